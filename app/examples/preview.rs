@@ -78,7 +78,7 @@ pub(crate) fn fill(session: Session, state: &str, picture: &str) {
         session.suggestions.set(Vec::new());
         session.models.set(vec![
             Model::planner(),
-            Model { name: "qwen2.5-coder-7b".to_owned(), builtin: false, images: false },
+            Model { name: "qwen2.5-coder-7b".to_owned(), builtin: false, images: false, direct: false },
         ]);
         session.model.set(1);
         session.ledger.set(vec![LedgerEntry {

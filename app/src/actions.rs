@@ -26,6 +26,8 @@ pub trait TurnActions {
     fn restart(&self);
     /// Shows the list of stored sessions.
     fn show_sessions(&self);
+    /// Shows the dialog that connects an endpoint of the user's, which the page asks without this server.
+    fn connect_endpoint(&self);
 }
 
 /// The user's files.

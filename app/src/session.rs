@@ -304,12 +304,14 @@ pub struct Model {
     pub builtin: bool,
     /// Whether it understands pictures.
     pub images: bool,
+    /// Whether it is one of an endpoint that the page asks by itself, without this server.
+    pub direct: bool,
 }
 
 impl Model {
     /// Returns the built-in planner.
     pub fn planner() -> Self {
-        Self { name: "Built-in planner".to_owned(), builtin: true, images: false }
+        Self { name: "Built-in planner".to_owned(), builtin: true, images: false, direct: false }
     }
 }
 

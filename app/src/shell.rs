@@ -72,11 +72,21 @@ pub struct Assets {
     /// The lazy module's WebAssembly.
     #[serde(rename = "lazy_module.wasm")]
     pub lazy_module_wasm: String,
+    /// The module that asks an endpoint of the user's from the page, loaded when one is connected.
+    #[serde(rename = "endpoint.js")]
+    pub endpoint_js: String,
+    /// The JavaScript of the codecs for such endpoints, which loads `provider_module_wasm`.
+    #[serde(rename = "provider_module.js")]
+    pub provider_module_js: String,
+    /// The codecs.
+    #[serde(rename = "provider_module.wasm")]
+    pub provider_module_wasm: String,
 }
 
 /// Renders the whole document. `nonce` is the one that the response's content security policy allows for
-/// scripts.
-pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
+/// scripts. `endpoint` is the origin that the policy admits besides this server, empty if none, and `None` where no user
+/// may choose one.
+pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoView + use<> {
     let Assets {
         page_js,
         page_wasm,
@@ -98,6 +108,9 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         transport_js,
         lazy_module_js,
         lazy_module_wasm,
+        endpoint_js,
+        provider_module_js,
+        provider_module_wasm,
     } = assets.clone();
     // Debug would quote as Rust does; JSON's quoting is JavaScript's, and `<` must not end the script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
@@ -122,6 +135,8 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituEditor = () => import({}); \
          globalThis.insituStorage = () => import({}); \
          globalThis.insituTransport = () => import({}); \
+         globalThis.insituEndpointOrigin = {}; \
+         globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs({}, {}); return endpoint; }}; \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
          const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
@@ -141,6 +156,10 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         quoted(&editor_js),
         quoted(&storage_js),
         quoted(&transport_js),
+        quoted(endpoint.unwrap_or_default()),
+        quoted(&endpoint_js),
+        quoted(&provider_module_js),
+        quoted(&provider_module_wasm),
         quoted(&sessions_js),
         quoted(&session_module_js),
         quoted(&session_module_wasm),
@@ -149,10 +168,11 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         quoted(&highlight_js)
     );
     let nonce = nonce.to_owned();
+    let endpoints = endpoint.is_none().then_some("off");
     let limits = serde_json::to_string(&kernel::protocol::Limits::default()).unwrap_or_default();
     view! {
         <!DOCTYPE html>
-        <html lang="en">
+        <html lang="en" data-endpoints=endpoints>
             <head>
                 <meta charset="utf-8" />
                 <meta name="insitu:core" content=core />
@@ -212,6 +232,9 @@ mod tests {
             transport_js: "/pkg/t.js".to_owned(),
             lazy_module_js: "/pkg/p.js".to_owned(),
             lazy_module_wasm: "/pkg/p.wasm".to_owned(),
+            endpoint_js: "/pkg/n.js".to_owned(),
+            provider_module_js: "/pkg/w.js".to_owned(),
+            provider_module_wasm: "/pkg/w.wasm".to_owned(),
         }
     }
 
@@ -221,7 +244,8 @@ mod tests {
             "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","transport.js":"/pkg/t.js","sessions.js":"/pkg/i.js",
             "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
-            "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm","more":"x"}"#;
+            "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm",
+            "endpoint.js":"/pkg/n.js","provider_module.js":"/pkg/w.js","provider_module.wasm":"/pkg/w.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
     }
@@ -234,7 +258,8 @@ mod tests {
             core: "[7]".to_owned(),
             ..assets()
         };
-        let document = Owner::new().with(|| shell(&assets, "n0nce").to_html());
+        let document =
+            Owner::new().with(|| shell(&assets, "n0nce", Some("https://api.example.org")).to_html());
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"/pkg/a.js\"; \
@@ -246,6 +271,8 @@ mod tests {
             "globalThis.insituConsole = () => import(\"/pkg/o.js\");",
             "globalThis.insituEditor = () => import(\"/pkg/c.js\");",
             "globalThis.insituStorage = () => import(\"/pkg/s.js\");",
+            "globalThis.insituEndpointOrigin = \"https://api.example.org\"; globalThis.insituEndpoint = async () => { \
+             const endpoint = await import(\"/pkg/n.js\"); endpoint.useCodecs(\"/pkg/w.js\", \"/pkg/w.wasm\"); return endpoint; };",
             "globalThis.insituExports = async () => (await insituSessions()).openExports(\"/pkg/x.js\", \"/pkg/x.wasm\");",
             "globalThis.insituHighlighter = () => import(\"/pkg/h.js\").then((module) => { \
              globalThis.insituHighlight = module.tokens; }); hydrate();",
@@ -261,6 +288,10 @@ mod tests {
         ] {
             assert!(document.contains(part), "{part} is missing in {document}");
         }
-        assert!(!document.contains(" style="), "{document}");
+        assert!(!document.contains(" style=") && !document.contains("data-endpoints"), "{document}");
+        let without = Owner::new().with(|| shell(&assets, "n0nce", None).to_html());
+        for part in ["<html lang=\"en\" data-endpoints=\"off\">", "globalThis.insituEndpointOrigin = \"\";"] {
+            assert!(without.contains(part), "{part} is missing in {without}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The sources of the views, by folder and extension.
-const VIEWS: [(&str, &str); 7] = [
+const VIEWS: [(&str, &str); 8] = [
     ("public/console", "js"),
     ("app/src", "rs"),
     ("frontend/src", "rs"),
@@ -13,6 +13,7 @@ const VIEWS: [(&str, &str); 7] = [
     ("public/results", "js"),
     ("public/dialogs", "js"),
     ("public/sessions", "js"),
+    ("public/endpoint", "js"),
 ];
 
 /// Classes that views put together from a prefix and a value.

@@ -19,6 +19,7 @@ mod clock;
 mod dialogs;
 mod digest;
 mod ended;
+mod endpoint;
 mod evidence;
 mod failure;
 mod file_store;

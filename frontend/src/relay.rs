@@ -1,4 +1,5 @@
-//! Calls of a model through this site's relay; each body enters the ledger before it is sent.
+//! Calls of a model through this site's relay, or of an endpoint of the user's; each body enters the ledger before it is
+//! sent.
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use web_sys::{AbortController, Response};
 use crate::cancellation::CancellationToken;
 use crate::clock;
 use crate::digest::sha256;
+use crate::endpoint;
 use crate::foreign::{message, run, run_on, text, window};
 
 /// The relay's address for chat requests.
@@ -29,7 +31,7 @@ const REPLACED: &str = "The server received something else than this page sent a
 /// The relay's address for the configured models.
 const MODELS: &str = "/v1/models";
 
-/// A model that the relay offers.
+/// A model that the relay or an endpoint offers.
 pub(crate) struct Offered {
     /// The model as shown.
     pub(crate) model: Model,
@@ -37,14 +39,18 @@ pub(crate) struct Offered {
     pub(crate) fenced: FencedMode,
 }
 
-/// Returns the models that are available here; none if the server has no provider or cannot be reached.
+/// Returns the models that the relay offers; none if the server has no provider or cannot be reached.
 pub(crate) async fn models() -> Vec<Offered> {
     let fetched = async {
         let response: Response = JsFuture::from(window().fetch_with_str(MODELS)).await?.unchecked_into();
         JsFuture::from(response.text()?).await
     };
     let Ok(text) = fetched.await else { return Vec::new() };
-    let list: Value = serde_json::from_str(&text.as_string().unwrap_or_default()).unwrap_or_default();
+    offered(&serde_json::from_str(&text.as_string().unwrap_or_default()).unwrap_or_default())
+}
+
+/// Returns the models of a list in the form of `/v1/models`.
+pub(crate) fn offered(list: &Value) -> Vec<Offered> {
     let models = list.get("data").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     models
         .iter()
@@ -54,6 +60,7 @@ pub(crate) async fn models() -> Vec<Offered> {
                     name: model.get("id")?.as_str()?.to_owned(),
                     builtin: false,
                     images: model.pointer("/insitu/images").and_then(Value::as_bool).unwrap_or(false),
+                    direct: model.pointer("/insitu/direct").is_some(),
                 },
                 fenced: match model.pointer("/insitu/fenced").and_then(Value::as_str) {
                     Some("always") => FencedMode::Always,
@@ -65,7 +72,7 @@ pub(crate) async fn models() -> Vec<Offered> {
         .collect()
 }
 
-/// Sends `request` and passes on each piece of the answer; returns when the answer is complete or
+/// Sends `request`, to the user's endpoint if its model is a `direct` one, and passes on each piece of the answer; returns when the answer is complete or
 /// `cancellation` is cancelled, which closes the connection and so cancels the provider's call. `on_delta`
 /// returns false to end it in the same way.
 ///
@@ -73,6 +80,7 @@ pub(crate) async fn models() -> Vec<Offered> {
 /// A sentence for the user.
 pub(crate) async fn call(
     request: &Request,
+    direct: bool,
     session: Session,
     sent: impl Fn(&LedgerEntry),
     cancellation: &CancellationToken,
@@ -83,19 +91,23 @@ pub(crate) async fn call(
     body.extend(options.temperature.map(|temperature| ("temperature".to_owned(), temperature.into())));
     body.extend(options.effort.map(|effort| ("reasoning_effort".to_owned(), effort.word().into())));
     let body = Value::Object(body).to_string();
-    let entry = record(session, sent, &body).await?;
-    if cancellation.is_cancelled() {
-        return Ok(());
-    }
     let connection = AbortController::new().map(Connection).map_err(|thrown| message(&thrown))?;
     let answer = async {
         let signal = JsValue::from(connection.0.signal());
-        let answer = run(IMPORT, "ask", &[&body.into(), &entry.sha256.as_str().into(), &signal]).await?;
-        match text(&answer, "receipt").as_str() {
-            "same" => entry.confirmed.set(true),
-            "different" => return Err(REPLACED.to_owned()),
-            _ => {}
-        }
+        let record = async |to: String, body: &str| record(session, &sent, to, body).await;
+        let answer = if direct {
+            endpoint::ask(&body, &signal, record).await?
+        } else {
+            let origin = window().location().origin().unwrap_or_default();
+            let entry = record(format!("{origin}{CHAT}"), &body).await?;
+            let answer = run(IMPORT, "ask", &[&body.into(), &entry.sha256.as_str().into(), &signal]).await?;
+            match text(&answer, "receipt").as_str() {
+                "same" => entry.confirmed.set(true),
+                "different" => return Err(REPLACED.to_owned()),
+                _ => {}
+            }
+            answer
+        };
         while let Ok(pieces) = run_on(&answer, "next", &[]).await?.dyn_into::<Array>() {
             for piece in pieces {
                 if !delta(&piece).is_none_or(&mut on_delta) {
@@ -150,12 +162,16 @@ fn delta(piece: &JsValue) -> Option<Delta> {
 }
 
 /// Records a body in the ledger, and returns the entry.
-async fn record(session: Session, sent: impl Fn(&LedgerEntry), body: &str) -> Result<LedgerEntry, String> {
+async fn record(
+    session: Session,
+    sent: &impl Fn(&LedgerEntry),
+    to: String,
+    body: &str,
+) -> Result<LedgerEntry, String> {
     let hash = sha256(&Uint8Array::from(body.as_bytes())).await?;
-    let origin = window().location().origin().unwrap_or_default();
     let entry = LedgerEntry {
         at: clock::timestamp(),
-        to: format!("{origin}{CHAT}"),
+        to,
         bytes: body.len(),
         sha256: hash,
         body: Arc::from(body),

@@ -11,6 +11,7 @@ use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
 use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 use crate::cancellation::CancellationToken;
@@ -23,13 +24,14 @@ use crate::notices::{self, next_id};
 use crate::planner;
 use crate::privacy::Privacy;
 use crate::recorder::Recorder;
+use crate::relay::Offered;
 use crate::result_actions::Results;
 use crate::results::Views;
 use crate::session_state::SessionState;
 use crate::shown::Shown;
 use crate::texts::Texts;
 use crate::turns;
-use crate::{relay, rerun, runtime};
+use crate::{endpoint, relay, rerun, runtime};
 
 /// A handle to a session's whole state.
 #[derive(Clone)]
@@ -216,18 +218,39 @@ impl SessionController {
         Ok(())
     }
 
-    /// Adds the relay's models. A configured one answers by default, since its operator wants it used.
+    /// Adds the relay's models and those of the user's endpoint. A configured one answers by default, since its operator
+    /// wants it used.
     async fn find_models(&self) {
-        let offered = relay::models().await;
+        let mut offered = relay::models().await;
+        offered.extend(relay::offered(&endpoint::models().await));
         if offered.is_empty() {
             return;
         }
+        self.offer(offered);
+        self.session.model.set(1);
+        self.choose_stored_model();
+    }
+
+    fn offer(&self, offered: Vec<Offered>) {
         for model in &offered {
             self.fencing.borrow_mut().insert(model.model.name.clone(), model.fenced);
         }
         self.session.models.update(|models| models.extend(offered.into_iter().map(|offered| offered.model)));
-        self.session.model.set(1);
-        self.choose_stored_model();
+    }
+
+    /// Replaces the models of the user's endpoint, and chooses the one that the user chose. One that is gone is replaced by
+    /// the planner, since it sends nothing.
+    fn offer_direct(&self, list: &Value) {
+        let session = self.session;
+        let at = session.model.get_untracked();
+        let before = session.models.with_untracked(|models| models.get(at).map(|model| model.name.clone()));
+        session.models.update(|models| models.retain(|model| !model.direct));
+        self.offer(relay::offered(list));
+        let chosen = list.get("chosen").and_then(Value::as_str).map(str::to_owned).or(before);
+        let at = session
+            .models
+            .with_untracked(|models| models.iter().position(|model| Some(&model.name) == chosen.as_ref()));
+        session.model.set(at.unwrap_or(0));
     }
 
     /// Lets nothing be asked until the result is dropped.
@@ -296,5 +319,13 @@ impl TurnActions for SessionController {
     fn show_sessions(&self) {
         let recorder = self.recorder.clone();
         notices::attempt(self.session, async move { recorder.show_sessions().await });
+    }
+
+    fn connect_endpoint(&self) {
+        let controller = self.clone();
+        notices::attempt(self.session, async move {
+            controller.offer_direct(&endpoint::show().await?);
+            Ok(())
+        });
     }
 }

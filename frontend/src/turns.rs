@@ -38,6 +38,8 @@ struct Drive<'a> {
     cancellation: &'a CancellationToken,
     turn: Rc<RefCell<analyst::Turn>>,
     context: Context,
+    /// Whether the model is one of the user's endpoint.
+    direct: bool,
     question: &'a str,
     attempts: Vec<Attempt>,
     /// How many replies of the model there were.
@@ -68,12 +70,21 @@ pub(crate) async fn drive(
             return Ended { stopped: Some(StopReason::User), message };
         }
     }
-    let context = context(state).await;
+    let (context, direct) = context(state).await;
     let turn = state.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
-    let mut drive =
-        Drive { state, shown, cancellation, turn, context, question, attempts: Vec::new(), replies: 0 };
+    let mut drive = Drive {
+        state,
+        shown,
+        cancellation,
+        turn,
+        context,
+        direct,
+        question,
+        attempts: Vec::new(),
+        replies: 0,
+    };
     let ending = loop {
         if cancellation.is_cancelled() {
             drive.turn.borrow_mut().stop();
@@ -107,14 +118,16 @@ pub(crate) async fn drive(
     Ended { stopped, message }
 }
 
-async fn context(state: &SessionState) -> Context {
+/// Returns what the turn begins with, and whether its model is one of the user's endpoint.
+async fn context(state: &SessionState) -> (Context, bool) {
     let functions = state.recorder.saved_functions().await;
     let session = state.session;
     let at = session.model.get_untracked();
     let model = session.models.with_untracked(|models| models.get(at).cloned());
     let model = model.unwrap_or_else(app::session::Model::planner);
     let fenced = state.fencing.borrow().get(&model.name).copied();
-    Context {
+    let direct = model.direct;
+    let context = Context {
         files: state.store.profiles(),
         model: (!model.builtin).then_some(model.name),
         fenced: fenced.unwrap_or(FencedMode::Auto),
@@ -124,7 +137,8 @@ async fn context(state: &SessionState) -> Context {
         functions,
         forgotten: state.host.take_unreported_loss(),
         local: model.builtin,
-    }
+    };
+    (context, direct)
 }
 
 impl Drive<'_> {
@@ -168,7 +182,7 @@ impl Drive<'_> {
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
         let (recorder, turn) = (&self.state.recorder, self.shown.id());
         let sent = |entry: &LedgerEntry| recorder.sent(turn, entry);
-        relay::call(request, self.state.session, sent, self.cancellation, |delta| {
+        relay::call(request, self.direct, self.state.session, sent, self.cancellation, |delta| {
             self.feed(delta);
             !self.is_over()
         })

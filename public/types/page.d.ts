@@ -205,6 +205,10 @@ declare global {
   var insituStorage: () => Promise<typeof import("../storage/main.js")>;
   /** Imports the module of the stored session, with the module of its log. */
   var insituSessions: () => Promise<typeof import("../sessions/main.js")>;
+  /** The origin that the page's policy admits besides its own; empty without one. */
+  var insituEndpointOrigin: string;
+  /** Imports the module that asks an endpoint of the user's from the page. */
+  var insituEndpoint: () => Promise<typeof import("../endpoint/main.js")>;
   /** Starts the worker of the exports, when a session is exported or opened from a file. */
   var insituExports: () => Promise<Exports>;
   /** The export module, in its worker. */

@@ -2,12 +2,13 @@
 
 use leptos::{attr::popovertarget, prelude::*};
 
-use super::{icon::Icon, markdown::Markdown, session};
+use super::{actions, icon::Icon, markdown::Markdown, session};
+use crate::actions::TurnActions;
 
 /// The choice of the model.
 #[component]
 pub(super) fn ModelMenu() -> impl IntoView {
-    let session = session();
+    let (session, turns) = (session(), actions::<dyn TurnActions>());
     let chosen = Memo::new(move |_| session.models.with(|models| models.get(session.model.get()).cloned()));
     let builtin = Memo::new(move |_| chosen.with(|model| model.as_ref().is_none_or(|model| model.builtin)));
     let name = move || chosen.get().map(|model| model.name).unwrap_or_default();
@@ -30,6 +31,8 @@ pub(super) fn ModelMenu() -> impl IntoView {
                                 <span class="choice-name">{model.name}</span>
                                 <span class="choice-more">{if model.builtin {
                                     "Rules, not a language model. Nothing leaves the browser."
+                                } else if model.direct {
+                                    "Language model that this browser asks directly, without this server."
                                 } else if model.images {
                                     "Language model behind this server; it sees figures too."
                                 } else {
@@ -83,6 +86,15 @@ pub(super) fn ModelMenu() -> impl IntoView {
             <div class="menu" id="model-menu" popover="auto" role="group" aria-label="Model">
                 {abilities}
                 {choices}
+                <button
+                    class="button endpoint-open"
+                    type="button"
+                    aria-haspopup="dialog"
+                    data-testid="endpoint-open"
+                    on:click=move |_| { turns.with(|turns| turns.connect_endpoint()); }
+                >
+                    {"Connect an endpoint"}
+                </button>
             </div>
         </div>
     }

@@ -1,0 +1,57 @@
+//! An endpoint of the user's, which the page asks without this server: `public/endpoint`, loaded when one is connected.
+//!
+//! Never gets the key: that module puts it into the request, and returns the answer in the relay's form.
+
+use app::session::LedgerEntry;
+use serde_json::Value;
+use wasm_bindgen::JsValue;
+
+use crate::foreign::{run, run_on, text, window};
+
+/// The window's function that imports the module.
+const IMPORT: &str = "insituEndpoint";
+/// The window's property with the origin that the page's policy admits; empty without one.
+const ORIGIN: &str = "insituEndpointOrigin";
+
+/// Returns the models of the endpoint as a list in the form of `/v1/models`; null if none is connected.
+pub(crate) async fn models() -> Value {
+    if text(&window(), ORIGIN).is_empty() {
+        return Value::Null;
+    }
+    // What is wrong with it, the dialog shows.
+    list(run(IMPORT, "models", &[]).await.unwrap_or_default())
+}
+
+/// Shows the dialog, and returns the models of the endpoint once it is closed, with the id of the one that the user chose as
+/// `chosen`.
+///
+/// # Errors
+/// The message of the browser.
+pub(crate) async fn show() -> Result<Value, String> {
+    Ok(list(run(IMPORT, "show", &[]).await?))
+}
+
+/// Asks the endpoint, and returns its answer as `public/transport` does. `record` gets the address and the body of each
+/// request before it is sent.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) async fn ask(
+    body: &str,
+    signal: &JsValue,
+    record: impl AsyncFn(String, &str) -> Result<LedgerEntry, String>,
+) -> Result<JsValue, String> {
+    loop {
+        let request = run(IMPORT, "prepare", &[&body.into(), signal]).await?;
+        record(text(&request, "to"), &text(&request, "body")).await?;
+        let answer = run_on(&request, "send", &[signal]).await?;
+        // Without one, the endpoint wants the request in another form.
+        if !answer.is_undefined() {
+            return Ok(answer);
+        }
+    }
+}
+
+fn list(text: JsValue) -> Value {
+    serde_json::from_str(&text.as_string().unwrap_or_default()).unwrap_or_default()
+}

@@ -1,0 +1,192 @@
+// Requests from the page to the endpoint. The key is put into a header here and nowhere else, and is masked in all that comes back. Knows neither the page's views nor
+// where anything is stored.
+
+import { parseBase } from "./addresses.js";
+import { failureOf } from "../transport/answer.js";
+import { answerOf } from "../transport/ask.js";
+import { answered, refused, unanswered, unreadable } from "./explain.js";
+
+/** @typedef {import("../types/endpoint").Address} Address */
+/** @typedef {import("../types/endpoint").ChosenModel} ChosenModel */
+/** @typedef {import("../types/endpoint").Connection} Connection */
+/** @typedef {import("../types/endpoint").Prepared} Prepared */
+/** @typedef {import("../types/endpoint").ProviderModule} ProviderModule */
+/** @typedef {import("../types/endpoint").Tested} Tested */
+
+/** How long the test waits, in milliseconds. */
+const TEST = 10_000;
+/** How long an endpoint may be silent before and during its answer, in milliseconds: a local model is loaded first. */
+export const SILENCE = 180_000;
+/** Maximum number of characters that are read of an error's body: its message is at the beginning. */
+const MOST_ERROR = 64 * 1024;
+
+/** The servers that refused to report usage, by base URL. */
+const withoutUsage = new Set();
+
+/**
+ * Asks an endpoint for its models.
+ *
+ * @param {ProviderModule} codecs
+ * @param {Connection} connection
+ * @param {string} key
+ * @returns {Promise<Tested>}
+ */
+export async function test(codecs, connection, key, limit = TEST) {
+  const address = parseBase(connection.base);
+  const found = await reach(address, `${address.base}/models`, { headers: headersOf(codecs, connection, key) }, AbortSignal.timeout(limit));
+  if (!(found instanceof Response)) return unanswered(address, found, origin());
+  if (!found.ok) return refused(address, found.status, key !== "");
+  /** @type {{ data?: { id?: unknown }[] } | null} */
+  const list = await found.json().catch(() => null);
+  if (!Array.isArray(list?.data)) return unreadable(address);
+  const ids = list.data.map((model) => model?.id).filter((id) => typeof id === "string");
+  return answered(address, [...new Set(ids)].sort());
+}
+
+/**
+ * Prepares the provider's request from the relay's.
+ *
+ * @param {ProviderModule} codecs
+ * @param {Connection} connection
+ * @param {ChosenModel} model
+ * @param {string} key
+ * @param {object} request the body for the relay
+ * @returns {Prepared}
+ */
+export function prepare(codecs, connection, model, key, request) {
+  const address = parseBase(connection.base);
+  const { kind } = connection;
+  const usage = !withoutUsage.has(address.base);
+  const encoded = JSON.parse(codecs.encode(JSON.stringify({ kind, host: address.host, model: model.id, images: model.images, usage, request })));
+  const to = `${address.base}/${encoded.path}`;
+  const headers = { ...headersOf(codecs, connection, key), "content-type": "application/json", accept: "text/event-stream, application/json" };
+  return {
+    to,
+    body: encoded.body,
+    send: async (signal) => {
+      const watch = watched(signal);
+      const response = await reach(address, to, { method: "POST", headers, body: encoded.body }, watch.signal).finally(() => watch.rest());
+      if (!(response instanceof Response)) {
+        signal.throwIfAborted();
+        const { sentence, steps } = unanswered(address, response, origin());
+        throw new Error([sentence, ...steps.map(({ text, code }) => (code ? `${text} (${code})` : text))].join(" "));
+      }
+      if (response.ok) return decoded(codecs, connection, address, model, key, response, watch);
+      const body = masked((await response.text().catch(() => "")).slice(0, MOST_ERROR), key);
+      const retryAfter = response.headers.get("retry-after");
+      const { repeat, error } = JSON.parse(
+        codecs.failure(JSON.stringify({ kind, host: address.host, model: model.id, status: response.status, retryAfter, body })),
+      );
+      if (repeat && usage) {
+        withoutUsage.add(address.base);
+        return undefined;
+      }
+      throw new Error(failureOf({ error }) || `${address.host} answered ${response.status}. Ask again.`);
+    },
+  };
+}
+
+/**
+ * Returns the answer, which is read as one of the relay's: the decoder writes its events.
+ *
+ * @param {ProviderModule} codecs
+ * @param {Connection} connection
+ * @param {Address} address
+ * @param {ChosenModel} model
+ * @param {string} key
+ * @param {Response} response
+ * @param {ReturnType<typeof watched>} watch
+ */
+function decoded(codecs, connection, address, model, key, response, watch) {
+  const whole = /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
+  const answer = new codecs.Answer(connection.kind, address.host, model.id, whole);
+  const encoder = new TextEncoder();
+  const reader = response.body?.getReader();
+  let cancelled = false;
+  /** @param {ReadableStreamDefaultController<Uint8Array>} controller @param {string} events */
+  const push = (controller, events) => events && controller.enqueue(encoder.encode(events.includes('"error"') ? masked(events, key) : events));
+  const stream = new ReadableStream({
+    async pull(controller) {
+      // A pull that adds nothing would be the last one.
+      for (let events = ""; events === ""; push(controller, events)) {
+        watch.begin();
+        // The decoder says whether an answer that ends or breaks here is complete.
+        const { done, value } = (await reader?.read().catch(() => null)) ?? { done: true, value: undefined };
+        watch.rest();
+        if (cancelled) return;
+        if (done) {
+          push(controller, answer.end());
+          answer.free();
+          return controller.close();
+        }
+        events = answer.feed(value);
+      }
+    },
+    cancel(reason) {
+      cancelled = true;
+      watch.rest();
+      answer.free();
+      return reader?.cancel(reason);
+    },
+  });
+  return answerOf(stream);
+}
+
+/**
+ * Fetches, and returns why there is no response otherwise.
+ *
+ * @param {Address} address
+ * @param {string} url
+ * @param {RequestInit} options
+ * @param {AbortSignal} signal
+ * @returns {Promise<Response | import("./explain.js").Reason>}
+ */
+async function reach({ origin }, url, options, signal) {
+  let policy = false;
+  /** @param {SecurityPolicyViolationEvent} event */
+  const violated = (event) => (policy ||= event.blockedURI.startsWith(origin));
+  globalThis.document?.addEventListener("securitypolicyviolation", violated);
+  try {
+    // A redirect could lead elsewhere with the question, and the policy would stop it anyway.
+    return await fetch(url, { mode: "cors", credentials: "omit", redirect: "error", cache: "no-store", referrerPolicy: "no-referrer", ...options, signal });
+  } catch {
+    // The violation is reported in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    return policy ? "policy" : signal.aborted ? "silent" : "blocked";
+  } finally {
+    globalThis.document?.removeEventListener("securitypolicyviolation", violated);
+  }
+}
+
+/**
+ * Returns a signal that is aborted with another one, or when the endpoint has been silent for too long. It counts from `begin` to `rest`.
+ *
+ * @param {AbortSignal} signal
+ */
+function watched(signal, limit = SILENCE) {
+  const silent = new AbortController();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const begin = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silent.abort(), limit);
+  };
+  begin();
+  return { signal: AbortSignal.any([signal, silent.signal]), begin, rest: () => clearTimeout(timer) };
+}
+
+/** @param {ProviderModule} codecs @param {Connection} connection @param {string} key @returns {Record<string, string>} */
+function headersOf(codecs, { kind }, key) {
+  /** @type {{ headers: Record<string, string>, key: [name: string, before: string] | null }} */
+  const protocol = JSON.parse(codecs.protocol(kind));
+  if (!protocol.key || key === "") return protocol.headers;
+  const [name, before] = protocol.key;
+  return { ...protocol.headers, [name]: before + key };
+}
+
+/** Returns a text without the key: endpoints quote it in their errors. @param {string} text @param {string} key */
+export function masked(text, key) {
+  return key.length < 4 ? text : text.replaceAll(key, "…");
+}
+
+const origin = () => globalThis.location?.origin ?? "";

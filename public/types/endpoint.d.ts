@@ -1,0 +1,80 @@
+// The data of `public/endpoint`, and the functions of the codecs' module (`provider_module/src/lib.rs`).
+
+import type { Answer } from "../transport/ask.js";
+
+/** A wire format, by the name that the server's configuration has for it too. */
+export type Kind = "chat-completions" | "anthropic" | "responses";
+
+/** Where an endpoint is. `base` has no slash at its end, and the paths of requests are appended to it. */
+export interface Address {
+  base: string;
+  origin: string;
+  host: string;
+}
+
+/** A model of the endpoint that the user chose. */
+export interface ChosenModel {
+  id: string;
+  /** Whether it sees images. */
+  images: boolean;
+  /** Whether it writes its code as text, since it cannot call tools. */
+  fenced: boolean;
+}
+
+/** The endpoint that is connected, without its key. */
+export interface Connection {
+  kind: Kind;
+  base: string;
+  models: ChosenModel[];
+  /** Whether it needs no key. */
+  keyless: boolean;
+}
+
+/** A key that is stored, encrypted with a passphrase. Bytes are in base64. */
+export interface SealedKey {
+  iterations: number;
+  salt: string;
+  iv: string;
+  data: string;
+}
+
+/** What the browser's storage has of an endpoint whose key the user kept. */
+export interface Kept extends Connection {
+  version: 1;
+  key: SealedKey;
+}
+
+/** What came of a test, or of a request, in words. `models` are the ids that the endpoint lists, if it does. */
+export interface Tested {
+  ok: boolean;
+  sentence: string;
+  /** What to do, one step each; those that begin with a command or a setting have it as `code`. */
+  steps: { text: string; code?: string }[];
+  models: string[];
+}
+
+/** A request that is ready: the page records it, and then has it sent. */
+export interface Prepared {
+  to: string;
+  body: string;
+  /** Sends it, and resolves when the answer begins; with undefined if the endpoint wants it in another form, so that it has to be prepared again. */
+  send(signal: AbortSignal): Promise<Omit<Answer, "receipt"> | undefined>;
+}
+
+/** The codecs: functions from JSON to JSON, and the decoder of an answer. */
+export interface ProviderModule {
+  default(options: { module_or_path: unknown }): Promise<unknown>;
+  encode(input: string): string;
+  protocol(kind: string): string;
+  failure(input: string): string;
+  Answer: new (
+    kind: string,
+    host: string,
+    model: string,
+    whole: boolean,
+  ) => {
+    feed(bytes: Uint8Array): string;
+    end(): string;
+    free(): void;
+  };
+}
