@@ -118,8 +118,17 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    let names =
-        ["console", "dialogs", "editor", "endpoint", "highlight", "results", "sessions", "storage", "transport"];
+    let names = [
+        "console",
+        "dialogs",
+        "editor",
+        "endpoint",
+        "highlight",
+        "results",
+        "sessions",
+        "storage",
+        "transport",
+    ];
     for name in names {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
