@@ -1,34 +1,22 @@
 //! The decoder of one answer: bytes of the provider's stream become the relay's events, as text.
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
-use std::convert::Infallible;
-use std::pin::Pin;
-use std::rc::Rc;
-use std::task::{Context, Poll};
-
 use chat::wire::{self, DONE, Event, Head};
 use chat::{Delta, Usage};
-use eventsource_stream::{Event as Frame, EventStreamError, Eventsource};
-use futures::stream::{Stream, poll_fn};
-use futures::task::noop_waker_ref;
 use providers::error::Asked;
-use providers::{Decoder, ProviderError};
+use providers::{Decoder, Frames, ProviderError};
 use serde_json::Value;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{failure::to_failure, wire_of};
 
-/// The most bytes without the end of an event, and of an answer that is not streamed.
-const MAX_BYTES: usize = 32 * 1024 * 1024;
-
-type Frames = Pin<Box<dyn Stream<Item = Result<Frame, EventStreamError<Infallible>>>>>;
+/// Maximum number of bytes of an answer that is not streamed.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// How an answer arrives.
 enum Arriving {
     /// As events.
-    Events { bytes: Rc<RefCell<VecDeque<Vec<u8>>>>, frames: Frames },
+    Events(Frames),
     /// As one JSON object, from a server that does not stream.
     Whole(Vec<u8>),
 }
@@ -40,8 +28,6 @@ pub struct Answer {
     decoder: Decoder,
     host: String,
     head: Head,
-    /// Bytes since the last event.
-    waiting: usize,
     /// Held back to the end, since some providers report it with every chunk.
     usage: Option<Usage>,
     opened: bool,
@@ -56,23 +42,11 @@ impl Answer {
     /// If there is no such kind.
     #[wasm_bindgen(constructor)]
     pub fn new(kind: &str, host: &str, model: &str, whole: bool) -> Result<Self, JsError> {
-        let arriving = if whole {
-            Arriving::Whole(Vec::new())
-        } else {
-            let bytes = Rc::new(RefCell::new(VecDeque::new()));
-            let source = Rc::clone(&bytes);
-            let frames = poll_fn(move |_| match source.borrow_mut().pop_front() {
-                Some(bytes) => Poll::Ready(Some(Ok::<Vec<u8>, Infallible>(bytes))),
-                None => Poll::Pending,
-            });
-            Arriving::Events { bytes, frames: Box::pin(frames.eventsource()) }
-        };
         Ok(Self {
-            arriving,
+            arriving: if whole { Arriving::Whole(Vec::new()) } else { Arriving::Events(Frames::new()) },
             decoder: wire_of(kind)?.decoder(),
             host: host.to_owned(),
             head: Head { id: "direct".to_owned(), model: model.to_owned(), created: 0 },
-            waiting: 0,
             usage: None,
             opened: false,
             over: false,
@@ -89,38 +63,21 @@ impl Answer {
             self.opened = true;
             push(&mut out, &wire::opening_to_json(&self.head));
         }
-        self.waiting += piece.len();
-        let found = match &mut self.arriving {
+        match &mut self.arriving {
             Arriving::Whole(whole) => {
                 whole.extend_from_slice(piece);
-                Vec::new()
-            }
-            Arriving::Events { bytes, frames } => {
-                bytes.borrow_mut().push_back(piece.to_vec());
-                let mut context = Context::from_waker(noop_waker_ref());
-                let mut found = Vec::new();
-                while let Poll::Ready(Some(frame)) = frames.as_mut().poll_next(&mut context) {
-                    found.push(frame);
+                if whole.len() > MAX_BYTES {
+                    self.fail(&corrupt("it is too long"), &mut out);
                 }
-                found
             }
-        };
-        for frame in found {
-            self.waiting = 0;
-            match frame {
-                // An event without a name has the standard's name of those.
-                Ok(frame) => {
-                    self.decode(
-                        Some(&frame.event).filter(|name| *name != "message").map(String::as_str),
-                        &frame.data,
-                        &mut out,
-                    );
+            Arriving::Events(frames) => match frames.push(piece) {
+                Ok(frames) => {
+                    for frame in frames {
+                        self.decode(frame.name.as_deref(), &frame.data, &mut out);
+                    }
                 }
-                Err(_) => self.fail(&corrupt("it is no event stream"), &mut out),
-            }
-        }
-        if self.waiting > MAX_BYTES {
-            self.fail(&corrupt("one piece of it is too long"), &mut out);
+                Err(error) => self.fail(&corrupt(&error.to_string()), &mut out),
+            },
         }
         out
     }

@@ -55,14 +55,9 @@ pub fn encode(input: &str) -> Result<String, JsError> {
     let Asked { kind, host, model, images, usage, request } = serde_json::from_str(input)?;
     let wire = wire_of(&kind)?;
     let request = wire::request_from_json(&request)?;
-    let options = Options {
-        model,
-        images,
-        usage,
-        completion_limit: host == "api.openai.com",
-        caching: wire == Wire::Anthropic,
-        ..Options::default()
-    };
+    let name = host.split(':').next().unwrap_or_default();
+    let known = Options::of(name, &model);
+    let options = Options { images, usage: usage && known.usage, ..known };
     let body = wire.body(&request, &options)?.to_string();
     Ok(serde_json::to_string(&Encoded { path: wire.path(), headers: headers(wire), body })?)
 }
