@@ -152,7 +152,7 @@ async fn entry(upstream: Arc<Upstream>) -> Value {
             "default": model.default, "local": provider.is_local(),
             "tools": model.tools.or(detected.tools),
             "images": model.vision.or(detected.vision).unwrap_or(false),
-            "reasoning": model.reasoning.unwrap_or(false), "structured": model.structured,
+            "reasoning": upstream.reasons(), "structured": model.structured,
             "fenced": fenced.word(), "window": model.window.or(detected.window),
             "max_output": model.max_output, "parameters": detected.parameters, "price": price,
         },

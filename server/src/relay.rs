@@ -147,6 +147,9 @@ async fn ask(
     let size = snapshot.limits.examine(&body, bytes.len())?;
     let request = wire::request_from_json(&body)?;
     let first = snapshot.models.find(request.model.as_deref()).await?;
+    if size.images > 0 {
+        first.learn_vision().await;
+    }
     let (model, most) = (first.model(), request.options.max_tokens.map(u64::from));
     let (expected, price) = (estimate::expected(size, most, model.max_output), model.price.unwrap_or(FREE));
     let waiting = Instant::now();

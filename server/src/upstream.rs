@@ -117,6 +117,19 @@ impl Upstream {
         }
     }
 
+    /// Finds out whether the model understands images, where neither the configuration nor an earlier answer says it: a
+    /// client that never asks for the list sends one too.
+    pub(crate) async fn learn_vision(&self) {
+        if self.model.vision.is_none() && self.detected().vision.is_none() {
+            self.detection.ask(&self.client, &self.provider, &self.model).await;
+        }
+    }
+
+    /// Returns whether the model thinks before it answers: as configured, else as its name says.
+    pub(crate) fn reasons(&self) -> bool {
+        self.options().reasoning
+    }
+
     /// Asks the model, again where that may help. Returns when its answer begins, so that whoever asked has seen
     /// nothing of an answer that failed. Dropping the future or the answer ends the call.
     pub(crate) async fn answer(

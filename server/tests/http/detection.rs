@@ -156,3 +156,24 @@ async fn a_small_model_is_asked_without_randomness() {
         assert_eq!(provider.received.lock().unwrap()[2].body["temperature"].as_f64(), temperature);
     }
 }
+
+#[tokio::test]
+async fn an_image_reaches_a_model_that_sees_before_anybody_has_asked_for_the_list() {
+    let pixel = "data:image/png;base64,iVBORw0KGgo=";
+    let part = json!({ "type": "image_url", "image_url": { "url": pixel } });
+    for (capabilities, sent) in [(["completion", "vision"], true), (["completion", "tools"], false)] {
+        let mut answers = ollama(&[("small", &capabilities, 8_000_000_000)]);
+        let choice = json!({ "message": { "role": "assistant", "content": "x" }, "finish_reason": "stop" });
+        answers.insert("POST /v1/chat/completions", json!({ "choices": [choice] }));
+        let provider = local_server::start(answers).await;
+        let body = json!({ "messages": [{ "role": "user", "content": [part.clone()] }] }).to_string();
+        let request = Request::post("/v1/chat/completions")
+            .header("host", "127.0.0.1:3000")
+            .header("content-type", "application/json")
+            .body(Body::from(body))
+            .unwrap();
+        let (status, _, body) = ask(server(&provider, "small", Fenced::Auto), request).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        assert_eq!(provider.bodies().last().unwrap().contains(pixel), sent, "{capabilities:?}");
+    }
+}

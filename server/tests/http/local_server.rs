@@ -30,6 +30,7 @@ pub(crate) struct LocalServer {
 struct Shared {
     answers: Arc<Mutex<Answers>>,
     asked: Arc<Mutex<Vec<(String, HeaderMap)>>>,
+    bodies: Arc<Mutex<Vec<String>>>,
 }
 
 /// Starts a server with these answers.
@@ -61,6 +62,11 @@ impl LocalServer {
         self.shared.asked.lock().unwrap().iter().map(|(_, headers)| headers.clone()).collect()
     }
 
+    /// Returns the body of each request so far.
+    pub(crate) fn bodies(&self) -> Vec<String> {
+        self.shared.bodies.lock().unwrap().clone()
+    }
+
     /// Answers differently from now on.
     pub(crate) fn set(&self, path: &'static str, answer: Value) {
         self.shared.answers.lock().unwrap().insert(path, answer);
@@ -85,6 +91,7 @@ async fn answer(
         .ok()
         .and_then(|body| body["model"].as_str().map(str::to_owned));
     let request = name.as_ref().map_or_else(|| path.clone(), |name| format!("{path} {name}"));
+    shared.bodies.lock().unwrap().push(String::from_utf8(body.to_vec()).unwrap());
     shared.asked.lock().unwrap().push((request.clone(), headers));
     let answers = shared.answers.lock().unwrap();
     match answers.get(request.as_str()).or_else(|| answers.get(path.as_str())) {
