@@ -45,7 +45,7 @@ pub use access::{AccessError, hash_password};
 pub use config::{Config, ConfigError, Secret};
 pub use drain::{Drain, serve};
 pub use limits::LimitsError;
-pub use live::{Live, Snapshot};
+pub use live::{Live, Setup};
 pub use observe::log::start as start_log;
 pub use reload::reload;
 
@@ -113,8 +113,8 @@ fn sign_in_routes() -> Router<Live> {
 /// # Errors
 /// The built site is missing or incomplete.
 pub fn router(live: &Live) -> Result<Router, StartError> {
-    let snapshot = live.current();
-    let config = &snapshot.config;
+    let setup = live.current();
+    let config = &setup.config;
     let assets = assets::read(&config.server.site)?;
     let kernel = frame::Frame::kernel(&config.server.site)?;
     let render = frame::Frame::render(&config.server.site)?;

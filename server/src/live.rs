@@ -1,6 +1,6 @@
 //! The configuration in effect, with the connections that are made of it, and its exchange while the server runs.
 //!
-//! A request takes one [`Snapshot`] when it begins and keeps it to its end, so that a reload changes nothing for it.
+//! A request takes one [`Setup`] when it begins and keeps it to its end, so that a reload changes nothing for it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,7 +23,7 @@ pub struct Live(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    snapshot: watch::Sender<Arc<Snapshot>>,
+    setup: watch::Sender<Arc<Setup>>,
     /// The port that the server listens on, once it does.
     port: Arc<OnceLock<u16>>,
     drain: Drain,
@@ -32,7 +32,7 @@ struct Shared {
 
 /// A configuration and what is made of it, which never changes.
 #[derive(Debug)]
-pub struct Snapshot {
+pub struct Setup {
     /// The configuration.
     pub config: Config,
     /// The models, with the connections to their providers.
@@ -62,18 +62,18 @@ impl Live {
     pub fn new(config: Config) -> Result<Self, StartError> {
         let (clients, port) = (Clients::new(&config.upstream)?, Arc::default());
         let observed = Arc::new(Observed::new(&config));
-        let snapshot = watch::Sender::new(Arc::new(Snapshot::new(config, clients, &port, None)?));
-        Ok(Self(Arc::new(Shared { snapshot, port, drain: Drain::default(), observed })))
+        let setup = watch::Sender::new(Arc::new(Setup::new(config, clients, &port, None)?));
+        Ok(Self(Arc::new(Shared { setup, port, drain: Drain::default(), observed })))
     }
 
     /// Returns what is in effect now.
-    pub fn current(&self) -> Arc<Snapshot> {
-        self.0.snapshot.borrow().clone()
+    pub fn current(&self) -> Arc<Setup> {
+        self.0.setup.borrow().clone()
     }
 
     /// Returns a receiver that learns of each exchange.
-    pub fn changes(&self) -> watch::Receiver<Arc<Snapshot>> {
-        self.0.snapshot.subscribe()
+    pub fn changes(&self) -> watch::Receiver<Arc<Setup>> {
+        self.0.setup.subscribe()
     }
 
     /// Exchanges the configuration. What holds until the end of the process stays as it was: returns the keys whose
@@ -91,8 +91,8 @@ impl Live {
         // Its connections to providers stay open unless its time limits change.
         let same = before.config.upstream == config.upstream;
         let clients = if same { before.clients.clone() } else { Clients::new(&config.upstream)? };
-        let snapshot = Snapshot::new(config, clients, &self.0.port, Some(&before))?;
-        self.0.snapshot.send_replace(Arc::new(snapshot));
+        let setup = Setup::new(config, clients, &self.0.port, Some(&before))?;
+        self.0.setup.send_replace(Arc::new(setup));
         Ok(fixed)
     }
 
@@ -118,7 +118,7 @@ impl Live {
     }
 }
 
-impl Snapshot {
+impl Setup {
     /// Returns what an operator should know at start.
     pub fn notice(&self) -> Option<&'static str> {
         self.limits.own().filter(|_| !self.config.server.address.ip().is_loopback())

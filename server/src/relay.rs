@@ -27,7 +27,7 @@ use crate::{
         Call,
         estimate::{self, FREE},
     },
-    live::{Live, Snapshot},
+    live::{Live, Setup},
     observe::{Record, Slot},
     upstream::{self, Failure, Upstream},
 };
@@ -76,29 +76,23 @@ pub(crate) async fn complete(
     request: Request,
 ) -> Response {
     let Some(record) = slot.take() else { return RelayError::Internal.into_response() };
-    let snapshot = live.current();
-    let body = match snapshot.limits.read(request).await {
+    let setup = live.current();
+    let body = match setup.limits.read(request).await {
         Ok(body) => body,
         Err(error) => return refused(error.into(), record),
     };
     let receipt = Receipt::of(&body);
-    let mut response = answer(&live, &snapshot, client, &body, record).await;
+    let mut response = answer(&live, &setup, client, &body, record).await;
     receipt.attach(&mut response);
     response
 }
 
 /// Returns the answer to the request in `body`, or the error in its place.
-async fn answer(
-    live: &Live,
-    snapshot: &Snapshot,
-    client: Client,
-    body: &[u8],
-    mut record: Record,
-) -> Response {
+async fn answer(live: &Live, setup: &Setup, client: Client, body: &[u8], mut record: Record) -> Response {
     record.received(body.len());
     let drain = live.drain().clone();
     let asked = tokio::select! {
-        asked = ask(snapshot, client, body, &mut record) => asked,
+        asked = ask(setup, client, body, &mut record) => asked,
         () = drain.over() => Err(RelayError::ShuttingDown.into()),
     };
     let Asked { deltas, head, stream, usage } = match asked {
@@ -138,25 +132,25 @@ struct Asked<D> {
 
 /// Has a model answer the request in `body`. Dropped, it ends the provider's call.
 async fn ask(
-    snapshot: &Snapshot,
+    setup: &Setup,
     client: Client,
     bytes: &[u8],
     record: &mut Record,
 ) -> Result<Asked<impl futures::Stream<Item = Result<chat::Delta, ProviderError>> + Send + use<>>, Refused> {
     let body: Value = serde_json::from_slice(bytes).map_err(|error| WireError::NotJson(error.to_string()))?;
-    let size = snapshot.limits.examine(&body, bytes.len())?;
+    let size = setup.limits.examine(&body, bytes.len())?;
     let request = wire::request_from_json(&body)?;
-    let first = snapshot.models.find(request.model.as_deref()).await?;
+    let first = setup.models.find(request.model.as_deref()).await?;
     if size.images > 0 {
         first.learn_vision().await;
     }
     let (model, most) = (first.model(), request.options.max_tokens.map(u64::from));
     let (expected, price) = (estimate::expected(size, most, model.max_output), model.price.unwrap_or(FREE));
     let waiting = Instant::now();
-    let call = snapshot.limits.admit(client, expected, price).await?;
+    let call = setup.limits.admit(client, expected, price).await?;
     record.queued(waiting.elapsed());
     let mut counting = Counting { call, record };
-    let (upstream, answer) = upstream::ask(&snapshot.models, first, &request, &mut counting).await?;
+    let (upstream, answer) = upstream::ask(&setup.models, first, &request, &mut counting).await?;
     let deltas = counting.call.count(answer.into_stream());
     // The model that answers, which may be another one than that asked for.
     let head = head(&upstream.model().id);

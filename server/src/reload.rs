@@ -16,8 +16,8 @@ pub fn reload(live: &Live, lookup: impl Fn(&str) -> Option<String>) -> bool {
     };
     match live.exchange(config) {
         Ok(fixed) => {
-            let snapshot = live.current();
-            let (providers, models) = (snapshot.config.providers.len(), snapshot.config.models.len());
+            let setup = live.current();
+            let (providers, models) = (setup.config.providers.len(), setup.config.models.len());
             tracing::info!(providers, models, "the configuration was reloaded");
             for key in fixed {
                 tracing::warn!(key, "this change needs a restart and is not in effect");

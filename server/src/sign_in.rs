@@ -25,14 +25,14 @@ const UNENCRYPTED: &str = "This connection is not encrypted, and browsers keep n
 
 /// Lets requests with access pass, with their [`Client`](crate::access::client::Client) as an extension.
 pub(crate) async fn require(State(live): State<Live>, request: Request, next: Next) -> Response {
-    let snapshot = live.current();
+    let setup = live.current();
     let (mut parts, body) = request.into_parts();
-    match snapshot.access.identify(&parts, seconds_now()) {
+    match setup.access.identify(&parts, seconds_now()) {
         Ok(client) => {
             parts.extensions.insert(client);
             next.run(Request::from_parts(parts, body)).await
         }
-        Err(refusal) => refuse(&snapshot.access, &parts, refusal),
+        Err(refusal) => refuse(&setup.access, &parts, refusal),
     }
 }
 
@@ -54,9 +54,9 @@ fn refuse(access: &Access, parts: &Parts, refusal: Refusal) -> Response {
 
 /// Handles `GET /login`.
 pub(crate) async fn show(State(live): State<Live>, RawQuery(query): RawQuery, request: Request) -> Response {
-    let (snapshot, (parts, _)) = (live.current(), request.into_parts());
-    let Some(asks) = snapshot.access.asks() else { return to("/") };
-    if snapshot.access.identify(&parts, seconds_now()).is_ok() {
+    let (setup, (parts, _)) = (live.current(), request.into_parts());
+    let Some(asks) = setup.access.asks() else { return to("/") };
+    if setup.access.identify(&parts, seconds_now()).is_ok() {
         return to("/");
     }
     let signed_out = query.as_deref() == Some("signed-out");
@@ -71,8 +71,8 @@ pub(crate) async fn enter(
     parts: Parts,
     entered: Result<Form<Entered>, FormRejection>,
 ) -> Response {
-    let snapshot = live.current();
-    let Some(asks) = snapshot.access.asks() else { return to("/") };
+    let setup = live.current();
+    let Some(asks) = setup.access.asks() else { return to("/") };
     let name = entered.as_ref().map(|form| form.name().to_owned()).unwrap_or_default();
     let again = |status, problem: String| {
         document::sign_in(status, asks, &name, &Notice { problem: Some(problem), remark: None })
@@ -83,7 +83,7 @@ pub(crate) async fn enter(
     if is_secure(&parts) && sent_over_http(&parts.headers) {
         return again(StatusCode::FORBIDDEN, UNENCRYPTED.to_owned());
     }
-    match snapshot.access.sign_in(&parts, entered, seconds_now()).await {
+    match setup.access.sign_in(&parts, entered, seconds_now()).await {
         Ok(Some(cookie)) => with_cookie(to("/"), &cookie),
         Ok(None) => {
             let problem = match asks {
@@ -105,8 +105,8 @@ pub(crate) async fn enter(
 
 /// Handles `GET /logout`.
 pub(crate) async fn ask_to_leave(State(live): State<Live>, request: Request) -> Response {
-    let (snapshot, (parts, _)) = (live.current(), request.into_parts());
-    match snapshot.access.signed_in(&parts, seconds_now()) {
+    let (setup, (parts, _)) = (live.current(), request.into_parts());
+    match setup.access.signed_in(&parts, seconds_now()) {
         Some(name) => document::sign_out(&name),
         None => to("/"),
     }
