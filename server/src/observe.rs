@@ -66,7 +66,7 @@ impl Slot {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Code(pub(crate) &'static str);
 
-/// Records each request to the relay, and gives it an id; of other requests, those that are refused.
+/// Records each request to the relay, under an id of its own; of other requests, those that are refused.
 pub(crate) async fn record(State(live): State<Live>, mut request: Request, next: Next) -> Response {
     let relayed = request.method() == Method::POST && request.uri().path() == "/v1/chat/completions";
     if !relayed {

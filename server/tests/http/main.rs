@@ -12,9 +12,12 @@ mod discovery;
 mod documents;
 mod endpoint;
 mod local_server;
+mod observation;
+mod process;
 mod relay;
 mod reload;
 mod site;
+mod trouble;
 mod upstream;
 
 use std::{

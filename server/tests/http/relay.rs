@@ -12,32 +12,32 @@ use tokio::net::TcpListener;
 use super::*;
 use crate::upstream::{Answer, Step, faults, start};
 
-fn post(body: &Value) -> Request<Body> {
+pub(crate) fn post(body: &Value) -> Request<Body> {
     let request = Request::post("/v1/chat/completions").header("host", "127.0.0.1:3000");
     request.header("content-type", "application/json").body(Body::from(body.to_string())).unwrap()
 }
 
-fn question(stream: bool) -> Value {
+pub(crate) fn question(stream: bool) -> Value {
     json!({
         "model": "small", "stream": stream, "stream_options": { "include_usage": true },
         "messages": [{ "role": "user", "content": "What is 1+1?" }],
     })
 }
 
-fn sse(events: &[Value]) -> String {
+pub(crate) fn sse(events: &[Value]) -> String {
     events.iter().map(|event| format!("data: {event}\n\n")).collect()
 }
 
-fn text(text: &str) -> Value {
+pub(crate) fn text(text: &str) -> Value {
     json!({ "choices": [{ "index": 0, "delta": { "content": text }, "finish_reason": null }] })
 }
 
-fn finish(reason: &str) -> Value {
+pub(crate) fn finish(reason: &str) -> Value {
     json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] })
 }
 
 /// Reads a stream as a page does: returns the deltas, then how it ended.
-async fn read(body: &str) -> (Vec<Delta>, Result<(), String>) {
+pub(crate) async fn read(body: &str) -> (Vec<Delta>, Result<(), String>) {
     let mut reader = Reader::new();
     let mut deltas = Vec::new();
     let mut events = futures::stream::iter([Ok::<_, std::io::Error>(body.to_owned())]).eventsource();

@@ -3,7 +3,10 @@
 
 use std::{
     collections::BTreeSet,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -27,6 +30,8 @@ pub(crate) enum Step {
     Await(Arc<Notify>),
     /// Closes the connection without ending the answer.
     Cut,
+    /// Sends an event so many times, as fast as the other side takes it; [`Provider::sent`] counts its bytes.
+    Flood(String, usize),
 }
 
 /// The provider's response to one request.
@@ -60,6 +65,7 @@ pub(crate) struct Provider {
     pub(crate) base: String,
     pub(crate) received: Arc<Mutex<Vec<Received>>>,
     pub(crate) closed: Arc<Notify>,
+    pub(crate) sent: Arc<AtomicUsize>,
 }
 
 /// Starts a provider that sends `answers` one after the other.
@@ -68,14 +74,15 @@ pub(crate) async fn start(answers: Vec<Answer>) -> Provider {
     let base = format!("http://{}/v1", listener.local_addr().unwrap());
     let received = Arc::new(Mutex::new(Vec::new()));
     let closed = Arc::new(Notify::new());
-    let provider = Provider { base, received: received.clone(), closed: closed.clone() };
+    let sent = Arc::new(AtomicUsize::new(0));
+    let provider = Provider { base, received: received.clone(), closed: closed.clone(), sent: sent.clone() };
     tokio::spawn(async move {
         for answer in answers {
             let (mut socket, _) = listener.accept().await.unwrap();
             socket.set_nodelay(true).unwrap();
             let request = read(&mut socket).await;
             received.lock().unwrap().push(request);
-            respond(socket, answer, &closed).await;
+            respond(socket, answer, &closed, &sent).await;
         }
     });
     provider
@@ -99,7 +106,7 @@ async fn read(socket: &mut TcpStream) -> Received {
     }
 }
 
-async fn respond(mut socket: TcpStream, answer: Answer, closed: &Notify) {
+async fn respond(mut socket: TcpStream, answer: Answer, closed: &Notify, sent: &AtomicUsize) {
     let head = format!("HTTP/1.1 {}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n", answer.head);
     // Some tests are about a relay that has already disconnected.
     let _ = socket.write_all(head.as_bytes()).await;
@@ -120,6 +127,12 @@ async fn respond(mut socket: TcpStream, answer: Answer, closed: &Notify) {
             }
             Step::Await(go_on) => go_on.notified().await,
             Step::Cut => return,
+            Step::Flood(event, times) => {
+                for _ in 0..times {
+                    chunk(&mut socket, event.as_bytes()).await;
+                    sent.fetch_add(event.len(), Ordering::Relaxed);
+                }
+            }
         }
     }
     let _ = socket.write_all(b"0\r\n\r\n").await;
