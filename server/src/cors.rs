@@ -13,7 +13,8 @@ use axum::{
 use crate::{headers, origin};
 
 /// What a script may read besides the usual headers.
-const EXPOSED: &str = "retry-after, x-request-id";
+const EXPOSED: &str = "retry-after, x-request-id, x-should-retry, x-insitu-model, x-insitu-body-bytes, \
+                       x-insitu-body-sha256";
 /// How long a browser may remember the answer to a preflight request, in seconds.
 const MAX_AGE: &str = "600";
 

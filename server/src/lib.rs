@@ -125,7 +125,10 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
         .route("/readyz", get(health::ready))
         .with_state(live.clone());
     let metrics = if config.metrics.enabled {
-        Router::new().route("/metrics", get(health::metrics))
+        // They name models and say how much they are used.
+        Router::new()
+            .route("/metrics", get(health::metrics))
+            .route_layer(middleware::from_fn_with_state(live.clone(), sign_in::require))
     } else {
         Router::new()
     };

@@ -174,6 +174,7 @@ fn pure() -> Result<()> {
 /// Runs the native tests. Some run generated Python against real pandas, which they find in
 /// `INSITU_PYTHONPATH`.
 fn native() -> Result<()> {
+    browsers::install_redis()?;
     let library = packages::install()?;
     let without = PAGE.iter().flat_map(|name| ["--exclude", name]);
     run_command(

@@ -60,7 +60,7 @@ pub(crate) enum Refusal {
     #[error("An image has {} MB, and this server takes {limit} MB at most. Make it smaller.", megabytes(*.found))]
     ImageBytes { limit: u64, found: u64 },
     #[error(
-        "The server is busy: {running} requests are being answered and {waiting} wait already. Try again in {}.",
+        "The server is busy (answering: {running}, waiting: {waiting}). Try again in {}.",
         wait(QUEUE_RETRY)
     )]
     QueueFull { running: u64, waiting: u64 },

@@ -22,7 +22,7 @@ use crate::access::client::Client;
 /// Time limit for one question: Redis answers in less than a millisecond, and requests wait for it.
 const ANSWER: Duration = Duration::from_millis(800);
 /// How long Redis is not asked after it has not answered.
-const PAUSE: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_secs(1);
 /// How long the counters of a day are kept, in seconds: until the last call that began on it has ended.
 const KEEP_SECONDS: u64 = 2 * DAY;
 /// How often the end of a call is reported, if Redis does not answer.

@@ -49,7 +49,7 @@ pub(super) fn sign_in(status: StatusCode, asks: Asks, name: &str, notice: &Notic
             "<label for=\"token\">Token</label>\
              <input id=\"token\" name=\"token\" type=\"password\" autocomplete=\"current-password\" required autofocus \
              aria-describedby=\"hint{described}\"{invalid}>\
-             <p class=\"hint\" id=\"hint\">Everyone who uses this server has the same one. Whoever runs the server has it.</p>",
+             <p class=\"hint\" id=\"hint\">Everyone who uses this server has the same one. Ask whoever runs it.</p>",
             described = if problem.is_some() { " problem" } else { "" },
             invalid = if problem.is_some() { " aria-invalid=\"true\"" } else { "" },
         ),
@@ -76,8 +76,8 @@ pub(super) fn sign_in(status: StatusCode, asks: Asks, name: &str, notice: &Notic
 pub(super) fn sign_out(name: &str) -> Response {
     let who = if name.is_empty() { String::new() } else { format!(" as <strong>{}</strong>", escape(name)) };
     let content = format!(
-        "<h1>Sign out</h1><p>You are signed in{who}. Your sessions and files stay in this browser, and open pages stay open; \
-         delete sessions first if others use it too.</p>\
+        "<h1>Sign out</h1><p>You are signed in{who}. Your sessions stay stored in this browser: delete them \
+         on the page first if others use it too.</p>\
          <form method=\"post\" action=\"/logout\"><div class=\"choices\"><button class=\"main\">Sign out</button>\
          <a class=\"other\" href=\"/\">Back to Insitu</a></div></form>"
     );

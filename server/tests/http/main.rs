@@ -7,13 +7,16 @@
     reason = "tests fail by panicking"
 )]
 
+mod access;
 mod detection;
 mod discovery;
 mod documents;
 mod endpoint;
+mod limits;
 mod local_server;
 mod observation;
 mod process;
+mod redis;
 mod relay;
 mod reload;
 mod site;

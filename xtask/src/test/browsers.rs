@@ -1,4 +1,5 @@
-//! Finds the browsers for the journeys, or installs them with the system's package manager.
+//! Finds the browsers for the journeys and the Redis for the tests of the server, or installs them with the system's
+//! package manager.
 
 use std::path::{Path, PathBuf};
 
@@ -90,6 +91,20 @@ pub(super) fn install_others() -> Result<()> {
         "not tried, since they are not installed ({}): other engines than Chromium",
         packages.join(", ")
     ));
+    Ok(())
+}
+
+/// Installs Redis, if possible: except in CI, the tests of shared counters are skipped without it.
+pub(super) fn install_redis() -> Result<()> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let program = format!("redis-server{}", std::env::consts::EXE_SUFFIX);
+    if std::env::split_paths(&path).any(|folder| folder.join(&program).is_file()) {
+        return Ok(());
+    }
+    if can_apt() {
+        return apt("Redis", &["redis-server"]);
+    }
+    say("not tried, since redis-server is not installed: counters that several relays share");
     Ok(())
 }
 
