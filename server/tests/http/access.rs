@@ -396,3 +396,46 @@ async fn only_listed_origins_may_use_the_relay_from_scripts() {
     assert_eq!(chat(&router, &[evil, ("authorization", &bearer)]).await, (403, false));
     assert_eq!(chat(&strict, &[origin, ("authorization", &bearer)]).await, (403, false));
 }
+
+#[tokio::test]
+async fn a_reload_signs_nobody_out_who_has_the_same_password() {
+    // Without a key of its own, so that the random one has to stay.
+    let ada = User { name: "ada".into(), password_hash: Secret::new(hash(b"some salt")) };
+    let access = Access { mode: AccessMode::Users, users: vec![ada], ..Access::default() };
+    let config = Config { access, ..config("0.0.0.0:3000") };
+    let live = Live::new(config.clone()).unwrap();
+    let router = router(&live).unwrap();
+    let cookie = signed_in(&router, "name=ada&password=correct+horse").await;
+    let sent = [("cookie", cookie.as_str())];
+    live.exchange(config.clone()).unwrap();
+    assert_eq!(code(&router, "/v1/models", "203.0.113.9:1", &sent).await.0, 200);
+    let mut without = config;
+    without.access.users[0].name = "bob".into();
+    live.exchange(without).unwrap();
+    let answer = code(&router, "/v1/models", "203.0.113.9:1", &sent).await;
+    assert_eq!(answer, (401, "session_ended".to_owned()));
+}
+
+#[test]
+fn the_program_hashes_passwords() {
+    use std::io::Write;
+    let hash = |input: &str| {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_server"))
+            .arg("hash-password")
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.success(), text(output.stdout), text(output.stderr))
+    };
+    let (success, printed, _) = hash("correct horse\r\nsecond line\n");
+    assert!(success);
+    let parsed = argon2::PasswordHash::new(printed.trim_end()).unwrap();
+    assert!(argon2::PasswordVerifier::verify_password(&Argon2::default(), b"correct horse", &parsed).is_ok());
+    let (success, printed, problem) = hash("\n");
+    assert!(!success && printed.is_empty() && problem.starts_with("The password is empty."), "{problem}");
+}

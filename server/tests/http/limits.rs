@@ -223,6 +223,26 @@ async fn reserved_budgets_hold_among_requests_at_once() {
     go_on.notify_one();
 }
 
+#[tokio::test]
+async fn a_reload_empties_no_budget_and_no_rate() {
+    let usage = Usage { input: 900, ..Usage::default() };
+    let provider = start(vec![answer(usage), answer(usage)]).await;
+    let mut config = connected(&provider.base);
+    config.models[0].max_output = Some(200);
+    config.limits =
+        Limits { client_tokens_per_day: 1000, client_requests_per_minute: 3, ..Limits::default() };
+    let live = Live::new(config.clone()).unwrap();
+    let router = router(&live).unwrap();
+    assert_eq!(outcome(&router, question("What is 1+1?")).await.0, 200);
+    config.limits.messages = 10;
+    live.exchange(config.clone()).unwrap();
+    assert_eq!(outcome(&router, question("What is 1+1?")).await.1, "token_budget_exceeded");
+    config.limits.client_tokens_per_day = 2000;
+    live.exchange(config).unwrap();
+    assert_eq!(outcome(&router, question("What is 1+1?")).await.0, 200);
+    assert_eq!(outcome(&router, question("What is 1+1?")).await.1, "rate_limit_exceeded");
+}
+
 #[test]
 fn a_budget_of_money_needs_prices() {
     let mut config = connected("http://127.0.0.1:9/v1");
