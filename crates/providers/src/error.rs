@@ -10,7 +10,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProviderError {
     /// It refused the key.
-    #[error("The model's provider refused the API key (HTTP {status}). Check INSITU_API_KEY.{said}")]
+    #[error(
+        "The model's provider refused the API key (HTTP {status}). Check its `key` in insitu.toml, or INSITU_API_KEY.{said}"
+    )]
     Key {
         /// Its HTTP status.
         status: u16,
@@ -19,7 +21,7 @@ pub enum ProviderError {
     },
     /// The account may not spend any more.
     #[error(
-        "The account with the model's provider has no credit left. Top it up or use another key in INSITU_API_KEY.{said}"
+        "The account with the model's provider has no credit left. Top it up, or use another `key` in insitu.toml or INSITU_API_KEY.{said}"
     )]
     Credit {
         /// Its own words.
@@ -27,7 +29,7 @@ pub enum ProviderError {
     },
     /// It has no such model or no such address.
     #[error(
-        "The provider has no model `{model}` at this address (HTTP {status}). Check INSITU_MODEL and INSITU_BASE_URL (it usually ends in /v1).{said}"
+        "The provider has no model `{model}` at this address (HTTP {status}). Check `name` and `base_url` in insitu.toml, or INSITU_MODEL and INSITU_BASE_URL (it usually ends in /v1).{said}"
     )]
     NotFound {
         /// Its HTTP status.
@@ -47,7 +49,7 @@ pub enum ProviderError {
     },
     /// The model was sent images that it cannot see.
     #[error(
-        "The model does not understand images. Set INSITU_IMAGES=false and start the server again.{said}"
+        "The model does not understand images. Set `vision = false` for it in insitu.toml, or INSITU_IMAGES=false, and start the server again.{said}"
     )]
     Images {
         /// Its own words.
@@ -55,7 +57,7 @@ pub enum ProviderError {
     },
     /// The model cannot call tools.
     #[error(
-        "The model cannot call tools. Set INSITU_FENCED=always and start the server again, or use another model.{said}"
+        "The model cannot call tools. Set `fenced = \"always\"` for it in insitu.toml, or INSITU_FENCED=always, and start the server again, or use another model.{said}"
     )]
     Tools {
         /// Its own words.
@@ -84,7 +86,7 @@ pub enum ProviderError {
         problem: String,
     },
     /// It has an internal error.
-    #[error("The model's provider has a fault of its own (HTTP {status}). Try again in a moment.{said}")]
+    #[error("The model's provider {} (HTTP {status}). Try again in a moment.{said}", fault(*status))]
     Broken {
         /// Its HTTP status.
         status: u16,
@@ -99,7 +101,7 @@ pub enum ProviderError {
     },
     /// Nothing answers at its address.
     #[error(
-        "Nothing answers at {host}. Is the model's server running there? If not, start it or change INSITU_BASE_URL."
+        "Nothing answers at {host}. Is the model's server running there? If not, start it, or change `base_url` in insitu.toml or INSITU_BASE_URL."
     )]
     Unreachable {
         /// Host and port.
@@ -120,7 +122,7 @@ pub enum ProviderError {
     CutOff,
     /// Its stream is not in the expected format.
     #[error(
-        "The provider's answer is not in the format of OpenAI Chat Completions. Check that INSITU_BASE_URL leads to such a server. ({problem})"
+        "The provider's answer is not in the expected format. Check `kind` and `base_url` in insitu.toml, or INSITU_BASE_URL. ({problem})"
     )]
     Corrupt {
         /// What is wrong with it, without any of its content.
@@ -155,6 +157,13 @@ impl std::fmt::Display for Said {
 fn is_key(word: &str) -> bool {
     let word = word.trim_start_matches(|char: char| !char.is_ascii_alphanumeric());
     ["sk-", "gsk_", "xai-", "AIza", "hf_"].iter().any(|prefix| word.starts_with(prefix))
+}
+
+/// The status by which Anthropic says that it is overloaded.
+const OVERLOADED: u16 = 529;
+
+fn fault(status: u16) -> &'static str {
+    if status == OVERLOADED { "is overloaded" } else { "has a fault of its own" }
 }
 
 impl From<crate::Unsupported> for ProviderError {
@@ -194,20 +203,14 @@ impl ProviderError {
 
     /// Converts a failure inside a stream.
     pub fn from_failure(failure: &Failure, asked: Asked<'_>) -> Self {
-        let kind = failure.kind.as_deref().unwrap_or_default();
-        let reported = failure
-            .code
-            .as_deref()
-            .and_then(|code| code.parse().ok())
-            .filter(|code| (400..600).contains(code));
-        let status = reported.or(match kind {
-            "rate_limit_error" | "rate_limit_exceeded" => Some(429),
-            "authentication_error" => Some(401),
-            "invalid_request_error" => Some(400),
-            _ => None,
-        });
+        let words = [failure.kind.as_deref(), failure.code.as_deref()];
+        let reported = failure.code.as_deref().and_then(|code| code.parse().ok());
+        let reported = reported.filter(|code| (400..600).contains(code));
+        let status = reported.or_else(|| words.into_iter().flatten().find_map(status_of));
         match status {
-            Some(status) if status < 500 => Self::classify(status, None, failure, asked),
+            Some(status) if status < 500 || status == OVERLOADED => {
+                Self::classify(status, None, failure, asked)
+            }
             _ => Self::Failed { said: Said::new(&failure.message, asked.key) },
         }
     }
@@ -236,10 +239,12 @@ impl ProviderError {
         let said = Said::new(&failure.message, asked.key);
         let text = failure.message.to_lowercase();
         let code = failure.code.as_deref().unwrap_or_default();
+        let kind = failure.kind.as_deref().unwrap_or_default();
         let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
         match status {
             401 | 403 => Self::Key { status, said },
             402 => Self::Credit { said },
+            _ if kind == "billing_error" || has(&["credit balance is too low"]) => Self::Credit { said },
             429 if code == "insufficient_quota"
                 || has(&["insufficient_quota", "exceeded your current quota"]) =>
             {
@@ -248,6 +253,7 @@ impl ProviderError {
             429 => Self::Busy { retry_after, said },
             300..=399 | 404 | 405 => Self::NotFound { status, model: asked.model.to_owned(), said },
             // Some servers report a request that is too long, or images, with 500.
+            413 => Self::TooLong { said },
             _ if code == "context_length_exceeded" || has(TOO_LONG) => Self::TooLong { said },
             _ if has(&["image", "vision", "multimodal"]) && has(NOT_ABLE) => Self::Images { said },
             _ if has(&["tool", "function call"]) && has(NOT_ABLE) => Self::Tools { said },
@@ -255,6 +261,21 @@ impl ProviderError {
             _ => Self::Refused { status, said },
         }
     }
+}
+
+/// Returns the status that a kind or a code of a failure stands for, as Anthropic and OpenAI document them.
+fn status_of(word: &str) -> Option<u16> {
+    Some(match word {
+        "rate_limit_error" | "rate_limit_exceeded" => 429,
+        "insufficient_quota" | "billing_error" => 402,
+        "authentication_error" | "invalid_api_key" => 401,
+        "permission_error" => 403,
+        "not_found_error" | "model_not_found" => 404,
+        "request_too_large" => 413,
+        "invalid_request_error" | "invalid_prompt" | "context_length_exceeded" => 400,
+        "overloaded_error" => OVERLOADED,
+        _ => return None,
+    })
 }
 
 /// Phrases by which servers report a conversation that is too long, in lower case.

@@ -1,6 +1,8 @@
 //! The framing of server-sent events without IO: bytes go in as they arrive, events come out when they are complete.
 //!
-//! The parser is that of `eventsource-stream`; this feeds it from memory, and bounds what it may hold.
+//! The parser is that of `eventsource-stream`; this feeds it from memory, a line at a time, and keeps from it what version
+//! 0.2.3 cannot take: a byte order mark, at which it panics; bytes that are no text, which it collects silently; lines in
+//! pieces or many at once, which take it time that grows with the square of their length; and events without end.
 
 use std::{
     convert::Infallible,
@@ -43,18 +45,23 @@ pub enum FrameError {
 
 /// The framing of one stream. What comes after the last complete event is dropped at the end, as the standard demands.
 pub struct Frames {
-    bytes: UnboundedSender<Result<String, Infallible>>,
+    lines: UnboundedSender<Result<String, Infallible>>,
     events: EventStream<UnboundedReceiver<Result<String, Infallible>>>,
-    /// The beginning of a character that the next bytes complete.
-    character: Vec<u8>,
+    /// The beginning of a line that the next bytes continue.
+    line: Vec<u8>,
+    /// Whether a line has come, before which there may be a byte order mark.
+    begun: bool,
     /// How many bytes have come since the last event, at most.
     pending: usize,
 }
 
+/// The mark that a stream may begin with, which is not part of its text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 impl Default for Frames {
     fn default() -> Self {
-        let (bytes, stream) = unbounded();
-        Self { bytes, events: EventStream::new(stream), character: Vec::new(), pending: 0 }
+        let (lines, stream) = unbounded();
+        Self { lines, events: EventStream::new(stream), line: Vec::new(), begun: false, pending: 0 }
     }
 }
 
@@ -75,10 +82,15 @@ impl Frames {
     /// # Errors
     /// Bytes that are no stream of events, after which nothing more is to be read.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, FrameError> {
-        let text = self.text(bytes)?;
         self.pending = self.pending.saturating_add(bytes.len());
-        // It is open as long as its other end in `events`.
-        self.bytes.unbounded_send(Ok(text)).map_err(|_| FrameError::NotEvents)?;
+        let whole = bytes.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(0, |end| end + 1);
+        let (lines, rest) = bytes.split_at(whole);
+        if !lines.is_empty() {
+            self.line.extend_from_slice(lines);
+            let lines = String::from_utf8(std::mem::take(&mut self.line)).map_err(|_| FrameError::NotUtf8)?;
+            self.feed(&lines)?;
+        }
+        self.line.extend_from_slice(rest);
         let mut frames = Vec::new();
         let mut context = Context::from_waker(Waker::noop());
         loop {
@@ -97,17 +109,19 @@ impl Frames {
         if self.pending > MAX_EVENT_BYTES { Err(FrameError::TooLong) } else { Ok(frames) }
     }
 
-    /// Returns the bytes up to the last whole character.
-    fn text(&mut self, bytes: &[u8]) -> Result<String, FrameError> {
-        self.character.extend_from_slice(bytes);
-        let whole = match std::str::from_utf8(&self.character) {
-            Ok(text) => text.len(),
-            Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            Err(_) => return Err(FrameError::NotUtf8),
+    /// Hands lines to the parser.
+    fn feed(&mut self, mut lines: &str) -> Result<(), FrameError> {
+        let send = |line: String| {
+            // It is open as long as its other end in `events`.
+            self.lines.unbounded_send(Ok(line)).map_err(|_| FrameError::NotEvents)
         };
-        let rest = self.character.split_off(whole);
-        let text = std::mem::replace(&mut self.character, rest);
-        String::from_utf8(text).map_err(|_| FrameError::NotUtf8)
+        if !self.begun {
+            self.begun = true;
+            lines = lines.strip_prefix(BYTE_ORDER_MARK).unwrap_or(lines);
+            // The parser takes the first character that it sees for a mark of one byte; that of a comment is none.
+            send(":\n".to_owned())?;
+        }
+        lines.split_inclusive('\n').try_for_each(|line| send(line.to_owned()))
     }
 }
 

@@ -135,8 +135,8 @@ async fn a_stream_that_is_cut_or_fails_ends_with_an_error_and_no_end_mark() {
         ),
         (
             vec![start_of("data: {\"choices\":\n\n")],
-            "The provider's answer is not in the format of OpenAI Chat Completions. Check that INSITU_BASE_URL leads to \
-             such a server. (not JSON (EOF while parsing a value at line 1 column 11))",
+            "The provider's answer is not in the expected format. Check `kind` and `base_url` in insitu.toml, or \
+             INSITU_BASE_URL. (not JSON (EOF while parsing a value at line 1 column 11))",
         ),
         (
             vec![start_of(""), Step::AwaitClose],
@@ -167,7 +167,7 @@ async fn a_refusal_becomes_a_status_and_a_sentence() {
         Answer::status("401 Unauthorized", r#"{"error":{"message":"Wrong key secret-key-123"}}"#),
         502,
         "provider_key",
-        "The model's provider refused the API key (HTTP 401). Check INSITU_API_KEY. It said: “Wrong key …”",
+        "The model's provider refused the API key (HTTP 401). Check its `key` in insitu.toml, or INSITU_API_KEY. It said: “Wrong key …”",
     )
     .await;
     let busy = "429 Too Many Requests\r\nretry-after: 7";

@@ -273,6 +273,3 @@ impl Decoder {
         Event::Failed(Failure::from_json(event).unwrap_or_default())
     }
 }
-
-#[cfg(test)]
-mod tests;

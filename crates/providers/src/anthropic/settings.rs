@@ -4,7 +4,7 @@ use chat::{Effort, Message, Options as Asked, Request, ResponseFormat, ToolChoic
 use serde_json::{Map, Value, json};
 
 use super::FORMAT;
-use crate::{DEFAULT_MAX_TOKENS, Options, Thinking, Unsupported, sampling};
+use crate::{DEFAULT_MAX_TOKENS, Options, Thinking, Unsupported, presets::claude_version, sampling};
 
 /// The least budget of tokens for thinking.
 const MIN_BUDGET: u32 = 1024;
@@ -148,7 +148,7 @@ fn thinking(
             // Newer models leave the text out unless they are asked for it.
             body.insert("thinking".to_owned(), json!({ "type": "adaptive", "display": "summarized" }));
             if let Some(effort) = effort {
-                merge(body, "output_config", "effort", json!(word(effort)));
+                merge(body, "output_config", "effort", json!(word(effort, options)));
             }
         }
         // A turn that began without thinking goes on without it: its calls would lack their thinking.
@@ -168,12 +168,13 @@ fn thinking(
     Ok(true)
 }
 
-/// Returns the word for an effort. There is none below `low`.
-fn word(effort: Effort) -> &'static str {
+/// Returns the word for an effort. There is none below `low`, and Claude 4.6 has `max` but not `xhigh`.
+fn word(effort: Effort, options: &Options) -> &'static str {
     match effort {
         Effort::None | Effort::Minimal | Effort::Low => "low",
         Effort::Medium => "medium",
         Effort::High => "high",
+        Effort::XHigh if claude_version(&options.model) == Some((4, 6)) => "max",
         Effort::XHigh => "xhigh",
     }
 }

@@ -136,6 +136,3 @@ fn usage(response: &Value) -> Option<Usage> {
         reasoning: count("output_tokens_details/reasoning_tokens").unwrap_or(0),
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,12 +6,12 @@ use serde_json::{Map, Value, json};
 use super::FORMAT;
 use crate::{Options, no_image::NO_IMAGE, position};
 
-/// Returns the items of a conversation.
-pub(super) fn input(messages: &[Message], options: &Options) -> Vec<Value> {
-    messages.iter().flat_map(|message| items(message, options)).collect()
+/// Returns the items of a conversation. Encrypted reasoning is for a model that `thinks`.
+pub(super) fn input(messages: &[Message], options: &Options, thinks: bool) -> Vec<Value> {
+    messages.iter().flat_map(|message| items(message, options, thinks)).collect()
 }
 
-fn items(message: &Message, options: &Options) -> Vec<Value> {
+fn items(message: &Message, options: &Options, thinks: bool) -> Vec<Value> {
     match message {
         Message::System(text) => vec![spoken("system", vec![json!({ "type": "input_text", "text": text })])],
         Message::User(parts) => {
@@ -25,7 +25,7 @@ fn items(message: &Message, options: &Options) -> Vec<Value> {
             let said = (!text.is_empty())
                 .then(|| spoken("assistant", vec![json!({ "type": "output_text", "text": text })]));
             let others = said.into_iter().chain(calls.iter().map(call)).collect();
-            position::merged(thoughts(reasoning).into_iter(), others)
+            position::merged(thoughts(reasoning, thinks).into_iter(), others)
         }
         Message::Tool { call_id, text, images } => {
             let output = if images.is_empty() {
@@ -58,7 +58,7 @@ fn call(ToolCall { id, name, arguments, extra: _ }: &ToolCall) -> Value {
 
 /// Returns the reasoning items that came by this wire, each with its place. The parts of one item follow each other and
 /// have its id. An item that was neither encrypted nor readable means nothing to a provider that stores nothing.
-fn thoughts(reasoning: &[Reasoning]) -> Vec<(usize, Value)> {
+fn thoughts(reasoning: &[Reasoning], thinks: bool) -> Vec<(usize, Value)> {
     let mut items: Vec<(usize, Value)> = Vec::new();
     let ours = reasoning.iter().filter(|part| part.format.as_deref() == Some(FORMAT));
     let same = |a: &&Reasoning, b: &&Reasoning| a.id.is_some() && a.id == b.id;
@@ -69,7 +69,7 @@ fn thoughts(reasoning: &[Reasoning]) -> Vec<(usize, Value)> {
             texts.map(|part| json!({ "type": name, "text": part.text })).collect()
         };
         let content = of(ReasoningKind::Text, "reasoning_text");
-        let data = parts.iter().find_map(|part| part.data.as_deref());
+        let data = parts.iter().find_map(|part| part.data.as_deref()).filter(|_| thinks);
         let Some(first) = parts.first().filter(|_| data.is_some() || !content.is_empty()) else { continue };
         let mut item = Map::from_iter([("type".to_owned(), json!("reasoning"))]);
         if let Some(id) = position::original(first) {

@@ -3,7 +3,7 @@
 use chat::{Effort, Options as Asked, Request, ResponseFormat, Tool, ToolChoice};
 use serde_json::{Map, Value, json};
 
-use super::{FORMAT, items};
+use super::items;
 use crate::{Options, Unsupported, sampling};
 
 /// Fields of Chat Completions that have the same name and meaning here.
@@ -24,7 +24,7 @@ pub(crate) fn body(request: &Request, options: &Options) -> Result<Value, Unsupp
     let mut body = Map::new();
     let mut set = |key: &str, value: Value| body.insert(key.to_owned(), value);
     set("model", json!(options.model));
-    set("input", Value::Array(items::input(messages, options)));
+    set("input", Value::Array(items::input(messages, options, thinks(request, options))));
     set("stream", json!(true));
     set("store", json!(false));
     if thinks(request, options) {
@@ -60,16 +60,10 @@ pub(crate) fn body(request: &Request, options: &Options) -> Result<Value, Unsupp
     Ok(Value::Object(body))
 }
 
-/// Returns whether the model is treated as one that thinks: it is set up so, it is asked to, or it has. Others refuse
-/// the options of reasoning.
+/// Returns whether the model is treated as one that thinks: it is set up so, or it is asked to. Others refuse the options of
+/// reasoning, and what another model thought.
 fn thinks(request: &Request, options: &Options) -> bool {
-    let has_thought = |message: &chat::Message| match message {
-        chat::Message::Assistant { reasoning, .. } => {
-            reasoning.iter().any(|part| part.format.as_deref() == Some(FORMAT))
-        }
-        _ => false,
-    };
-    options.reasoning || request.options.effort.is_some() || request.messages.iter().any(has_thought)
+    options.reasoning || request.options.effort.is_some()
 }
 
 fn refuse(asked: &Asked) -> Result<(), Unsupported> {
