@@ -12,6 +12,7 @@ use tokio::{net::TcpListener, sync::oneshot};
 
 /// What the command line may be.
 const USAGE: &str = "Usage: server                 starts the server
+       server check           says whether the configuration can be used, and starts nothing
        server hash-password   prints the hash of the password on the standard input, for `access.users`";
 
 #[tokio::main]
@@ -19,6 +20,7 @@ async fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match (arguments.next().as_deref(), arguments.next()) {
         (None, _) => {}
+        (Some("check"), None) => return check(),
         (Some("hash-password"), None) => return hash_password(),
         _ => {
             eprintln!("{USAGE}");
@@ -29,6 +31,21 @@ async fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("Insitu cannot start. {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Says whether the configuration can be used: before a reload, which would keep the one before.
+fn check() -> ExitCode {
+    match Config::read(variable) {
+        Ok(config) => {
+            let (providers, models) = (config.providers.len(), config.models.len());
+            print(&format!("The configuration can be used. Providers: {providers}. Models: {models}."));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("The configuration cannot be used. {}", problems(&error));
             ExitCode::FAILURE
         }
     }

@@ -330,6 +330,11 @@ async fn a_model_that_is_not_offered_is_refused_by_name() {
             assert_eq!(error["error"]["code"], wanted["code"]);
         }
     }
-    assert_eq!(ask(server, get("/v1/models/large/one")).await.0, StatusCode::OK);
+    // The second is how the libraries of OpenAI write it.
+    for path in ["/v1/models/large/one", "/v1/models/large%2Fone"] {
+        let (status, _, body) = ask(server.clone(), get(path)).await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["id"], "large/one");
+    }
     assert_eq!(provider.received.lock().unwrap().len(), 0);
 }

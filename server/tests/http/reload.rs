@@ -171,11 +171,14 @@ impl Drop for Process {
 
 #[test]
 fn a_server_with_a_wrong_configuration_does_not_start_and_says_why() {
-    let refused = |name: &str, text: &str, variables: &[(&str, &str)]| {
+    let run = |argument: Option<&str>, name: &str, text: &str, variables: &[(&str, &str)]| {
         let file = File::new(name, text);
         let mut command = Command::new(env!("CARGO_BIN_EXE_server"));
-        command.env_clear().env("INSITU_CONFIG", &file.0).envs(variables.iter().copied());
-        let output = command.output().unwrap();
+        command.args(argument).env_clear().env("INSITU_CONFIG", &file.0).envs(variables.iter().copied());
+        (command.output().unwrap(), file)
+    };
+    let refused = |argument: Option<&str>, name: &str, text: &str, variables: &[(&str, &str)]| {
+        let (output, file) = run(argument, name, text, variables);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
         let said = String::from_utf8(output.stderr).unwrap();
         said.replace(&file.0.display().to_string(), "insitu.toml")
@@ -186,8 +189,17 @@ fn a_server_with_a_wrong_configuration_does_not_start_and_says_why() {
                   insitu.toml:2: server.adress: is an unknown key; did you mean `address`?\n\
                   insitu.toml:6: provider.key: holds the secret itself; move it out of this file and write { env = \"NAME\" } or { file = \"/path\" }\n\
                   insitu.toml:9: access.token: is shorter than 16 characters; use a longer random one\n";
-    assert_eq!(refused("wrong", text, &[("TOKEN", "secret-token")]), wanted);
-    let open = refused("open", "", &[("INSITU_ADDR", "0.0.0.0:0")]);
+    let token = [("TOKEN", "secret-token")];
+    assert_eq!(refused(None, "wrong", text, &token), wanted);
+    let wanted = wanted.replace("Insitu cannot start.", "The configuration cannot be used.");
+    assert_eq!(refused(Some("check"), "wrong-check", text, &token), wanted);
+    let (good, _) = run(Some("check"), "good-check", "[limits]\nqueue = 5\n", &[]);
+    assert!(good.status.success());
+    assert_eq!(
+        String::from_utf8(good.stdout).unwrap(),
+        "The configuration can be used. Providers: 0. Models: 0.\n"
+    );
+    let open = refused(None, "open", "", &[("INSITU_ADDR", "0.0.0.0:0")]);
     let wanted = "Insitu cannot start. access.mode: is `open`, though the server listens at 0.0.0.0:0, where others can reach it";
     assert!(open.starts_with(wanted), "{open}");
 }
