@@ -1,5 +1,6 @@
 //! Parses a call's arguments, and explains to the model what is wrong with them.
 
+mod repair;
 #[cfg(test)]
 mod tests;
 
@@ -76,8 +77,8 @@ pub(crate) fn parsable(arguments: &str) -> String {
     }
 }
 
-/// Parses JSON as models write it: line breaks and tabs may be unescaped inside strings, and a string may be
-/// in triple quotes, as in Python.
+/// Parses JSON as models write it: line breaks and tabs may be unescaped inside strings, a string may be in triple quotes,
+/// as in Python, and an object may be one of Python's, with single quotes; the last comma may be one too many.
 ///
 /// # Errors
 /// The error of the original text, with its position, if it cannot be parsed that way either.
@@ -85,6 +86,7 @@ pub fn lenient_json(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text)
         .or_else(|error| serde_json::from_str(&escape_controls(text)).map_err(|_| error))
         .or_else(|error| serde_json::from_str(&triple_quotes_as_json(text)).map_err(|_| error))
+        .or_else(|error| repair::as_json(text).and_then(|json| serde_json::from_str(&json).ok()).ok_or(error))
 }
 
 /// Converts text in triple quotes, which is taken as it is, into JSON strings.
