@@ -1,5 +1,5 @@
 //! What the documentation of the usual providers says of their deviations, by host and by name of the model, as of
-//! November 2026. Whoever runs a server behind another name is told by its refusals, which name the field.
+//! November 2026. A server under another name says in its refusals which field it does not take.
 
 use crate::{Options, ReasoningReturn, Thinking};
 

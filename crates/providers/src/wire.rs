@@ -159,3 +159,28 @@ impl Decoder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_wire_has_its_name_address_and_headers() {
+        for (wire, word, path, auth, headers) in [
+            (Wire::ChatCompletions, "chat-completions", "chat/completions", Auth::Bearer, &[][..]),
+            (Wire::Responses, "responses", "responses", Auth::Bearer, &[]),
+            (Wire::Anthropic, "anthropic", "messages", Auth::XApiKey, &[("anthropic-version", "2023-06-01")]),
+        ] {
+            assert_eq!((wire.word(), wire.path(), wire.auth(), wire.headers()), (word, path, auth, headers));
+            assert_eq!(Wire::from_word(word), Some(wire));
+        }
+        assert_eq!(Wire::from_word("openai"), None);
+    }
+
+    #[test]
+    fn only_chat_completions_asks_for_the_usage() {
+        let body = "Unrecognized request argument: stream_options";
+        let refused = Wire::ALL.map(|wire| wire.refuses_usage(400, body));
+        assert_eq!(refused, [true, false, false]);
+    }
+}
