@@ -13,7 +13,8 @@ const IMPORT: &str = "insituEndpoint";
 /// The window's property with the origin that the page's policy admits; empty without one.
 const ORIGIN: &str = "insituEndpointOrigin";
 
-/// Returns the models of the endpoint as a list in the form of `/v1/models`; null if none is connected.
+/// Returns the models of the endpoint as a list in the form of `/v1/models`, with `show` if the page was loaded to go on with
+/// the dialog; null if none is connected.
 pub(crate) async fn models() -> Value {
     if text(&window(), ORIGIN).is_empty() {
         return Value::Null;

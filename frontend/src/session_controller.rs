@@ -222,7 +222,11 @@ impl SessionController {
     /// wants it used.
     async fn find_models(&self) {
         let mut offered = relay::models().await;
-        offered.extend(relay::offered(&endpoint::models().await));
+        let direct = endpoint::models().await;
+        offered.extend(relay::offered(&direct));
+        if direct.get("show").is_some() {
+            self.connect_endpoint();
+        }
         if offered.is_empty() {
             return;
         }
