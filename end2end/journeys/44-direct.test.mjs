@@ -223,8 +223,7 @@ test("the passphrase opens the key at the next visit; a wrong one does not, and 
   await page.setViewportSize({ width: 1280, height: 900 });
   await part("passphrase").fill(PHRASE);
   await part("unlock").click();
-  await part("key").waitFor();
-  await part("use").click();
+  await dialog.waitFor({ state: "hidden" });
   upstream.script({ text: "Unlocked." });
   assert.match(await (await ask(page, "and now?")).locator(id("answer")).innerText(), /Unlocked/);
 });

@@ -14,7 +14,7 @@ export const KINDS = {
     who: "Most providers, and Ollama, LM Studio, llama.cpp and vLLM on this machine.",
     example: "https://api.openai.com/v1",
   },
-  anthropic: { name: "Anthropic", who: "Anthropic Messages.", example: "https://api.anthropic.com/v1" },
+  anthropic: { name: "Anthropic", who: "Claude, by Anthropic Messages.", example: "https://api.anthropic.com/v1" },
   responses: { name: "OpenAI Responses", who: "OpenAI, for models that only this interface has.", example: "https://api.openai.com/v1" },
 };
 

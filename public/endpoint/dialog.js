@@ -56,6 +56,8 @@ export function showDialog(codecs, why) {
       /** @type {HTMLElement | null} */ (view.querySelector("[autofocus]"))?.focus();
     };
     const change = () => show(address(current(), "", next));
+    // Where a model has been chosen before, nothing else is left to do.
+    const unlocked = () => (current()?.models.length ? dialog.close() : next());
     const next = () => {
       const connection = current();
       if (!connection) return change();
@@ -64,7 +66,7 @@ export function showDialog(codecs, why) {
           "The browser did not keep the choice, so that the page's policy does not admit the endpoint. Allow cookies for this page, and continue again.";
         return show(address(connection, arrived ? refused : "", next));
       }
-      if (currentKey() === "" && isKept(connection)) return show(passphrase(connection, next, change));
+      if (currentKey() === "" && isKept(connection)) return show(passphrase(connection, { unlocked, forgotten: next, change }));
       show(
         keyAndModel(codecs, connection, {
           change,
@@ -199,10 +201,9 @@ function address(before, problem, next) {
  * Returns the step that asks for the passphrase of a key that the browser keeps.
  *
  * @param {Connection} connection
- * @param {() => void} next
- * @param {() => void} change
+ * @param {{ unlocked: () => void, forgotten: () => void, change: () => void }} acts
  */
-function passphrase(connection, next, change) {
+function passphrase(connection, { unlocked, forgotten, change }) {
   const { host } = parseBase(connection.base);
   const status = element("p", { class: "endpoint-status is-problem", role: "alert", "data-testid": "endpoint-status" });
   const field = element("input", {
@@ -223,7 +224,7 @@ function passphrase(connection, next, change) {
       click: () => {
         remember(connection);
         forgetKey();
-        next();
+        forgotten();
       },
     },
     "Forget the key",
@@ -233,7 +234,7 @@ function passphrase(connection, next, change) {
     status.textContent = "";
     if (await unlock(field.value)) {
       remember(connection);
-      return next();
+      return unlocked();
     }
     status.textContent = "This passphrase does not open the key. Try again, or forget the key and enter it anew.";
     submit.disabled = false;
