@@ -93,8 +93,8 @@ test("the page is loaded again, with a policy that admits exactly this origin", 
   const sources = await loaded(() => part("continue").click());
   assert.equal(sources, `'self' http://${endpoint.host}`);
   await part("key").waitFor();
-  const told = page.sent.find(({ url }) => url.endsWith("/endpoint"));
-  assert.equal(String(told?.body), JSON.stringify({ origin: `http://${endpoint.host}` }), "the server learns the origin and nothing else");
+  const asked = page.sent.find(({ url }) => url.endsWith("/endpoint"));
+  assert.equal(String(asked?.body), JSON.stringify({ origin: `http://${endpoint.host}` }), "the server learns the origin and nothing else");
   const cookies = await page.context().cookies();
   const { name, httpOnly, sameSite, expires, path } = cookies.find(({ name }) => name.includes("endpoint")) ?? {};
   assert.deepEqual([name, httpOnly, sameSite, expires, path], ["insitu-endpoint", true, "Strict", -1, "/"]);
