@@ -22,11 +22,11 @@ use crate::access::client::Client;
 /// Time limit for one question: Redis answers in less than a millisecond, and requests wait for it.
 const ANSWER: Duration = Duration::from_millis(800);
 /// How long Redis is not asked after it has not answered.
-const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(500);
 /// How long the counters of a day are kept, in seconds: until the last call that began on it has ended.
 const KEEP_SECONDS: u64 = 2 * DAY;
-/// How often the end of a call is reported, if Redis does not answer.
-const TRIES: u32 = 3;
+/// How often the end of a call is reported, if Redis does not answer: for half a minute, with growing pauses.
+const TRIES: u32 = 6;
 
 /// The connection to Redis.
 pub(super) struct Shared {
@@ -34,7 +34,6 @@ pub(super) struct Shared {
     rate: Script,
     reserve: Script,
     settle: Script,
-    pause: Duration,
     /// Until when Redis is not asked, since it did not answer.
     silent_until: Mutex<Option<Instant>>,
 }
@@ -46,10 +45,6 @@ pub(super) struct Unreachable;
 impl Shared {
     /// Prepares the connection, which is made with the first question. Called within a Tokio runtime.
     pub(super) fn new(address: &str) -> Result<Self, RedisError> {
-        Self::with_pause(address, PAUSE)
-    }
-
-    pub(super) fn with_pause(address: &str, pause: Duration) -> Result<Self, RedisError> {
         let settings = ConnectionManagerConfig::new()
             .set_connection_timeout(Some(ANSWER))
             .set_response_timeout(Some(ANSWER))
@@ -60,7 +55,6 @@ impl Shared {
             rate: Script::new(include_str!("rate.lua")),
             reserve: Script::new(include_str!("reserve.lua")),
             settle: Script::new(include_str!("settle.lua")),
-            pause,
             silent_until: Mutex::new(None),
         })
     }
@@ -128,11 +122,11 @@ impl Shared {
             let change = i64::try_from(change).unwrap_or(i64::MAX);
             call.key(budget_key(&budget, client, day)).arg(change);
         }
-        for _ in 0..TRIES {
+        for attempt in 0..TRIES {
             if self.ask::<u64>(&call).await.is_ok() {
                 return;
             }
-            tokio::time::sleep(self.pause).await;
+            tokio::time::sleep(PAUSE * 2_u32.pow(attempt)).await;
         }
         tracing::warn!("what a request used could not be counted; what it was expected to use stays counted");
     }
@@ -162,7 +156,7 @@ impl Shared {
             Ok(Err(error)) => format!("{:?}", error.kind()),
             Err(_) => "it is silent".to_owned(),
         };
-        if silent_until.replace(Instant::now() + self.pause).is_none() {
+        if silent_until.replace(Instant::now() + PAUSE).is_none() {
             tracing::error!(
                 reason,
                 "Redis does not answer; until it does, requests are refused where a budget is set, and rates are this instance's own"
