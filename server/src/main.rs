@@ -81,6 +81,8 @@ async fn run() -> Result<(), String> {
     let address = config.server.address;
     let model = match config.default_model().map(|model| (model, config.provider(&model.provider))) {
         Some((model, Some(provider))) => format!("Answering with {} at {}.", model.name, provider.host()),
+        _ if config.discovery.local => "No language model configured: the built-in planner answers, and models that run on this machine are on the list. insitu.toml, or INSITU_BASE_URL and INSITU_MODEL, connect others."
+            .to_owned(),
         _ => "No language model connected: the built-in planner answers. insitu.toml, or INSITU_BASE_URL and INSITU_MODEL, connect one."
             .to_owned(),
     };
