@@ -1,9 +1,14 @@
-// A fake model provider: implements real Chat Completions over real HTTP, replies according to its script, and checks every
-// conversation that it receives. Knows nothing of Insitu but the format.
+// A fake model provider: speaks Chat Completions, Responses and Anthropic Messages over real HTTP, each at its own path, replies according to its
+// script, misbehaves where that says so, and checks every conversation that it receives. Knows nothing of Insitu but the formats.
 
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { setImmediate as tick, setTimeout as sleep } from "node:timers/promises";
+import { anthropic } from "./upstream/anthropic.mjs";
+import { chat } from "./upstream/chat.mjs";
+import { responses } from "./upstream/responses.mjs";
+
+export { violations } from "./upstream/chat.mjs";
 
 /** The key that the provider expects. */
 export const KEY = "sk-only-the-server-knows-5e1f";
@@ -17,6 +22,20 @@ export const MODEL = "scripted-1";
  */
 
 /**
+ * A wire format: the path of its requests, the key in their headers, the body of an error, the events of a reply, and what is wrong with a request.
+ *
+ * @typedef {object} Wire
+ * @property {string} path
+ * @property {(headers: import("node:http").IncomingHttpHeaders) => string | undefined} key
+ * @property {(message: string) => object} error
+ * @property {(reply: Reply, model: string) => string[]} events
+ * @property {(body: any) => string[]} violations
+ */
+
+/** @type {Wire[]} */
+const WIRES = [chat, responses, anthropic];
+
+/**
  * A scripted reply, see `startUpstream`.
  *
  * @typedef {object} Reply
@@ -28,7 +47,11 @@ export const MODEL = "scripted-1";
  * @property {boolean} [hold]
  * @property {number} [status]
  * @property {string} [error]
- * @property {Record<string, string>} [headers] of an HTTP error
+ * @property {Record<string, string>} [headers] of the response
+ * @property {{ text: string, signature: string }} [thinking]
+ * @property {string} [raw]
+ * @property {boolean} [silent]
+ * @property {number} [giant]
  */
 
 /**
@@ -67,6 +90,11 @@ export const MODEL = "scripted-1";
  *   cut             break the connection after that part (0 to 1) of the stream
  *   hold            after the text, keep the stream open until the other side closes it
  *   status, error   an HTTP error instead, with the provider's message
+ *   headers         headers of the response: another content type, `retry-after`, `location`
+ *   thinking        reasoning before the text, with its signature, where the format has that
+ *   raw             this body instead, byte for byte
+ *   silent          no response at all, until the other side closes the connection
+ *   giant           an event of so many bytes before the others
  */
 export async function startUpstream() {
   /** @type {Reply[]} */
@@ -77,20 +105,21 @@ export async function startUpstream() {
   const waiting = [];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
-    if (request.url !== "/v1/chat/completions") {
+    const wire = WIRES.find((wire) => wire.path === request.url);
+    if (!wire) {
       // What the server asks to find out what the model can do; the scripted model does not say.
       response.writeHead(404, { "content-type": "application/json" }).end("{}");
       return;
     }
     /** @type {Promise<boolean>} */
     const closed = new Promise((resolve) => response.once("close", () => resolve(!response.writableFinished)));
-    const exchange = /** @type {Exchange} */ ({ path: request.url, headers: request.headers, body: body.toString(), closed });
+    const exchange = /** @type {Exchange} */ ({ path: wire.path, headers: request.headers, body: body.toString(), closed });
     exchange.json = JSON.parse(exchange.body);
-    exchange.violations = violations(exchange.json.messages);
-    if (request.headers.authorization !== `Bearer ${KEY}`) exchange.violations.push("the key is wrong");
+    exchange.violations = wire.violations(exchange.json);
+    if (wire.key(request.headers) !== KEY) exchange.violations.push("the key is wrong");
     exchanges.push(exchange);
     waiting.splice(0).forEach((wake) => wake());
-    await answer(response, replies.shift() ?? { status: 500, error: "the script has no further reply" }, closed);
+    await answer(wire, response, replies.shift() ?? { status: 500, error: "the script has no further reply" }, closed);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -136,29 +165,6 @@ export function python(code, purpose = "look at the data", id = `call_${(serial 
 let serial = 0;
 
 /**
- * Returns the violations in a conversation: calls unanswered or answered twice, answers without a call or out of place.
- *
- * @param {Message[]} messages
- */
-export function violations(messages) {
-  /** @type {string[]} */
-  const found = [];
-  /** @type {string[]} */
-  let open = [];
-  for (const message of messages) {
-    if (message.role === "tool") {
-      if (open.includes(/** @type {string} */ (message.tool_call_id))) open = open.filter((id) => id !== message.tool_call_id);
-      else found.push(`an answer to ${message.tool_call_id}, which nothing waits for`);
-      continue;
-    }
-    if (open.length > 0) found.push(`${message.role} speaks while ${open.join(", ")} wait for an answer`);
-    open = (message.tool_calls ?? []).map((call) => call.id);
-  }
-  if (open.length > 0) found.push(`${open.join(", ")} never answered`);
-  return found;
-}
-
-/**
  * Returns the tool messages of a received conversation, newest last, as text.
  *
  * @param {Exchange} exchange
@@ -168,20 +174,26 @@ export function toolTexts(exchange) {
 }
 
 /**
+ * @param {Wire} wire
  * @param {import("node:http").ServerResponse} response
  * @param {Reply} reply
  * @param {Promise<boolean>} closed
  */
-async function answer(response, reply, closed) {
-  if (reply.status) {
-    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
-    response.end(JSON.stringify({ error: { message: reply.error ?? "", type: "error", code: null } }));
+async function answer(wire, response, reply, closed) {
+  if (reply.silent) {
+    await closed;
     return;
   }
-  const stream = Buffer.from(events(reply).join(""));
+  if (reply.status) {
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+    response.end(JSON.stringify(wire.error(reply.error ?? "")));
+    return;
+  }
+  const giant = reply.giant ? [`data: ${"x".repeat(reply.giant)}\n\n`] : [];
+  const stream = Buffer.from(reply.raw ?? [...giant, ...wire.events(reply, MODEL)].join(""));
   const end = Math.floor(stream.length * (reply.cut ?? 1));
   const step = reply.bytes ?? stream.length;
-  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
   response.socket?.setNoDelay(true);
   for (let at = 0; at < end && !response.destroyed; at += step) {
     response.write(stream.subarray(at, Math.min(at + step, end)));
@@ -190,32 +202,4 @@ async function answer(response, reply, closed) {
   if (reply.cut) response.socket?.destroy();
   else if (reply.hold) await closed;
   else response.end();
-}
-
-/** @param {Reply} reply */
-function events({ text = "", calls = [], hold = false }) {
-  const chunk = (/** @type {object} */ delta, /** @type {string | null} */ finish_reason = null, more = {}) =>
-    `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: MODEL, choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`;
-  const lines = [": warming up\n\n", chunk({ role: "assistant", content: "" })];
-  for (const piece of pieces(text)) lines.push(chunk({ content: piece }));
-  calls.forEach((call, index) => {
-    lines.push(chunk({ tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }] }));
-    for (const piece of pieces(call.arguments)) lines.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
-  });
-  if (hold) return lines;
-  lines.push(chunk({}, calls.length > 0 ? "tool_calls" : "stop"));
-  const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
-  lines.push(`data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: MODEL, choices: [], usage })}\n\n`);
-  lines.push("data: [DONE]\n\n");
-  return lines;
-}
-
-/**
- * Splits text into pieces of a few characters each; a character beyond the basic plane stays whole, as JSON requires.
- *
- * @param {string} text
- */
-function pieces(text) {
-  const letters = Array.from(text);
-  return Array.from({ length: Math.ceil(letters.length / 5) }, (_, index) => letters.slice(index * 5, index * 5 + 5).join(""));
 }

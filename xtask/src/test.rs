@@ -46,7 +46,7 @@ const fn in_browser(name: &'static str, what: &'static str, run: fn() -> Result<
     Step { name, what, run, browser: true }
 }
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     step("format", "formatting", format),
     step("words", "the glossary's words", words::run),
     step("notices", "third-party notices", notices::check),
@@ -58,6 +58,7 @@ const STEPS: [Step; 17] = [
     step("lint-page", "lints, page", lint_page),
     step("pure", "each pure crate on its own for the browser", pure),
     step("native", "native tests", native),
+    step("sdk", "official libraries of OpenAI and Anthropic against the relay", sdk),
     step("runtime", "Python runtime", || crate::runtime::run(false)),
     step("javascript", "JavaScript of kernel and page", javascript),
     in_browser("build", "release build", || build::run(Profile::Release)),
@@ -203,6 +204,19 @@ fn python_natively() -> Result<()> {
         run_command(&mut tests)?;
     }
     Ok(())
+}
+
+/// Runs the official libraries against a relay process with a scripted provider.
+fn sdk() -> Result<()> {
+    npm::install()?;
+    let library = packages::install()?;
+    // The one that the native tests have built, in most cases.
+    run_command(cargo().args(["build", "--locked", "--quiet", "--package", "server"]))?;
+    let binary = project::path("target/debug").join(format!("server{}", std::env::consts::EXE_SUFFIX));
+    let tests = test_files(&project::path("end2end/sdk"))?;
+    let environment: [(&str, OsString); 2] =
+        [("INSITU_BINARY", binary.into()), ("INSITU_PYTHONPATH", library.into())];
+    run_command(node_itself()?.args(["--test", FILE_LIMIT]).args(tests).envs(environment))
 }
 
 fn javascript() -> Result<()> {

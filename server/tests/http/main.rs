@@ -24,6 +24,7 @@ mod trouble;
 mod upstream;
 
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -48,27 +49,9 @@ fn site() -> PathBuf {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     // In the build folder, so that nothing is left behind elsewhere.
     let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("site-{count}"));
-    let assets = r#"{"page.js":"/pkg/insitu.0123456789ab.js","page.wasm":"/pkg/insitu_bg.0123456789ab.wasm","page.css":"/pkg/insitu.css","manifest.json":"/kernel/manifest.0123456789ab.json","highlight.js":"/pkg/highlight.js","dialogs.js":"/pkg/aside.js","console.js":"/pkg/console.js","editor.js":"/pkg/editor.js","results.js":"/pkg/results.js","storage.js":"/pkg/storage.js","transport.js":"/pkg/transport.js","sessions.js":"/pkg/sessions.js","session_module.js":"/pkg/session_module.js","session_module.wasm":"/pkg/session_module_bg.wasm","export_module.js":"/pkg/export_module.js","export_module.wasm":"/pkg/export_module_bg.wasm","lazy_module.js":"/pkg/lazy_module.js","endpoint.js":"/pkg/endpoint.js","provider_module.js":"/pkg/provider_module.js","provider_module.wasm":"/pkg/provider_module_bg.wasm","lazy_module.wasm":"/pkg/lazy_module_bg.wasm"}"#;
-    for (path, content) in [
-        ("assets.json", assets),
-        ("pkg/insitu.0123456789ab.js", "export function hydrate() {}"),
-        ("pkg/insitu.0123456789ab.js.br", "brotli"),
-        ("pkg/insitu.0123456789ab.js.gz", "gzip"),
-        ("pkg/insitu_bg.0123456789ab.wasm", "wasm"),
-        ("pkg/insitu.css", "body {}"),
-        ("runtime/pyodide.0123456789ab.mjs", "export {}"),
-        ("runtime/numpy-2.4.3.0123456789ab.whl", "wheel"),
-        ("runtime/numpy-2.4.3.0123456789ab.whl.br", "brotli"),
-        ("runtime/python_stdlib.0123456789ab.zip", "zip"),
-        ("kernel/frame.js", "console.log(1 < 2 && 'frame');"),
-        ("kernel/manifest.0123456789ab.json", r#"{"core":[{"role":"wasm"}],"packages":[]}"#),
-        ("pkg/runtime.js", "if (1 < 2) globalThis.insituRuntime = {};"),
-        ("runtime/heap.0123456789ab.bin", "heap"),
-        ("runtime/heap.0123456789ab.bin.zst", "zstd"),
-        ("runtime/heap.0123456789ab.bin.br", "brotli"),
-        ("render/manifest.json", "{}"),
-        ("render/frame.js", "console.log(2 < 3 && 'result');"),
-    ] {
+    // The SDKs' tests serve the same one.
+    let files: HashMap<String, String> = serde_json::from_str(include_str!("site.json")).unwrap();
+    for (path, content) in files {
         let path = site.join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();

@@ -111,7 +111,7 @@ async fn no_key_and_no_word_of_a_conversation_is_ever_written() {
         Answer::status(header("200 OK\r\ncontent-type"), KEY),
         Answer::status("200 OK\r\ncontent-type: application/json", KEY),
         Answer::stream(vec![Step::Send(format!("data: {KEY}\n\n"))]),
-        Answer::stream(vec![Step::Send(sse(&[error.clone()]))]),
+        Answer::stream(vec![Step::Send(sse(std::slice::from_ref(&error)))]),
         Answer::stream(vec![Step::Send(sse(&[text("Fine."), error]))]),
         Answer::stream(vec![Step::Send(sse(&[text("Fine."), finish("stop")]))]),
     ];

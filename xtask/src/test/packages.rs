@@ -12,10 +12,11 @@ use crate::shell::{python, run_quietly, said, say};
 use crate::stamp::Stamp;
 
 /// Lists of packages, complete and with hashes, so that pip adds nothing.
-const LISTS: [&str; 3] = [
+const LISTS: [&str; 4] = [
     "public/kernel/harness/requirements-test.txt",
     "end2end/requirements.txt",
     "crates/exports/tests/requirements.txt",
+    "end2end/sdk/requirements.txt",
 ];
 
 /// Installs the packages if the lists changed; returns the folder to put on `PYTHONPATH`.
