@@ -198,3 +198,22 @@ async fn an_operator_can_switch_it_off() {
     assert!(page.contains("data-endpoints=\"off\""), "the page offers none");
     assert_eq!(ask(server, choice("DELETE", PAGE, "{}")).await.0, StatusCode::NO_CONTENT);
 }
+
+#[tokio::test]
+async fn where_the_page_needs_access_so_does_the_choice_and_allowed_origins_have_no_part_in_it() {
+    let mut protected = config("127.0.0.1:3000");
+    protected.access.mode = server::config::AccessMode::Token;
+    protected.access.token = Some(Secret::new("0123456789abcdef"));
+    let server = serving(protected);
+    let (status, headers, _) = ask(server.clone(), choice("POST", PAGE, OPENAI)).await;
+    assert_eq!((status, cookie(&headers)), (StatusCode::UNAUTHORIZED, None));
+
+    let mut shared = config("127.0.0.1:3000");
+    shared.server.allowed_origins = vec!["https://notebook.example.org".into()];
+    let mut request = choice("POST", PAGE, OPENAI);
+    request.headers_mut().insert("origin", "https://notebook.example.org".parse().unwrap());
+    request.headers_mut().insert("sec-fetch-site", "cross-site".parse().unwrap());
+    let (status, headers, _) = ask(serving(shared), request).await;
+    assert_eq!((status, cookie(&headers)), (StatusCode::FORBIDDEN, None));
+    assert!(!headers.contains_key("access-control-allow-origin"));
+}
