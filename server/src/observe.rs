@@ -96,3 +96,26 @@ pub(crate) async fn record(State(live): State<Live>, mut request: Request, next:
 pub(crate) fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     RelayError::Internal.into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::{Router, body::Body, http::StatusCode, routing::get};
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
+    use tower_http::catch_panic::CatchPanicLayer;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_an_answer_that_quotes_nothing_of_it() {
+        async fn fails() {
+            panic!("sk-marked in a conversation");
+        }
+        let router = Router::new().route("/", get(fails)).layer(CatchPanicLayer::custom(panicked));
+        let response = router.oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let body = String::from_utf8(body.to_vec()).unwrap();
+        assert!(body.contains("internal_error") && !body.contains("sk-marked"), "{body}");
+    }
+}

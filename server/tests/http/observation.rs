@@ -100,3 +100,32 @@ async fn a_server_that_ends_lives_and_is_not_ready() {
     assert_eq!(states().await, [200, 503]);
     assert_eq!(ask(server, by_address("/metrics")).await.0, StatusCode::MISDIRECTED_REQUEST);
 }
+
+#[cfg(feature = "telemetry")]
+#[tokio::test(flavor = "multi_thread")]
+async fn traces_arrive_at_the_collector_and_have_no_content() {
+    let (sender, mut received) = tokio::sync::mpsc::unbounded_channel();
+    let collector = Router::new().route(
+        "/v1/traces",
+        axum::routing::post(move |body: axum::body::Bytes| async move {
+            sender.send(body).unwrap();
+        }),
+    );
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, collector).await });
+
+    let provider = start(vec![answer()]).await;
+    let mut config = connected(&provider.base);
+    config.telemetry.otlp_endpoint = Some(endpoint.parse().unwrap());
+    let live = Live::new(config).unwrap();
+    let (_, headers, _) = ask(router(&live).unwrap(), post(&question(true))).await;
+    tokio::task::spawn_blocking(move || live.flush()).await.unwrap();
+
+    let batch = received.try_recv().expect("nothing has arrived");
+    let batch = String::from_utf8_lossy(&batch).into_owned();
+    for wanted in ["chat", "upstream", "small", "scripted", headers["x-request-id"].to_str().unwrap()] {
+        assert!(batch.contains(wanted), "{wanted} is not in {batch}");
+    }
+    assert!(!batch.contains("1+1") && !batch.contains("Two.") && !batch.contains("secret-key"), "{batch}");
+}
