@@ -9,7 +9,11 @@ use chat::wire::{Failure, WireError};
 use providers::ProviderError;
 use thiserror::Error;
 
-use crate::{access, limits, observe::Code};
+use crate::{access, limits};
+
+/// The code of an error, attached to its response for the log.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Code(pub(crate) &'static str);
 
 /// The reason why a request is not answered. `Display` is the public text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -18,7 +18,10 @@ use axum::{
 
 pub(crate) use self::record::Record;
 use self::{metrics::Metrics, record::Client};
-use crate::{Config, Live, error::RelayError};
+use crate::{
+    Config, Live,
+    error::{Code, RelayError},
+};
 
 /// Where observations go.
 #[derive(Debug)]
@@ -61,10 +64,6 @@ impl Slot {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
     }
 }
-
-/// The code of an error, attached to its response.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Code(pub(crate) &'static str);
 
 /// Records each request to the relay, under an id of its own; of other requests, those that are refused.
 pub(crate) async fn record(State(live): State<Live>, mut request: Request, next: Next) -> Response {
