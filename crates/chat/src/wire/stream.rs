@@ -1,5 +1,6 @@
 //! A streamed answer: written as one chunk per delta, parsed event by event, and checked for its end.
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -12,6 +13,9 @@ use crate::{Delta, Usage};
 
 /// The data of the event that ends a stream.
 pub const DONE: &str = "[DONE]";
+
+/// What a chunk says that it is.
+const OBJECT: &str = "chat.completion.chunk";
 
 /// The fields that every chunk of one answer has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +81,47 @@ pub fn chunk_to_json(delta: &Delta, head: &Head) -> Value {
     }
 }
 
+/// Returns the chunk that carries `delta`, as JSON. Text, which is most of an answer, is written without a value being
+/// built first.
+pub fn chunk_to_string(delta: &Delta, head: &Head) -> String {
+    if let Delta::Text(text) = delta
+        && let Ok(json) = serde_json::to_string(&TextChunk::new(text, head))
+    {
+        return json;
+    }
+    chunk_to_json(delta, head).to_string()
+}
+
+/// A chunk with text, as [`chunk_to_json`] makes it.
+#[derive(Serialize)]
+struct TextChunk<'a> {
+    id: &'a str,
+    object: &'static str,
+    created: u64,
+    model: &'a str,
+    choices: [TextChoice<'a>; 1],
+}
+
+#[derive(Serialize)]
+struct TextChoice<'a> {
+    index: u8,
+    delta: TextDelta<'a>,
+    finish_reason: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct TextDelta<'a> {
+    content: &'a str,
+}
+
+impl<'a> TextChunk<'a> {
+    fn new(content: &'a str, head: &'a Head) -> Self {
+        let Head { id, model, created } = head;
+        let choice = TextChoice { index: 0, delta: TextDelta { content }, finish_reason: None };
+        Self { id, object: OBJECT, created: *created, model, choices: [choice] }
+    }
+}
+
 fn choice(head: &Head, delta: Value, finish: Value) -> Value {
     chunk(head, json!([{ "index": 0, "delta": delta, "finish_reason": finish }]), None)
 }
@@ -84,7 +129,7 @@ fn choice(head: &Head, delta: Value, finish: Value) -> Value {
 fn chunk(head: &Head, choices: Value, usage: Option<Usage>) -> Value {
     let Head { id, model, created } = head;
     let mut chunk = json!({
-        "id": id, "object": "chat.completion.chunk", "created": created, "model": model, "choices": choices,
+        "id": id, "object": OBJECT, "created": created, "model": model, "choices": choices,
     });
     if let (Some(usage), Value::Object(chunk)) = (usage, &mut chunk) {
         chunk.insert("usage".into(), usage_to_json(usage));

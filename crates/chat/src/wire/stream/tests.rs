@@ -42,7 +42,8 @@ fn every_delta_round_trips() {
         Delta::Finish(FinishReason::Other("paused".into())),
     ];
     for delta in deltas {
-        let data = chunk_to_json(&delta, &head()).to_string();
+        let (data, json) = (chunk_to_string(&delta, &head()), chunk_to_json(&delta, &head()));
+        assert_eq!(serde_json::from_str::<Value>(&data).unwrap(), json, "{data}");
         assert_eq!(event(&data), Ok(Event::Deltas(vec![delta])), "{data}");
     }
     assert_eq!(event_from_json(&opening_to_json(&head())), Ok(Event::Deltas(Vec::new())));
