@@ -15,7 +15,6 @@ use chat::{
 };
 use futures::{Stream, StreamExt, stream};
 use providers::ProviderError;
-use serde_json::Value;
 
 use crate::{drain::Drain, error::RelayError, observe::Record};
 
@@ -39,7 +38,7 @@ pub(super) fn streamed(
     let opening = wire::opening_to_json(&head);
     let mut writer =
         Writer { head, usage_wanted, usage: None, finished: false, failed: false, record, drain };
-    let opening = writer.chunk(&opening);
+    let opening = writer.chunk(opening.to_string());
     // The stream's end becomes an item, so that the writer also writes the last events.
     let items = deltas.map(Some).chain(stream::once(async { None }));
     let events = items.flat_map(move |item| stream::iter(writer.write(item)));
@@ -75,7 +74,7 @@ impl Writer {
                     self.usage = Some(usage);
                     return Vec::new();
                 }
-                vec![self.chunk(&wire::chunk_to_json(&delta, &self.head))]
+                vec![self.chunk(wire::chunk_to_string(&delta, &self.head))]
             }
             Some(Err(error)) => self.fail(&RelayError::Provider(error)),
             None if self.failed => Vec::new(),
@@ -84,7 +83,7 @@ impl Writer {
             None => {
                 let usage = self.usage.filter(|_| self.usage_wanted);
                 let last =
-                    usage.map(|usage| self.chunk(&wire::chunk_to_json(&Delta::Usage(usage), &self.head)));
+                    usage.map(|usage| self.chunk(wire::chunk_to_string(&Delta::Usage(usage), &self.head)));
                 self.record.ends(200, "ok");
                 last.into_iter().chain([Event::default().data(DONE)]).collect()
             }
@@ -94,11 +93,10 @@ impl Writer {
     fn fail(&mut self, error: &RelayError) -> Vec<Event> {
         self.failed = true;
         self.record.ends(200, error.code());
-        vec![self.chunk(&error.to_failure().to_json()).event("error")]
+        vec![self.chunk(error.to_failure().to_json().to_string()).event("error")]
     }
 
-    fn chunk(&mut self, json: &Value) -> Event {
-        let text = json.to_string();
+    fn chunk(&mut self, text: String) -> Event {
         self.record.wrote(text.len());
         Event::default().data(text)
     }

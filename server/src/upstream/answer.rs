@@ -7,7 +7,10 @@ use std::{collections::VecDeque, time::Duration};
 use chat::{Delta, wire::Event};
 use futures::{Stream, stream};
 use providers::{Decoder, ProviderError, error::Asked};
-use reqwest::{Response, header};
+use reqwest::{
+    Response,
+    header::{self, HeaderMap},
+};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::{
@@ -54,13 +57,16 @@ impl Answer {
     /// # Errors
     /// What comes is no answer.
     pub(super) async fn begin(
-        response: Response,
+        mut response: Response,
         upstream: &Upstream,
         deadline: Instant,
     ) -> Result<Self, ProviderError> {
+        let body = body(&response)?;
+        // They keep the whole buffer that they were read into, for as long as the answer lasts.
+        *response.headers_mut() = HeaderMap::new();
         let mut answer = Self {
-            body: body(&response)?,
             response,
+            body,
             decoder: upstream.wire.decoder(),
             ready: VecDeque::new(),
             over: false,
