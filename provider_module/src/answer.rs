@@ -70,7 +70,7 @@ impl Answer {
                     self.fail(&corrupt("it is too long"), &mut out);
                 }
             }
-            Arriving::Events(frames) => match frames.push(piece) {
+            Arriving::Events(frames) => match frames.read(piece) {
                 Ok(frames) => {
                     for frame in frames {
                         self.decode(frame.name.as_deref(), &frame.data, &mut out);

@@ -2,7 +2,6 @@
 //! provider's format is left to `providers`.
 
 mod answer;
-mod events;
 mod failure;
 mod fallback;
 mod retry;

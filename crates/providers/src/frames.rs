@@ -1,73 +1,58 @@
-//! The framing of server-sent events without IO: bytes go in as they arrive, events come out when they are complete.
+//! The framing of server-sent events without IO, as the HTML standard defines them, with a bound on the size of one event:
+//! bytes go in as they arrive, events come out when they are complete.
 //!
-//! The parser is that of `eventsource-stream`; this feeds it from memory, a line at a time, and keeps from it what version
-//! 0.2.3 cannot take: a byte order mark, at which it panics; bytes that are no text, which it collects silently; lines in
-//! pieces or many at once, which take it time that grows with the square of their length; and events without end.
+//! Our own, since `eventsource-stream` 0.2.3, which the page and the relay used before, panics at a byte order mark, collects
+//! bytes that are no text silently, has no bound, and takes a time that grows with the square of a line's length. Knows
+//! neither connections nor what an event means.
 
-use std::{
-    convert::Infallible,
-    task::{Context, Poll, Waker},
-};
+use std::collections::VecDeque;
 
-use eventsource_stream::EventStream;
-use futures::{
-    StreamExt,
-    channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded},
-};
 use thiserror::Error;
 
-/// Maximum number of bytes of one event. The last event of OpenAI Responses repeats the whole answer and the tools, a few
-/// hundred kilobytes at most.
-const MAX_EVENT_BYTES: usize = 8 * 1024 * 1024;
+/// The largest event in bytes. A provider's longest, its whole answer repeated at the end of a stream, is a few
+/// megabytes.
+pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
 
 /// One event.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// Its name, if it has one.
+    /// Its name, where it has one.
     pub name: Option<String>,
     /// Its data.
     pub data: String,
 }
 
-/// The reason why bytes are no stream of events. It holds nothing of them.
+/// The reason why bytes are no stream of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FrameError {
     /// They are not UTF-8.
     #[error("it is not UTF-8")]
     NotUtf8,
-    /// They do not have the format.
-    #[error("it is no event stream")]
-    NotEvents,
     /// An event does not end.
     #[error("one of its events is longer than {} MB", MAX_EVENT_BYTES / 1024 / 1024)]
     TooLong,
 }
 
 /// The framing of one stream. What comes after the last complete event is dropped at the end, as the standard demands.
+#[derive(Default)]
 pub struct Frames {
-    lines: UnboundedSender<Result<String, Infallible>>,
-    events: EventStream<UnboundedReceiver<Result<String, Infallible>>>,
-    /// The beginning of a line that the next bytes continue.
+    /// The line that is not complete yet.
     line: Vec<u8>,
-    /// Whether a line has come, before which there may be a byte order mark.
+    /// The event that is not complete yet, and whether it has any data.
+    event: Frame,
+    has_data: bool,
+    /// Whether the last byte ended a line with CR, so that LF belongs to it.
+    after_cr: bool,
+    /// Whether a line was read, before which a byte order mark may stand.
     begun: bool,
-    /// How many bytes have come since the last event, at most.
-    pending: usize,
-}
-
-/// The mark that a stream may begin with, which is not part of its text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
-impl Default for Frames {
-    fn default() -> Self {
-        let (lines, stream) = unbounded();
-        Self { lines, events: EventStream::new(stream), line: Vec::new(), begun: false, pending: 0 }
-    }
+    ready: VecDeque<Frame>,
+    fault: Option<FrameError>,
 }
 
 impl std::fmt::Debug for Frames {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Frames").field("pending", &self.pending).finish_non_exhaustive()
+        let pending = self.line.len() + self.event.data.len();
+        formatter.debug_struct("Frames").field("pending", &pending).finish_non_exhaustive()
     }
 }
 
@@ -80,48 +65,89 @@ impl Frames {
     /// Takes the next bytes, and returns the events that they complete.
     ///
     /// # Errors
-    /// Bytes that are no stream of events, after which nothing more is to be read.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, FrameError> {
-        self.pending = self.pending.saturating_add(bytes.len());
-        let whole = bytes.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(0, |end| end + 1);
-        let (lines, rest) = bytes.split_at(whole);
-        if !lines.is_empty() {
-            self.line.extend_from_slice(lines);
-            let lines = String::from_utf8(std::mem::take(&mut self.line)).map_err(|_| FrameError::NotUtf8)?;
-            self.feed(&lines)?;
-        }
-        self.line.extend_from_slice(rest);
-        let mut frames = Vec::new();
-        let mut context = Context::from_waker(Waker::noop());
-        loop {
-            match self.events.poll_next_unpin(&mut context) {
-                Poll::Ready(Some(Ok(event))) => {
-                    let name = (!event.event.is_empty() && event.event != "message").then_some(event.event);
-                    frames.push(Frame { name, data: event.data });
-                }
-                Poll::Ready(Some(Err(_))) => return Err(FrameError::NotEvents),
-                Poll::Ready(None) | Poll::Pending => break,
-            }
-        }
-        if !frames.is_empty() {
-            self.pending = bytes.len();
-        }
-        if self.pending > MAX_EVENT_BYTES { Err(FrameError::TooLong) } else { Ok(frames) }
+    /// Bytes that are no stream of events, after which nothing more is to be read. The events before them are lost; see
+    /// [`Frames::next`].
+    pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, FrameError> {
+        self.push(bytes);
+        std::iter::from_fn(|| self.next()).collect()
     }
 
-    /// Hands lines to the parser.
-    fn feed(&mut self, mut lines: &str) -> Result<(), FrameError> {
-        let send = |line: String| {
-            // It is open as long as its other end in `events`.
-            self.lines.unbounded_send(Ok(line)).map_err(|_| FrameError::NotEvents)
-        };
-        if !self.begun {
-            self.begun = true;
-            lines = lines.strip_prefix(BYTE_ORDER_MARK).unwrap_or(lines);
-            // The parser takes the first character that it sees for a mark of one byte; that of a comment is none.
-            send(":\n".to_owned())?;
+    /// Returns the next event that is complete, or in the end what is wrong with the bytes that follow it.
+    #[expect(clippy::should_implement_trait, reason = "it goes on after more bytes")]
+    pub fn next(&mut self) -> Option<Result<Frame, FrameError>> {
+        self.ready.pop_front().map(Ok).or_else(|| self.fault.map(Err))
+    }
+
+    /// Adds bytes. An event that is not complete at the stream's end is none.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if self.fault.is_none() {
+            self.fault = self.add(bytes).err();
         }
-        lines.split_inclusive('\n').try_for_each(|line| send(line.to_owned()))
+    }
+
+    fn add(&mut self, mut bytes: &[u8]) -> Result<(), FrameError> {
+        if self.after_cr && !bytes.is_empty() {
+            self.after_cr = false;
+            bytes = bytes.strip_prefix(b"\n").unwrap_or(bytes);
+        }
+        while let Some(end) = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+            let (line, rest) = bytes.split_at(end);
+            let ended_by_cr = rest.first() == Some(&b'\r');
+            let rest = rest.get(1..).unwrap_or_default();
+            self.after_cr = ended_by_cr && rest.is_empty();
+            bytes = if ended_by_cr { rest.strip_prefix(b"\n").unwrap_or(rest) } else { rest };
+            self.bounded(line.len())?;
+            if self.line.is_empty() {
+                self.end_line(line)?;
+            } else {
+                let mut whole = std::mem::take(&mut self.line);
+                whole.extend_from_slice(line);
+                self.end_line(&whole)?;
+                whole.clear();
+                // A giant line's memory is not kept for the rest of the stream.
+                whole.shrink_to(4096);
+                self.line = whole;
+            }
+        }
+        self.bounded(bytes.len())?;
+        self.line.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn bounded(&self, more: usize) -> Result<(), FrameError> {
+        let size = self.line.len().saturating_add(self.event.data.len()).saturating_add(more);
+        if size > MAX_EVENT_BYTES { Err(FrameError::TooLong) } else { Ok(()) }
+    }
+
+    fn end_line(&mut self, line: &[u8]) -> Result<(), FrameError> {
+        let line = std::str::from_utf8(line).map_err(|_| FrameError::NotUtf8)?;
+        let line = if self.begun { line } else { line.strip_prefix('\u{feff}').unwrap_or(line) };
+        self.begun = true;
+        if line.is_empty() {
+            let event = std::mem::take(&mut self.event);
+            if std::mem::take(&mut self.has_data) {
+                self.ready.push_back(event);
+            }
+            return Ok(());
+        }
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match field {
+            "data" => {
+                if self.has_data {
+                    self.event.data.push('\n');
+                }
+                self.event.data.push_str(value);
+                self.has_data = true;
+            }
+            "event" => {
+                self.event.name =
+                    Some(value.to_owned()).filter(|name| !matches!(name.as_str(), "" | "message"))
+            }
+            // Comments have an empty field; ids and delays for reconnecting mean nothing here.
+            _ => {}
+        }
+        Ok(())
     }
 }
 

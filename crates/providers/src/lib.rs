@@ -21,7 +21,7 @@ mod wire;
 
 pub use capabilities::Capabilities;
 pub use error::ProviderError;
-pub use frames::{Frame, FrameError, Frames};
+pub use frames::{Frame, FrameError, Frames, MAX_EVENT_BYTES};
 pub use options::{Options, ReasoningReturn, Thinking};
 pub use wire::{Auth, Decoder, Unsupported, Wire};
 

@@ -6,17 +6,14 @@ use std::{collections::VecDeque, time::Duration};
 
 use chat::{Delta, wire::Event};
 use futures::{Stream, stream};
-use providers::{Decoder, ProviderError, error::Asked};
+use providers::{Decoder, FrameError, Frames, MAX_EVENT_BYTES, ProviderError, error::Asked};
 use reqwest::{
     Response,
     header::{self, HeaderMap},
 };
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::{
-    Upstream,
-    events::{EventError, EventParser, MAX_EVENT_BYTES},
-};
+use super::Upstream;
 use crate::config::Secret;
 
 /// How long the first piece of an answer is waited for, once the provider has accepted the request, before the answer
@@ -39,7 +36,7 @@ pub(crate) struct Answer {
 
 /// The form in which an answer comes.
 enum Body {
-    Events(EventParser),
+    Events(Frames),
     /// One object, of a server that does not stream.
     Whole(Vec<u8>),
 }
@@ -123,7 +120,7 @@ impl Answer {
         match &mut self.body {
             Body::Events(parser) => parser.push(&bytes),
             Body::Whole(whole) if whole.len().saturating_add(bytes.len()) > MAX_EVENT_BYTES => {
-                return Err(corrupt(EventError::TooLarge));
+                return Err(corrupt(FrameError::TooLong));
             }
             Body::Whole(whole) => whole.extend_from_slice(&bytes),
         }
@@ -136,7 +133,7 @@ impl Answer {
             && let Body::Whole(whole) = &mut self.body
             && !whole.is_empty()
         {
-            let whole = String::from_utf8(std::mem::take(whole)).map_err(|_| corrupt(EventError::NotUtf8))?;
+            let whole = String::from_utf8(std::mem::take(whole)).map_err(|_| corrupt(FrameError::NotUtf8))?;
             self.decode(None, &whole)?;
         }
         self.over = true;
@@ -166,7 +163,7 @@ fn body(response: &Response) -> Result<Body, ProviderError> {
     let named = response.headers().get(header::CONTENT_TYPE);
     let kind = named.map(|kind| kind.to_str().unwrap_or_default()).unwrap_or("text/event-stream");
     match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-        "text/event-stream" => Ok(Body::Events(EventParser::default())),
+        "text/event-stream" => Ok(Body::Events(Frames::default())),
         "application/json" => Ok(Body::Whole(Vec::new())),
         "text/html" => Err(ProviderError::Corrupt { problem: "it is a page for browsers".to_owned() }),
         _ => Err(ProviderError::Corrupt {
@@ -175,6 +172,6 @@ fn body(response: &Response) -> Result<Body, ProviderError> {
     }
 }
 
-fn corrupt(error: EventError) -> ProviderError {
+fn corrupt(error: FrameError) -> ProviderError {
     ProviderError::Corrupt { problem: error.to_string() }
 }

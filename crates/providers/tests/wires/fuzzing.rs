@@ -159,7 +159,7 @@ proptest! {
     fn any_bytes_are_framed_or_refused(chunks in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..20)) {
         let mut frames = Frames::new();
         for chunk in &chunks {
-            if frames.push(chunk).is_err() {
+            if frames.read(chunk).is_err() {
                 break;
             }
         }
@@ -170,14 +170,14 @@ proptest! {
         text in "(data|event|id|retry|:|: |\n|\r|\r\n|\u{feff}|x|é|🙂|\\[DONE\\]){0,40}",
         places in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
     ) {
-        let whole = Frames::new().push(text.as_bytes()).unwrap();
+        let whole = Frames::new().read(text.as_bytes()).unwrap();
         let mut places: Vec<usize> = places.iter().map(|place| place.index(text.len() + 1)).collect();
         places.extend([0, text.len()]);
         places.sort_unstable();
         let mut frames = Frames::new();
         let mut found = Vec::new();
         for pair in places.windows(2) {
-            found.extend(frames.push(&text.as_bytes()[pair[0]..pair[1]]).unwrap());
+            found.extend(frames.read(&text.as_bytes()[pair[0]..pair[1]]).unwrap());
         }
         prop_assert_eq!(found, whole);
     }
@@ -260,11 +260,11 @@ fn an_answer_that_begins_parts_without_end_is_refused() {
 fn an_event_without_end_and_bytes_that_are_no_text_are_refused() {
     let chunk = [b'x'; 64 * 1024];
     let mut frames = Frames::new();
-    frames.push(b"data: ").unwrap();
-    let mut pushed = (0..200).map(|_| frames.push(&chunk));
+    frames.read(b"data: ").unwrap();
+    let mut pushed = (0..300).map(|_| frames.read(&chunk));
     let error = pushed.find_map(Result::err).map(|error| error.to_string());
-    assert_eq!(error.as_deref(), Some("one of its events is longer than 8 MB"));
+    assert_eq!(error.as_deref(), Some("one of its events is longer than 16 MB"));
     for bytes in [&b"data: \xff\n\n"[..], b"\xc3\x28\r", b"data: a\n\n\xed\xa0\x80\n"] {
-        assert_eq!(Frames::new().push(bytes).unwrap_err().to_string(), "it is not UTF-8", "{bytes:?}");
+        assert_eq!(Frames::new().read(bytes).unwrap_err().to_string(), "it is not UTF-8", "{bytes:?}");
     }
 }

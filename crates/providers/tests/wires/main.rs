@@ -43,7 +43,7 @@ impl Traffic {
 
     /// Returns the frames of the stream, read in one piece.
     fn frames(&self) -> Vec<Frame> {
-        Frames::new().push(self.text.as_bytes()).unwrap()
+        Frames::new().read(self.text.as_bytes()).unwrap()
     }
 }
 

@@ -77,7 +77,7 @@ fn anthropics_blocks_return_in_their_order_with_their_signatures() {
 
 #[test]
 fn the_blocks_of_a_stream_of_anthropics_return_in_their_order() {
-    let frames = providers::Frames::new().push(file(Wire::Anthropic, "thinking.sse").as_bytes()).unwrap();
+    let frames = providers::Frames::new().read(file(Wire::Anthropic, "thinking.sse").as_bytes()).unwrap();
     let sent = returned(Wire::Anthropic, &frames);
     assert_eq!(
         sent["messages"][1]["content"],
