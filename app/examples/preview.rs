@@ -78,7 +78,15 @@ pub(crate) fn fill(session: Session, state: &str, picture: &str) {
         session.suggestions.set(Vec::new());
         session.models.set(vec![
             Model::planner(),
-            Model { name: "qwen2.5-coder-7b".to_owned(), builtin: false, images: false, direct: false },
+            Model {
+                name: "qwen2.5-coder-7b".to_owned(),
+                label: "Qwen2.5 Coder 7B".to_owned(),
+                builtin: false,
+                direct: false,
+                images: false,
+                reasoning: false,
+                info: serde_json::Value::Null,
+            },
         ]);
         session.model.set(1);
         session.ledger.set(vec![LedgerEntry {

@@ -28,6 +28,8 @@ pub trait TurnActions {
     fn show_sessions(&self);
     /// Shows the dialog that connects an endpoint of the user's, which the page asks without this server.
     fn connect_endpoint(&self);
+    /// Fills the empty `place` with the choice of the model and the settings of the session.
+    fn show_models(&self, place: Place);
 }
 
 /// The user's files.

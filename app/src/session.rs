@@ -296,22 +296,30 @@ pub struct Rerun {
 }
 
 /// A model that can be chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// Its name as shown.
+    /// Its id.
     pub name: String,
+    /// Its name as shown.
+    pub label: String,
     /// Whether it is the built-in planner, for which nothing leaves the browser.
     pub builtin: bool,
     /// Whether it understands pictures.
     pub images: bool,
     /// Whether it is one of an endpoint that the page asks by itself, without this server.
     pub direct: bool,
+    /// Whether it can think before it answers.
+    pub reasoning: bool,
+    /// All that is known of it, in the form of an item of `GET /v1/models`.
+    pub info: serde_json::Value,
 }
 
 impl Model {
     /// Returns the built-in planner.
     pub fn planner() -> Self {
-        Self { name: "Built-in planner".to_owned(), builtin: true, images: false, direct: false }
+        let name = "Built-in planner".to_owned();
+        let info = serde_json::Value::Null;
+        Self { label: name.clone(), name, builtin: true, images: false, reasoning: false, direct: false, info }
     }
 }
 

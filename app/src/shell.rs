@@ -60,6 +60,9 @@ pub struct Assets {
     /// The exports.
     #[serde(rename = "export_module.wasm")]
     pub export_module_wasm: String,
+    /// The menu of models with the settings of a session, loaded when it is first opened.
+    #[serde(rename = "models.js")]
+    pub models_js: String,
     /// The storage for sessions, loaded with the module of sessions.
     #[serde(rename = "storage.js")]
     pub storage_js: String,
@@ -104,6 +107,7 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
         session_module_wasm,
         export_module_js,
         export_module_wasm,
+        models_js,
         storage_js,
         transport_js,
         lazy_module_js,
@@ -145,6 +149,9 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
          functions: Object.fromEntries([\"list\", \"save\", \"remove\"].map((name) => [name, \
          async (...given) => (await insituSessions()).functions[name](...given)])) }}; \
          globalThis.insituExports = async () => (await insituSessions()).openExports({}, {}); \
+         globalThis.insituModels = () => import({}); \
+         globalThis.insituChoice = (choice) => Object.fromEntries([[\"models\", [\"list\", \"choose\", \"test\"]], [\"settings\", [\"get\", \"set\"]]].map(([part, names]) => \
+         [part, Object.fromEntries(names.map((name) => [name, async (given) => (await insituModels()).surface(choice)[part][name](given)]))])); \
          globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
         quoted(&page_js),
         quoted(&dialogs_js),
@@ -165,6 +172,7 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
         quoted(&session_module_wasm),
         quoted(&export_module_js),
         quoted(&export_module_wasm),
+        quoted(&models_js),
         quoted(&highlight_js)
     );
     let nonce = nonce.to_owned();
@@ -228,6 +236,7 @@ mod tests {
             session_module_wasm: "/pkg/l.wasm".to_owned(),
             export_module_js: "/pkg/x.js".to_owned(),
             export_module_wasm: "/pkg/x.wasm".to_owned(),
+            models_js: "/pkg/m.js".to_owned(),
             storage_js: "/pkg/s.js".to_owned(),
             transport_js: "/pkg/t.js".to_owned(),
             lazy_module_js: "/pkg/p.js".to_owned(),
@@ -241,7 +250,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","transport.js":"/pkg/t.js","sessions.js":"/pkg/i.js",
+            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","models.js":"/pkg/m.js","storage.js":"/pkg/s.js","transport.js":"/pkg/t.js","sessions.js":"/pkg/i.js",
             "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm",
@@ -274,6 +283,7 @@ mod tests {
             "globalThis.insituEndpointOrigin = \"https://api.example.org\"; globalThis.insituEndpoint = async () => { \
              const endpoint = await import(\"/pkg/n.js\"); endpoint.useCodecs(\"/pkg/w.js\", \"/pkg/w.wasm\"); return endpoint; };",
             "globalThis.insituExports = async () => (await insituSessions()).openExports(\"/pkg/x.js\", \"/pkg/x.wasm\");",
+            "globalThis.insituModels = () => import(\"/pkg/m.js\");",
             "globalThis.insituHighlighter = () => import(\"/pkg/h.js\").then((module) => { \
              globalThis.insituHighlight = module.tokens; }); hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",

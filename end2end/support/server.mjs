@@ -60,6 +60,8 @@ export async function startServer({ model, env = {} } = {}) {
     url,
     /** Returns everything that the server has written so far. */
     log: () => log,
+    /** Has the server read its configuration again. */
+    reload: () => child.kill("SIGHUP"),
     stop: async () => {
       child.kill("SIGTERM");
       const patience = setTimeout(() => child.kill("SIGKILL"), 3_000);

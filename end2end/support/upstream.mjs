@@ -45,6 +45,7 @@ const WIRES = [chat, responses, anthropic];
  * @property {number} [pause]
  * @property {number} [cut]
  * @property {boolean} [hold]
+ * @property {object | null} [usage]
  * @property {number} [status]
  * @property {string} [error]
  * @property {Record<string, string>} [headers] of the response
@@ -72,7 +73,7 @@ const WIRES = [chat, responses, anthropic];
  * @property {import("node:http").IncomingHttpHeaders} headers
  * @property {string} body
  * @property {Promise<boolean>} closed resolves when the response is over, with whether the other side ended it
- * @property {{ model: string, stream: boolean, messages: Message[], tools: { function: { name: string } }[] }} json the body, parsed
+ * @property {{ model: string, stream: boolean, messages: Message[], tools: { function: { name: string } }[], temperature?: number, reasoning_effort?: string }} json the body, parsed
  * @property {string[]} violations
  */
 
@@ -89,6 +90,7 @@ const WIRES = [chat, responses, anthropic];
  *   pause           milliseconds between the writes
  *   cut             break the connection after that part (0 to 1) of the stream
  *   hold            after the text, keep the stream open until the other side closes it
+ *   usage           the tokens that it reports, in the format's form; null for none
  *   status, error   an HTTP error instead, with the provider's message
  *   headers         headers of the response: another content type, `retry-after`, `location`
  *   thinking        reasoning before the text, with its signature, where the format has that

@@ -86,6 +86,12 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
     for name in ["sessions", "replay", "functions"] {
         set(&insitu, name, &get(&stored, name));
     }
+    // Those of the module of models likewise, with the session's own function.
+    if let Ok(surface) = get(&window(), "insituChoice").dyn_into::<Function>()
+        && let Ok(surface) = surface.call1(&JsValue::UNDEFINED, &controller.choice())
+    {
+        Object::assign(&insitu, surface.unchecked_ref());
+    }
     insitu
 }
 

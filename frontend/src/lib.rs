@@ -28,6 +28,7 @@ mod frame;
 mod highlight;
 mod host;
 mod lazy_module;
+mod models;
 mod notices;
 mod open_sessions;
 mod pasted;

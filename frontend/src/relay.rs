@@ -37,39 +37,49 @@ pub(crate) struct Offered {
     pub(crate) model: Model,
     /// How it calls tools, as far as the server knows.
     pub(crate) fenced: FencedMode,
+    /// Whether it answers where the user has not chosen another.
+    pub(crate) default: bool,
 }
 
-/// Returns the models that the relay offers; none if the server has no provider or cannot be reached.
-pub(crate) async fn models() -> Vec<Offered> {
+/// Returns the models that are available here; `None` if the server cannot be reached.
+pub(crate) async fn models() -> Option<Vec<Offered>> {
     let fetched = async {
         let response: Response = JsFuture::from(window().fetch_with_str(MODELS)).await?.unchecked_into();
         JsFuture::from(response.text()?).await
     };
-    let Ok(text) = fetched.await else { return Vec::new() };
-    offered(&serde_json::from_str(&text.as_string().unwrap_or_default()).unwrap_or_default())
+    let text = fetched.await.ok()?.as_string()?;
+    let list: Value = serde_json::from_str(&text).ok()?;
+    list.get("data")?;
+    Some(offered(&list))
 }
 
 /// Returns the models of a list in the form of `/v1/models`.
 pub(crate) fn offered(list: &Value) -> Vec<Offered> {
     let models = list.get("data").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    models
-        .iter()
-        .filter_map(|model| {
-            Some(Offered {
-                model: Model {
-                    name: model.get("id")?.as_str()?.to_owned(),
-                    builtin: false,
-                    images: model.pointer("/insitu/images").and_then(Value::as_bool).unwrap_or(false),
-                    direct: model.pointer("/insitu/direct").is_some(),
-                },
-                fenced: match model.pointer("/insitu/fenced").and_then(Value::as_str) {
-                    Some("always") => FencedMode::Always,
-                    Some("never") => FencedMode::Never,
-                    _ => FencedMode::Auto,
-                },
-            })
-        })
-        .collect()
+    models.iter().filter_map(one).collect()
+}
+
+fn one(item: &Value) -> Option<Offered> {
+    let name = item.get("id")?.as_str()?;
+    let about = &item["insitu"];
+    let is = |key: &str| about[key].as_bool().unwrap_or(false);
+    Some(Offered {
+        model: Model {
+            name: name.to_owned(),
+            label: about["label"].as_str().unwrap_or(name).to_owned(),
+            builtin: false,
+            images: is("images"),
+            direct: about.get("direct").is_some(),
+            reasoning: is("reasoning"),
+            info: item.clone(),
+        },
+        fenced: match about["fenced"].as_str() {
+            Some("always") => FencedMode::Always,
+            Some("never") => FencedMode::Never,
+            _ => FencedMode::Auto,
+        },
+        default: is("default"),
+    })
 }
 
 /// Sends `request`, to the user's endpoint if its model is a `direct` one, and passes on each piece of the answer; returns when the answer is complete or
@@ -82,9 +92,9 @@ pub(crate) async fn call(
     request: &Request,
     direct: bool,
     session: Session,
-    sent: impl Fn(&LedgerEntry),
+    sent: &dyn Fn(&LedgerEntry),
     cancellation: &CancellationToken,
-    mut on_delta: impl FnMut(Delta) -> bool,
+    on_delta: &mut dyn FnMut(Delta) -> bool,
 ) -> Result<(), String> {
     let mut body = wire::conversation_to_json(request);
     let options = &request.options;
@@ -94,7 +104,7 @@ pub(crate) async fn call(
     let connection = AbortController::new().map(Connection).map_err(|thrown| message(&thrown))?;
     let answer = async {
         let signal = JsValue::from(connection.0.signal());
-        let record = async |to: String, body: &str| record(session, &sent, to, body).await;
+        let record = async |to: String, body: &str| record(session, sent, to, body).await;
         let answer = if direct {
             endpoint::ask(&body, &signal, record).await?
         } else {
@@ -110,7 +120,7 @@ pub(crate) async fn call(
         };
         while let Ok(pieces) = run_on(&answer, "next", &[]).await?.dyn_into::<Array>() {
             for piece in pieces {
-                if !delta(&piece).is_none_or(&mut on_delta) {
+                if !delta(&piece).is_none_or(&mut *on_delta) {
                     return Ok(());
                 }
             }
@@ -164,7 +174,7 @@ fn delta(piece: &JsValue) -> Option<Delta> {
 /// Records a body in the ledger, and returns the entry.
 async fn record(
     session: Session,
-    sent: &impl Fn(&LedgerEntry),
+    sent: &dyn Fn(&LedgerEntry),
     to: String,
     body: &str,
 ) -> Result<LedgerEntry, String> {

@@ -81,6 +81,10 @@ impl SessionController {
                 limits.memory = memory;
             }
         });
+        let options = get(stored, "options");
+        if options.is_object() {
+            self.options.replace(options);
+        }
         let replay = list(stored, "replay", |code| code.as_string().unwrap_or_default());
         let pieces = replay.len();
         self.recorder.keep(get(stored, "model").as_string(), pieces > 0);
@@ -124,18 +128,6 @@ impl SessionController {
             let content = get(&file, "content").dyn_into::<File>().map_err(|_| text(&file, "why"));
             let bytes = size(number_of(&file, "bytes"));
             self.store.add_stored(id(&file, "id"), text(&file, "name"), bytes, content);
-        }
-    }
-
-    /// Chooses the model that the stored session had, if it is offered.
-    pub(crate) fn choose_stored_model(&self) {
-        let session = self.session;
-        let Some(name) = self.recorder.take_model() else { return };
-        let at = session.models.with_untracked(|models| models.iter().position(|model| model.name == name));
-        match at {
-            Some(at) => session.model.set(at),
-            // The relay's models are still to come.
-            None => self.recorder.keep_model(name),
         }
     }
 }

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use ::automation::StopReason;
 use analyst::Conversation;
-use app::actions::{Actions, ActionsHandle, TurnActions};
-use app::session::{Model, Phase, Session, Turn};
+use app::actions::{Actions, ActionsHandle, Place, TurnActions};
+use app::session::{Phase, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
-use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
+use leptos::prelude::{Owner, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use serde_json::Value;
 use wasm_bindgen::JsValue;
@@ -31,7 +31,7 @@ use crate::session_state::SessionState;
 use crate::shown::Shown;
 use crate::texts::Texts;
 use crate::turns;
-use crate::{endpoint, relay, rerun, runtime};
+use crate::{endpoint, models, relay, rerun, runtime};
 
 /// A handle to a session's whole state.
 #[derive(Clone)]
@@ -48,6 +48,8 @@ struct Parts {
     turn: Mutex<()>,
     /// What scripts have of the session.
     insitu: OnceCell<Object>,
+    /// What `public/models` has of the session.
+    choice: OnceCell<JsValue>,
     /// How much of what the session does has not ended, a question that waits included.
     work: Cell<u32>,
 }
@@ -91,6 +93,7 @@ impl SessionController {
             conversation: RefCell::new(Conversation::grounded_in(Box::new(Evidence::new(reader)))),
             exchanges: RefCell::default(),
             fencing: RefCell::default(),
+            options: RefCell::default(),
         };
         Self(Rc::new(Parts {
             state,
@@ -99,6 +102,7 @@ impl SessionController {
             cancellation: RefCell::default(),
             turn: Mutex::new(()),
             insitu: OnceCell::new(),
+            choice: OnceCell::new(),
             work: Cell::default(),
         }))
     }
@@ -133,7 +137,7 @@ impl SessionController {
             Ok(())
         });
         let controller = self.clone();
-        spawn_local(async move { controller.find_models().await });
+        spawn_local(async move { controller.find_models(true).await });
         let controller = self.clone();
         spawn_local(async move { controller.restore().await });
     }
@@ -146,6 +150,11 @@ impl SessionController {
     /// Sets what scripts have of the session, once.
     pub(crate) fn set_insitu(&self, insitu: Object) {
         self.0.insitu.set(insitu).ok();
+    }
+
+    /// Returns what `public/models` has of the session.
+    pub(crate) fn choice(&self) -> JsValue {
+        self.0.choice.get_or_init(|| models::choice(self)).clone()
     }
 
     /// Sets whether the page shows the session.
@@ -180,11 +189,9 @@ impl SessionController {
         let _work = self.work().await;
         let _turn = self.0.turn.lock().await;
         let session = self.session;
-        let at = session.model.get_untracked();
-        let model =
-            session.models.with_untracked(|models| models.get(at).cloned()).unwrap_or_else(Model::planner);
+        let model = self.model();
         if let Some(why) = self.recorder.refusal() {
-            let turn = self.owned(|| Turn::new(next_id(), question, model.name));
+            let turn = self.owned(|| Turn::new(next_id(), question, model.label));
             return (turn, Ended { stopped: Some(StopReason::Error), message: Some(why) });
         }
         self.views.warm();
@@ -192,8 +199,8 @@ impl SessionController {
             self.run_stored_code().await;
         }
         let parent = session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
-        let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.name.clone()));
-        self.recorder.asked(&turn, parent, &model);
+        let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.label.clone()));
+        self.recorder.asked(&turn, parent, &model, &self.options.borrow());
         session.turns.update(|turns| turns.push(turn));
         let cancellation = CancellationToken::new();
         *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
@@ -218,23 +225,7 @@ impl SessionController {
         Ok(())
     }
 
-    /// Adds the relay's models and those of the user's endpoint. A configured one answers by default, since its operator
-    /// wants it used.
-    async fn find_models(&self) {
-        let mut offered = relay::models().await;
-        let direct = endpoint::models().await;
-        offered.extend(relay::offered(&direct));
-        if direct.get("show").is_some() {
-            self.connect_endpoint();
-        }
-        if offered.is_empty() {
-            return;
-        }
-        self.offer(offered);
-        self.session.model.set(1);
-        self.choose_stored_model();
-    }
-
+    /// Adds models.
     fn offer(&self, offered: Vec<Offered>) {
         for model in &offered {
             self.fencing.borrow_mut().insert(model.model.name.clone(), model.fenced);
@@ -318,6 +309,11 @@ impl TurnActions for SessionController {
         spawn_local(async move {
             controller.restart().await.ok();
         });
+    }
+
+    fn show_models(&self, place: Place) {
+        let choice = self.choice();
+        notices::attempt(self.session, async move { models::show(&place, &choice).await });
     }
 
     fn show_sessions(&self) {

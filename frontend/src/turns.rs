@@ -3,17 +3,18 @@
 //! Decides nothing about the conversation. Continues in a hidden tab: it is woken by messages and by the
 //! network, and timers only bound it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use ::automation::StopReason;
 use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
 use app::session::{Consent, LedgerEntry, Phase, Verdict};
-use chat::{Image, ToolCall};
+use chat::{Image, ToolCall, Usage};
 use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
-use leptos::prelude::{GetUntracked, WithUntracked};
+use leptos::prelude::WithUntracked;
+use serde_json::Value;
 
 use crate::cancellation::CancellationToken;
 use crate::ended::Ended;
@@ -44,6 +45,10 @@ struct Drive<'a> {
     attempts: Vec<Attempt>,
     /// How many replies of the model there were.
     replies: u32,
+    /// The tokens of the reply under way, as the provider reports them.
+    used: Cell<Option<Usage>>,
+    /// What the model's tokens cost, as the relay says it.
+    price: Value,
 }
 
 /// Runs a turn from the question to its end, displayed in `shown`, until `cancellation` is cancelled.
@@ -70,7 +75,7 @@ pub(crate) async fn drive(
             return Ended { stopped: Some(StopReason::User), message };
         }
     }
-    let (context, direct) = context(state).await;
+    let (context, direct, price) = context(state).await;
     let turn = state.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
@@ -84,6 +89,8 @@ pub(crate) async fn drive(
         question,
         attempts: Vec::new(),
         replies: 0,
+        used: Cell::default(),
+        price,
     };
     let ending = loop {
         if cancellation.is_cancelled() {
@@ -118,16 +125,15 @@ pub(crate) async fn drive(
     Ended { stopped, message }
 }
 
-/// Returns what the turn begins with, and whether its model is one of the user's endpoint.
-async fn context(state: &SessionState) -> (Context, bool) {
+/// Returns the inputs of a turn besides the question, whether its model is one of the user's endpoint, and what its tokens cost.
+async fn context(state: &SessionState) -> (Context, bool, Value) {
     let functions = state.recorder.saved_functions().await;
     let session = state.session;
-    let at = session.model.get_untracked();
-    let model = session.models.with_untracked(|models| models.get(at).cloned());
-    let model = model.unwrap_or_else(app::session::Model::planner);
+    let model = state.model();
     let fenced = state.fencing.borrow().get(&model.name).copied();
     let direct = model.direct;
     let context = Context {
+        preferences: state.preferences(&model),
         files: state.store.profiles(),
         model: (!model.builtin).then_some(model.name),
         fenced: fenced.unwrap_or(FencedMode::Auto),
@@ -138,7 +144,7 @@ async fn context(state: &SessionState) -> (Context, bool) {
         forgotten: state.host.take_unreported_loss(),
         local: model.builtin,
     };
-    (context, direct)
+    (context, direct, model.info["insitu"]["price"].clone())
 }
 
 impl Drive<'_> {
@@ -151,6 +157,9 @@ impl Drive<'_> {
             self.bounded(self.call_relay(request)).await
         };
         self.shown.paint();
+        if !self.context.local {
+            self.state.recorder.reply(self.shown.id(), self.used.take(), &self.price);
+        }
         if self.cancellation.is_cancelled() {
             return;
         }
@@ -181,8 +190,9 @@ impl Drive<'_> {
 
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
         let (recorder, turn) = (&self.state.recorder, self.shown.id());
-        let sent = |entry: &LedgerEntry| recorder.sent(turn, entry);
-        relay::call(request, self.direct, self.state.session, sent, self.cancellation, |delta| {
+        let sent = |entry: &LedgerEntry| recorder.sent(Some(turn), entry);
+        let session = self.state.session;
+        relay::call(request, self.direct, session, &sent, self.cancellation, &mut |delta| {
             self.feed(delta);
             !self.is_over()
         })
@@ -209,6 +219,9 @@ impl Drive<'_> {
     fn feed(&self, delta: chat::Delta) {
         if let chat::Delta::Text(piece) = &delta {
             self.state.recorder.text(self.shown.id(), piece);
+        }
+        if let chat::Delta::Usage(usage) = &delta {
+            self.used.set(Some(*usage));
         }
         self.turn.borrow_mut().delta(delta).ok();
         self.shown.schedule();

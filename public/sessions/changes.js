@@ -1,6 +1,7 @@
 // What corrects the conversation, under each turn: edit its question, ask it again, undo it, and choose among its branches.
 
 import { element } from "../dialogs/element.js";
+import { used, usedInParts } from "../models/usage.js";
 import { button } from "./button.js";
 import { consoleButton, drawConsole } from "./console.js";
 import { showFunctions } from "./functions/list.js";
@@ -22,6 +23,7 @@ export function drawChanges() {
     // A question that is being edited stays as it is.
     if (turn && place.querySelector("form")) continue;
     place.replaceChildren(...(turn ? controls(place, turn) : []));
+    if (turn?.usage) drawUsage(place, turn.usage);
   }
   drawSteps(turns ?? []);
   drawConsole();
@@ -38,6 +40,15 @@ export function drawChanges() {
     ...(ran ? [button("Functions", "List the saved functions", showFunctions, "show-functions")] : []),
     ...(verdict.text && verdict.turns === ids(turns) ? [element("p", { role: "status", "data-testid": "verdict" }, verdict.text)] : []),
   );
+}
+
+/** Says what a turn has used, after which model answered. @param {HTMLElement} place @param {import("../types/page").Usage} usage */
+function drawUsage(place, usage) {
+  const after = /** @type {HTMLElement | null} */ (place.parentElement?.querySelector(".turn-usage"));
+  const text = used(usage);
+  if (!after) return;
+  after.textContent = text && `, ${text}`;
+  after.title = usedInParts(usage);
 }
 
 /** Runs all code again, and says whether it produces the same. @param {HTMLElement | null} end */

@@ -11,6 +11,7 @@ export * as functions from "./functions/surface.js";
 export { definitions } from "./preparation.js";
 export { replay } from "./runs.js";
 export { record, useLog } from "./session.js";
+export { usage } from "./turns.js";
 export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
 
 session.onTurns(drawChanges);

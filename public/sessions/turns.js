@@ -5,7 +5,8 @@ import { ownLog } from "./session.js";
 
 /** @typedef {"current" | "edited" | "stale" | "not-run" | "running"} Freshness how a step's outcome relates to the code, see `crates/session_log/src/state/freshness.rs` */
 /** @typedef {{ step: number, code: string, freshness: Freshness, differences: string[] | null, dropped: string[], succeeded: boolean }} ShownStep */
-/** @typedef {{ turn: number, question: string, branches: number[], stale: boolean, steps: ShownStep[] }} ShownTurn */
+/** @typedef {import("../types/page").Usage} Usage */
+/** @typedef {{ turn: number, question: string, branches: number[], stale: boolean, usage: Usage | null, steps: ShownStep[] }} ShownTurn */
 
 /** What the page does before other turns are shown. */
 const STARTS = "Python starts anew for other turns of this session.";
@@ -19,6 +20,12 @@ const STARTS = "Python starts anew for other turns of this session.";
 export function shownTurns() {
   const log = ownLog();
   return log ? JSON.parse(log.branches()) : { turns: null, undone: null };
+}
+
+/** Returns what the turns of the session have used, also those that are not shown; undefined where nothing is stored here. @returns {Usage | undefined} */
+export function usage() {
+  const log = ownLog();
+  return log && JSON.parse(log.branches()).usage;
 }
 
 /**
@@ -66,7 +73,7 @@ function expectSession() {
 export async function showTurns({ before, complete = false, changed = new Set() } = {}) {
   const log = ownLog();
   if (!log) return;
-  const { model: _, disclosure: __, seconds: ___, memory: ____, ...read } = JSON.parse(log.shown(before));
+  const { model: _, disclosure: __, seconds: ___, memory: ____, options: _____, ...read } = JSON.parse(log.shown(before));
   for (const turn of read.turns) {
     for (const step of turn.steps) if (changed.has(step.id)) turn.changed = step.changed = true;
   }

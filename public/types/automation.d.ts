@@ -164,6 +164,14 @@ replay(): Promise<import("./page").ReplayVerdict>;
  */
 functions: import("./page").FunctionsSurface;
 /**
+ * The models of the session; see `public/models/surface.js`.
+ */
+models: import("./page").ModelsSurface;
+/**
+ * How the models of the session are asked; see `public/models/settings.js`.
+ */
+settings: import("./page").SettingsSurface;
+/**
  * Runs every egress probe against an address that answers every request, by default one of this server.
  */
 selfTest(target?: string): Promise<Array<JudgedProbe>>;

@@ -72,6 +72,112 @@ export interface FunctionsSurface {
   remove(name: string): Promise<void>;
 }
 
+/** What the page's program has for `public/models`, one for each session: `frontend/src/models.rs`. */
+export interface Choice {
+  /** Asks the server for its models. */
+  (wanted: "list"): Promise<{ chosen: string; models: OfferedModel[] }>;
+  /** Chooses a model; returns whether there is one of this id. */
+  (wanted: "choose", id: unknown): boolean;
+  (wanted: "test", id: unknown): Promise<ConnectionTest>;
+  (wanted: "options", options?: SessionSettings): SessionSettings | undefined;
+}
+
+/** A model as `GET /v1/models` has it. */
+export interface OfferedModel {
+  id: string;
+  owned_by?: string;
+  insitu?: {
+    label?: string;
+    provider?: string;
+    host?: string;
+    local?: boolean;
+    tools?: boolean | null;
+    images?: boolean;
+    reasoning?: boolean;
+    fenced?: "auto" | "always" | "never";
+    window?: number | null;
+    max_output?: number | null;
+    parameters?: number | null;
+    price?: { input: number; cached_input?: number | null; output: number; currency?: string | null } | null;
+  };
+}
+
+/** What `insitu.models.list` says of a model. What is not known is null. */
+export interface ListedModel {
+  id: string;
+  label: string;
+  /** Where it runs: in this page, on the machine of the server, or elsewhere. */
+  place: "page" | "machine" | "elsewhere";
+  provider: string;
+  /** With its port. */
+  host: string;
+  /** Whether it answers the next question. */
+  chosen: boolean;
+  tools: boolean | null;
+  /** Whether it sees figures. */
+  images: boolean;
+  /** Whether it can think before it answers, so that it takes a reasoning effort. */
+  reasoning: boolean;
+  /** Whether it is known to write code blocks instead of tool calls. */
+  codeBlocks: boolean;
+  /** Tokens of its window and of an answer. */
+  window: number | null;
+  maxOutput: number | null;
+  parameters: number | null;
+  /** For a million tokens. */
+  price: { input: number; cached_input: number | null; output: number; currency: string } | null;
+}
+
+/** What the test of a connection has found. */
+export interface ConnectionTest {
+  /** Milliseconds to the first piece of the reply; null if none came. */
+  ms: number | null;
+  /** Whether it called the tool that it was offered; null where it was offered none. */
+  called: boolean | null;
+  /** Why it does not answer, as a sentence. */
+  error: string | null;
+}
+
+/** How the models of a session are asked; null is the default of the model, and for `steps` of the page. */
+export interface SessionSettings {
+  /** From 0 to 2. */
+  temperature: number | null;
+  effort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | null;
+  /** From 1 to 50. */
+  steps: number | null;
+  /** Added to the system prompt; at most 4,000 characters. */
+  instructions: string;
+}
+
+/** `window.insitu.models`. Each function rejects with a sentence. */
+export interface ModelsSurface {
+  /** Returns the models that are offered now. */
+  list(): Promise<ListedModel[]>;
+  /** Chooses the model that answers from the next question on. */
+  choose(id: string): Promise<void>;
+  /** Sends a tiny request to a model; nothing of the user's is in it. */
+  test(id: string): Promise<ConnectionTest>;
+}
+
+/** `window.insitu.settings`. Each function rejects with a sentence. */
+export interface SettingsSurface {
+  get(): Promise<SessionSettings>;
+  /** Sets some of them, from the next question on. */
+  set(changes: Partial<SessionSettings>): Promise<void>;
+}
+
+/** What replies of models have used, see `crates/session_log/src/usage.rs`. */
+export interface Usage {
+  replies: number;
+  reported: number;
+  priced: number;
+  input: number;
+  cached: number;
+  output: number;
+  reasoning: number;
+  costs: Record<string, number>;
+}
+
 /** An execution that runs again: `turn` and `step` are null for the console, `outcome` is the stored one, with its large parts apart. */
 export interface Rerun {
   execution: number;
@@ -198,6 +304,10 @@ declare global {
   var insituResults: () => Promise<typeof import("../results/main.js")>;
   /** Imports the console, with the completion for editors. */
   var insituConsole: () => Promise<typeof import("../console/main.js")>;
+  /** Imports the menu of models with the settings of a session. */
+  var insituModels: () => Promise<typeof import("../models/main.js")>;
+  /** Returns the functions of the module of models for one session, which load it when they are called. */
+  var insituChoice: (choice: Choice) => Pick<Insitu, "models" | "settings">;
   /** Imports the code editor. */
   var insituEditor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */

@@ -4,8 +4,8 @@ use kernel::Status;
 use serde_json::{Value, json};
 use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn};
 
-/// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, steps}], undone: id | null}`;
-/// `turns` is null while one is under way. A step is `{step, code, freshness, differences: [sentence] | null, dropped: [name],
+/// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, usage, steps}], undone: id | null, usage}`;
+/// `turns` is null while one is under way. `usage` of a turn is null where no model elsewhere answers; that of the session has all turns. A step is `{step, code, freshness, differences: [sentence] | null, dropped: [name],
 /// succeeded}`; `succeeded` says whether this code is what ran last, without an error.
 pub(crate) fn turns(state: &State) -> Value {
     let under_way = state.open_turns().next().is_some();
@@ -17,11 +17,12 @@ pub(crate) fn turns(state: &State) -> Value {
             "question": turn.question,
             "branches": state.branches(turn.id),
             "stale": state.is_answer_stale(turn.id),
+            "usage": Some(&turn.usage).filter(|_| !turn.local),
             "steps": steps,
         })
     };
     let turns: Option<Vec<_>> = (!under_way).then(|| state.path().into_iter().map(turn).collect());
-    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way) })
+    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way), "usage": state.usage() })
 }
 
 fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Value {

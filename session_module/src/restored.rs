@@ -1,6 +1,6 @@
 //! A session as the page shows it again.
 
-use chat::{Message, Part};
+use chat::{Effort, Message, Part};
 use serde::Serialize;
 use serde_json::{Value, json};
 use session_log::{Disclosure, End, Id, Kept, Sent, State, StoredOutcome};
@@ -20,10 +20,21 @@ pub(crate) struct Session<'a> {
     disclosure: Option<Disclosure>,
     seconds: Option<u32>,
     memory: Option<u64>,
+    /// How models are asked.
+    options: Options<'a>,
     /// The requests that left the browser, oldest first: `[{at, to, bytes, sha256, body}]`, `at` in milliseconds.
     requests: Vec<Value>,
     /// The first id that nothing has.
     next_id: Id,
+}
+
+/// How the models of the session are asked.
+#[derive(Serialize)]
+struct Options<'a> {
+    temperature: Option<f64>,
+    effort: Option<Effort>,
+    steps: Option<u32>,
+    instructions: &'a str,
 }
 
 /// A turn that is shown.
@@ -83,6 +94,12 @@ impl<'a> Session<'a> {
             disclosure: settings.disclosure,
             seconds: settings.seconds,
             memory: settings.memory,
+            options: Options {
+                temperature: settings.temperature,
+                effort: settings.effort,
+                steps: settings.steps,
+                instructions: &settings.instructions,
+            },
             requests: state.requests().iter().map(request).collect(),
             next_id: state.next_id(),
         }

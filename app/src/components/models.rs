@@ -1,58 +1,21 @@
-//! The choice of the model, and the abilities of the built-in planner.
+//! The menu of the model: which one answers, and the abilities of the built-in planner.
+//!
+//! The list of models and the settings are made by `public/models` when the menu is first opened.
 
-use leptos::{attr::popovertarget, prelude::*};
+use leptos::{attr::popovertarget, html, prelude::*};
 
 use super::{actions, icon::Icon, markdown::Markdown, session};
 use crate::actions::TurnActions;
 
-/// The choice of the model.
+/// The menu of the model.
 #[component]
 pub(super) fn ModelMenu() -> impl IntoView {
-    let (session, turns) = (session(), actions::<dyn TurnActions>());
+    let session = session();
+    let turns = actions::<dyn TurnActions>();
+    let place = NodeRef::<html::Div>::new();
     let chosen = Memo::new(move |_| session.models.with(|models| models.get(session.model.get()).cloned()));
     let builtin = Memo::new(move |_| chosen.with(|model| model.as_ref().is_none_or(|model| model.builtin)));
-    let name = move || chosen.get().map(|model| model.name).unwrap_or_default();
-    let choices = move || {
-        let models = session.models.get();
-        (models.len() > 1).then(|| {
-            let choices: Vec<_> = models
-                .into_iter()
-                .enumerate()
-                .map(|(index, model)| {
-                    view! {
-                        <label class="choice">
-                            <input
-                                type="radio"
-                                name="model"
-                                prop:checked=move || session.model.get() == index
-                                on:change=move |_| session.model.set(index)
-                            />
-                            <span class="choice-text">
-                                <span class="choice-name">{model.name}</span>
-                                <span class="choice-more">{if model.builtin {
-                                    "Rules, not a language model. Nothing leaves the browser."
-                                } else if model.direct {
-                                    "Language model that this browser asks directly, without this server."
-                                } else if model.images {
-                                    "Language model behind this server; it sees figures too."
-                                } else {
-                                    "Language model behind this server."
-                                }}</span>
-                            </span>
-                        </label>
-                    }
-                    .into_any()
-                })
-                .collect();
-            view! {
-                <fieldset class="choices">
-                    <legend>{"Who answers"}</legend>
-                    {choices}
-                </fieldset>
-            }
-            .into_any()
-        })
-    };
+    let name = move || chosen.get().map(|model| model.label).unwrap_or_default();
     let abilities = move || {
         builtin.get().then(|| {
             view! {
@@ -77,7 +40,17 @@ pub(super) fn ModelMenu() -> impl IntoView {
     };
     view! {
         <div class="model">
-            <button class="chip" type="button" {..popovertarget("model-menu")} data-testid="model-menu">
+            <button
+                class="chip"
+                type="button"
+                {..popovertarget("model-menu")}
+                data-testid="model-menu"
+                on:click=move |_| {
+                    if let Some(place) = place.get_untracked() {
+                        turns.with(|turns| turns.show_models(place));
+                    }
+                }
+            >
                 <span class="visually-hidden">{"Model: "}</span>
                 <span class="chip-text">{name}</span>
                 {move || builtin.get().then(|| view! { <span class="chip-more">{"— no language model connected"}</span> })}
@@ -85,7 +58,7 @@ pub(super) fn ModelMenu() -> impl IntoView {
             </button>
             <div class="menu" id="model-menu" popover="auto" role="group" aria-label="Model">
                 {abilities}
-                {choices}
+                <div class="models" node_ref=place></div>
                 <button
                     class="button endpoint-open"
                     type="button"

@@ -132,7 +132,11 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             // `public/sessions` adds what corrects the turn.
             <div class={"turn-changes"} data-turn=id></div>
             <p class="turn-model" role="note" data-testid="fitted" hidden=move || fitted.with(String::is_empty)>{fitted}</p>
-            <p class="turn-model" hidden=move || !done.get()>{format!("Answered by {}", model.get_value())}</p>
+            <p class="turn-model" hidden=move || !done.get()>
+                {format!("Answered by {}", model.get_value())}
+                // `public/sessions` says what it has used.
+                <span class={"turn-usage"} data-testid="usage"></span>
+            </p>
         </article>
     }
     .into_any()

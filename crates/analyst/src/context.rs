@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use agent::FencedMode;
+use chat::Effort;
 use kernel::Profile;
 
 use crate::Mode;
@@ -29,4 +30,19 @@ pub struct Context {
     pub forgotten: bool,
     /// Whether the model runs in this page, so that nothing leaves the browser.
     pub local: bool,
+    /// How the user wants the model to be asked.
+    pub preferences: Preferences,
+}
+
+/// How the user wants a model to be asked; by default as the model and this product do it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Preferences {
+    /// How random the answers are.
+    pub temperature: Option<f64>,
+    /// How much the model thinks before it answers; none where it cannot.
+    pub effort: Option<Effort>,
+    /// How many replies of a turn may run code.
+    pub steps: Option<usize>,
+    /// What is added to the system prompt.
+    pub instructions: String,
 }

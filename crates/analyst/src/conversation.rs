@@ -9,7 +9,7 @@
 mod tests;
 
 use agent::{Fenced, FencedMode, Settings};
-use chat::{Message, Part, Request, Tool, ToolCall};
+use chat::{Message, Options, Part, Request, Tool, ToolCall};
 use grounding::Evidence;
 use kernel::Outcome;
 
@@ -83,13 +83,20 @@ impl Conversation {
         let mut settings = Settings::new(call::tools());
         settings.read = call::read;
         settings.fenced = fenced(context, question);
+        let preferences = &context.preferences;
+        settings.max_steps = preferences.steps.unwrap_or(settings.max_steps);
+        let options = Options {
+            temperature: preferences.temperature,
+            effort: preferences.effort,
+            ..Options::default()
+        };
         // The planner reads no messages, and what it says without computing is its own text.
         settings.review = !context.local;
         let inner = agent::Turn::new(settings, messages, now_ms);
         let mut evidence = self.evidence.clone();
         evidence.set_files(&context.files);
         let about_data = !context.files.is_empty();
-        let subject = Subject { question: question.to_owned(), evidence, about_data };
+        let subject = Subject { question: question.to_owned(), evidence, about_data, options };
         Turn::new(inner, context.model.clone(), context.local, context.disclosure, before, room, subject)
     }
 

@@ -99,6 +99,7 @@ pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
 /// Returns a context with these files.
 pub(crate) fn context(files: Vec<Arc<Profile>>, fenced: FencedMode, disclosure: Mode) -> Context {
     Context {
+        preferences: crate::Preferences::default(),
         files,
         model: None,
         fenced,

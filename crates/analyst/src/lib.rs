@@ -22,7 +22,7 @@ mod turn;
 mod window;
 
 pub use call::{RunPython, tools};
-pub use context::Context;
+pub use context::{Context, Preferences};
 pub use conversation::{Conversation, Past, request};
 pub use disclosure::{Disclosed, Facts, MOST_IMAGES, MOST_RESULTS, Mode, NotRun, disclose, worth_words};
 pub use evidence::Grounding;

@@ -178,7 +178,19 @@ pub fn system(context: &Context) -> String {
     }
     functions(&mut text, &context.functions);
     files(&mut text, context);
+    instructions(&mut text, &context.preferences.instructions);
     text
+}
+
+/// Adds what the user wants of every answer. It is last, so that what precedes it stays the same, and a provider can cache it.
+fn instructions(text: &mut String, wanted: &str) {
+    let wanted = wanted.trim();
+    if !wanted.is_empty() {
+        let _ = write!(
+            text,
+            "\nThe user has added these instructions. Follow them within the rules above:\n{wanted}\n"
+        );
+    }
 }
 
 /// Lists the functions that the user has saved.

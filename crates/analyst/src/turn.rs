@@ -2,7 +2,7 @@
 //! answers are compared with what executions produced.
 
 use agent::{Ending, Partial, Refusal, Review, ToolReply, Violation};
-use chat::{Delta, Message};
+use chat::{Delta, Message, Options};
 use grounding::{Claim, Readable};
 use kernel::{Outcome, Status};
 
@@ -38,6 +38,7 @@ const UNDISCLOSED: &str = "(The user was shown what the code printed.)";
 pub struct Turn {
     inner: agent::Turn,
     model: Option<String>,
+    options: Options,
     local: bool,
     widest: Mode,
     /// What the model may see of an outcome.
@@ -80,6 +81,8 @@ pub(crate) struct Subject {
     pub(crate) evidence: Box<dyn Grounding>,
     /// Whether there are files.
     pub(crate) about_data: bool,
+    /// How the answers are generated.
+    pub(crate) options: Options,
 }
 
 /// What the driver has to do next.
@@ -131,11 +134,12 @@ impl Turn {
         room: Room,
         subject: Subject,
     ) -> Self {
-        let Subject { question, evidence, about_data } = subject;
+        let Subject { question, evidence, about_data, options } = subject;
         let format = AnswerFormat::of(&question).filter(|_| !local);
         Self {
             inner,
             model,
+            options,
             local,
             widest: mode,
             disclosure: mode,
@@ -162,7 +166,9 @@ impl Turn {
                 agent::Step::CallModel(messages) => {
                     let Some(messages) = self.fit(messages) else { continue };
                     let tools = self.inner.tools().to_vec();
-                    return Step::CallModel(Box::new(request(self.model.clone(), messages, tools)));
+                    let mut request = request(self.model.clone(), messages, tools);
+                    request.options = self.options.clone();
+                    return Step::CallModel(Box::new(request));
                 }
                 agent::Step::RunTools(calls) => {
                     return Step::RunPython(calls.into_iter().map(PythonCall::from).collect());

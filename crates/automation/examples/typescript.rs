@@ -148,6 +148,14 @@ fn automation() -> Declarations {
             "functions: import(\"./page\").FunctionsSurface".to_owned(),
         ),
         (
+            "The models of the session; see `public/models/surface.js`.",
+            "models: import(\"./page\").ModelsSurface".to_owned(),
+        ),
+        (
+            "How the models of the session are asked; see `public/models/settings.js`.",
+            "settings: import(\"./page\").SettingsSurface".to_owned(),
+        ),
+        (
             "Runs every egress probe against an address that answers every request, by default one of this server.",
             format!("selfTest(target?: string): Promise<{}>", types.name::<Vec<JudgedProbe>>()),
         ),

@@ -3,12 +3,14 @@
 
 use thiserror::Error;
 
-use crate::{Body, StoredOutcome};
+use crate::{Body, Setting, StoredOutcome};
 
 /// The most bytes of a record. Storage has to take one in a few milliseconds.
 pub const MOST_RECORD: usize = 4 << 20;
 /// The most bytes of a question, a title, a name or a message.
 pub const MOST_QUESTION: usize = 256 << 10;
+/// The most bytes of additions to the system prompt: 4,000 characters of four bytes.
+pub const MOST_INSTRUCTIONS: usize = 16_000;
 /// The most bytes of code, of an answer, and of what was disclosed of one execution.
 pub const MOST_TEXT: usize = 1 << 20;
 /// The most blobs of one outcome: an execution shows a few dozen results at most, each with a few forms.
@@ -36,6 +38,9 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
     let texts: Vec<(&'static str, &String, usize)> = match body {
         Body::Created { id } => vec![("id", id, MOST_QUESTION)],
         Body::Renamed { title } => vec![("title", title, MOST_QUESTION)],
+        Body::SettingChanged { setting: Setting::Instructions { value } } => {
+            vec![("addition to the system prompt", value, MOST_INSTRUCTIONS)]
+        }
         Body::FileAdded { name, .. } => vec![("file's name", name, MOST_QUESTION)],
         Body::QuestionAsked { text, .. } | Body::QuestionEdited { text, .. } => {
             vec![("question", text, MOST_QUESTION)]
@@ -92,11 +97,19 @@ mod tests {
         let long = |size: usize| "x".repeat(size);
         let cases = [
             (Body::Renamed { title: long(MOST_QUESTION + 1) }, "title", MOST_QUESTION + 1, MOST_QUESTION),
+            (
+                Body::SettingChanged {
+                    setting: Setting::Instructions { value: long(MOST_INSTRUCTIONS + 1) },
+                },
+                "addition to the system prompt",
+                MOST_INSTRUCTIONS + 1,
+                MOST_INSTRUCTIONS,
+            ),
             (called(1, 2, &long(MOST_TEXT + 1)), "code", MOST_TEXT + 1, MOST_TEXT),
             (figure(1, "a", MOST_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),
             (
                 Body::RequestSent {
-                    turn: 1,
+                    turn: Some(1),
                     to: long(MOST_RECORD),
                     bytes: 0,
                     sha256: String::new(),

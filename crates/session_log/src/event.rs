@@ -10,9 +10,10 @@ use kernel::Profile;
 use serde::{Deserialize, Serialize};
 
 use crate::blob::{BlobRef, StoredOutcome};
+use crate::usage::{Price, Tokens};
 
 /// The version of the schema that this crate writes.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// The id of a turn, a step, an execution or a file; unique in its session.
 pub type Id = u32;
@@ -126,8 +127,8 @@ pub enum Body {
     },
     /// A request left the browser: its entry in the ledger.
     RequestSent {
-        /// The turn that it belongs to.
-        turn: Id,
+        /// The turn that it belongs to; none for the test of a connection.
+        turn: Option<Id>,
         /// The address.
         to: String,
         /// Size of the body in bytes.
@@ -137,6 +138,15 @@ pub enum Body {
         sha256: String,
         /// The body itself, if it is kept: exactly what was disclosed.
         body: Option<BlobRef>,
+    },
+    /// A reply of the model is over, complete or not.
+    ReplyEnded {
+        /// The turn.
+        turn: Id,
+        /// Its tokens; none where the provider reported nothing.
+        tokens: Option<Tokens>,
+        /// What the model costs, as far as it was known then.
+        price: Option<Price>,
     },
     /// The model wrote more text. Pieces that follow each other are one event; see [`crate::Coalescer`].
     TextReceived {
@@ -274,7 +284,7 @@ pub struct Compared {
 }
 
 /// A setting with its value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "name", rename_all = "kebab-case")]
@@ -303,6 +313,31 @@ pub enum Setting {
     /// A model that was found to write code blocks instead of tool calls.
     WritesBlocks {
         /// Its name.
+        value: String,
+    },
+    /// How random the model's answers are.
+    Temperature {
+        /// The temperature; none for the model's default.
+        value: Option<f64>,
+    },
+    /// How much the model thinks before it answers.
+    Effort {
+        /// The effort; none for the model's default.
+        #[cfg_attr(
+            feature = "typescript",
+            ts(type = "\"none\" | \"minimal\" | \"low\" | \"medium\" | \"high\" | \"xhigh\" | null")
+        )]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+        value: Option<chat::Effort>,
+    },
+    /// How many replies of a turn may run code.
+    Steps {
+        /// The number; none for the page's default.
+        value: Option<u32>,
+    },
+    /// What the user adds to the system prompt.
+    Instructions {
+        /// The text; empty for nothing.
         value: String,
     },
 }

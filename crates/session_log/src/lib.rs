@@ -20,6 +20,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod titles;
+pub mod usage;
 mod writer;
 
 pub use blob::{
@@ -39,4 +40,5 @@ pub use state::{
     Sent, Settings, State, Step, Turn,
 };
 pub use titles::title;
+pub use usage::{Price, Tokens, Usage};
 pub use writer::{WriteError, Writer};

@@ -5,6 +5,7 @@
 //! last of them.
 
 mod v1;
+mod v2;
 
 use crate::SCHEMA;
 use crate::record::Frame;
@@ -14,6 +15,7 @@ pub(crate) fn to_current(schema: u32, mut frames: Vec<Frame>) -> Vec<Frame> {
     for version in schema..SCHEMA {
         frames = match version {
             1 => v1::to_2(frames),
+            2 => v2::to_3(frames),
             _ => frames,
         };
         frames.iter_mut().for_each(|frame| frame.schema = version + 1);

@@ -1,7 +1,7 @@
 //! Records: one event as one line of JSON, with a checksum over everything that follows it.
 //!
 //! ```text
-//! {"crc":"c3b46b17","v":2,"seq":7,"after":6,"ms":1764000000000,"body":{"kind":"pinned","pinned":true}}
+//! {"crc":"3e177d32","v":3,"seq":7,"after":6,"ms":1764000000000,"body":{"kind":"pinned","pinned":true}}
 //! ```
 //!
 //! This frame is the same in every version of the schema, so that a log can be listed and checked by a page that does

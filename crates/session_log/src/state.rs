@@ -19,6 +19,7 @@ use grounding::Claim;
 use kernel::Profile;
 
 use crate::blob::{BlobRef, StoredOutcome};
+use crate::usage::Usage;
 use crate::{Disclosure, End, Id, Kept, Origin, title};
 
 pub use freshness::Freshness;
@@ -55,7 +56,7 @@ pub struct State {
 }
 
 /// The settings of a session.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// The model's name; none until one was chosen.
     pub model: Option<String>,
@@ -67,6 +68,14 @@ pub struct Settings {
     pub memory: Option<u64>,
     /// Models that write code blocks instead of tool calls.
     pub write_blocks: BTreeSet<String>,
+    /// How random answers are; none for the model's default.
+    pub temperature: Option<f64>,
+    /// How much the model thinks; none for the model's default.
+    pub effort: Option<chat::Effort>,
+    /// How many replies of a turn may run code; none for the page's default.
+    pub steps: Option<u32>,
+    /// What the user adds to the system prompt.
+    pub instructions: String,
 }
 
 /// A file of the session.
@@ -121,6 +130,8 @@ pub struct Turn {
     pub not_computed: bool,
     /// Its tool calls.
     pub steps: Vec<Step>,
+    /// What the model's replies have used.
+    pub usage: Usage,
     /// How it ended; none while it runs, and where the page was closed meanwhile.
     pub end: Option<End>,
     /// A sentence about its end.
@@ -213,8 +224,8 @@ pub struct DisclosedText {
 /// A request that left the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
-    /// The turn that it belongs to.
-    pub turn: Id,
+    /// The turn that it belongs to; none for the test of a connection.
+    pub turn: Option<Id>,
     /// When.
     pub ms: u64,
     /// The address.
@@ -331,6 +342,13 @@ impl State {
     /// Returns the requests that left the browser, oldest first.
     pub fn requests(&self) -> &[Sent] {
         &self.requests
+    }
+
+    /// Returns what all turns have used, also those that are not shown.
+    pub fn usage(&self) -> Usage {
+        let mut usage = Usage::default();
+        self.turns.iter().for_each(|turn| usage.add_all(&turn.usage));
+        usage
     }
 
     /// Returns whether the bytes of a blob were dropped.

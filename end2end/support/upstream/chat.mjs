@@ -17,7 +17,7 @@ export const chat = {
  * @param {Reply} reply
  * @param {string} model
  */
-function events({ text = "", calls = [], hold = false }, model) {
+function events({ text = "", calls = [], hold = false, usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } }, model) {
   const chunk = (/** @type {object} */ delta, /** @type {string | null} */ finish_reason = null) =>
     `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
   const lines = [": warming up\n\n", chunk({ role: "assistant", content: "" })];
@@ -28,8 +28,7 @@ function events({ text = "", calls = [], hold = false }, model) {
   });
   if (hold) return lines;
   lines.push(chunk({}, calls.length > 0 ? "tool_calls" : "stop"));
-  const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
-  lines.push(`data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model, choices: [], usage })}\n\n`);
+  if (usage) lines.push(`data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model, choices: [], usage })}\n\n`);
   lines.push("data: [DONE]\n\n");
   return lines;
 }

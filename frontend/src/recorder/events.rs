@@ -3,15 +3,17 @@
 use ::automation::StopReason;
 use analyst::{Disclosed, Mode};
 use app::session::{Id, LedgerEntry, Limits, Model, Turn};
+use chat::Usage;
 use js_sys::{Array, Object};
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 use web_sys::File;
 
 use super::{Recorder, chosen_mode};
 use crate::ended::Ended;
-use crate::foreign::{self, set};
+use crate::foreign::{self, get, set};
 use crate::host::Host;
 use crate::notices;
 
@@ -31,8 +33,9 @@ impl Recorder {
         self.call(vec!["record".into(), body.into()]);
     }
 
-    /// Records the settings of the next turn, if they have changed.
-    pub(crate) fn settings(&self, model: &str) {
+    /// Records the settings of the next turn, if they have changed; `options` says how the model is asked, see
+    /// `SessionState::options`.
+    fn settings(&self, model: &str, options: &JsValue) {
         let Limits { seconds, memory } = self.0.session.limits.get_untracked();
         let disclosure = mode_name(chosen_mode(self.0.session));
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53 bytes")]
@@ -41,10 +44,14 @@ impl Recorder {
             ("disclosure", disclosure.into()),
             ("seconds", seconds.into()),
             ("memory", JsValue::from(memory as f64)),
+            ("temperature", get(options, "temperature")),
+            ("effort", get(options, "effort")),
+            ("steps", get(options, "steps")),
+            ("instructions", get(options, "instructions")),
         ];
         let before = self.0.settings.replace(now.iter().map(|(_, value)| value.clone()).collect());
         for (at, (name, value)) in now.into_iter().enumerate() {
-            if before.get(at) != Some(&value) {
+            if before.get(at) != Some(&value) && !value.is_undefined() {
                 let setting = object(&[("name", name.into()), ("value", value)]);
                 self.event("setting-changed", &[("setting", setting.into())]);
             }
@@ -52,25 +59,42 @@ impl Recorder {
     }
 
     /// Records that a question was asked, and the turn that is to answer it.
-    pub(crate) fn asked(&self, turn: &Turn, parent: Option<Id>, model: &Model) {
-        self.settings(&model.name);
+    pub(crate) fn asked(&self, turn: &Turn, parent: Option<Id>, model: &Model, options: &JsValue) {
+        self.settings(&model.name, options);
         self.event(
             "question-asked",
             &[
                 ("turn", turn.id.into()),
                 ("parent", optional(parent)),
                 ("text", turn.question.get_value().into()),
-                ("model", model.name.as_str().into()),
+                ("model", model.label.as_str().into()),
                 ("local", model.builtin.into()),
             ],
         );
     }
 
-    /// Records a request before it leaves the browser, with its body.
-    pub(crate) fn sent(&self, turn: Id, entry: &LedgerEntry) {
+    /// Records that a reply of a model elsewhere is over, with its tokens as far as they are known.
+    pub(crate) fn reply(&self, turn: Id, used: Option<Usage>, price: &Value) {
+        #[expect(clippy::cast_precision_loss, reason = "less than 2^53 tokens")]
+        let number = |tokens: u64| JsValue::from(tokens as f64);
+        let tokens = used.map(|used| {
+            object(&[
+                ("input", number(used.input)),
+                ("cached", number(used.cached)),
+                ("output", number(used.output)),
+                ("reasoning", number(used.reasoning)),
+            ])
+        });
+        let price = foreign::plain(price).unwrap_or(JsValue::NULL);
+        let fields = [("turn", turn.into()), ("tokens", optional(tokens)), ("price", price)];
+        self.event("reply-ended", &fields);
+    }
+
+    /// Records a request before it leaves the browser, with its body; of a turn, or the test of a connection.
+    pub(crate) fn sent(&self, turn: Option<Id>, entry: &LedgerEntry) {
         self.call(vec![
             "keepRequest".into(),
-            turn.into(),
+            optional(turn),
             entry.to.as_str().into(),
             entry.sha256.as_str().into(),
             (&*entry.body).into(),

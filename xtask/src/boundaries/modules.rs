@@ -13,7 +13,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 17] = [
+const FOLDERS: [(&str, &[&str]); 18] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
@@ -24,10 +24,11 @@ const FOLDERS: [(&str, &[&str]); 17] = [
     ("kernel/build", &["kernel/worker"]),
     ("kernel/frame", &["frames", "kernel/worker"]),
     ("kernel/worker", &["frames"]),
+    ("models", &["dialogs"]),
     ("render", &["frames"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["dialogs", "exporting", "render"]),
+    ("sessions", &["dialogs", "exporting", "models", "render"]),
     ("storage", &["runtime"]),
     ("transport", &[]),
     ("types", &[]),

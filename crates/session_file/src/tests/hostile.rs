@@ -40,7 +40,7 @@ fn file_part(path: &str, name: &str) -> Value {
 }
 
 fn manifest(parts: &[Value]) -> Value {
-    json!({ "format": "insitu-session", "version": 1, "logVersion": 2, "title": "", "parts": parts })
+    json!({ "format": "insitu-session", "version": 1, "logVersion": 3, "title": "", "parts": parts })
 }
 
 /// Returns a file of this manifest, with a log and further parts.
@@ -105,7 +105,7 @@ fn another_kind_of_file_is_none() {
 
 #[test]
 fn a_newer_version_asks_for_an_update() {
-    for (field, format, log) in [("version", 2, 2), ("logVersion", 1, 3)] {
+    for (field, format, log) in [("version", 2, 3), ("logVersion", 1, 4)] {
         let mut newer = manifest(&[json!({ "path": "unknown", "kind": "unknown" })]);
         newer[field] = json!(newer[field].as_u64().unwrap() + 1);
         let error = unpack(&file(&newer, &[])).unwrap_err();

@@ -105,7 +105,7 @@ fn outputs_are_attached_and_dropped_ones_are_left_out() {
 fn a_session_file_needs_what_other_branches_and_the_ledger_refer_to() {
     let body = BlobRef { sha256: "b".repeat(64), media_type: "application/json".to_owned(), bytes: 9 };
     let sent = Body::RequestSent {
-        turn: 1,
+        turn: Some(1),
         to: "/relay".to_owned(),
         bytes: 9,
         sha256: body.sha256.clone(),

@@ -5,7 +5,9 @@ use std::path::Path;
 use kernel::Status;
 
 use crate::testing::every_kind;
-use crate::{Body, Damage, Disclosure, End, Freshness, Log, SCHEMA, Setting, State, encode_all, read};
+use crate::{
+    Body, Damage, Disclosure, End, Freshness, Log, SCHEMA, Setting, Settings, State, Usage, encode_all, read,
+};
 
 fn golden(path: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(path)).unwrap()
@@ -88,10 +90,32 @@ fn what_a_version_does_not_have_is_named_and_costs_nothing_else() {
     assert_eq!((turn.answer.as_str(), turn.end), ("5", Some(End::Error)));
 }
 
+#[test]
+fn a_session_of_version_2_has_its_turns_and_knows_no_usage() {
+    let (log, state) = opened("v2/two-models.jsonl");
+    assert_eq!((log.schema, log.damage, log.torn_at), (2, vec![], None));
+    assert_eq!((state.id(), state.problems()), ("3f0c", [].as_slice()));
+    let turns: Vec<_> = state.path().iter().map(|turn| (turn.id, turn.answer.clone(), turn.end)).collect();
+    assert_eq!(turns, [(1, "Answer 1.".to_owned(), Some(End::Answered)), (4, String::new(), None)]);
+    assert_eq!(state.requests().iter().map(|sent| sent.turn).collect::<Vec<_>>(), [Some(1), Some(1)]);
+    assert_eq!(state.usage(), Usage::default());
+    let seconds = Some(60);
+    let disclosure = Some(Disclosure::Printed);
+    let model = Some("large".to_owned());
+    assert_eq!(*state.settings(), Settings { model, disclosure, seconds, ..Settings::default() });
+    // Events without any sense, of each kind that version 2 had.
+    let (log, state) = opened("v2/every-kind.jsonl");
+    assert_eq!((log.events.len(), log.damage, state.usage()), (26, vec![], Usage::default()));
+}
+
 /// Fails where an event of the current schema is written differently than before: that is a new version.
 #[test]
 fn the_current_version_writes_every_kind_of_event_as_stored() {
-    let stored = golden("v2/every-kind.jsonl");
+    if std::env::var_os("INSITU_BLESS").is_some() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/v3/every-kind.jsonl");
+        std::fs::write(path, encode_all(&every_kind()).unwrap()).unwrap();
+    }
+    let stored = golden("v3/every-kind.jsonl");
     let log = read(&stored).unwrap();
     assert_eq!((log.schema, &log.damage), (SCHEMA, &vec![]));
     assert_eq!(log.events, every_kind());
@@ -106,6 +130,11 @@ fn every_setting_is_written_as_before() {
         (Setting::Seconds { value: 60 }, r#"{"name":"seconds","value":60}"#),
         (Setting::Memory { value: 0 }, r#"{"name":"memory","value":0}"#),
         (Setting::WritesBlocks { value: "m".to_owned() }, r#"{"name":"writes-blocks","value":"m"}"#),
+        (Setting::Temperature { value: Some(0.5) }, r#"{"name":"temperature","value":0.5}"#),
+        (Setting::Temperature { value: None }, r#"{"name":"temperature","value":null}"#),
+        (Setting::Effort { value: Some(chat::Effort::Low) }, r#"{"name":"effort","value":"low"}"#),
+        (Setting::Steps { value: Some(8) }, r#"{"name":"steps","value":8}"#),
+        (Setting::Instructions { value: "a".to_owned() }, r#"{"name":"instructions","value":"a"}"#),
     ];
     for (setting, json) in cases {
         assert_eq!(serde_json::to_string(&setting).unwrap(), json);

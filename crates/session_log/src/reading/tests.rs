@@ -14,7 +14,7 @@ fn a_newer_log_is_refused_with_its_headers() {
     assert_eq!(error, ReadError::Newer { schema: 9, headers });
     assert_eq!(
         error.to_string(),
-        "the session was saved by a newer version of this page (schema 9, known up to 2). Reload the page to open it; \
+        "the session was saved by a newer version of this page (schema 9, known up to 3). Reload the page to open it; \
          nothing of it was changed"
     );
 }

@@ -14,12 +14,12 @@ fn lines(count: u64) -> Vec<String> {
 
 #[test]
 fn a_record_is_one_line_with_a_checksum_of_the_rest() {
-    let rest = r#""v":2,"seq":7,"after":6,"ms":1764000000000,"body":{"kind":"pinned","pinned":true}}"#;
+    let rest = r#""v":3,"seq":7,"after":6,"ms":1764000000000,"body":{"kind":"pinned","pinned":true}}"#;
     // As zlib computes it.
-    let expected = format!("{{\"crc\":\"c3b46b17\",{rest}\n");
+    let expected = format!("{{\"crc\":\"3e177d32\",{rest}\n");
     assert_eq!(encode(&pinned(7), 6).unwrap(), expected);
     let frame = Frame {
-        schema: 2,
+        schema: 3,
         seq: 7,
         after: 6,
         ms: 1_764_000_000_000,

@@ -114,7 +114,7 @@ fn a_log_that_is_damaged_or_of_another_version_is_left_as_it_is() -> Result<(), 
     let one = records(session("one", &[(1, "a", 10), (2, "b", 20)]))?;
     let torn = one.get(..one.len() - 3).ok_or("short")?;
     let damaged = one.replacen("question-asked", "question-asket", 1);
-    let newer = one.replace("\"v\":2", "\"v\":9");
+    let newer = one.replace("\"v\":3", "\"v\":9");
     for log in [torn, &damaged, &newer, "", "nonsense"] {
         assert_ne!(log, one);
         let found = drops(None, &[StoredSession { id: "one", log, pinned: false }], 10, 7)?;

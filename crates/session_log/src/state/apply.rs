@@ -30,9 +30,16 @@ impl State {
             | Body::BranchChosen { .. }
             | Body::TurnUndone { .. } => self.apply_question(event),
             Body::RequestSent { turn, to, bytes, sha256, body } => {
-                self.existing(*turn, event);
+                if let Some(turn) = turn {
+                    self.existing(*turn, event);
+                }
                 let (to, sha256, body) = (to.clone(), sha256.clone(), body.clone());
                 self.requests.push(Sent { turn: *turn, ms: event.ms, to, bytes: *bytes, sha256, body });
+            }
+            Body::ReplyEnded { turn, tokens, price } => {
+                if let Some(turn) = self.existing(*turn, event) {
+                    turn.usage.add(tokens.as_ref(), price.as_ref());
+                }
             }
             Body::TextReceived { turn, text } => {
                 if let Some(turn) = self.existing(*turn, event).filter(|turn| !turn.answered) {
@@ -87,6 +94,10 @@ impl State {
             Setting::WritesBlocks { value } => {
                 settings.write_blocks.insert(value.clone());
             }
+            Setting::Temperature { value } => settings.temperature = *value,
+            Setting::Effort { value } => settings.effort = *value,
+            Setting::Steps { value } => settings.steps = *value,
+            Setting::Instructions { value } => settings.instructions.clone_from(value),
         }
     }
 

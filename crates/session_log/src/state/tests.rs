@@ -7,7 +7,7 @@ use kernel::Status;
 
 use super::*;
 use crate::testing::{answered, asked, began, called, code_edited, console, edited, ended, log, ran};
-use crate::{Body, StartCause};
+use crate::{Body, Price, Setting, StartCause, Tokens};
 
 type Ids = &'static [Id];
 
@@ -283,6 +283,7 @@ fn settings_names_and_files_are_those_of_the_last_event() {
         seconds: Some(0),
         memory: Some(5),
         write_blocks: BTreeSet::from(["b".to_owned()]),
+        ..Settings::default()
     };
     assert_eq!(state.settings(), &expected);
     assert_eq!(state.files().iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), ["y.csv"]);
@@ -294,4 +295,37 @@ fn settings_names_and_files_are_those_of_the_last_event() {
     assert_eq!(titled(&[]), "Question 2?");
     assert_eq!(titled(&["Mine", " Ours "]), "Ours");
     assert_eq!(titled(&["Mine", ""]), "Question 2?");
+}
+
+#[test]
+fn usage_and_settings_are_those_that_were_recorded_last() {
+    let price = |currency: Option<&str>| {
+        Some(Price { input: 1.0, cached_input: None, output: 2.0, currency: currency.map(str::to_owned) })
+    };
+    let tokens = Some(Tokens { input: 1_000_000, cached: 10, output: 500_000, reasoning: 5 });
+    let setting = |setting| Body::SettingChanged { setting };
+    let state = State::of(&log([
+        setting(Setting::Temperature { value: Some(0.2) }),
+        setting(Setting::Effort { value: Some(chat::Effort::High) }),
+        setting(Setting::Steps { value: Some(3) }),
+        setting(Setting::Instructions { value: "In Swiss francs.".to_owned() }),
+        setting(Setting::Temperature { value: None }),
+        Body::RequestSent { turn: None, to: "/v1".to_owned(), bytes: 2, sha256: String::new(), body: None },
+        asked(1, None),
+        Body::ReplyEnded { turn: 1, tokens, price: price(None) },
+        Body::ReplyEnded { turn: 1, tokens: None, price: price(None) },
+        asked(2, Some(1)),
+        Body::ReplyEnded { turn: 2, tokens, price: price(Some("CHF")) },
+        Body::TurnUndone { turn: 2 },
+    ]));
+    let settings = state.settings();
+    assert_eq!((settings.temperature, settings.effort), (None, Some(chat::Effort::High)));
+    assert_eq!((settings.steps, settings.instructions.as_str()), (Some(3), "In Swiss francs."));
+    let first = &state.turn(1).unwrap().usage;
+    assert_eq!((first.replies, first.reported, first.priced), (2, 1, 1));
+    assert_eq!(first.costs.get("USD"), Some(&2.0));
+    // What an undone turn has cost was paid all the same.
+    let all = state.usage();
+    assert_eq!((all.replies, all.tokens.input, all.costs.len()), (3, 2_000_000, 2));
+    assert_eq!((state.problems(), state.requests().len()), ([].as_slice(), 1));
 }

@@ -1,7 +1,7 @@
 //! The tree of turns: which follow each other, which are shown.
 
 use super::{State, Turn};
-use crate::{Disclosure, Id};
+use crate::{Disclosure, Id, Usage};
 
 /// A question, as it enters the tree.
 pub(super) struct Asked<'a> {
@@ -80,6 +80,7 @@ impl State {
             choices: Vec::new(),
             not_computed: false,
             steps: Vec::new(),
+            usage: Usage::default(),
             end: None,
             message: None,
             undone: false,

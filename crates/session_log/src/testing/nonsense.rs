@@ -6,8 +6,8 @@ use kernel::{Profile, PythonError, Status};
 
 use super::{Random, figure};
 use crate::{
-    BlobRef, Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Setting, StartCause,
-    StoredOutcome,
+    BlobRef, Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Price, Setting,
+    StartCause, StoredOutcome, Tokens,
 };
 
 /// Returns random events with ids below eight, so that they often meet, and rarely in an order that has sense.
@@ -48,7 +48,15 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         Setting::Seconds { value: 60 },
         Setting::Memory { value: 2 << 30 },
         Setting::WritesBlocks { value: model.clone() },
+        Setting::Temperature { value: Some(0.5) },
+        Setting::Effort { value: Some(chat::Effort::Low) },
+        Setting::Steps { value: Some(3) },
+        Setting::Instructions { value: text.clone() },
     ]);
+    let tokens = Tokens { input: 900, cached: 400, output: 120, reasoning: 20 };
+    let tokens = Some(tokens).filter(|_| turn % 4 != 3);
+    let price = Price { input: 0.25, cached_input: Some(0.025), output: 2.0, currency: None };
+    let price = Some(price).filter(|_| turn % 2 == 0);
     let profile = Profile {
         path: "/data/a.csv".to_owned(),
         name: "a.csv".to_owned(),
@@ -87,12 +95,13 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         Body::BranchChosen { turn },
         Body::TurnUndone { turn },
         Body::RequestSent {
-            turn,
+            turn: Some(turn),
             to: "/v1/chat/completions".to_owned(),
             bytes: 70_000,
             sha256: "ab".repeat(32),
             body: Some(blob),
         },
+        Body::ReplyEnded { turn, tokens, price },
         Body::TextReceived { turn, text: text.clone() },
         Body::StepCalled {
             turn,

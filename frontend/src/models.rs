@@ -1,0 +1,176 @@
+//! The models of a session: those that are offered, the one that answers, and whether one can be reached.
+//!
+//! `public/models` shows them, with the settings; it has for each session a function that does what it asks for.
+
+use analyst::FencedMode;
+use app::actions::{Place, TurnActions};
+use app::session::{LedgerEntry, Model};
+use chat::{Delta, Message, Request, Tool};
+use futures::future::{Either, select};
+use js_sys::Function;
+use leptos::prelude::{GetUntracked, Set, WithUntracked};
+use serde_json::{Value, json};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+
+use crate::cancellation::CancellationToken;
+use crate::foreign::{self, plain, promise};
+use crate::session_controller::SessionController;
+use crate::{clock, endpoint, notices, relay};
+
+/// The window's function that imports the module.
+const IMPORT: &str = "insituModels";
+
+/// The longest that a test waits for a model, in milliseconds: one on this machine may have to be loaded first.
+const TEST_MS: i32 = 120_000;
+
+/// What a model is asked to test its connection. Nothing of the user's.
+const TEST: &str = "Call the tool `ping` once. If you cannot call tools, reply with the word OK.";
+
+/// Shows the choice of the model and the settings in `place`.
+///
+/// # Errors
+/// The message of the browser.
+pub(crate) async fn show(place: &Place, choice: &JsValue) -> Result<(), String> {
+    foreign::run(IMPORT, "showMenu", &[place, choice]).await.map(drop)
+}
+
+/// Returns the function by which `public/models` asks for the models (`list`: `{chosen, models}`), chooses one (`choose`), tests
+/// one (`test`), and reads or sets how they are asked (`options`).
+pub(crate) fn choice(controller: &SessionController) -> JsValue {
+    let controller = controller.clone();
+    let choice = Closure::<dyn Fn(String, JsValue) -> JsValue>::new(move |wanted: String, value: JsValue| {
+        let controller = controller.clone();
+        match wanted.as_str() {
+            "list" => promise(async move {
+                controller.find_models(false).await;
+                plain(&controller.listed())
+            }),
+            "choose" => controller.choose(&value.as_string().unwrap_or_default()).into(),
+            "test" => {
+                promise(async move { plain(&controller.test(value.as_string().unwrap_or_default()).await) })
+            }
+            _ => {
+                if value.is_object() {
+                    controller.options.replace(value);
+                }
+                controller.options.borrow().clone()
+            }
+        }
+    });
+    let choice: Function = choice.into_js_value().unchecked_into();
+    choice.into()
+}
+
+impl SessionController {
+    /// Asks the relay for its models; the `first` time the default one is chosen, since its operator wants it used. Later the
+    /// chosen one stays, unless it is gone.
+    pub(crate) async fn find_models(&self, first: bool) {
+        let relayed = relay::models().await;
+        if relayed.is_none() && !first {
+            return;
+        }
+        let mut offered = relayed.unwrap_or_default();
+        if first {
+            let direct = endpoint::models().await;
+            offered.extend(relay::offered(&direct));
+            if direct.get("show").is_some() {
+                self.connect_endpoint();
+            }
+        }
+        let session = self.session;
+        let before = self.model();
+        let default = offered.iter().position(|model| model.default).unwrap_or(0);
+        let mut models = vec![Model::planner()];
+        for offered in offered {
+            let name = offered.model.name.clone();
+            // What the page has found out about a model stays.
+            self.fencing.borrow_mut().entry(name).or_insert(offered.fenced);
+            models.push(offered.model);
+        }
+        // Those of the user's endpoint change with its dialog only.
+        models.extend(session.models.get_untracked().into_iter().filter(|model| model.direct));
+        let default = (default + 1).min(models.len() - 1);
+        let kept = models.iter().position(|model| model.name == before.name);
+        // The index never points past the list.
+        session.model.set(0);
+        session.models.set(models);
+        session.model.set(kept.filter(|_| !first).unwrap_or(default));
+        if kept.is_none() {
+            self.say_gone(&before.label);
+        }
+        self.choose_stored_model();
+    }
+
+    /// Chooses the model that the stored session had, if it is offered.
+    pub(crate) fn choose_stored_model(&self) {
+        let Some(name) = self.recorder.take_model() else { return };
+        let offered = self.choose(&name);
+        if self.session.models.with_untracked(|models| models.len() == 1) {
+            // The relay's models are still to come, and with them the default.
+            self.recorder.keep_model(name);
+        } else if !offered {
+            self.say_gone(&name);
+        }
+    }
+
+    /// Chooses the model of this name; returns whether there is one.
+    fn choose(&self, name: &str) -> bool {
+        let session = self.session;
+        let at = session.models.with_untracked(|models| models.iter().position(|model| model.name == name));
+        at.inspect(|at| session.model.set(*at)).is_some()
+    }
+
+    fn say_gone(&self, label: &str) {
+        let text = format!("The model {label} is not offered any more. {} answers now.", self.model().label);
+        notices::notify(self.session, text, true);
+    }
+
+    /// Returns the models as `public/models` reads them.
+    fn listed(&self) -> Value {
+        let models: Vec<Value> = self.session.models.with_untracked(|models| {
+            models.iter().filter(|one| !one.builtin).map(|one| one.info.clone()).collect()
+        });
+        json!({ "chosen": self.model().name, "models": models })
+    }
+
+    /// Sends a tiny request to a model; returns `{ms, called, error}`: the time to the first piece of its reply, whether it called the
+    /// tool that it was offered, and a sentence where it failed.
+    async fn test(&self, model: String) -> Value {
+        let offers_tools = self.fencing.borrow().get(&model) != Some(&FencedMode::Always);
+        let tool = Tool {
+            name: "ping".to_owned(),
+            description: "Tests the connection.".to_owned(),
+            parameters: json!({ "type": "object", "properties": {} }),
+            strict: None,
+        };
+        let request = Request {
+            model: Some(model),
+            messages: vec![Message::user(TEST)],
+            tools: Some(tool).filter(|_| offers_tools).into_iter().collect(),
+            stream: true,
+            ..Request::default()
+        };
+        let begun = clock::now_ms();
+        let (mut first, mut called, mut length) = (None, false, 0);
+        let cancellation = CancellationToken::new();
+        let recorder = self.recorder.clone();
+        let sent = |entry: &LedgerEntry| recorder.sent(None, entry);
+        let direct = |models: &Vec<Model>| models.iter().any(|one| one.direct && Some(&one.name) == request.model.as_ref());
+        let direct = self.session.models.with_untracked(direct);
+        let mut on_delta = |delta: Delta| {
+            first.get_or_insert_with(|| clock::now_ms() - begun);
+            called |= matches!(delta, Delta::ToolCall { .. });
+            if let Delta::Text(text) = &delta {
+                length += text.len();
+            }
+            // Nobody reads the rest.
+            !called && length < 200
+        };
+        let call = relay::call(&request, direct, self.session, &sent, &cancellation, &mut on_delta);
+        let result = match select(Box::pin(call), Box::pin(clock::sleep(TEST_MS))).await {
+            Either::Left((result, _)) => result,
+            Either::Right(_) => Err("It has not answered within two minutes.".to_owned()),
+        };
+        json!({ "ms": first, "called": offers_tools.then_some(called), "error": result.err() })
+    }
+}
