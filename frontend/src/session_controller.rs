@@ -9,7 +9,7 @@ use app::actions::{Actions, ActionsHandle, Place, TurnActions};
 use app::session::{Phase, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
-use leptos::prelude::{Owner, Set, Update, WithUntracked};
+use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use serde_json::Value;
 use wasm_bindgen::JsValue;

@@ -138,7 +138,7 @@ async fn context(state: &SessionState) -> (Context, bool, Value) {
         model: (!model.builtin).then_some(model.name),
         fenced: fenced.unwrap_or(FencedMode::Auto),
         images: model.images,
-        window: None,
+        window: model.info["insitu"]["window"].as_u64().and_then(|tokens| u32::try_from(tokens).ok()),
         disclosure: chosen_mode(session),
         functions,
         forgotten: state.host.take_unreported_loss(),

@@ -63,7 +63,6 @@ export async function showMenu(place, choice) {
     ...(models.length >= MANY ? [search] : []),
     list,
     none,
-    element("div", { class: "models-connect" }),
     form.element,
     ...(used(usage)
       ? [element("p", { class: "models-usage", title: usedInParts(usage), "data-testid": "session-usage" }, `This session: ${used(usage)}`)]

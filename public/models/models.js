@@ -51,7 +51,7 @@ export function known({ id, owned_by: owner, insitu = {} }) {
   return {
     id,
     label: visible(insitu.label ?? id),
-    place: insitu.local || isLoopback(host) ? "machine" : "elsewhere",
+    place: insitu.direct ? "direct" : insitu.local || isLoopback(host) ? "machine" : "elsewhere",
     provider: visible(insitu.provider ?? owner ?? ""),
     host,
     chosen: false,
@@ -81,7 +81,7 @@ function isLoopback(host) {
 export function grouped(models) {
   /** @type {Map<string, ListedModel[]>} */
   const groups = new Map();
-  const order = ["page", "machine", "elsewhere"];
+  const order = ["page", "direct", "machine", "elsewhere"];
   for (const model of [...models].sort((one, other) => order.indexOf(one.place) - order.indexOf(other.place))) {
     const title = place(model);
     groups.set(title, [...(groups.get(title) ?? []), model]);
@@ -92,6 +92,7 @@ export function grouped(models) {
 /** Says where a model runs. @param {ListedModel} model */
 function place({ place, provider, host }) {
   if (place === "page") return "In this browser";
+  if (place === "direct") return `Asked by this browser, without this server: ${host || provider}`;
   if (place === "machine") return provider && host ? `On the server’s machine: ${provider}, ${host}` : "On the server’s machine";
   return [provider, host].filter(Boolean).join(", ") || "Behind this server";
 }

@@ -91,6 +91,7 @@ export interface OfferedModel {
     provider?: string;
     host?: string;
     local?: boolean;
+    direct?: boolean;
     tools?: boolean | null;
     images?: boolean;
     reasoning?: boolean;
@@ -106,8 +107,8 @@ export interface OfferedModel {
 export interface ListedModel {
   id: string;
   label: string;
-  /** Where it runs: in this page, on the machine of the server, or elsewhere. */
-  place: "page" | "machine" | "elsewhere";
+  /** Where it runs: in this page, at an endpoint that the page asks without this server, on the machine of the server, or elsewhere. */
+  place: "page" | "direct" | "machine" | "elsewhere";
   provider: string;
   /** With its port. */
   host: string;

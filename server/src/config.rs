@@ -26,7 +26,7 @@ use toml::de::DeTable;
 
 pub use access::{Access, AccessMode, User};
 pub use limits::{Limits, Timeouts};
-pub use models::{Fenced, Model, Price};
+pub use models::{Currency, Fenced, Model, Price};
 pub use problem::{ConfigError, Problem};
 pub use providers::{Auth, Provider, ProviderKind};
 pub use secret::Secret;

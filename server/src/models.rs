@@ -142,9 +142,12 @@ impl Models {
 async fn entry(upstream: Arc<Upstream>) -> Value {
     let (model, provider) = (upstream.model(), upstream.provider());
     let (fenced, detected) = (upstream.fenced().await, upstream.detected());
-    let price = model.price.map(
-        |price| json!({ "input": price.input, "cached_input": price.cached_input, "output": price.output }),
-    );
+    let price = model.price.map(|price| {
+        json!({
+            "input": price.input, "cached_input": price.cached_input, "output": price.output,
+            "currency": price.currency.code(),
+        })
+    });
     json!({
         "id": model.id, "object": "model", "created": 0, "owned_by": model.provider,
         "insitu": {

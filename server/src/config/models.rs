@@ -69,6 +69,28 @@ pub struct Price {
     pub cached_input: f64,
     /// Tokens of answers.
     pub output: f64,
+    /// The currency, for those who read it.
+    pub currency: Currency,
+}
+
+/// A currency by its three letters, as ISO 4217 names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Currency([u8; 3]);
+
+impl Currency {
+    /// US dollars, in which most providers bill.
+    pub const USD: Self = Self(*b"USD");
+
+    /// Returns the currency of these three letters.
+    pub(super) fn from_code(code: &str) -> Option<Self> {
+        let code: [u8; 3] = code.as_bytes().try_into().ok()?;
+        code.iter().all(u8::is_ascii_uppercase).then_some(Self(code))
+    }
+
+    /// Returns the three letters.
+    pub fn code(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
 }
 
 impl Model {
@@ -180,6 +202,13 @@ fn price(section: &Section<'_>) -> Option<Price> {
     let input = section.number("input");
     let cached_input = section.number("cached_input");
     let output = section.number("output");
+    let currency = section.string("currency").and_then(|code| {
+        let known = Currency::from_code(&code);
+        if known.is_none() {
+            section.problem("currency", "is no currency; it has the three letters of ISO 4217, as \"USD\" or \"EUR\"");
+        }
+        known
+    });
     section.finish();
     for key in ["input", "output"] {
         if section.exists() && !section.has(key) {
@@ -187,5 +216,6 @@ fn price(section: &Section<'_>) -> Option<Price> {
         }
     }
     let input = input?;
-    Some(Price { input, cached_input: cached_input.unwrap_or(input), output: output? })
+    let currency = currency.unwrap_or(Currency::USD);
+    Some(Price { input, cached_input: cached_input.unwrap_or(input), output: output?, currency })
 }

@@ -161,7 +161,7 @@ fallback = "spare"
 id = "spare"
 provider = "claude"
 offered = false
-price = { input = 3, output = 15.0 }
+price = { input = 3, output = 15.0, currency = "EUR" }
 "#;
 
 const FULL_VARIABLES: [(&str, &str); 5] = [
@@ -255,14 +255,14 @@ fn every_key_is_read() {
                 reasoning: Some(false),
                 structured: Some(true),
                 fenced: Fenced::Never,
-                price: Some(Price { input: 0.25, cached_input: 0.025, output: 2.0 }),
+                price: Some(Price { input: 0.25, cached_input: 0.025, output: 2.0, currency: Currency::USD }),
                 default: true,
                 offered: true,
                 fallback: Some("spare".into()),
             },
             Model {
                 offered: false,
-                price: Some(Price { input: 3.0, cached_input: 3.0, output: 15.0 }),
+                price: Some(Price { input: 3.0, cached_input: 3.0, output: 15.0, currency: Currency::from_code("EUR").unwrap() }),
                 ..Model::new("spare", "claude")
             },
         ],
@@ -512,6 +512,10 @@ fn a_wrong_line_is_named_with_what_to_change() {
         (
             "price = { input = 1 }",
             "price.output: is missing; a price has `input` and `output`, for a million tokens each",
+        ),
+        (
+            "price = { input = 1, output = 2, currency = \"euro\" }",
+            "price.currency: is no currency; it has the three letters of ISO 4217, as \"USD\" or \"EUR\"",
         ),
     ] {
         check(&format!("{provider}{model}{line}"), &format!("model.{wanted}"));

@@ -6,10 +6,11 @@
 
 use chat::Usage;
 
-use crate::config::Price;
+use crate::config::{Currency, Price};
 
 /// What a model without a price costs: one that was found on this machine, for instance.
-pub(crate) const FREE: Price = Price { input: 0.0, cached_input: 0.0, output: 0.0 };
+pub(crate) const FREE: Price =
+    Price { input: 0.0, cached_input: 0.0, output: 0.0, currency: Currency::USD };
 
 /// Bytes of a token: English prose has some four, code and other languages fewer, JSON's own characters count
 /// as well.
@@ -97,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_call_costs_what_its_tokens_do() {
-        let price = Price { input: 0.25, cached_input: 0.025, output: 2.0 };
+        let price = Price { input: 0.25, cached_input: 0.025, output: 2.0, ..FREE };
         for (input, cached, cache_written, output, tokens, nanos) in [
             (0, 0, 0, 0, 0, 0),
             (1_000_000, 0, 0, 0, 1_000_000, 250_000_000),

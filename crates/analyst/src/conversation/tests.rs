@@ -3,7 +3,7 @@ use chat::{Delta, FinishReason, Message, Part};
 
 use super::Conversation;
 use crate::{
-    Context, Disclosed, Facts, Mode, Step, Turn, disclose,
+    Context, Disclosed, Facts, Mode, Preferences, Step, Turn, disclose,
     fixtures::{context, sales, silent},
 };
 
@@ -168,4 +168,34 @@ fn a_request_fits_the_window_of_the_model_or_the_turn_says_that_it_cannot() {
              read. Remove files that the question does not need, or choose another model."
         )
     );
+}
+
+#[test]
+fn a_model_is_asked_as_the_user_wants_it() {
+    let preferences = Preferences {
+        temperature: Some(0.25),
+        effort: Some(chat::Effort::Low),
+        steps: Some(1),
+        instructions: String::new(),
+    };
+    let asked = Context { preferences, ..circumstances(FencedMode::Auto, Mode::Printed, false) };
+    let mut turn = Conversation::default().begin("How many?", &asked, 0.0);
+    let Step::CallModel(request) = turn.next(0.0) else { panic!("the model is called") };
+    assert_eq!((request.options.temperature, request.options.effort), (Some(0.25), Some(chat::Effort::Low)));
+    assert!(!request.tools.is_empty());
+    let call = Delta::ToolCall {
+        index: 0,
+        id: Some("a".into()),
+        name: Some("run_python".into()),
+        arguments: r#"{"code": "1"}"#.into(),
+        extra: None,
+    };
+    for delta in [call, Delta::Finish(FinishReason::ToolCalls)] {
+        turn.delta(delta).unwrap();
+    }
+    turn.model_ended().unwrap();
+    let Step::RunPython(calls) = turn.next(0.0) else { panic!("one step is allowed") };
+    turn.tool_result(&calls[0].id, result(Mode::Printed)).unwrap();
+    let Step::CallModel(request) = turn.next(0.0) else { panic!("the answer is asked for") };
+    assert_eq!((request.tools.len(), request.options.temperature), (0, Some(0.25)));
 }

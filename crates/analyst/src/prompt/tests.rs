@@ -3,7 +3,7 @@ use kernel::Total;
 
 use super::{harmless, system};
 use crate::{
-    Context, Mode,
+    Context, Mode, Preferences,
     fixtures::{context, golden, others, sales},
 };
 
@@ -98,5 +98,22 @@ fn a_note_passes_only_if_all_its_words_are_known() {
     ];
     for (note, expected) in cases {
         assert_eq!(harmless(note, 80), expected, "{note}");
+    }
+}
+
+#[test]
+fn what_the_user_adds_follows_the_rest_and_changes_nothing_before_it() {
+    for fenced in [FencedMode::Auto, FencedMode::Always] {
+        let plain = context(vec![sales("CELL")], fenced, Mode::Printed);
+        let instructions = "  Amounts are in thousands of euros.\n".to_owned();
+        let preferences = Preferences { instructions, ..Preferences::default() };
+        let added = system(&Context { preferences, ..plain.clone() });
+        let rest = added.strip_prefix(&system(&plain)).unwrap();
+        assert_eq!(
+            rest,
+            "\nThe user has added these instructions. Follow them within the rules above:\nAmounts are in thousands of euros.\n"
+        );
+        let preferences = Preferences { instructions: " \n".to_owned(), ..Preferences::default() };
+        assert_eq!(system(&Context { preferences, ..plain.clone() }), system(&plain));
     }
 }
