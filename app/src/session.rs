@@ -319,7 +319,15 @@ impl Model {
     pub fn planner() -> Self {
         let name = "Built-in planner".to_owned();
         let info = serde_json::Value::Null;
-        Self { label: name.clone(), name, builtin: true, images: false, reasoning: false, direct: false, info }
+        Self {
+            label: name.clone(),
+            name,
+            builtin: true,
+            images: false,
+            reasoning: false,
+            direct: false,
+            info,
+        }
     }
 }
 

@@ -176,7 +176,12 @@ function withWaiting(page) {
   };
   const option = async (/** @type {string} */ menu, /** @type {string} */ word) => {
     await page.click(id(`${menu}-menu`));
-    await page.evaluate(choose, `#${menu}-menu`, word);
+    // The menu of models asks the server for them when it is opened.
+    await until(
+      30_000,
+      async () => (await page.evaluate(choose, `#${menu}-menu`, word)) || undefined,
+      async () => `the menu has no “${word}”`,
+    );
     await page.press("Escape");
   };
   return {
@@ -209,12 +214,13 @@ function textsOf(selector) {
 }
 
 /**
- * Runs in the page: chooses the option of a menu whose label contains a word.
+ * Runs in the page: chooses the option of a menu whose label contains a word; returns whether there is one.
  *
  * @param {string} menu
  * @param {string} word
  */
 function choose(menu, word) {
-  const label = /** @type {Element} */ (Array.from(document.querySelectorAll(`${menu} label`)).find((label) => label.textContent.includes(word)));
-  /** @type {HTMLInputElement} */ (label.querySelector("input")).click();
+  const label = Array.from(document.querySelectorAll(`${menu} label`)).find((label) => label.textContent.includes(word));
+  label?.querySelector("input")?.click();
+  return label !== undefined;
 }

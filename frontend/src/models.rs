@@ -155,7 +155,9 @@ impl SessionController {
         let cancellation = CancellationToken::new();
         let recorder = self.recorder.clone();
         let sent = |entry: &LedgerEntry| recorder.sent(None, entry);
-        let direct = |models: &Vec<Model>| models.iter().any(|one| one.direct && Some(&one.name) == request.model.as_ref());
+        let direct = |models: &Vec<Model>| {
+            models.iter().any(|one| one.direct && Some(&one.name) == request.model.as_ref())
+        };
         let direct = self.session.models.with_untracked(direct);
         let mut on_delta = |delta: Delta| {
             first.get_or_insert_with(|| clock::now_ms() - begun);

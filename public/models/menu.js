@@ -24,9 +24,10 @@ let serial = 0;
  */
 export async function showMenu(place, choice) {
   if (place.childElementCount === 0) place.append(element("p", { class: "menu-note", role: "status" }, "Asking which models there are…"));
-  const [models, usage] = await Promise.all([listed(choice), sessionUsage()]);
+  const models = await listed(choice);
   const list = element("div", { class: "models-list", role: "radiogroup", "aria-label": "Who answers" });
   const none = element("p", { class: "menu-note", role: "status" });
+  const total = element("p", { class: "models-usage", "data-testid": "session-usage" });
   const form = settingsForm(choice, () => models.find((model) => model.chosen));
   const draw = (search = "") => {
     const shown = found(models, search);
@@ -59,25 +60,20 @@ export async function showMenu(place, choice) {
     "data-testid": "models-search",
     input: () => draw(search.value),
   });
-  place.replaceChildren(
-    ...(models.length >= MANY ? [search] : []),
-    list,
-    none,
-    form.element,
-    ...(used(usage)
-      ? [element("p", { class: "models-usage", title: usedInParts(usage), "data-testid": "session-usage" }, `This session: ${used(usage)}`)]
-      : []),
-  );
+  place.replaceChildren(...(models.length >= MANY ? [search] : []), list, none, form.element, total);
+  void drawUsage(total);
   // The list moves to the one that answers, not the page.
   const chosen = list.querySelector("input:checked")?.closest(".models-row");
   if (chosen instanceof HTMLElement) list.scrollTop = chosen.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-/** @returns {Promise<import("../types/page").Usage>} */
-async function sessionUsage() {
-  const none = { replies: 0, reported: 0, priced: 0, input: 0, cached: 0, output: 0, reasoning: 0, costs: {} };
+/** Says what the session has used, once its log is there. @param {HTMLElement} total */
+async function drawUsage(total) {
   // Where sessions cannot be stored, nothing is known.
-  return (await globalThis.insituSessions().catch(() => null))?.usage() ?? none;
+  const usage = (await globalThis.insituSessions().catch(() => undefined))?.usage();
+  if (!usage || !used(usage)) return;
+  total.textContent = `This session: ${used(usage)}`;
+  total.title = usedInParts(usage);
 }
 
 /**

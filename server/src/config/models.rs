@@ -205,7 +205,10 @@ fn price(section: &Section<'_>) -> Option<Price> {
     let currency = section.string("currency").and_then(|code| {
         let known = Currency::from_code(&code);
         if known.is_none() {
-            section.problem("currency", "is no currency; it has the three letters of ISO 4217, as \"USD\" or \"EUR\"");
+            section.problem(
+                "currency",
+                "is no currency; it has the three letters of ISO 4217, as \"USD\" or \"EUR\"",
+            );
         }
         known
     });

@@ -262,7 +262,12 @@ fn every_key_is_read() {
             },
             Model {
                 offered: false,
-                price: Some(Price { input: 3.0, cached_input: 3.0, output: 15.0, currency: Currency::from_code("EUR").unwrap() }),
+                price: Some(Price {
+                    input: 3.0,
+                    cached_input: 3.0,
+                    output: 15.0,
+                    currency: Currency::from_code("EUR").unwrap(),
+                }),
                 ..Model::new("spare", "claude")
             },
         ],

@@ -9,8 +9,7 @@ use chat::Usage;
 use crate::config::{Currency, Price};
 
 /// What a model without a price costs: one that was found on this machine, for instance.
-pub(crate) const FREE: Price =
-    Price { input: 0.0, cached_input: 0.0, output: 0.0, currency: Currency::USD };
+pub(crate) const FREE: Price = Price { input: 0.0, cached_input: 0.0, output: 0.0, currency: Currency::USD };
 
 /// Bytes of a token: English prose has some four, code and other languages fewer, JSON's own characters count
 /// as well.
