@@ -38,7 +38,7 @@ fn turn(start: &Value, read: &mut impl FnMut() -> Result<Option<Value>, Fault>) 
         functions: Vec::new(),
         forgotten: false,
         local: false,
-        preferences: Preferences::default(),
+        preferences: analyst::Preferences::default(),
     };
     let question = start["question"].as_str().unwrap_or_default();
     let mut turn = Conversation::default().begin(question, &context, 0.0);
