@@ -26,42 +26,43 @@ const TEST_MS: i32 = 120_000;
 /// What a model is asked to test its connection. Nothing of the user's.
 const TEST: &str = "Call the tool `ping` once. If you cannot call tools, reply with the word OK.";
 
-/// Shows the choice of the model and the settings in `place`.
-///
-/// # Errors
-/// The message of the browser.
-pub(crate) async fn show(place: &Place, choice: &JsValue) -> Result<(), String> {
-    foreign::run(IMPORT, "showMenu", &[place, choice]).await.map(drop)
-}
-
-/// Returns the function by which `public/models` asks for the models (`list`: `{chosen, models}`), chooses one (`choose`), tests
-/// one (`test`), and reads or sets how they are asked (`options`).
-pub(crate) fn choice(controller: &SessionController) -> JsValue {
-    let controller = controller.clone();
-    let choice = Closure::<dyn Fn(String, JsValue) -> JsValue>::new(move |wanted: String, value: JsValue| {
-        let controller = controller.clone();
-        match wanted.as_str() {
-            "list" => promise(async move {
-                controller.find_models(false).await;
-                plain(&controller.listed())
-            }),
-            "choose" => controller.choose(&value.as_string().unwrap_or_default()).into(),
-            "test" => {
-                promise(async move { plain(&controller.test(value.as_string().unwrap_or_default()).await) })
-            }
-            _ => {
-                if value.is_object() {
-                    controller.options.replace(value);
-                }
-                controller.options.borrow().clone()
-            }
-        }
-    });
-    let choice: Function = choice.into_js_value().unchecked_into();
-    choice.into()
-}
-
 impl SessionController {
+    /// Shows the choice of the model and the settings in `place`.
+    pub(crate) fn show_menu(&self, place: Place) {
+        let choice = self.choice();
+        notices::attempt(self.session, async move {
+            foreign::run(IMPORT, "showMenu", &[&place, &choice]).await.map(drop)
+        });
+    }
+
+    /// Returns the function by which `public/models` asks for the models (`list`: `{chosen, models}`), chooses one (`choose`),
+    /// tests one (`test`), and reads or sets how they are asked (`options`).
+    pub(crate) fn offer_choice(&self) -> JsValue {
+        let controller = self.clone();
+        let choice =
+            Closure::<dyn Fn(String, JsValue) -> JsValue>::new(move |wanted: String, value: JsValue| {
+                let controller = controller.clone();
+                match wanted.as_str() {
+                    "list" => promise(async move {
+                        controller.find_models(false).await;
+                        plain(&controller.listed())
+                    }),
+                    "choose" => controller.choose(&value.as_string().unwrap_or_default()).into(),
+                    "test" => promise(async move {
+                        plain(&controller.test(value.as_string().unwrap_or_default()).await)
+                    }),
+                    _ => {
+                        if value.is_object() {
+                            controller.options.replace(value);
+                        }
+                        controller.options.borrow().clone()
+                    }
+                }
+            });
+        let choice: Function = choice.into_js_value().unchecked_into();
+        choice.into()
+    }
+
     /// Asks the relay for its models; the `first` time the default one is chosen, since its operator wants it used. Later the
     /// chosen one stays, unless it is gone.
     pub(crate) async fn find_models(&self, first: bool) {

@@ -31,7 +31,7 @@ use crate::session_state::SessionState;
 use crate::shown::Shown;
 use crate::texts::Texts;
 use crate::turns;
-use crate::{endpoint, models, relay, rerun, runtime};
+use crate::{endpoint, relay, rerun, runtime};
 
 /// A handle to a session's whole state.
 #[derive(Clone)]
@@ -154,7 +154,7 @@ impl SessionController {
 
     /// Returns what `public/models` has of the session.
     pub(crate) fn choice(&self) -> JsValue {
-        self.0.choice.get_or_init(|| models::choice(self)).clone()
+        self.0.choice.get_or_init(|| self.offer_choice()).clone()
     }
 
     /// Sets whether the page shows the session.
@@ -312,8 +312,7 @@ impl TurnActions for SessionController {
     }
 
     fn show_models(&self, place: Place) {
-        let choice = self.choice();
-        notices::attempt(self.session, async move { models::show(&place, &choice).await });
+        self.show_menu(place);
     }
 
     fn show_sessions(&self) {
