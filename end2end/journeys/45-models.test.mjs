@@ -104,6 +104,9 @@ async function openMenu() {
 
 const closeMenu = () => page.keyboard.press("Escape");
 
+/** Returns the line that says who answered. @param {import("playwright-core").Locator} turn */
+const answeredBy = (turn) => turn.locator(".turn-model").filter({ hasText: "Answered by" }).innerText();
+
 /** Sets a field of the settings as a user does. @param {string} name @param {string} value */
 async function setting(name, value) {
   const field = page.locator(id(`setting-${name}`));
@@ -123,7 +126,7 @@ test("models are listed by where they run, with what they can do; the default an
     `On the server’s machine: absent, 127.0.0.1:${closed}`,
   ]);
   assert.deepEqual(await row("Alpha").locator(".models-mark").allInnerTexts(), ["tools", "figures", "reasoning", "128k window", "$2.00 in, $10.00 out"]);
-  assert.deepEqual(await row("Beta").locator(".models-mark").allInnerTexts(), ["code blocks", "8.19k window"]);
+  assert.deepEqual(await row("Beta").locator(".models-mark").allInnerTexts(), ["code blocks", "8.2k window"]);
   assert.ok(await page.getByRole("radio", { name: "Alpha", exact: true }).isChecked());
   const described = await page.getByRole("radio", { name: "Alpha", exact: true }).getAttribute("aria-describedby");
   assert.match(await page.locator(`#${described}`).innerText(), /sees figures and thinks before it answers/);
@@ -174,8 +177,8 @@ test("the model is switched in the middle of a session, and each turn says who a
   await choose(page, "Beta");
   upstream.script({ text: "```python\nprint(92.5 / 2)\n```" }, { text: "Half of it is 46.25." });
   const second = await ask(page, "and half of it?");
-  assert.match(await first.locator(".turn-model").innerText(), /^Answered by Alpha/);
-  assert.match(await second.locator(".turn-model").innerText(), /^Answered by Beta/);
+  assert.match(await answeredBy(first), /^Answered by Alpha/);
+  assert.match(await answeredBy(second), /^Answered by Beta/);
   const [{ json }] = upstream.exchanges;
   assert.equal(json.model, "beta-1");
   assert.equal(json.tools, undefined);
@@ -246,7 +249,7 @@ test("tokens and cost stand under each turn and in the menu, also after a reload
   const unknown = await ask(page, "and this?");
   await unknown.locator(id("usage")).filter({ hasText: "no usage reported" }).waitFor();
   await openMenu();
-  const sum = page.locator(id("session-usage")).filter({ hasText: "This session" });
+  const sum = page.locator(id("session-usage")).filter({ hasText: "1,384 tokens" });
   const total = await sum.innerText();
   assert.match(total, /^This session: at least [\d,]+ tokens, \$0\.\d+$/);
   await closeMenu();

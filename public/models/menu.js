@@ -64,7 +64,9 @@ export async function showMenu(place, choice) {
   void drawUsage(total);
   // The list moves to the one that answers, not the page.
   const chosen = list.querySelector("input:checked")?.closest(".models-row");
-  if (chosen instanceof HTMLElement) list.scrollTop = chosen.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (chosen instanceof HTMLElement && chosen.offsetTop + chosen.offsetHeight > list.offsetTop + list.clientHeight) {
+    list.scrollTop = chosen.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
 }
 
 /** Says what the session has used, once its log is there. @param {HTMLElement} total */

@@ -90,7 +90,7 @@ test("what a model can do is said in marks and in a sentence", () => {
       "A million tokens cost $0.25 ($0.025 from a cache) read and $2.00 written.",
   );
   const local = model("qwen", { fenced: "always", parameters: 7_600_000_000, window: 32_768 });
-  assert.deepEqual(marks(local), ["code blocks", "32.8k window", "7.6B parameters"]);
+  assert.deepEqual(marks(local), ["code blocks", "33k window", "7.6B parameters"]);
   assert.equal(about(local), "A language model that writes code blocks and does not see figures. Its window has 32,768 tokens.");
   assert.deepEqual(marks(model("tiny", { parameters: 494_000_000 })), ["494M parameters"]);
   assert.deepEqual(marks(model("old")), []);
@@ -101,10 +101,10 @@ test("what a model can do is said in marks and in a sentence", () => {
 test("tokens are said shortly", () => {
   const cases = /** @type {[number, string][]} */ ([
     [512, "512"],
-    [8192, "8.19k"],
+    [8192, "8.2k"],
     [128_000, "128k"],
     [999_999, "1M"],
-    [1_048_576, "1.05M"],
+    [1_048_576, "1M"],
   ]);
   for (const [tokens, words] of cases) assert.equal(short(tokens), words);
 });

@@ -12,7 +12,8 @@ export function short(count) {
     ["M", 1e6],
     ["k", 1e3],
   ]).find(([, size]) => count >= 0.9995 * size) ?? ["", 1];
-  return `${Number((count / size).toPrecision(3))}${unit}`;
+  const amount = count / size;
+  return `${amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)}${unit}`;
 }
 
 /**
