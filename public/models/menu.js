@@ -23,8 +23,11 @@ let serial = 0;
  * @param {Choice} choice
  */
 export async function showMenu(place, choice) {
-  if (place.childElementCount === 0) place.append(element("p", { class: "menu-note", role: "status" }, "Asking which models there are…"));
+  const asking = element("p", { class: "menu-note", role: "status" }, "Asking which models there are…");
+  place.replaceChildren(asking);
   const models = await listed(choice);
+  // It was opened again meanwhile.
+  if (asking.parentElement !== place) return;
   const list = element("div", { class: "models-list", role: "radiogroup", "aria-label": "Who answers" });
   const none = element("p", { class: "menu-note", role: "status" });
   const total = element("p", { class: "models-usage", "data-testid": "session-usage" });
