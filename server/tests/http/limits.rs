@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use chat::Usage;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
-use server::config::{Limits, Price};
+use server::config::{Currency, Limits, Price};
 use tokio::sync::Notify;
 
 use super::*;
@@ -41,7 +41,8 @@ pub(crate) fn answer(usage: Usage) -> Answer {
 pub(crate) fn limited(base: &str, limits: Limits) -> Router {
     let mut config = connected(base);
     config.limits = limits;
-    config.models[0].price = Some(Price { input: 1000.0, cached_input: 1000.0, output: 1000.0 });
+    config.models[0].price =
+        Some(Price { input: 1000.0, cached_input: 1000.0, output: 1000.0, currency: Currency::USD });
     config.models[0].max_output = Some(100);
     serving(config)
 }

@@ -88,6 +88,20 @@ async fn the_page_has_a_policy_with_a_nonce_for_each_response() {
 }
 
 #[tokio::test]
+async fn the_page_is_compressed_for_browsers_that_take_it() {
+    let mut lengths = Vec::new();
+    for (accepted, wanted) in [("identity", None), ("gzip", Some("gzip")), ("gzip, deflate, br", Some("br"))]
+    {
+        let request = Request::get("/").header("host", "127.0.0.1:3000").header("accept-encoding", accepted);
+        let response = alone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(header(response.headers(), "content-encoding"), wanted, "{accepted}");
+        assert!(response.headers().contains_key("content-security-policy"), "{accepted}");
+        lengths.push(response.into_body().collect().await.unwrap().to_bytes().len());
+    }
+    assert!(lengths[1..].iter().all(|length| length * 2 < lengths[0]), "{lengths:?}");
+}
+
+#[tokio::test]
 async fn the_server_records_the_probes_that_arrive_at_the_address_of_each_self_test() {
     let app = alone();
     let visit = async |path: &str| ask(app.clone(), get(path)).await.2;
