@@ -71,14 +71,15 @@ impl SessionController {
             return;
         }
         let mut offered = relayed.unwrap_or_default();
-        if first {
+        let session = self.session;
+        let is_known = session.models.with_untracked(|models| models.iter().any(|model| model.direct));
+        if first || !is_known {
             let direct = endpoint::models().await;
             offered.extend(relay::offered(&direct));
-            if direct.get("show").is_some() {
+            if first && direct.get("show").is_some() {
                 self.connect_endpoint();
             }
         }
-        let session = self.session;
         let before = self.model();
         let default = offered.iter().position(|model| model.default).unwrap_or(0);
         let mut models = vec![Model::planner()];
@@ -89,7 +90,11 @@ impl SessionController {
             models.push(offered.model);
         }
         // Those of the user's endpoint change with its dialog only.
-        models.extend(session.models.get_untracked().into_iter().filter(|model| model.direct));
+        let known = session.models.get_untracked().into_iter();
+        let known =
+            known.filter(|known| known.direct && !models.iter().any(|model| model.name == known.name));
+        let known: Vec<Model> = known.collect();
+        models.extend(known);
         let default = (default + 1).min(models.len() - 1);
         let kept = models.iter().position(|model| model.name == before.name);
         // The index never points past the list.

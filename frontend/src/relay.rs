@@ -6,7 +6,7 @@ use std::sync::Arc;
 use analyst::FencedMode;
 use app::session::{LedgerEntry, Model, Session};
 use chat::wire;
-use chat::{Delta, Request, Usage};
+use chat::{Delta, Reasoning, ReasoningKind, Request, Usage};
 use futures::future::{Either, select};
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::{ArcRwSignal, Set, Update};
@@ -158,7 +158,16 @@ fn delta(piece: &JsValue) -> Option<Delta> {
             arguments: word(4).unwrap_or_default(),
             extra: word(5).and_then(|json| serde_json::from_str(&json).ok()),
         },
-        "reasoning" => Delta::Reasoning { index, part: wire::reasoning_from_text(&word(2)?)? },
+        "reasoning" => {
+            let kind = match word(2)?.as_str() {
+                "text" => ReasoningKind::Text,
+                "summary" => ReasoningKind::Summary,
+                _ => ReasoningKind::Encrypted,
+            };
+            let (text, data, signature) = (word(3).unwrap_or_default(), word(4), word(5));
+            let part = Reasoning { kind, text, data, signature, id: word(6), format: word(7) };
+            Delta::Reasoning { index, part }
+        }
         "usage" => Delta::Usage(Usage {
             input: count(1),
             output: count(2),

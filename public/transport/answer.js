@@ -3,11 +3,12 @@
 import { createParser } from "eventsource-parser";
 
 /**
- * A piece of an answer, for `frontend/src/relay.rs`. The parts of the reasoning come whole, before the end, as JSON of `reasoning_details`.
+ * A piece of an answer, for `frontend/src/relay.rs`. The parts of the reasoning come whole, before the end: index, kind, text,
+ * encrypted data, signature, id, format.
  *
  * @typedef {["text", string]
  *   | ["call", number, string | null, string | null, string, string | null]
- *   | ["reasoning", number, string]
+ *   | ["reasoning", number, string, string, string | null, string | null, string | null, string | null]
  *   | ["usage", number, number, number, number, number]
  *   | ["finish", string]} Piece
  */
@@ -46,7 +47,10 @@ export function answerReader() {
     }
     if (choice?.finish_reason) {
       ended = true;
-      for (const [index, part] of reasoning) pieces.push(["reasoning", index, JSON.stringify(part)]);
+      for (const [index, { type = "", text, summary, data, signature, id, format }] of reasoning) {
+        const kind = String(type).replace("reasoning.", "");
+        pieces.push(["reasoning", index, kind, text ?? summary ?? "", data ?? null, signature ?? null, id ?? null, format ?? null]);
+      }
       reasoning.clear();
       pieces.push(["finish", choice.finish_reason]);
     }

@@ -32,8 +32,8 @@ const PIECES = [
   ["text", "größer 🙂"],
   ["call", 0, "a", "run_python", "", '{"google":1}'],
   ["call", 0, null, null, '{"code":', null],
-  ["reasoning", 0, '{"type":"reasoning.text","text":"Hm.","signature":"s1"}'],
-  ["reasoning", 1, '{"type":"reasoning.encrypted","data":"gA"}'],
+  ["reasoning", 0, "text", "Hm.", null, "s1", null, null],
+  ["reasoning", 1, "encrypted", "", "gA", null, null, null],
   ["finish", "tool_calls"],
   ["usage", 9, 4, 5, 0, 2],
 ];

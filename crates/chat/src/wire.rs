@@ -15,7 +15,6 @@ mod stream;
 
 pub use completion::{completion_from_json, completion_to_json};
 pub use error::{Failure, WireError};
-pub use reasoning::reasoning_from_text;
 pub use request::{conversation_to_json, request_from_json, request_to_json, wants_usage};
 pub use stream::{
     DONE, Event, Head, Reader, chunk_to_json, chunk_to_string, event, event_from_json, opening_to_json,

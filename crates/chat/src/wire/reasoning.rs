@@ -45,12 +45,6 @@ pub(super) fn reasoning_from_json(message: &Field) -> Result<Vec<(usize, Reasoni
     Ok(Vec::new())
 }
 
-/// Parses one item of `reasoning_details`; returns `None` if it is none.
-pub fn reasoning_from_text(json: &str) -> Option<Reasoning> {
-    let value: Value = serde_json::from_str(json).ok()?;
-    part_from_json(0, &Field::root(&value)).ok().map(|(_, part)| part)
-}
-
 fn part_from_json(at: usize, part: &Field) -> Result<(usize, Reasoning), WireError> {
     /// Collectors of parts allocate up to the index, so a corrupt one must not get through.
     const MAX_PARTS: u64 = 1024;
