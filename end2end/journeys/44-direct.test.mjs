@@ -23,7 +23,6 @@ const canary = await startCanary();
 const server = await startServer();
 const browser = await startBrowser();
 const page = await openPage(browser, server.url);
-const direct = `${endpoint.host}/${MODEL}`;
 after(async () => {
   await browser.close();
   await server.stop();
@@ -199,7 +198,7 @@ test("any other origin stays blocked, and another site can choose none", async (
 });
 
 test("after a reload the key is asked for when it is needed, and kept with a passphrase if the user wants that", async () => {
-  await choose(page, direct);
+  await choose(page, MODEL);
   upstream.script({ text: "Here again." });
   const turn = await type(page, "are you there?");
   await dialog.filter({ hasText: `The key of ${endpoint.host} is needed` }).waitFor();
@@ -273,7 +272,7 @@ test("disconnecting takes the origin out of the policy and the models out of the
   assert.equal(await fetches(`${endpoint.base}/models`), false);
   assert.match(await page.locator(id("model-menu")).innerText(), /planner/);
   await page.locator(id("model-menu")).click();
-  assert.equal(await page.getByRole("radio", { name: direct }).count(), 0);
+  assert.equal(await page.getByRole("radio", { name: MODEL }).count(), 0);
   await page.keyboard.press("Escape");
   await open();
   assert.equal(await part("base").inputValue(), "");
