@@ -93,7 +93,7 @@ fn with_access<T: 'static>(live: &Live, page: impl Handler<T, Live>) -> Router<L
         // An id may have slashes, such as `ollama/llama3.2:3b`.
         .route("/v1/models/{*id}", get(relay::model))
         .route("/endpoint", post(endpoint::admit).delete(endpoint::remove).layer(own_page_only))
-        // No length of it tells a secret: its nonce is another in each response.
+        // Its length reveals no secret: the nonce is another in each response.
         .route("/", get(page).layer(CompressionLayer::new()))
         .route_layer(middleware::from_fn_with_state(live.clone(), sign_in::require))
         // Before access is asked for: preflight requests have no token.
