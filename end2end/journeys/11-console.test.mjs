@@ -34,6 +34,8 @@ test("window.insitu has the documented members", async () => {
     sessions: "object",
     functions: "object",
     replay: "function",
+    models: "object",
+    settings: "object",
   });
 });
 
