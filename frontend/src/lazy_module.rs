@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use js_sys::{Function, Promise};
+use kernel::Outcome;
 use leptos::prelude::{GetUntracked, RwSignal, Set, Track};
 use markdown::Node;
 use wasm_bindgen::{JsCast, JsValue};
@@ -36,6 +37,18 @@ pub(crate) fn call(module: &JsValue, name: &str, argument: Option<&str>) -> Resu
     let argument = argument.map_or(JsValue::UNDEFINED, JsValue::from);
     let returned = function.call1(&JsValue::UNDEFINED, &argument).map_err(|thrown| message(&thrown))?;
     returned.as_string().ok_or_else(|| format!("{name} returned no text"))
+}
+
+/// Leaves out what is no chart although an outcome has it as one: code can send anything in its place. Without the module
+/// there are no charts.
+pub(crate) async fn check_charts(outcome: &mut Outcome) {
+    for shown in &mut outcome.results {
+        let Some(chart) = shown.chart.take() else { continue };
+        let module = loaded().await.ok();
+        let checked = module.zip(serde_json::to_string(&chart).ok());
+        let checked = checked.and_then(|(module, json)| call(&module, "checked_chart", Some(&json)).ok());
+        shown.chart = checked.and_then(|json| serde_json::from_str(&json).ok());
+    }
 }
 
 /// The module for what needs it at once, such as the Markdown parser, once it is loaded.

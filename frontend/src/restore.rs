@@ -18,7 +18,7 @@ use web_sys::File;
 
 use crate::foreign::{call, get, list, number as number_of, text};
 use crate::host::Host;
-use crate::notices;
+use crate::{lazy_module, notices};
 use crate::open_sessions::steering;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
@@ -172,6 +172,7 @@ async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
                 && let Ok(read) = JsFuture::from(reading).await
                 && let Some(mut outcome) = outcome(&text(&read, "json"))
             {
+                lazy_module::check_charts(&mut outcome).await;
                 host.add_stored(&mut outcome.files, &get(&read, "files").into());
                 step.outcome.set(Some(Arc::new(outcome)));
             }

@@ -58,6 +58,15 @@ pub fn abilities() -> String {
     planner::abilities()
 }
 
+/// Returns the chart without what charts do not have, as JSON.
+///
+/// # Errors
+/// If `json` is not a chart.
+#[wasm_bindgen]
+pub fn checked_chart(json: &str) -> Result<String, JsError> {
+    Ok(serde_json::to_string(&serde_json::from_str::<charts::Chart>(json)?)?)
+}
+
 /// Describes the data of a drawn chart for a model; empty if there is nothing to say.
 ///
 /// # Errors

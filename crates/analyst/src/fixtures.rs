@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use agent::FencedMode;
-use charts::Chart;
+use charts::ChartJson;
 use kernel::{Column, ColumnType, FileRef, Outcome, Profile, PythonError, Shown, Status, Table, TableData};
 
 use serde_json::json;
@@ -125,7 +125,7 @@ pub(crate) fn shown(text: &str, mime: &[(&str, &str)], data: Option<TableData>) 
 }
 
 /// Returns a line chart with `secret` in every field that is free text.
-pub(crate) fn chart(secret: &str) -> Chart {
+pub(crate) fn chart(secret: &str) -> ChartJson {
     let chart = json!({
         "type": "line", "title": format!("Revenue {secret}"), "xLabel": secret, "xUnit": secret, "xScale": secret,
         "yLabel": format!("revenue ({secret})"), "yUnit": secret, "yScale": "linear", "xTicks": [secret], "yTicks": [secret],

@@ -4,6 +4,7 @@
 //! `schema.json` is made from these types. Knows nothing of models, IO or pages.
 
 mod elements;
+mod json;
 mod read;
 #[cfg(feature = "schema")]
 mod schema;
@@ -13,6 +14,7 @@ pub use elements::{
     Arrows, Bar, BoxStatistics, Contour, HeatMap, Hexagons, Points3d, Series, Slice, StepStyle,
     ViolinStatistics,
 };
+pub use json::ChartJson;
 #[cfg(feature = "schema")]
 pub use schema::{schema, schema_settings};
 use serde::Serialize;

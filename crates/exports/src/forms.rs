@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use charts::ChartJson;
 use kernel::{FileRef, Shown, Status, TableData};
 use serde_json::Value;
 use text::format;
@@ -204,7 +205,7 @@ fn cell(value: &Value) -> String {
 
 /// Describes a figure, for readers who do not see it.
 pub(crate) fn description(shown: &Shown) -> String {
-    let said = shown.chart.as_ref().map(|chart| summaries::description(chart).join(" "));
+    let said = shown.chart.as_ref().and_then(ChartJson::read).map(|chart| summaries::description(&chart).join(" "));
     let said = said.filter(|said| !said.is_empty()).unwrap_or_else(|| shown.text.clone());
     let said = text::truncated(text::file_name(&said).trim(), 1000);
     if said.is_empty() { "Figure".to_owned() } else { said }
@@ -212,7 +213,8 @@ pub(crate) fn description(shown: &Shown) -> String {
 
 /// Returns the title of a figure, if it has one.
 pub(crate) fn title(shown: &Shown) -> String {
-    limits::line(shown.chart.as_ref().map_or("", |chart| chart.axes().title.as_str()))
+    let chart = shown.chart.as_ref().and_then(ChartJson::read);
+    limits::line(chart.as_ref().map_or("", |chart| chart.axes().title.as_str()))
 }
 
 /// Describes how a step ended, unless it ended well.

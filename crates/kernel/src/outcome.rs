@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(any(feature = "typescript", feature = "schema"))]
 use charts::Chart;
-use serde::{Deserialize, Deserializer, Serialize};
+use charts::ChartJson;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// How an execution ended.
@@ -141,20 +143,15 @@ pub struct Shown {
     /// The first and last rows, if the value is a table.
     #[serde(default)]
     pub data: Option<TableData>,
-    /// The chart as data, if this is a figure.
+    /// The chart as data, if this is a figure. Code can send anything in its place.
     #[serde(default)]
-    #[serde(deserialize_with = "chart")]
-    pub chart: Option<Chart>,
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Chart>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Chart>"))]
+    pub chart: Option<ChartJson>,
     /// The `display_id` under which it was shown; a later result with the same one in this execution replaces
     /// it.
     #[serde(default)]
     pub display: Option<String>,
-}
-
-/// Reads a chart. What is no chart is none: code can send anything in its place, and the rest of the outcome
-/// counts all the same.
-fn chart<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Chart>, D::Error> {
-    Value::deserialize(deserializer).map(|value| Chart::deserialize(value).ok())
 }
 
 /// The first and last rows of a table (DataFrame, Series, 2-D array) as data.

@@ -7,7 +7,7 @@ use leptos::prelude::{GetUntracked, Set};
 
 use super::Host;
 use super::requests::{OnStream, RequestOptions, unexpected};
-use crate::failure;
+use crate::{failure, lazy_module};
 
 /// Whose code it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,8 @@ impl Host {
         });
         let options = RequestOptions { on_stream: Some(on_stream), limit, ..RequestOptions::default() };
         match self.ask_with(|id| Request::Execute { id, code, interactive, silent }, options).await {
-            Ok((Reply::Executed { outcome, .. }, _)) => {
+            Ok((Reply::Executed { mut outcome, .. }, _)) => {
+                lazy_module::check_charts(&mut outcome).await;
                 self.0.session.memory.set(outcome.memory_bytes);
                 outcome
             }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use charts::Chart;
+use charts::ChartJson;
 use kernel::{Outcome, PythonError, TableData};
 use serde_json::Value;
 use text::{clip, format};
@@ -75,9 +75,11 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
 
 /// Describes a figure: that it was shown and, for a chart, its type and roughly how many elements it has,
 /// which repeat no word of it.
-fn figure(chart: Option<&Chart>) -> String {
-    let what =
-        chart.map(|chart| format!(" ({} chart, {} elements)", chart.kind(), coarse(chart.count() as u64, 1)));
+fn figure(chart: Option<&ChartJson>) -> String {
+    let what = chart.and_then(|chart| {
+        let kind = chart.kind()?;
+        Some(format!(" ({kind} chart, {} elements)", coarse(chart.count() as u64, 1)))
+    });
     format!("Figure{}, shown to the user.", what.unwrap_or_default())
 }
 
