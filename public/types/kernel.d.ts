@@ -1270,7 +1270,7 @@ mime: { [key in string]: string },
  */
 data: TableData | null,
 /**
- * The chart as data, if this is a figure.
+ * The chart as data, if this is a figure. Code can send anything in its place.
  */
 chart: Chart | null,
 /**

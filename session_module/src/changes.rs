@@ -4,7 +4,8 @@ use kernel::Status;
 use serde_json::{Value, json};
 use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn};
 
-/// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, usage, steps}], undone: id | null, usage}`;
+/// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, usage, steps}], undone: id | null, usage,
+/// notes: [{turn, model, fallback, fitted, thoughts, message}]}`; the notes are those of all turns that a model elsewhere answers.
 /// `turns` is null while one is under way. `usage` of a turn is null where no model elsewhere answers; that of the session has all turns. A step is `{step, code, freshness, differences: [sentence] | null, dropped: [name],
 /// succeeded}`; `succeeded` says whether this code is what ran last, without an error.
 pub(crate) fn turns(state: &State) -> Value {
@@ -21,8 +22,13 @@ pub(crate) fn turns(state: &State) -> Value {
             "steps": steps,
         })
     };
+    let note = |turn: &Turn| {
+        let Turn { id, model, fallback, fitted, thoughts, message, .. } = turn;
+        json!({ "turn": id, "model": model, "fallback": fallback, "fitted": fitted, "thoughts": thoughts, "message": message })
+    };
+    let notes: Vec<_> = state.path().into_iter().filter(|turn| !turn.local).map(note).collect();
     let turns: Option<Vec<_>> = (!under_way).then(|| state.path().into_iter().map(turn).collect());
-    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way), "usage": state.usage() })
+    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way), "usage": state.usage(), "notes": notes })
 }
 
 fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Value {

@@ -11,6 +11,7 @@
 # Random seed: not set
 # Disclosure level: not known
 # Models: none
+# Tokens: none
 # Replay check: not done
 #
 # The code opens data files by their bare names, as in the session: run it in the folder that contains them.

@@ -12,6 +12,7 @@
 # Random seed: 20260301
 # Disclosure level: Shape only
 # Models: planner, a-model-7b
+# Tokens: at least 2,480 tokens (2,000 read, 480 written), 0.0038 USD
 # Replay check: 2024-12-31 23:59 UTC: 3 results compared, 1 different (numbers within 1e-9); 1 not compared
 #
 # The code opens data files by their bare names, as in the session: run it in the folder that contains them.

@@ -3,7 +3,7 @@
 use text::format;
 
 use crate::limits::{self, FILES};
-use crate::{Check, DataFile, Transcript};
+use crate::{Check, DataFile, Transcript, Turn, Usage};
 
 /// What stands for a title that is missing.
 const UNTITLED: &str = "Untitled analysis";
@@ -30,8 +30,36 @@ pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
         ("Random seed", environment.seed.map_or_else(|| "not set".to_owned(), |seed| seed.to_string())),
         ("Disclosure level", known(limits::line(&environment.disclosure), "not known")),
         ("Models", known(models.join(", "), "none")),
+        ("Tokens", transcript.usage.as_ref().map_or_else(|| "none".to_owned(), used)),
         ("Replay check", transcript.check.as_ref().map_or_else(|| "not done".to_owned(), verdict)),
     ]
+}
+
+/// Returns what was used, in words: `1,240 tokens (1,000 read, 240 written), 0.0038 USD`.
+fn used(usage: &Usage) -> String {
+    let Usage { input, output, costs, incomplete } = usage;
+    let mut words = if *incomplete { "at least ".to_owned() } else { String::new() };
+    let [all, read, written] = [input.saturating_add(*output), *input, *output].map(format::count);
+    words.push_str(&format!("{all} tokens ({read} read, {written} written)"));
+    for (currency, cost) in costs.iter().filter(|(_, cost)| cost.is_finite()).take(FILES) {
+        words.push_str(&format!(", {} {}", amount(*cost), limits::line(currency)));
+    }
+    words
+}
+
+/// Formats an amount of money: with two decimals, and two significant digits of a small one.
+fn amount(cost: f64) -> String {
+    let small = (cost > 0.0 && cost < 1.0).then(|| 1.0 - cost.log10().floor());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 2 to 20")]
+    let places = small.unwrap_or(2.0).clamp(2.0, 20.0) as usize;
+    format!("{cost:.places$}")
+}
+
+/// Returns which model answered and what it has used, if one is known.
+pub(crate) fn answered_by(turn: &Turn) -> Option<String> {
+    let model = limits::line(turn.model.as_deref()?);
+    let usage = turn.usage.as_ref().map(|usage| format!(", {}", used(usage))).unwrap_or_default();
+    Some(format!("Answered by {model}{usage}"))
 }
 
 /// Returns the verdict of a check, in a sentence.
@@ -85,7 +113,34 @@ fn time(milliseconds: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::time;
+    use std::collections::BTreeMap;
+
+    use super::{time, used};
+    use crate::Usage;
+
+    #[test]
+    fn what_was_used_is_said_with_as_many_digits_as_the_cost_needs() {
+        let usage = |costs: &[(&str, f64)], incomplete| Usage {
+            input: 1_000,
+            output: 240,
+            costs: costs.iter().map(|(currency, cost)| ((*currency).to_owned(), *cost)).collect(),
+            incomplete,
+        };
+        for (usage, words) in [
+            (usage(&[("USD", 0.0038)], false), "1,240 tokens (1,000 read, 240 written), 0.0038 USD"),
+            (
+                usage(&[("CHF", 12.345), ("EUR", 0.0)], true),
+                "at least 1,240 tokens (1,000 read, 240 written), 12.35 CHF, 0.00 EUR",
+            ),
+            (
+                usage(&[("USD", f64::NAN), ("EUR", 1e-300)], false),
+                "1,240 tokens (1,000 read, 240 written), 0.00000000000000000000 EUR",
+            ),
+            (Usage { costs: BTreeMap::new(), ..usage(&[], false) }, "1,240 tokens (1,000 read, 240 written)"),
+        ] {
+            assert_eq!(used(&usage), words);
+        }
+    }
 
     #[test]
     fn a_time_is_a_date_of_the_gregorian_calendar_in_utc() {

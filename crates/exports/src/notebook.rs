@@ -35,6 +35,7 @@ pub fn notebook(transcript: &Transcript) -> String {
             "kernelspec": { "display_name": "Python 3", "language": "python", "name": "python3" },
             "language_info": { "file_extension": ".py", "mimetype": "text/x-python", "name": "python", "version": version },
             "title": facts::title(transcript),
+            "insitu": { "usage": transcript.usage },
         },
         "nbformat": 4,
         "nbformat_minor": 5,
@@ -58,7 +59,11 @@ fn turn_of(cells: &mut Vec<Value>, number: usize, turn: &Turn, budget: &mut Budg
     for (at, step) in turn.steps.iter().enumerate() {
         cells.push(code_cell(&format!("step-{number}-{}", at + 1), step, budget));
     }
-    cells.push(text_cell(&format!("answer-{number}"), &writing::answer(turn)));
+    let mut answer = text_cell(&format!("answer-{number}"), &writing::answer(turn));
+    if let Some(usage) = &turn.usage {
+        answer["metadata"] = json!({ "insitu": { "usage": usage } });
+    }
+    cells.push(answer);
 }
 
 fn text_cell(id: &str, source: &str) -> Value {

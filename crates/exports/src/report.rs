@@ -150,9 +150,8 @@ impl Report {
             }
             self.body.push_str("</ol>\n");
         }
-        if let Some(model) = &turn.model {
-            let model = escaped(&limits::line(model));
-            self.body.push_str(&format!("<p class=\"note\">Answered by {model}</p>\n"));
+        if let Some(answered) = facts::answered_by(turn) {
+            self.body.push_str(&format!("<p class=\"note\">{}</p>\n", escaped(&answered)));
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Transcript {
     pub environment: Environment,
     /// What running all code again has shown, if it was done.
     pub check: Option<Check>,
+    /// What models have used in the whole session, with what is not shown of it.
+    pub usage: Option<Usage>,
     /// Turns and executions of the console, in the order in which they ran.
     pub entries: Vec<Entry>,
 }
@@ -40,6 +42,20 @@ pub struct Check {
     pub left_out: usize,
     /// The largest relative difference of two numbers that were taken to be the same.
     pub tolerance: f64,
+}
+
+/// What replies of models have used, as their providers reported it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Usage {
+    /// Tokens of requests.
+    pub input: u64,
+    /// Tokens of replies.
+    pub output: u64,
+    /// What they have cost, by currency.
+    pub costs: BTreeMap<String, f64>,
+    /// Whether tokens or prices of some replies are not known.
+    pub incomplete: bool,
 }
 
 /// A data file of the user.
@@ -89,8 +105,10 @@ pub enum Entry {
 pub struct Turn {
     /// The question, as plain text.
     pub question: String,
-    /// The model that answered.
+    /// The model that answered, and in whose place if that was another one.
     pub model: Option<String>,
+    /// What the model has used; none where no model elsewhere answered.
+    pub usage: Option<Usage>,
     /// The answer, in Markdown.
     pub answer: String,
     /// Why the turn ended early, in a sentence.

@@ -91,8 +91,8 @@ pub(crate) fn answer(turn: &Turn) -> String {
         }
         parts.push(list);
     }
-    if let Some(model) = &turn.model {
-        parts.push(format!("*Answered by {}.*", plain(&limits::line(model))));
+    if let Some(answered) = facts::answered_by(turn) {
+        parts.push(format!("*{}.*", plain(&answered)));
     }
     if parts.is_empty() { "*No answer.*".to_owned() } else { parts.join("\n\n") }
 }

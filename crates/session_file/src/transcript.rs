@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn};
+use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage};
 use kernel::{Outcome, Status};
 use serde::Deserialize;
 use session_log::{BlobRef, Disclosure, End, Execution, Id, Origin, State};
@@ -54,6 +54,7 @@ pub fn transcript(
         files: state.files().iter().map(data_file).collect(),
         environment: environment(state, interpreter),
         check: state.check().map(check),
+        usage: used(&state.usage()),
         entries,
     }
 }
@@ -98,7 +99,11 @@ fn written(turn: &session_log::Turn, steps: Vec<Step>) -> Turn {
     };
     Turn {
         question: turn.question.clone(),
-        model: Some(turn.model.clone()).filter(|model| !model.is_empty()),
+        model: match &turn.fallback {
+            Some(fallback) => Some(format!("{fallback}, since {} did not answer", turn.model)),
+            None => Some(turn.model.clone()).filter(|model| !model.is_empty()),
+        },
+        usage: used(&turn.usage),
         answer: turn.answer.clone(),
         stopped: stopped(turn),
         // The log has a model's limit as the end of the turn, with its sentence.
@@ -107,6 +112,14 @@ fn written(turn: &session_log::Turn, steps: Vec<Step>) -> Turn {
         claims: turn.claims.iter().filter_map(claim).collect(),
         steps,
     }
+}
+
+/// Returns what replies have used, if any was reported.
+fn used(usage: &session_log::Usage) -> Option<Usage> {
+    let session_log::Usage { replies, reported, priced, tokens, costs } = usage;
+    let incomplete = reported < replies || (*priced > 0 && priced < reported);
+    let (input, output, costs) = (tokens.input, tokens.output, costs.clone());
+    (*reported > 0).then_some(Usage { input, output, costs, incomplete })
 }
 
 /// Returns why a turn ended early.
@@ -141,9 +154,9 @@ fn environment(state: &State, interpreter: Interpreter) -> Environment {
     let Interpreter { python, packages, seed } = interpreter;
     let path = state.path();
     let mut models: Vec<String> = Vec::new();
-    for turn in path.iter().filter(|turn| !turn.model.is_empty()) {
-        if !models.contains(&turn.model) {
-            models.push(turn.model.clone());
+    for model in path.iter().map(|turn| turn.fallback.as_ref().unwrap_or(&turn.model)) {
+        if !model.is_empty() && !models.contains(model) {
+            models.push(model.clone());
         }
     }
     let sent: BTreeSet<Disclosure> =

@@ -13,6 +13,8 @@ pub const MOST_QUESTION: usize = 256 << 10;
 pub const MOST_INSTRUCTIONS: usize = 16_000;
 /// The most bytes of code, of an answer, and of what was disclosed of one execution.
 pub const MOST_TEXT: usize = 1 << 20;
+/// The most bytes of a model's thoughts in one turn; what follows is left out.
+pub const MOST_THOUGHTS: usize = 64 << 10;
 /// The most blobs of one outcome: an execution shows a few dozen results at most, each with a few forms.
 pub const MOST_BLOBS: usize = 512;
 /// The most bytes of one blob.
@@ -46,6 +48,9 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
             vec![("question", text, MOST_QUESTION)]
         }
         Body::TextReceived { text, .. } => vec![("text", text, MOST_TEXT)],
+        Body::ThoughtsReceived { text, .. } => vec![("thoughts", text, MOST_THOUGHTS)],
+        Body::FallbackAnswered { model, .. } => vec![("model's name", model, MOST_QUESTION)],
+        Body::RequestFitted { text, .. } => vec![("note", text, MOST_QUESTION)],
         Body::StepCalled { remark, purpose, code, .. } => {
             vec![
                 ("code", code, MOST_TEXT),
@@ -106,6 +111,12 @@ mod tests {
                 MOST_INSTRUCTIONS,
             ),
             (called(1, 2, &long(MOST_TEXT + 1)), "code", MOST_TEXT + 1, MOST_TEXT),
+            (
+                Body::ThoughtsReceived { turn: 1, text: long(MOST_THOUGHTS + 1) },
+                "thoughts",
+                MOST_THOUGHTS + 1,
+                MOST_THOUGHTS,
+            ),
             (figure(1, "a", MOST_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),
             (
                 Body::RequestSent {

@@ -148,6 +148,34 @@ pub enum Body {
         /// What the model costs, as far as it was known then.
         price: Option<Price>,
     },
+    /// The test of a connection is over.
+    TestEnded {
+        /// Its tokens; none where the provider reported nothing.
+        tokens: Option<Tokens>,
+        /// What the model costs, as far as it was known then.
+        price: Option<Price>,
+    },
+    /// Another model than the chosen one answers, since that one did not.
+    FallbackAnswered {
+        /// The turn.
+        turn: Id,
+        /// The model that answers, as the user reads it.
+        model: String,
+    },
+    /// A request was shortened, so that it fits into what the model can read.
+    RequestFitted {
+        /// The turn.
+        turn: Id,
+        /// What was done, as a sentence. It replaces the one before.
+        text: String,
+    },
+    /// The model thought more, before its answer. No model reads it again, and nothing is concluded from it.
+    ThoughtsReceived {
+        /// The turn.
+        turn: Id,
+        /// The text to append.
+        text: String,
+    },
     /// The model wrote more text. Pieces that follow each other are one event; see [`crate::Coalescer`].
     TextReceived {
         /// The turn.

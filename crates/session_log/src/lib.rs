@@ -26,7 +26,7 @@ mod writer;
 pub use blob::{
     BlobRef, LargePart, MOST_INLINE, Place, StoredOutcome, StoredPart, attach, detach, large_parts,
 };
-pub use bounds::{TooLarge, check};
+pub use bounds::{MOST_THOUGHTS, TooLarge, check};
 pub use compact::{Coalescer, compact, encode_all};
 pub use compare::{TOLERANCE, differences};
 pub use damage::Damage;

@@ -48,6 +48,8 @@ pub struct State {
     /// The last turn that is shown.
     leaf: Option<Id>,
     requests: Vec<Sent>,
+    /// What tests of connections have used.
+    tests: Usage,
     dropped: BTreeSet<String>,
     kernel: Kernel,
     changes: Vec<history::Made>,
@@ -132,6 +134,12 @@ pub struct Turn {
     pub steps: Vec<Step>,
     /// What the model's replies have used.
     pub usage: Usage,
+    /// The model that answered in place of the chosen one, if another did.
+    pub fallback: Option<String>,
+    /// What was done to the latest request so that it fits into what the model can read; empty if nothing.
+    pub fitted: String,
+    /// What the model thought, up to [`crate::MOST_THOUGHTS`].
+    pub thoughts: String,
     /// How it ended; none while it runs, and where the page was closed meanwhile.
     pub end: Option<End>,
     /// A sentence about its end.
@@ -344,9 +352,9 @@ impl State {
         &self.requests
     }
 
-    /// Returns what all turns have used, also those that are not shown.
+    /// Returns what all turns have used, also those that are not shown, and the tests of connections.
     pub fn usage(&self) -> Usage {
-        let mut usage = Usage::default();
+        let mut usage = self.tests.clone();
         self.turns.iter().for_each(|turn| usage.add_all(&turn.usage));
         usage
     }

@@ -9,6 +9,7 @@ impl Turn {
     /// Ends the turn with an answer without calls.
     pub(super) fn conclude(&mut self, draft: Draft, finish: FinishReason, last: bool) {
         let empty = draft.text.trim().is_empty();
+        let thought = !draft.reasoning.is_empty();
         self.state = State::Model(Draft { usage: Usage::default(), calls: Vec::new(), ..draft });
         let (reason, message) = match finish {
             FinishReason::Filtered => {
@@ -20,6 +21,12 @@ impl Turn {
                     "The limit of {limit} steps was reached; the answer is made of what was known by then. Ask again to go on."
                 );
                 (Stopped::Steps, Some(message))
+            }
+            FinishReason::Length if empty => failed(
+                "The model reached its limit of tokens before it wrote an answer. Ask again with less reasoning effort, or choose another model.",
+            ),
+            _ if empty && thought => {
+                failed("The model thought, but wrote no answer. Ask again, or choose another model.")
             }
             _ if empty => failed("The model returned an empty answer. Ask again, or choose another model."),
             FinishReason::Length => {

@@ -1,7 +1,7 @@
 mod review;
 mod written;
 
-use chat::{Delta, FinishReason, Image, Message, Reasoning, Tool, ToolCall, Usage};
+use chat::{Delta, FinishReason, Image, Message, Reasoning, ReasoningKind, Tool, ToolCall, Usage};
 
 use crate::{
     Ending, Fenced, FencedMode, PartialCall, Settings, Step, Stopped, ToolReply, Turn, Violation, well_formed,
@@ -281,7 +281,9 @@ fn the_limits_of_time_and_tokens_end_a_turn() {
 
 #[test]
 fn an_incomplete_stream_fails_the_turn_and_keeps_the_text() {
-    let cases: [(Vec<Delta>, &str, &str); 4] = [
+    let part = Reasoning { kind: ReasoningKind::Text, text: "Hm.".into(), ..Reasoning::default() };
+    let thought = || Delta::Reasoning { index: 0, part: part.clone() };
+    let cases: [(Vec<Delta>, &str, &str); 6] = [
         (
             vec![Delta::Text("One and".into())],
             "One and",
@@ -291,6 +293,16 @@ fn an_incomplete_stream_fails_the_turn_and_keeps_the_text() {
             vec![piece(0, "a", "run", "{\"code\": \"1\"}")],
             "",
             "The model's answer was cut off before its end. Ask again.",
+        ),
+        (
+            vec![thought(), Delta::Finish(FinishReason::Stop)],
+            "",
+            "The model thought, but wrote no answer. Ask again, or choose another model.",
+        ),
+        (
+            vec![thought(), Delta::Finish(FinishReason::Length)],
+            "",
+            "The model reached its limit of tokens before it wrote an answer. Ask again with less reasoning effort, or choose another model.",
         ),
         (text(""), "", "The model returned an empty answer. Ask again, or choose another model."),
         (

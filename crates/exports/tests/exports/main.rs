@@ -6,7 +6,7 @@ mod markup;
 
 use std::path::PathBuf;
 
-use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn};
+use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage};
 use kernel::{FileRef, Outcome, PythonError, Shown, Status, TableData};
 use serde_json::{Value, json};
 
@@ -111,9 +111,16 @@ fn hostile(text: &str) -> Transcript {
     let step = |status| Step { purpose: word(), code: word(), outcome: outcome(status, &results) };
     let all = [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed].map(step);
     let claim = |span| Claim { span, note: word(), marked: true };
+    let usage = Usage {
+        input: u64::MAX,
+        output: u64::MAX,
+        costs: [(word(), f64::INFINITY), (format!("{text}2"), f64::MAX)].into(),
+        incomplete: true,
+    };
     let turn = Turn {
         question: word(),
         model: Some(word()),
+        usage: Some(usage.clone()),
         answer: word(),
         stopped: Some(word()),
         cut_off: true,
@@ -145,6 +152,7 @@ fn hostile(text: &str) -> Transcript {
             disclosure: word(),
             models: vec![word()],
         },
+        usage: Some(usage),
         entries: vec![Entry::Turn(turn), Entry::Console(console)],
     }
 }

@@ -1,7 +1,7 @@
 //! What a transcript takes from a state.
 
-use exports::{Entry, Transcript};
-use session_log::{Disclosure, Setting, StartCause, State};
+use exports::{Entry, Transcript, Usage};
+use session_log::{Disclosure, Price, Setting, StartCause, State, Tokens};
 
 use super::*;
 
@@ -66,6 +66,12 @@ fn the_shown_path_is_written_down_in_its_order() {
     });
     bodies.extend([called(30, 31, "endless"), began(32, step(30, 31), "endless")]);
     bodies.push(Body::KernelStarted { cause: StartCause::Lost });
+    bodies.push(Body::FallbackAnswered { turn: 30, model: "a fallback".to_owned() });
+    let tokens = Some(Tokens { input: 1_000_000, output: 5, ..Tokens::default() });
+    let price = Some(Price { input: 2.0, cached_input: None, output: 0.0, currency: None });
+    bodies.push(Body::ReplyEnded { turn: 30, tokens, price: price.clone() });
+    bodies.push(Body::ReplyEnded { turn: 20, tokens, price });
+    bodies.push(Body::ThoughtsReceived { turn: 30, text: "a secret thought".to_owned() });
     bodies.push(Body::TurnEnded { turn: 30, end: End::Stopped, message: None });
     let transcript = transcript(&state(bodies), Interpreter::default(), found);
     assert_eq!(
@@ -79,9 +85,17 @@ fn the_shown_path_is_written_down_in_its_order() {
             "Killed: endless",
         ]
     );
-    assert_eq!(transcript.environment.models, ["a model", "another model"]);
+    assert_eq!(transcript.environment.models, ["a model", "a fallback"]);
+    let Some(Entry::Turn(last)) = transcript.entries.last() else { panic!("no turn is last") };
+    assert_eq!(last.model.as_deref(), Some("a fallback, since another model did not answer"));
+    let costs = |cost| [("USD".to_owned(), cost)].into();
+    let usage = Usage { input: 1_000_000, output: 5, costs: costs(2.0), incomplete: false };
+    assert_eq!(last.usage, Some(usage.clone()));
+    let all = Usage { input: 2_000_000, output: 10, costs: costs(4.0), ..usage };
+    assert_eq!(transcript.usage, Some(all), "also of a branch that is not shown");
+    assert!(!format!("{transcript:?}").contains("a secret thought"));
     assert_eq!(transcript.title, "First?");
-    assert_eq!((transcript.created, transcript.updated), (Some(1_000), Some(27_000)));
+    assert_eq!((transcript.created, transcript.updated), (Some(1_000), Some(31_000)));
 }
 
 #[test]

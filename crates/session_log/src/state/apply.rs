@@ -3,7 +3,7 @@
 use super::history::Made;
 use super::tree::Asked;
 use super::{Change, DisclosedText, File, Problem, Sent, State, Turn};
-use crate::{Body, Event, Id, Setting};
+use crate::{Body, Event, Id, MOST_THOUGHTS, Setting};
 
 impl State {
     /// Takes in the next event. Its cost does not grow with the session, but for branches, undone turns and
@@ -39,6 +39,23 @@ impl State {
             Body::ReplyEnded { turn, tokens, price } => {
                 if let Some(turn) = self.existing(*turn, event) {
                     turn.usage.add(tokens.as_ref(), price.as_ref());
+                }
+            }
+            Body::TestEnded { tokens, price } => self.tests.add(tokens.as_ref(), price.as_ref()),
+            Body::FallbackAnswered { turn, model } => {
+                if let Some(turn) = self.existing(*turn, event) {
+                    turn.fallback = Some(model.clone());
+                }
+            }
+            Body::RequestFitted { turn, text } => {
+                if let Some(turn) = self.existing(*turn, event) {
+                    turn.fitted.clone_from(text);
+                }
+            }
+            Body::ThoughtsReceived { turn, text } => {
+                if let Some(turn) = self.existing(*turn, event) {
+                    let room = MOST_THOUGHTS.saturating_sub(turn.thoughts.len());
+                    turn.thoughts.push_str(&text[..text.floor_char_boundary(room)]);
                 }
             }
             Body::TextReceived { turn, text } => {

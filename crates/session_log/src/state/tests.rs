@@ -298,6 +298,21 @@ fn settings_names_and_files_are_those_of_the_last_event() {
 }
 
 #[test]
+fn notes_of_a_turn_are_kept_and_are_no_part_of_what_a_model_reads() {
+    let thought = |text: &str| Body::ThoughtsReceived { turn: 1, text: text.to_owned() };
+    let mut bodies = vec![asked(1, None), Body::FallbackAnswered { turn: 1, model: "Beta".to_owned() }];
+    bodies.extend(["first", "second"].map(|text| Body::RequestFitted { turn: 1, text: text.to_owned() }));
+    bodies.extend([thought("Secret "), thought(&"é".repeat(crate::MOST_THOUGHTS / 2)), thought("more")]);
+    bodies.extend(answered(1));
+    let state = State::of(&log(bodies));
+    let turn = state.turn(1).unwrap();
+    assert_eq!((turn.fallback.as_deref(), turn.fitted.as_str()), (Some("Beta"), "second"));
+    assert!(turn.thoughts.starts_with("Secret éé") && turn.thoughts.len() <= crate::MOST_THOUGHTS);
+    assert_eq!(turn.answer, "Answer 1.");
+    assert!(!format!("{:?}", state.history()).contains("Secret"));
+}
+
+#[test]
 fn usage_and_settings_are_those_that_were_recorded_last() {
     let price = |currency: Option<&str>| {
         Some(Price { input: 1.0, cached_input: None, output: 2.0, currency: currency.map(str::to_owned) })
@@ -317,6 +332,7 @@ fn usage_and_settings_are_those_that_were_recorded_last() {
         asked(2, Some(1)),
         Body::ReplyEnded { turn: 2, tokens, price: price(Some("CHF")) },
         Body::TurnUndone { turn: 2 },
+        Body::TestEnded { tokens, price: price(None) },
     ]));
     let settings = state.settings();
     assert_eq!((settings.temperature, settings.effort), (None, Some(chat::Effort::High)));
@@ -324,8 +340,9 @@ fn usage_and_settings_are_those_that_were_recorded_last() {
     let first = &state.turn(1).unwrap().usage;
     assert_eq!((first.replies, first.reported, first.priced), (2, 1, 1));
     assert_eq!(first.costs.get("USD"), Some(&2.0));
-    // What an undone turn has cost was paid all the same.
+    // What an undone turn has cost was paid all the same, and so was a test.
     let all = state.usage();
-    assert_eq!((all.replies, all.tokens.input, all.costs.len()), (3, 2_000_000, 2));
+    assert_eq!((all.replies, all.tokens.input, all.costs.len()), (4, 3_000_000, 2));
+    assert_eq!(all.costs.get("USD"), Some(&4.0));
     assert_eq!((state.problems(), state.requests().len()), ([].as_slice(), 1));
 }

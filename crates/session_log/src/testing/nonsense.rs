@@ -101,7 +101,11 @@ fn bodies(random: &mut Random) -> Vec<Body> {
             sha256: "ab".repeat(32),
             body: Some(blob),
         },
-        Body::ReplyEnded { turn, tokens, price },
+        Body::ReplyEnded { turn, tokens, price: price.clone() },
+        Body::TestEnded { tokens, price },
+        Body::FallbackAnswered { turn, model: text.clone() },
+        Body::RequestFitted { turn, text: text.clone() },
+        Body::ThoughtsReceived { turn, text: text.clone() },
         Body::TextReceived { turn, text: text.clone() },
         Body::StepCalled {
             turn,
