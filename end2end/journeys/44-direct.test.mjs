@@ -115,10 +115,33 @@ test("what went wrong is said in words: not allowed, a wrong key, and then its m
   assert.match(await tested(), /refused the key \(HTTP 401\)/);
   await part("key").fill(KEY);
   assert.match(await tested(), /answers, and lists 2 models/);
-  await part("model").fill(MODEL);
+  await part("listed").getByRole("button", { name: "other-1" }).click();
   await part("use").click();
   await dialog.waitFor({ state: "hidden" });
-  assert.match(await page.locator(id("model-menu")).innerText(), new RegExp(MODEL));
+  await open();
+  await tested();
+  await part("listed").getByRole("button", { name: MODEL }).click();
+  assert.equal(await part("model").inputValue(), MODEL);
+  await part("use").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.locator(id("model-menu")).filter({ hasText: MODEL }).waitFor();
+});
+
+test("a model is removed without the others, and the window is what the endpoint says", async () => {
+  await open();
+  assert.match(await part("added").innerText(), new RegExp(`other-1[^]*${MODEL} · 100,000 tokens`));
+  await expectAccessible(page, id("endpoint"));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await part("added").getByRole("button", { name: "Remove other-1" }).click();
+  await part("use").click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.locator(id("model-menu")).click();
+  const models = page.locator("#model-menu").locator(id("model"));
+  // What it showed before is drawn until the list is there.
+  await models.filter({ hasText: "other-1" }).waitFor({ state: "detached" });
+  await models.filter({ hasText: "100k window" }).waitFor();
+  assert.deepEqual(await models.locator(".choice-name").allInnerTexts(), ["Built-in planner", MODEL]);
+  await page.keyboard.press("Escape");
 });
 
 test("a question is answered by the endpoint, with code that runs here, and the ledger has what left, byte for byte", async () => {

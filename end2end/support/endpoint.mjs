@@ -29,7 +29,7 @@ export async function startEndpoint({ model }) {
     if (url === "/v1/models") {
       return response
         .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ object: "list", data: [{ id: model.name }, { id: "other-1" }] }));
+        .end(JSON.stringify({ object: "list", data: [{ id: model.name, max_model_len: 100_000 }, { id: "other-1" }] }));
     }
     const onward = send({ host: behind.hostname, port: behind.port, path: url, method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);

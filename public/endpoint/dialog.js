@@ -72,6 +72,7 @@ export function showDialog(codecs, why) {
           change,
           disconnect: () => disconnect(dialog),
           forgotten: next,
+          removed: next,
           use: (id) => {
             chosen = id;
             dialog.close();

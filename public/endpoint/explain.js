@@ -89,12 +89,13 @@ export function unreadable({ base, host }) {
  *
  * @param {Address} address
  * @param {string[]} models
+ * @param {Tested["window"]} window
  * @returns {Tested}
  */
-export function answered({ host }, models) {
+export function answered({ host }, models, window) {
   const count = models.length === 1 ? "one model" : `${models.length} models`;
   const sentence = models.length === 0 ? `${host} answers, but lists no model. Load one there, or type its name.` : `${host} answers, and lists ${count}.`;
-  return { ok: true, sentence, steps: [], models };
+  return { ok: true, sentence, steps: [], models, window };
 }
 
 /** @param {string} sentence @param {Tested["steps"]} steps @returns {Tested} */

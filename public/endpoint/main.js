@@ -74,7 +74,7 @@ function listed(connection, more) {
   const { host, origin } = parseBase(connection.base);
   // Where the policy does not admit it, a request could only fail.
   const offered = origin === globalThis.insituEndpointOrigin ? connection.models : [];
-  const data = offered.map(({ id, images, fenced }) => ({
+  const data = offered.map(({ id, images, fenced, window = null }) => ({
     id: idOf(connection, id),
     object: "model",
     created: 0,
@@ -91,7 +91,7 @@ function listed(connection, more) {
       reasoning: false,
       structured: null,
       fenced: fenced ? "always" : "auto",
-      window: null,
+      window,
       max_output: null,
       parameters: null,
       price: null,

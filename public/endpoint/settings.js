@@ -10,7 +10,12 @@ import { test } from "./transport.js";
 /** @typedef {import("../types/endpoint").ProviderModule} ProviderModule */
 /** @typedef {import("../types/endpoint").Tested} Tested */
 
-/** What the rest of the dialog does. @typedef {{ change: () => void, disconnect: () => Promise<void>, forgotten: () => void, use: (id: string) => void }} Acts */
+/** What the rest of the dialog does. @typedef {{ change: () => void, disconnect: () => Promise<void>, forgotten: () => void, removed: () => void, use: (id: string) => void }} Acts */
+
+/** How many of its models are listed: a service may offer hundreds. */
+const MOST_LISTED = 50;
+/** How long an endpoint that was not tested is asked for a window, in milliseconds. */
+const QUICK = 3_000;
 
 /**
  * Returns the step.
@@ -55,6 +60,23 @@ export function keyAndModel(codecs, connection, acts) {
   model.addEventListener("input", recall);
   const problem = element("p", { class: "endpoint-status is-problem", role: "alert", "data-testid": "endpoint-status" });
 
+  /** Asks for a model's window, once the endpoint has been tested. @type {Tested["window"]} */
+  let window;
+  /** Returns the models that the endpoint lists, each as a button that enters its name. @param {string[]} ids */
+  const listing = (ids) => {
+    const enter = (/** @type {string} */ id) => () => {
+      model.value = id;
+      recall();
+      model.focus();
+    };
+    const shown = ids
+      .slice(0, MOST_LISTED)
+      .map((id) => element("li", {}, element("button", { class: "button is-quiet", type: "button", click: enter(id) }, visible(id))));
+    const rest = ids.length > shown.length ? [element("li", {}, `and ${ids.length - shown.length} more: type a part of the name below`)] : [];
+    return shown.length === 0
+      ? []
+      : [element("ul", { class: "endpoint-models", "aria-label": "Its models", "data-testid": "endpoint-listed" }, ...shown, ...rest)];
+  };
   const run = async () => {
     if (key.value !== "") setKey(key.value);
     start.disabled = true;
@@ -62,7 +84,9 @@ export function keyAndModel(codecs, connection, acts) {
     try {
       const result = await test(await codecs(), connection, currentKey());
       tested.replaceChildren(...view(result));
+      window = result.window;
       list.replaceChildren(...result.models.map((id) => element("option", { value: id })));
+      tested.append(...listing(result.models));
       if (model.value === "" && result.models.length === 1) model.value = result.models[0];
     } catch (error) {
       tested.replaceChildren(element("p", { class: "endpoint-status is-problem" }, visible(/** @type {Error} */ (error).message)));
@@ -79,9 +103,12 @@ export function keyAndModel(codecs, connection, acts) {
       return model.focus();
     }
     if (key.value !== "") setKey(key.value);
-    const chosen = { id, images: images.input.checked, fenced: fenced.input.checked };
-    const next = { ...connection, models: [...connection.models.filter((one) => one.id !== id), chosen], keyless: currentKey() === "" };
     submit.disabled = true;
+    // Where it was not tested, it is asked now; without an answer the window stays what it was.
+    window ??= (await test(await codecs(), connection, currentKey(), QUICK).catch(() => undefined))?.window;
+    const found = (await window?.(id)) ?? known()?.window ?? null;
+    const chosen = { id, images: images.input.checked, fenced: fenced.input.checked, window: found };
+    const next = { ...connection, models: [...connection.models.filter((one) => one.id !== id), chosen], keyless: currentKey() === "" };
     try {
       if (keeping[1].radio.checked && currentKey() !== "") await keep(next, passphrase.value);
       remember(next);
@@ -97,6 +124,18 @@ export function keyAndModel(codecs, connection, acts) {
     acts.disconnect().catch((error) => {
       problem.textContent = visible(error.message);
     });
+  const remove = (/** @type {string} */ id) => {
+    remember({ ...connection, models: connection.models.filter((one) => one.id !== id) });
+    acts.removed();
+  };
+  const added = connection.models.map(({ id, window }) =>
+    element(
+      "li",
+      {},
+      element("span", {}, visible(id), window ? ` · ${window.toLocaleString("en-US")} tokens` : ""),
+      element("button", { class: "button is-quiet", type: "button", "aria-label": `Remove ${id}`, click: () => remove(id) }, "Remove"),
+    ),
+  );
   const forget = () => {
     remember(connection);
     forgetKey();
@@ -123,6 +162,9 @@ export function keyAndModel(codecs, connection, acts) {
     ...(stored ? [] : [element("fieldset", { class: "choices" }, element("legend", {}, "Keep the key"), ...keeping.map(({ whole }) => whole)), secret]),
     element("div", { class: "endpoint-acts" }, start),
     tested,
+    ...(added.length > 0
+      ? [element("p", { class: "endpoint-label" }, "In the model menu"), element("ul", { class: "endpoint-added", "data-testid": "endpoint-added" }, ...added)]
+      : []),
     label(model, "Model"),
     model,
     list,

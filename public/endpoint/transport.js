@@ -5,6 +5,7 @@ import { parseBase } from "./addresses.js";
 import { failureOf } from "../transport/answer.js";
 import { answerOf } from "../transport/ask.js";
 import { answered, refused, unanswered, unreadable } from "./explain.js";
+import { askedWindow, listedWindow } from "./windows.js";
 
 /** @typedef {import("../types/endpoint").Address} Address */
 /** @typedef {import("../types/endpoint").ChosenModel} ChosenModel */
@@ -39,8 +40,20 @@ export async function test(codecs, connection, key, limit = TEST) {
   /** @type {{ data?: { id?: unknown }[] } | null} */
   const list = await found.json().catch(() => null);
   if (!Array.isArray(list?.data)) return unreadable(address);
-  const ids = list.data.map((model) => model?.id).filter((id) => typeof id === "string");
-  return answered(address, [...new Set(ids)].sort());
+  const models = list.data.filter((model) => typeof model?.id === "string");
+  const window = async (/** @type {string} */ id) => {
+    const model = models.find((model) => model.id === id);
+    return model ? (listedWindow(model) ?? (await askedWindow(model, ask))) : null;
+  };
+  /** @type {import("./windows.js").Ask} */
+  const ask = async (path, body) => {
+    const headers = { ...headersOf(codecs, connection, key), ...(body ? { "content-type": "application/json" } : {}) };
+    const posted = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    const response = await reach(address, `${address.origin}${path}`, { headers, ...posted }, AbortSignal.timeout(limit));
+    return response instanceof Response && response.ok ? response.json().catch(() => null) : null;
+  };
+  const ids = models.map(({ id }) => /** @type {string} */ (id));
+  return answered(address, [...new Set(ids)].sort(), window);
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ChosenModel {
   images: boolean;
   /** Whether it writes its code as text, since it cannot call tools. */
   fenced: boolean;
+  /** How many tokens it can read, if the endpoint says so. */
+  window?: number | null;
 }
 
 /** The endpoint that is connected, without its key. */
@@ -51,6 +53,8 @@ export interface Tested {
   /** What to do, one step each; those that begin with a command or a setting have it as `code`. */
   steps: { text: string; code?: string }[];
   models: string[];
+  /** Returns how many tokens a model can read; null where the endpoint does not say. */
+  window?: (id: string) => Promise<number | null>;
 }
 
 /** A request that is ready: the page records it, and then has it sent. */
@@ -58,7 +62,7 @@ export interface Prepared {
   to: string;
   body: string;
   /** Sends it, and resolves when the answer begins; with undefined if the endpoint wants it in another form, so that it has to be prepared again. */
-  send(signal: AbortSignal): Promise<Omit<Answer, "receipt"> | undefined>;
+  send(signal: AbortSignal): Promise<Omit<Answer, "receipt" | "model"> | undefined>;
 }
 
 /** The codecs: functions from JSON to JSON, and the decoder of an answer. */
