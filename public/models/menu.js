@@ -4,6 +4,7 @@ import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { PLANNER, found, grouped, listed } from "./models.js";
 import { settingsForm } from "./settings_form.js";
+import { drawSignOut } from "./sign_out.js";
 import { used, usedInParts } from "./usage.js";
 import { about, marks, tested } from "./words.js";
 
@@ -64,12 +65,28 @@ export async function showMenu(place, choice) {
     input: () => draw(search.value),
   });
   place.replaceChildren(...(models.length >= MANY ? [search] : []), list, none, form.element, total);
+  settleOnClose(place.closest("[popover]"), form.settle);
   void drawUsage(total);
+  void drawSignOut(place);
   // The list moves to the one that answers, not the page.
   const chosen = list.querySelector("input:checked")?.closest(".models-row");
   if (chosen instanceof HTMLElement && chosen.offsetTop + chosen.offsetHeight > list.offsetTop + list.clientHeight) {
     list.scrollTop = chosen.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
+}
+
+/** What takes over what was typed in a menu, when that closes. @type {WeakMap<Element, () => void>} */
+const settling = new WeakMap();
+
+/** @param {Element | null} popover @param {() => void} settle */
+function settleOnClose(popover, settle) {
+  if (!popover) return;
+  if (!settling.has(popover)) {
+    popover.addEventListener("beforetoggle", (event) => {
+      if (/** @type {ToggleEvent} */ (event).newState === "closed") settling.get(popover)?.();
+    });
+  }
+  settling.set(popover, settle);
 }
 
 /** Says what the session has used, once its log is there. @param {HTMLElement} total */

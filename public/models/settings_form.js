@@ -10,6 +10,9 @@ import { EFFORTS, MOST_INSTRUCTIONS, MOST_STEPS, STEPS, problem, set, settings }
 /** The efforts as the user reads them. */
 const WORDS = { none: "None", minimal: "Minimal", low: "Low", medium: "Medium", high: "High", xhigh: "Very high" };
 
+/** What was typed into the form of a session and not accepted. @type {{ of: Choice | undefined, texts: (string | undefined)[] }} */
+let drafts = { of: undefined, texts: [] };
+
 /** Whether the form is open, also when the menu is opened again. */
 let open = false;
 
@@ -22,13 +25,14 @@ export function settingsForm(choice, chosen) {
   const wrong = element("p", { class: "menu-problem", id: "models-problem", role: "alert", "data-testid": "settings-problem" });
   const count = element("span", { id: "models-count", class: "menu-note" });
 
-  /** @param {HTMLElement} field @param {Partial<SessionSettings>} changes */
+  /** @param {HTMLElement} field @param {Partial<SessionSettings>} changes @returns {boolean} whether they are accepted */
   const take = (field, changes) => {
     const sentence = problem(changes);
     wrong.textContent = sentence;
     field.setAttribute("aria-invalid", String(sentence !== ""));
     if (sentence === "") set(choice, changes);
     summarise();
+    return sentence === "";
   };
   /** @param {HTMLInputElement} field its value, or null where it is empty; NaN where it is no number */
   const number = (field) =>
@@ -105,9 +109,32 @@ export function settingsForm(choice, chosen) {
     effortRow.hidden = !model?.reasoning;
     summarise();
   };
+  /** @type {[HTMLInputElement | HTMLTextAreaElement, () => boolean][]} the fields into which text is typed */
+  const typed = [
+    [temperature, () => take(temperature, { temperature: number(temperature) })],
+    [steps, () => take(steps, { steps: number(steps) })],
+    [instructions, () => take(instructions, { instructions: instructions.value })],
+  ];
+  /** What each field had when its value was last accepted. */
+  const accepted = typed.map(([field]) => field.value);
+  // What was typed last and not accepted is there again, with what is wrong with it.
+  for (const [at, [field, take]] of typed.entries()) {
+    const draft = drafts.of === choice ? drafts.texts[at] : undefined;
+    if (draft === undefined) continue;
+    field.value = draft;
+    take();
+  }
   counted();
   update();
-  return { element: details, /** Follows the choice of another model. */ update };
+  return {
+    element: details,
+    /** Follows the choice of another model. */
+    update,
+    /** Takes over what was typed, when the menu closes before a field is left; keeps what is not accepted for when it opens again. */
+    settle: () => {
+      drafts = { of: choice, texts: typed.map(([field, take], at) => (field.value === accepted[at] || take() ? undefined : field.value)) };
+    },
+  };
 }
 
 /**
