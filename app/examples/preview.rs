@@ -133,7 +133,6 @@ fn turn(id: u32, question: &str, phase: Phase) -> Turn {
         not_computed: RwSignal::new(false),
         choices: RwSignal::new(Vec::new()),
         cut_off: RwSignal::new(false),
-        fitted: RwSignal::new(String::new()),
     }
 }
 

@@ -150,8 +150,6 @@ pub struct Turn {
     pub choices: RwSignal<Vec<String>>,
     /// Whether the turn failed, or the page was closed before it was complete, so that it can be continued.
     pub cut_off: RwSignal<bool>,
-    /// What was done to the latest request so that it fits into what the model can read, as a sentence; empty if nothing.
-    pub fitted: RwSignal<String>,
 }
 
 impl Turn {
@@ -169,7 +167,6 @@ impl Turn {
             not_computed: RwSignal::new(false),
             choices: RwSignal::new(Vec::new()),
             cut_off: RwSignal::new(false),
-            fitted: RwSignal::new(String::new()),
         }
     }
 }

@@ -157,28 +157,35 @@ impl SessionController {
             ..Request::default()
         };
         let begun = clock::now_ms();
-        let (mut first, mut called, mut length) = (None, false, 0);
+        let (mut first, mut called, mut length, mut used) = (None, false, 0, None);
         let cancellation = CancellationToken::new();
         let recorder = self.recorder.clone();
         let sent = |entry: &LedgerEntry| recorder.sent(None, entry);
-        let direct = |models: &Vec<Model>| {
-            models.iter().any(|one| one.direct && Some(&one.name) == request.model.as_ref())
+        let asked = |models: &Vec<Model>| {
+            let model = models.iter().find(|one| Some(&one.name) == request.model.as_ref());
+            model.map(|model| (model.direct, model.info["insitu"]["price"].clone())).unwrap_or_default()
         };
-        let direct = self.session.models.with_untracked(direct);
+        let (direct, price) = self.session.models.with_untracked(asked);
         let mut on_delta = |delta: Delta| {
             first.get_or_insert_with(|| clock::now_ms() - begun);
             called |= matches!(delta, Delta::ToolCall { .. });
             if let Delta::Text(text) = &delta {
                 length += text.len();
             }
+            if let Delta::Usage(usage) = delta {
+                used = Some(usage);
+            }
             // Nobody reads the rest.
-            !called && length < 200
+            length < 200
         };
-        let call = relay::call(&request, direct, self.session, &sent, &cancellation, &mut on_delta);
+        let call = relay::call(&request, direct, self.session, &sent, &|_| (), &cancellation, &mut on_delta);
         let result = match select(Box::pin(call), Box::pin(clock::sleep(TEST_MS))).await {
             Either::Left((result, _)) => result,
             Either::Right(_) => Err("It has not answered within two minutes.".to_owned()),
         };
+        if first.is_some() {
+            self.recorder.reply(None, used, &price);
+        }
         json!({ "ms": first, "called": offers_tools.then_some(called), "error": result.err() })
     }
 }

@@ -84,7 +84,7 @@ fn one(item: &Value) -> Option<Offered> {
 
 /// Sends `request`, to the user's endpoint if its model is a `direct` one, and passes on each piece of the answer; returns when the answer is complete or
 /// `cancellation` is cancelled, which closes the connection and so cancels the provider's call. `on_delta`
-/// returns false to end it in the same way.
+/// returns false to end it in the same way. `sent` gets the entry of the ledger, and `answers` the answer that begins, as `public/transport` has it.
 ///
 /// # Errors
 /// A sentence for the user.
@@ -93,6 +93,7 @@ pub(crate) async fn call(
     direct: bool,
     session: Session,
     sent: &dyn Fn(&LedgerEntry),
+    answers: &dyn Fn(&JsValue),
     cancellation: &CancellationToken,
     on_delta: &mut dyn FnMut(Delta) -> bool,
 ) -> Result<(), String> {
@@ -118,6 +119,7 @@ pub(crate) async fn call(
             }
             answer
         };
+        answers(&answer);
         while let Ok(pieces) = run_on(&answer, "next", &[]).await?.dyn_into::<Array>() {
             for piece in pieces {
                 if !delta(&piece).is_none_or(&mut *on_delta) {

@@ -18,11 +18,11 @@ use web_sys::File;
 
 use crate::foreign::{call, get, list, number as number_of, text};
 use crate::host::Host;
-use crate::{lazy_module, notices};
 use crate::open_sessions::steering;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
+use crate::{lazy_module, notices};
 
 impl SessionController {
     /// Restores the session that is stored, if there is one, and lets what happens be stored.

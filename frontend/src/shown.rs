@@ -98,13 +98,6 @@ impl Shown {
         self.0.turn.not_computed.set(not_computed);
     }
 
-    /// Shows what was done to a request so that it fits into what the model can read.
-    pub(crate) fn fitted(&self, sentence: Option<String>) {
-        if let Some(sentence) = sentence {
-            self.0.turn.fitted.set(sentence);
-        }
-    }
-
     /// Offers the questions that may be meant.
     pub(crate) fn offer(&self, choices: Vec<String>) {
         self.0.turn.choices.set(choices);

@@ -15,6 +15,7 @@ use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
 use leptos::prelude::WithUntracked;
 use serde_json::Value;
+use wasm_bindgen::JsValue;
 
 use crate::cancellation::CancellationToken;
 use crate::ended::Ended;
@@ -158,13 +159,15 @@ impl Drive<'_> {
         };
         self.shown.paint();
         if !self.context.local {
-            self.state.recorder.reply(self.shown.id(), self.used.take(), &self.price);
+            self.state.recorder.reply(Some(self.shown.id()), self.used.take(), &self.price);
         }
         if self.cancellation.is_cancelled() {
             return;
         }
         let mut turn = self.turn.borrow_mut();
-        self.shown.fitted(turn.fitted().sentence());
+        if let Some(sentence) = turn.fitted().sentence() {
+            self.state.recorder.fitted(self.shown.id(), &sentence);
+        }
         // A violation means that the turn is over already, for instance by its time limit; `next` reports
         // that.
         match result {
@@ -191,8 +194,9 @@ impl Drive<'_> {
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
         let (recorder, turn) = (&self.state.recorder, self.shown.id());
         let sent = |entry: &LedgerEntry| recorder.sent(Some(turn), entry);
+        let answers = |answer: &JsValue| recorder.answers(turn, request.model.as_deref(), answer);
         let session = self.state.session;
-        relay::call(request, self.direct, session, &sent, self.cancellation, &mut |delta| {
+        relay::call(request, self.direct, session, &sent, &answers, self.cancellation, &mut |delta| {
             self.feed(delta);
             !self.is_over()
         })

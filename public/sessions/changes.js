@@ -2,11 +2,13 @@
 
 import { element } from "../dialogs/element.js";
 import { used, usedInParts } from "../models/usage.js";
+import { SIGNED_OUT } from "../transport/ask.js";
 import { button } from "./button.js";
 import { consoleButton, drawConsole } from "./console.js";
 import { showFunctions } from "./functions/list.js";
 import { replay } from "./runs.js";
 import { shownId } from "./session.js";
+import { drawNotes } from "./notes.js";
 import { drawSteps } from "./steps.js";
 import { changeTurns, replaceQuestion, shownTurns } from "./turns.js";
 import { showVariables } from "./variables.js";
@@ -16,13 +18,15 @@ let verdict = { text: "", turns: "" };
 
 /** Adds the controls to the turns that are shown, in place of those that were there. */
 export function drawChanges() {
-  const { turns, undone } = shownTurns();
+  const { turns, undone, notes } = shownTurns();
+  drawNotes(notes);
   const known = new Map(turns?.map((turn) => [String(turn.turn), turn]));
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".turn-changes"))) {
     const turn = known.get(place.dataset.turn ?? "");
     // A question that is being edited stays as it is.
     if (turn && place.querySelector("form")) continue;
-    place.replaceChildren(...(turn ? controls(place, turn) : []));
+    const ended = notes.find((note) => note.turn === turn?.turn)?.message?.startsWith(SIGNED_OUT);
+    place.replaceChildren(...(turn ? [...(ended ? [signIn()] : []), ...controls(place, turn)] : []));
     if (turn?.usage) drawUsage(place, turn.usage);
   }
   drawSteps(turns ?? []);
@@ -41,6 +45,9 @@ export function drawChanges() {
     ...(verdict.text && verdict.turns === ids(turns) ? [element("p", { role: "status", "data-testid": "verdict" }, verdict.text)] : []),
   );
 }
+
+/** Returns what lets the user sign in again beside the session. */
+const signIn = () => element("a", { class: "button", href: "/login", target: "_blank", rel: "noopener", "data-testid": "sign-in-again" }, "Sign in again");
 
 /** Says what a turn has used, after which model answered. @param {HTMLElement} place @param {import("../types/page").Usage} usage */
 function drawUsage(place, usage) {

@@ -6,6 +6,7 @@ import { choose } from "./choice.js";
 import { comparer } from "./comparer.js";
 import { keep, remember } from "./files.js";
 import { holder } from "./held.js";
+import { notesOf } from "./notes.js";
 import { shownSession } from "./open.js";
 import { piecesOf } from "./pieces.js";
 import { presence } from "./presence.js";
@@ -261,6 +262,8 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     follow(rest);
   };
 
+  const notes = notesOf({ record: (body) => self.record(body), isShown, insitu: () => insitu });
+
   const self = {
     ...presence({ steer, isShown, reopen, close: () => (queue = queue.then(close)) }),
     attribution: own,
@@ -277,10 +280,15 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     /** Stores an event. The first one creates the session. @param {{ kind: string, end?: string, code?: string, file?: number }} body the event's body */
     record(body) {
       if (body.kind === "execution-began") codeBegins(String(body.code), insitu);
+      const ready = notes.before(body);
       const attributed = own.attribute(body);
       if (body.kind === "file-removed") waits.forget((file) => file.id === body.file);
       if (body.kind === "turn-ended") self.turnEnded(body.end === "answered");
-      if (attributed) enqueue(() => event(attributed));
+      if (!attributed) return;
+      enqueue(async () => {
+        await ready;
+        await event(attributed);
+      });
     },
     /**
      * Stores a request that leaves the browser, and its body.
@@ -299,6 +307,8 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
         await event({ kind: "request-sent", turn, to, bytes: bytes.length, sha256, body: kept });
       });
     },
+    answers: notes.answers,
+    fitted: notes.fitted,
     /** Stores text of a model, a sentence at a time. */
     text: piecesOf({ log, enqueue, append }),
     /**

@@ -15,11 +15,11 @@ const STARTS = "Python starts anew for other turns of this session.";
  * Returns the turns that are shown, with their branches and steps, and the newest turn that was undone after them; no turns while one is under way, or
  * while another tab has the session.
  *
- * @returns {{ turns: ShownTurn[] | null, undone: number | null }}
+ * @returns {{ turns: ShownTurn[] | null, undone: number | null, notes: import("./notes.js").Note[] }}
  */
 export function shownTurns() {
   const log = ownLog();
-  return log ? JSON.parse(log.branches()) : { turns: null, undone: null };
+  return log ? JSON.parse(log.branches()) : { turns: null, undone: null, notes: [] };
 }
 
 /** Returns what the turns of the session have used, also those that are not shown; undefined where nothing is stored here. @returns {Usage | undefined} */

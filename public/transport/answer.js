@@ -17,12 +17,13 @@ import { createParser } from "eventsource-parser";
 const CUT_OFF = "The model's answer was cut off before its end; ask again.";
 
 /**
- * Returns a reader of one answer. `feed` takes text as it arrives and returns the pieces in it; `end` checks, when nothing more comes, that the end was
+ * Returns a reader of one answer. `feed` takes text as it arrives and returns the pieces in it, and what the model has thought; `end` checks, when nothing more comes, that the end was
  * announced. Both throw an Error with a sentence for the user.
  */
 export function answerReader() {
   /** @type {Piece[]} */
   let pieces = [];
+  let thoughts = "";
   /** @type {Map<number, Record<string, any>>} */
   const reasoning = new Map();
   let ended = false;
@@ -38,7 +39,12 @@ export function answerReader() {
     if (failure !== undefined) throw new Error(failure || "The model failed without saying why. Ask again.");
     const choice = chunk.choices?.find((/** @type {any} */ one) => (one.index ?? 0) === 0);
     const delta = choice?.delta ?? {};
-    for (const [at, part] of (delta.reasoning_details ?? []).entries()) append(reasoning, part.index ?? at, part);
+    for (const [at, part] of (delta.reasoning_details ?? []).entries()) {
+      const [index, thought] = [part.index ?? at, part.text ?? part.summary ?? ""];
+      // Parts are paragraphs.
+      thoughts += thought && reasoning.size > 0 && !reasoning.has(index) ? `\n\n${thought}` : thought;
+      append(reasoning, index, part);
+    }
     // A refusal is what the model says instead of an answer, so the user reads it as one.
     for (const text of [delta.content, delta.refusal]) if (text) pieces.push(["text", text]);
     for (const { index, id, function: called, extra_content } of delta.tool_calls ?? []) {
@@ -69,13 +75,13 @@ export function answerReader() {
     },
   });
   return {
-    /** @param {string} text @returns {Piece[]} */
+    /** @param {string} text @returns {{ pieces: Piece[], thoughts: string }} */
     feed: (text) => {
-      pieces = [];
+      [pieces, thoughts] = [[], ""];
       parser.feed(text);
       // What came before the failure counts.
-      if (failed && pieces.length === 0) throw failed;
-      return pieces;
+      if (failed && pieces.length === 0 && !thoughts) throw failed;
+      return { pieces, thoughts };
     },
     end: () => {
       if (failed) throw failed;

@@ -38,9 +38,9 @@ const PIECES = [
   ["usage", 9, 4, 5, 0, 2],
 ];
 
-/** Reads a stream of these parts. @param {Uint8Array[]} parts @returns {Promise<{ pieces: Piece[], error: string }>} */
-async function read(parts) {
-  const answer = answerOf(streamOf(parts));
+/** Reads a stream of these parts. @param {Uint8Array[]} parts @param {(text: string) => void} [heard] @returns {Promise<{ pieces: Piece[], error: string }>} */
+async function read(parts, heard) {
+  const answer = Object.assign(answerOf(streamOf(parts)), { heard });
   /** @type {Piece[]} */
   const pieces = [];
   try {
@@ -64,7 +64,9 @@ function streamOf(parts) {
 test("the pieces are the same at every split of the bytes", async () => {
   const bytes = new TextEncoder().encode(STREAM);
   for (let at = 0; at <= bytes.length; at += 1) {
-    assert.deepEqual(await read([bytes.subarray(0, at), bytes.subarray(at)]), { pieces: PIECES, error: "" }, `at ${at}`);
+    let thoughts = "";
+    const found = await read([bytes.subarray(0, at), bytes.subarray(at)], (text) => (thoughts += text));
+    assert.deepEqual([found, thoughts], [{ pieces: PIECES, error: "" }, "Hm."], `at ${at}`);
   }
 });
 

@@ -4,6 +4,9 @@ import { answerReader, failureOf } from "./answer.js";
 
 /** @typedef {import("./answer.js").Piece} Piece */
 
+/** How the sentence begins that the user reads where the server wants a sign-in. */
+export const SIGNED_OUT = "Your sign-in has ended.";
+
 /** The relay's address for chat requests. */
 export const CHAT = "/v1/chat/completions";
 
@@ -17,7 +20,9 @@ export const CHAT = "/v1/chat/completions";
  * An answer that arrives. `next` resolves with what has come since, and with undefined at the end; it rejects with a sentence for the user. `close` ends the
  * call, and so cancels the provider's.
  *
- * @typedef {{ receipt: Receipt, next: () => Promise<Piece[] | undefined>, close: () => void }} Answer
+ * `model` is the id of the model that answers, where the relay says it; `heard` gets what the model thinks, as it comes.
+ *
+ * @typedef {{ receipt: Receipt, model: string | null, next: () => Promise<Piece[] | undefined>, close: () => void, heard?: (text: string) => void }} Answer
  */
 
 /**
@@ -34,14 +39,14 @@ export async function ask(body, sha256, signal) {
   const found = receipt(response.headers, body, sha256);
   if (!response.ok) throw new Error(await refusal(response));
   if (!response.body) throw new Error("The relay's answer has no content. Ask again.");
-  return { receipt: found, ...answerOf(response.body) };
+  return Object.assign(answerOf(response.body), { receipt: found, model: response.headers.get("x-insitu-model") });
 }
 
 /**
  * Reads the pieces of an answer.
  *
  * @param {ReadableStream<Uint8Array>} stream
- * @returns {Omit<Answer, "receipt">}
+ * @returns {Omit<Answer, "receipt" | "model">}
  */
 export function answerOf(stream) {
   const reader = answerReader();
@@ -52,11 +57,17 @@ export function answerOf(stream) {
     const { done, value } = await bytes.read().catch(() => {
       throw new Error("The connection to the model broke in the middle of its answer. Ask again.");
     });
-    if (!done) return reader.feed(decoder.decode(value, { stream: true }));
+    if (!done) {
+      const { pieces, thoughts } = reader.feed(decoder.decode(value, { stream: true }));
+      if (thoughts) answer.heard?.(thoughts);
+      return pieces;
+    }
     reader.end();
     return undefined;
   };
-  return { next, close: () => void bytes.cancel().catch(() => {}) };
+  /** @type {Omit<Answer, "receipt" | "model">} */
+  const answer = { next, close: () => void bytes.cancel().catch(() => {}) };
+  return answer;
 }
 
 /** @param {string} body @param {AbortSignal} signal */
@@ -86,7 +97,11 @@ async function refusal(response) {
   const text = await response.text().catch(() => "");
   let message;
   try {
-    message = failureOf(JSON.parse(text));
+    const body = JSON.parse(text);
+    message = failureOf(body);
+    if (response.status === 401 && ["no_access", "session_ended"].includes(body.error?.code)) {
+      return `${SIGNED_OUT} Sign in again, in a tab of its own, and then continue here: this session stays as it is.`;
+    }
   } catch {
     message = undefined;
   }

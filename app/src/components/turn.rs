@@ -30,20 +30,8 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn {
-        id,
-        question,
-        model,
-        answer,
-        steps,
-        phase,
-        stopped,
-        claims,
-        not_computed,
-        choices,
-        cut_off,
-        fitted,
-    } = turn;
+    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed, choices, cut_off } =
+        turn;
     let title = format!("turn-{id}");
     let label = title.clone();
     let done = Memo::new(move |_| phase.get() == Phase::Done);
@@ -73,6 +61,8 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 <span class={"turn-indicator"} aria-hidden="true"></span>
                 <span>{doing}</span>
             </p>
+            // `public/sessions` shows what the model thinks.
+            <div class={"turn-thoughts"}></div>
             <div class="answer" data-testid="answer" hidden=move || !answered.get() aria-busy=move || (!done.get()).to_string()>
                 <p class="not-computed" role="note" data-testid="not-computed" hidden=move || !not_computed.get()>
                     <strong>{"Not computed. "}</strong>
@@ -131,10 +121,11 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             </div>
             // `public/sessions` adds what corrects the turn.
             <div class={"turn-changes"} data-turn=id></div>
-            <p class="turn-model" role="note" data-testid="fitted" hidden=move || fitted.with(String::is_empty)>{fitted}</p>
+            // `public/sessions` says how requests were shortened, which other model answered, and what it has used.
+            <p class={"turn-model"} role="note" data-testid="fitted" hidden></p>
             <p class="turn-model" hidden=move || !done.get()>
-                {format!("Answered by {}", model.get_value())}
-                // `public/sessions` says what it has used.
+                "Answered by "
+                <span class={"turn-by"}>{model.get_value()}</span>
                 <span class={"turn-usage"} data-testid="usage"></span>
             </p>
         </article>

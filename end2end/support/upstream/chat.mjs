@@ -17,10 +17,11 @@ export const chat = {
  * @param {Reply} reply
  * @param {string} model
  */
-function events({ text = "", calls = [], hold = false, usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } }, model) {
+function events({ text = "", calls = [], thinking, hold = false, usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } }, model) {
   const chunk = (/** @type {object} */ delta, /** @type {string | null} */ finish_reason = null) =>
     `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
   const lines = [": warming up\n\n", chunk({ role: "assistant", content: "" })];
+  for (const piece of pieces(thinking?.text ?? "")) lines.push(chunk({ reasoning_content: piece }));
   for (const piece of pieces(text)) lines.push(chunk({ content: piece }));
   calls.forEach((call, index) => {
     lines.push(chunk({ tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }] }));

@@ -73,8 +73,8 @@ impl Recorder {
         );
     }
 
-    /// Records that a reply of a model elsewhere is over, with its tokens as far as they are known.
-    pub(crate) fn reply(&self, turn: Id, used: Option<Usage>, price: &Value) {
+    /// Records that a reply of a model elsewhere is over, with its tokens as far as they are known; without a turn, that of a test.
+    pub(crate) fn reply(&self, turn: Option<Id>, used: Option<Usage>, price: &Value) {
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53 tokens")]
         let number = |tokens: u64| JsValue::from(tokens as f64);
         let tokens = used.map(|used| {
@@ -86,8 +86,21 @@ impl Recorder {
             ])
         });
         let price = foreign::plain(price).unwrap_or(JsValue::NULL);
-        let fields = [("turn", turn.into()), ("tokens", optional(tokens)), ("price", price)];
-        self.event("reply-ended", &fields);
+        let fields = [("tokens", optional(tokens)), ("price", price), ("turn", optional(turn))];
+        match turn {
+            Some(_) => self.event("reply-ended", &fields),
+            None => self.event("test-ended", &fields[..2]),
+        }
+    }
+
+    /// Lets the module follow an answer that begins: what the model thinks, and whether it is the one that was asked.
+    pub(crate) fn answers(&self, turn: Id, model: Option<&str>, answer: &JsValue) {
+        self.call(vec!["answers".into(), turn.into(), optional(model), answer.clone()]);
+    }
+
+    /// Records how a request was shortened, so that it fits into what the model can read.
+    pub(crate) fn fitted(&self, turn: Id, sentence: &str) {
+        self.call(vec!["fitted".into(), turn.into(), sentence.into()]);
     }
 
     /// Records a request before it leaves the browser, with its body; of a turn, or the test of a connection.

@@ -28,7 +28,7 @@ const FOLDERS: [(&str, &[&str]); 18] = [
     ("render", &["frames"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["dialogs", "exporting", "models", "render"]),
+    ("sessions", &["dialogs", "exporting", "models", "render", "transport"]),
     ("storage", &["runtime"]),
     ("transport", &[]),
     ("types", &[]),
