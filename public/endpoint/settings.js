@@ -71,7 +71,7 @@ export function keyAndModel(codecs, connection, acts) {
     };
     const shown = ids
       .slice(0, MOST_LISTED)
-      .map((id) => element("li", {}, element("button", { class: "button is-quiet", type: "button", click: enter(id) }, visible(id))));
+      .map((id) => element("li", {}, element("button", { class: "button", type: "button", click: enter(id) }, visible(id))));
     const rest = ids.length > shown.length ? [element("li", {}, `and ${ids.length - shown.length} more: type a part of the name below`)] : [];
     return shown.length === 0
       ? []

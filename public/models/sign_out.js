@@ -11,7 +11,7 @@ export async function drawSignOut(place) {
   const answered = await fetch(LOGOUT, { redirect: "manual", headers: { accept: "text/html" } }).catch(() => undefined);
   if (!answered?.ok || place.firstElementChild !== list) return;
   const status = element("p", { class: "menu-problem", role: "alert" });
-  const button = element("button", { class: "button", type: "button", "data-testid": "sign-out", click: () => leave() }, "Sign out");
+  const button = element("button", { class: "button models-sign-out", type: "button", "data-testid": "sign-out", click: () => leave() }, "Sign out");
   const leave = async () => {
     button.disabled = true;
     const left = await fetch(LOGOUT, { method: "POST", redirect: "manual" }).catch(() => undefined);
