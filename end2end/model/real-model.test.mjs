@@ -13,7 +13,7 @@ const PATIENCE = 600_000;
 const server = await startServer({ env: { INSITU_DISCOVERY: "true" } });
 after(() => server.stop());
 
-/** @type {{ data: { id: string, insitu: { local: boolean, window: number | null } }[] }} */
+/** @type {{ data: { id: string, insitu: { local: boolean, label: string } }[] }} */
 const { data } = await (await fetch(`${server.url}/v1/models`)).json();
 const found = data.find((model) => model.insitu.local);
 
@@ -21,7 +21,7 @@ test("a local model is found, asked and answers with what was computed", { skip:
   const browser = await startBrowser();
   after(() => browser.close());
   const page = await openPage(browser, server.url);
-  const name = /** @type {NonNullable<typeof found>} */ (found).id;
+  const name = /** @type {NonNullable<typeof found>} */ (found).insitu.label;
   await choose(page, name);
   await addFile(page, "orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\nsofa,420\n");
   const turn = await ask(page, "What is the total of the column amount?", PATIENCE);
