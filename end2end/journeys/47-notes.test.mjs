@@ -99,7 +99,7 @@ test("an answer that is none ends the turn with a sentence and a way to go on", 
   const event = (/** @type {object} */ choice) => `data: ${JSON.stringify({ id: "c", choices: [{ index: 0, ...choice }] })}\n\n`;
   const stop = `${event({ delta: {}, finish_reason: "stop" })}data: [DONE]\n\n`;
   for (const [what, raw, wanted] of /** @type {[string, string, RegExp][]} */ ([
-    ["nonsense", "data: {]\n\n", /cannot be read|not JSON|cannot be used|not the format|unreadable/i],
+    ["nonsense", "data: {]\n\n", /^The provider.s answer is not in the expected format\. Check `kind` and `base_url`/],
     ["nothing", stop, /returned an empty answer\. Ask again, or choose another model/],
     ["thoughts", event({ delta: { reasoning_content: "Hm." } }) + stop, /thought, but wrote no answer\. Ask again, or choose another model/],
     ["a filter", `${event({ delta: {}, finish_reason: "content_filter" })}data: [DONE]\n\n`, /withheld the rest of the answer\. Ask in other words/],

@@ -46,10 +46,9 @@ export async function test(codecs, connection, key, limit = TEST) {
     return model ? (listedWindow(model) ?? (await askedWindow(model, ask))) : null;
   };
   /** @type {import("./windows.js").Ask} */
-  const ask = async (path, body) => {
-    const headers = { ...headersOf(codecs, connection, key), ...(body ? { "content-type": "application/json" } : {}) };
-    const posted = body ? { method: "POST", body: JSON.stringify(body) } : {};
-    const response = await reach(address, `${address.origin}${path}`, { headers, ...posted }, AbortSignal.timeout(limit));
+  const ask = async (path) => {
+    const headers = headersOf(codecs, connection, key);
+    const response = await reach(address, `${address.origin}${path}`, { headers }, AbortSignal.timeout(limit));
     return response instanceof Response && response.ok ? response.json().catch(() => null) : null;
   };
   const ids = models.map(({ id }) => /** @type {string} */ (id));

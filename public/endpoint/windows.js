@@ -1,8 +1,8 @@
 // The window of a model, where its endpoint states it: in its list of models, or at an address of its own. What a model was trained with is not what it is loaded with,
-// so that it is not read.
+// so that it is not read. Nothing is asked that needs a body: a body would have to be in the ledger.
 
 /** @typedef {Record<string, any>} Listed an item of the endpoint's list of models */
-/** @typedef {(path: string, body?: object) => Promise<any>} Ask asks an address of the endpoint's origin, and returns its JSON; null without one */
+/** @typedef {(path: string) => Promise<any>} Ask asks an address of the endpoint's origin without a body, and returns its JSON; null without one */
 
 /** What windows are called: vLLM, OpenRouter, Groq, Mistral, LM Studio. */
 const NAMES = ["max_model_len", "context_length", "context_window", "max_context_length", "loaded_context_length"];
@@ -29,15 +29,11 @@ export async function askedWindow(model, ask) {
     const props = await ask("/props");
     return sound(props?.default_generation_settings?.n_ctx);
   }
-  if (model.owned_by === "library") {
-    const shown = await ask("/api/show", { model: model.id });
-    const set = /^num_ctx\s+(\d+)\s*$/m.exec(String(shown?.parameters ?? ""));
-    return set && sound(Number(set[1]));
-  }
-  if (model.owned_by === "organization_owner") {
-    const models = await ask("/api/v0/models");
-    const known = Array.isArray(models?.data) ? models.data.find((/** @type {Listed} */ one) => one?.id === model.id) : undefined;
-    return sound(known?.loaded_context_length);
-  }
+  if (model.owned_by === "library") return sound(named(await ask("/api/ps"), "models", "name", model)?.context_length);
+  if (model.owned_by === "organization_owner") return sound(named(await ask("/api/v0/models"), "data", "id", model)?.loaded_context_length);
   return null;
 }
+
+/** Returns the item with the model's name in a list. @param {any} answer @param {string} list @param {string} name @param {Listed} model */
+const named = (answer, list, name, model) =>
+  Array.isArray(answer?.[list]) ? answer[list].find((/** @type {Listed} */ one) => one?.[name] === model.id) : undefined;

@@ -25,7 +25,12 @@ test("local servers are asked where they state it, and nobody else is", async ()
   /** @type {Record<string, any>} */
   const answers = {
     "/props": { default_generation_settings: { n_ctx: 16384 } },
-    "/api/show": { parameters: 'stop "<|end|>"\nnum_ctx                        8192\n', model_info: { "llama.context_length": 131072 } },
+    "/api/ps": {
+      models: [
+        { name: "b", context_length: 1 },
+        { name: "a", context_length: 8192 },
+      ],
+    },
     "/api/v0/models": {
       data: [
         { id: "b", loaded_context_length: 1 },
@@ -35,14 +40,14 @@ test("local servers are asked where they state it, and nobody else is", async ()
   };
   for (const [owner, window, wanted] of /** @type {[string, number | null, string[]][]} */ ([
     ["llamacpp", 16384, ["/props"]],
-    ["library", 8192, ['/api/show {"model":"a"}']],
+    ["library", 8192, ["/api/ps"]],
     ["organization_owner", 4096, ["/api/v0/models"]],
     ["openai", null, []],
   ])) {
     /** @type {string[]} */
     const asked = [];
-    const ask = async (/** @type {string} */ path, /** @type {object | undefined} */ body) => {
-      asked.push(body ? `${path} ${JSON.stringify(body)}` : path);
+    const ask = async (/** @type {string} */ path) => {
+      asked.push(path);
       return answers[path];
     };
     assert.deepEqual([await askedWindow({ id: "a", owned_by: owner }, ask), asked], [window, wanted], owner);
