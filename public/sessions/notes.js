@@ -72,11 +72,11 @@ export function notesOf({ record, isShown, insitu }) {
      *
      * @param {number} turn
      * @param {string} chosen the id of the model that was asked
-     * @param {{ model?: string | null, heard?: (piece: string) => void }} answer
+     * @param {{ model?: string | null, followThoughts: (follow: (piece: string) => void) => void }} answer
      */
     answers(turn, chosen, answer) {
       live(turn).replied = true;
-      answer.heard = (piece) => heard(turn, piece);
+      answer.followThoughts((piece) => heard(turn, piece));
       if (answer.model && answer.model !== chosen) live(turn).price ??= fellBack(turn, answer.model);
     },
     /** Says how a request was shortened. @param {number} turn @param {string} text */

@@ -38,14 +38,25 @@ const PIECES = [
   ["usage", 9, 4, 5, 0, 2],
 ];
 
-/** Reads a stream of these parts. @param {Uint8Array[]} parts @param {(text: string) => void} [heard] @returns {Promise<{ pieces: Piece[], error: string }>} */
-async function read(parts, heard) {
-  const answer = Object.assign(answerOf(streamOf(parts)), { heard });
+/**
+ * Reads a stream of these parts.
+ *
+ * @param {Uint8Array[]} parts
+ * @param {(text: string) => void} [follow] gets the thoughts
+ * @param {number} [after] how many parts are read before `follow` is set
+ * @returns {Promise<{ pieces: Piece[], error: string }>}
+ */
+async function read(parts, follow, after = 0) {
+  const answer = answerOf(streamOf(parts));
   /** @type {Piece[]} */
   const pieces = [];
   try {
-    for (let more = await answer.next(); more; more = await answer.next()) pieces.push(...more);
-    return { pieces, error: "" };
+    for (let count = 0; ; count += 1) {
+      if (count === after && follow) answer.followThoughts(follow);
+      const more = await answer.next();
+      if (!more) return { pieces, error: "" };
+      pieces.push(...more);
+    }
   } catch (error) {
     return { pieces, error: /** @type {Error} */ (error).message };
   }
@@ -67,6 +78,15 @@ test("the pieces are the same at every split of the bytes", async () => {
     let thoughts = "";
     const found = await read([bytes.subarray(0, at), bytes.subarray(at)], (text) => (thoughts += text));
     assert.deepEqual([found, thoughts], [{ pieces: PIECES, error: "" }, "Hm."], `at ${at}`);
+  }
+});
+
+test("thoughts that came before anything followed them are not lost", async () => {
+  const parts = ["Let ", "me ", "see."].map((text) => new TextEncoder().encode(chunk({ reasoning_details: [{ type: "reasoning.text", index: 0, text }] })));
+  for (const after of [0, 1, 2, 3]) {
+    let thoughts = "";
+    await read(parts, (text) => (thoughts += text), after);
+    assert.equal(thoughts, "Let me see.", `followed after ${after}`);
   }
 });
 

@@ -20,9 +20,11 @@ export const CHAT = "/v1/chat/completions";
  * An answer that arrives. `next` resolves with what has come since, and with undefined at the end; it rejects with a sentence for the user. `close` ends the
  * call, and so cancels the provider's.
  *
- * `model` is the id of the model that answers, where the relay says it; `heard` gets what the model thinks, as it comes.
+ * `model` is the id of the model that answers, where the relay says it; `followThoughts` sets what gets the model's thoughts as they come, those that have come
+ * already included.
  *
- * @typedef {{ receipt: Receipt, model: string | null, next: () => Promise<Piece[] | undefined>, close: () => void, heard?: (text: string) => void }} Answer
+ * @typedef {{ receipt: Receipt, model: string | null, next: () => Promise<Piece[] | undefined>, close: () => void,
+ *   followThoughts: (follow: (text: string) => void) => void }} Answer
  */
 
 /**
@@ -52,6 +54,8 @@ export function answerOf(stream) {
   const reader = answerReader();
   const decoder = new TextDecoder();
   const bytes = stream.getReader();
+  let early = "";
+  let follow = (/** @type {string} */ text) => void (early += text);
   const next = async () => {
     if (reader.failed()) reader.end();
     const { done, value } = await bytes.read().catch(() => {
@@ -59,15 +63,20 @@ export function answerOf(stream) {
     });
     if (!done) {
       const { pieces, thoughts } = reader.feed(decoder.decode(value, { stream: true }));
-      if (thoughts) answer.heard?.(thoughts);
+      if (thoughts) follow(thoughts);
       return pieces;
     }
     reader.end();
     return undefined;
   };
-  /** @type {Omit<Answer, "receipt" | "model">} */
-  const answer = { next, close: () => void bytes.cancel().catch(() => {}) };
-  return answer;
+  return {
+    next,
+    close: () => void bytes.cancel().catch(() => {}),
+    followThoughts: (into) => {
+      follow = into;
+      if (early) into(early);
+    },
+  };
 }
 
 /** @param {string} body @param {AbortSignal} signal */
