@@ -55,7 +55,8 @@ export function answerOf(stream) {
   const decoder = new TextDecoder();
   const bytes = stream.getReader();
   let early = "";
-  let follow = (/** @type {string} */ text) => void (early += text);
+  /** @type {(text: string) => void} */
+  let follow = (text) => (early += text);
   const next = async () => {
     if (reader.failed()) reader.end();
     const { done, value } = await bytes.read().catch(() => {
