@@ -86,6 +86,11 @@ pub struct Assets {
     pub provider_module_wasm: String,
 }
 
+/// Returns an address of the site relative to the document.
+fn relative(address: &str) -> String {
+    format!(".{address}")
+}
+
 /// Renders the whole document. `nonce` is the one that the response's content security policy allows for
 /// scripts. `endpoint` is the origin that the policy admits besides this server, empty if none, and `None` where no user
 /// may choose one.
@@ -118,13 +123,17 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
     } = assets.clone();
     // Debug would quote as Rust does; JSON's quoting is JavaScript's, and `<` must not end the script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
+    // Relative to the document, which may be in a folder of its host.
+    let quoted_address = |address: &str| quoted(&relative(address));
+    // What a module gets would be relative to the module.
+    let resolved = |address: &str| format!("at({})", quoted_address(address));
     // This script reports failures of the page's program, since that program has ended then: a panic by its
     // own report, any other failure by the error of the engine. Only a script can write `import()`, so this
     // one leaves the lazy module, and what imports the others, where the page's program finds them: the lazy
     // module as a promise, before that program starts. The program reports its failure, so the rejection is
     // handled here.
     let start = format!(
-        "import init, {{ hydrate }} from {}; globalThis.insituDialogs = () => import({}); globalThis.insituCode = []; let failed = false; \
+        "import init, {{ hydrate }} from {}; const at = (address) => new URL(address, document.baseURI).href; globalThis.insituDialogs = () => import({}); globalThis.insituCode = []; let failed = false; \
          globalThis.insituFailed = (message) => {{ if (failed) return; failed = true; console.error(message); \
          insituDialogs().then((module) => module.showFailure(message, insituCode)); }}; \
          const trapped = (error) => {{ if (error instanceof WebAssembly.RuntimeError) insituFailed(String(error.stack)); }}; \
@@ -139,7 +148,7 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
          globalThis.insituEditor = () => import({}); \
          globalThis.insituStorage = () => import({}); \
          globalThis.insituTransport = () => import({}); \
-         globalThis.insituEndpointOrigin = {}; \
+         globalThis.insituEndpointOrigin ??= {}; \
          globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs({}, {}); return endpoint; }}; \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
@@ -153,27 +162,27 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
          globalThis.insituChoice = (choice) => Object.fromEntries([[\"models\", [\"list\", \"choose\", \"test\"]], [\"settings\", [\"get\", \"set\"]]].map(([part, names]) => \
          [part, Object.fromEntries(names.map((name) => [name, async (given) => (await insituModels()).surface(choice)[part][name](given)]))])); \
          globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
-        quoted(&page_js),
-        quoted(&dialogs_js),
-        quoted(&page_wasm),
-        quoted(&lazy_module_js),
-        quoted(&lazy_module_wasm),
-        quoted(&results_js),
-        quoted(&console_js),
-        quoted(&editor_js),
-        quoted(&storage_js),
-        quoted(&transport_js),
+        quoted_address(&page_js),
+        quoted_address(&dialogs_js),
+        resolved(&page_wasm),
+        quoted_address(&lazy_module_js),
+        resolved(&lazy_module_wasm),
+        quoted_address(&results_js),
+        quoted_address(&console_js),
+        quoted_address(&editor_js),
+        quoted_address(&storage_js),
+        quoted_address(&transport_js),
         quoted(endpoint.unwrap_or_default()),
-        quoted(&endpoint_js),
-        quoted(&provider_module_js),
-        quoted(&provider_module_wasm),
-        quoted(&sessions_js),
-        quoted(&session_module_js),
-        quoted(&session_module_wasm),
-        quoted(&export_module_js),
-        quoted(&export_module_wasm),
-        quoted(&models_js),
-        quoted(&highlight_js)
+        quoted_address(&endpoint_js),
+        resolved(&provider_module_js),
+        resolved(&provider_module_wasm),
+        quoted_address(&sessions_js),
+        quoted_address(&session_module_js),
+        resolved(&session_module_wasm),
+        resolved(&export_module_js),
+        resolved(&export_module_wasm),
+        quoted_address(&models_js),
+        quoted_address(&highlight_js)
     );
     let nonce = nonce.to_owned();
     let endpoints = endpoint.is_none().then_some("off");
@@ -196,11 +205,11 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
                     name="description"
                     content="A code interpreter that works where the data is: Python runs in this browser and no file leaves it."
                 />
-                <link rel="icon" type="image/svg+xml" href="/icons/insitu.svg" />
-                <link rel="stylesheet" href=page_css />
-                <link rel="modulepreload" href=page_js nonce=nonce.clone() />
-                <link rel="preload" href=page_wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
-                <meta name="insitu:highlight" content=highlight_js />
+                <link rel="icon" type="image/svg+xml" href="./icons/insitu.svg" />
+                <link rel="stylesheet" href=relative(&page_css) />
+                <link rel="modulepreload" href=relative(&page_js) nonce=nonce.clone() />
+                <link rel="preload" href=relative(&page_wasm) r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
+                <meta name="insitu:highlight" content=relative(&highlight_js) />
 
                 <script type="module" nonce=nonce>
                     {start}
@@ -271,27 +280,27 @@ mod tests {
             Owner::new().with(|| shell(&assets, "n0nce", Some("https://api.example.org")).to_html());
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
-            "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"/pkg/a.js\"; \
-             globalThis.insituDialogs = () => import(\"/pkg/e.js\");",
-            "await init({ module_or_path: \"/pkg/a.wasm\" });",
-            "globalThis.insituLazyModule = import(\"/pkg/p.js\").then(async (module) => { \
-             await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
-            "globalThis.insituResults = () => import(\"/pkg/r.js\");",
-            "globalThis.insituConsole = () => import(\"/pkg/o.js\");",
-            "globalThis.insituEditor = () => import(\"/pkg/c.js\");",
-            "globalThis.insituStorage = () => import(\"/pkg/s.js\");",
-            "globalThis.insituEndpointOrigin = \"https://api.example.org\"; globalThis.insituEndpoint = async () => { \
-             const endpoint = await import(\"/pkg/n.js\"); endpoint.useCodecs(\"/pkg/w.js\", \"/pkg/w.wasm\"); return endpoint; };",
-            "globalThis.insituExports = async () => (await insituSessions()).openExports(\"/pkg/x.js\", \"/pkg/x.wasm\");",
-            "globalThis.insituModels = () => import(\"/pkg/m.js\");",
-            "globalThis.insituHighlighter = () => import(\"/pkg/h.js\").then((module) => { \
+            "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"./pkg/a.js\"; \
+             const at = (address) => new URL(address, document.baseURI).href; globalThis.insituDialogs = () => import(\"./pkg/e.js\");",
+            "await init({ module_or_path: at(\"./pkg/a.wasm\") });",
+            "globalThis.insituLazyModule = import(\"./pkg/p.js\").then(async (module) => { \
+             await module.default({ module_or_path: at(\"./pkg/p.wasm\") }); return module; });",
+            "globalThis.insituResults = () => import(\"./pkg/r.js\");",
+            "globalThis.insituConsole = () => import(\"./pkg/o.js\");",
+            "globalThis.insituEditor = () => import(\"./pkg/c.js\");",
+            "globalThis.insituStorage = () => import(\"./pkg/s.js\");",
+            "globalThis.insituEndpointOrigin ??= \"https://api.example.org\"; globalThis.insituEndpoint = async () => { \
+             const endpoint = await import(\"./pkg/n.js\"); endpoint.useCodecs(at(\"./pkg/w.js\"), at(\"./pkg/w.wasm\")); return endpoint; };",
+            "globalThis.insituExports = async () => (await insituSessions()).openExports(at(\"./pkg/x.js\"), at(\"./pkg/x.wasm\"));",
+            "globalThis.insituModels = () => import(\"./pkg/m.js\");",
+            "globalThis.insituHighlighter = () => import(\"./pkg/h.js\").then((module) => { \
              globalThis.insituHighlight = module.tokens; }); hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",
             "<meta name=\"insitu:core\" content=\"[7]\">",
             "<meta name=\"insitu:manifest\" content=\"/kernel/m.json\">",
             "<meta name=\"insitu:limits\" content=\"{&quot;streamBytes&quot;:1048576,",
-            "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",
-            "<meta name=\"insitu:highlight\" content=\"/pkg/h.js\">",
+            "<link rel=\"stylesheet\" href=\"./pkg/a.css\">",
+            "<meta name=\"insitu:highlight\" content=\"./pkg/h.js\">",
             "data-testid=\"sample-sales\"",
             "<use href=\"#icon-send\"></use>",
             "<symbol id=\"icon-check\" viewBox=\"0 0 16 16\"><path d=\"M3.5 8.5l3 3 6-7\">",
@@ -300,7 +309,8 @@ mod tests {
         }
         assert!(!document.contains(" style=") && !document.contains("data-endpoints"), "{document}");
         let without = Owner::new().with(|| shell(&assets, "n0nce", None).to_html());
-        for part in ["<html lang=\"en\" data-endpoints=\"off\">", "globalThis.insituEndpointOrigin = \"\";"] {
+        for part in ["<html lang=\"en\" data-endpoints=\"off\">", "globalThis.insituEndpointOrigin ??= \"\";"]
+        {
             assert!(without.contains(part), "{part} is missing in {without}");
         }
     }

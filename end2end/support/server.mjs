@@ -12,7 +12,8 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 /** The folder that the server serves. */
 export const site = path.resolve(root, process.env.INSITU_SITE ?? "target/site");
 
-const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/server");
+/** The program. */
+export const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/server");
 
 /**
  * A server that runs, see `startServer`.

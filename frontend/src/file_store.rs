@@ -214,7 +214,7 @@ impl FileStore {
     /// Fetches a sample of this site and adds it like a dropped file.
     async fn fetch_sample(&self, name: &'static str) {
         let added = async {
-            let url = format!("/samples/{name}.csv");
+            let url = format!("samples/{name}.csv");
             let why = |thrown| {
                 format!("The sample could not be fetched ({}). Check the connection.", message(&thrown))
             };

@@ -19,7 +19,7 @@ use crate::cancellation::CancellationToken;
 use crate::clock;
 use crate::digest::sha256;
 use crate::endpoint;
-use crate::foreign::{message, run, run_on, text, window};
+use crate::foreign::{get, message, run, run_on, text, window};
 
 /// The relay's address for chat requests.
 const CHAT: &str = "/v1/chat/completions";
@@ -28,6 +28,8 @@ const IMPORT: &str = "insituTransport";
 /// What the user reads where the relay received something else than was sent.
 const REPLACED: &str = "The server received something else than this page sent and the ledger lists: something between \
                         them changes requests. Ask nothing more here until you know what it is.";
+/// The window's property that is set where a static host serves the page, see `public/static_host`.
+const STATIC: &str = "insituStatic";
 /// The relay's address for the configured models.
 const MODELS: &str = "/v1/models";
 
@@ -41,8 +43,11 @@ pub(crate) struct Offered {
     pub(crate) default: bool,
 }
 
-/// Returns the models that are available here; `None` if the server cannot be reached.
+/// Returns the models that are available here, none where a static host serves the page; `None` if the server cannot be reached.
 pub(crate) async fn models() -> Option<Vec<Offered>> {
+    if !get(&window(), STATIC).is_undefined() {
+        return Some(Vec::new());
+    }
     let fetched = async {
         let response: Response = JsFuture::from(window().fetch_with_str(MODELS)).await?.unchecked_into();
         JsFuture::from(response.text()?).await

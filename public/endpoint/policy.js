@@ -1,13 +1,14 @@
-// Has the server admit the endpoint's origin into the page's policy, or none. The server learns the origin and nothing else.
+// Has the server admit the endpoint's origin into the page's policy, or none. The server learns the origin and nothing else. Where a
+// static host serves the page, the page admits it itself when it loads (`public/static_host`).
 
 /** The server's address for it. */
 const ADDRESS = "/endpoint";
 
 /** @param {string} origin @throws {Error} with a sentence */
-export const admit = (origin) => ask("POST", { origin });
+export const admit = async (origin) => (globalThis.insituStatic ? globalThis.insituStatic.admit(origin) : ask("POST", { origin }));
 
 /** @throws {Error} with a sentence */
-export const dismiss = () => ask("DELETE", {});
+export const dismiss = async () => (globalThis.insituStatic ? globalThis.insituStatic.admit("") : ask("DELETE", {}));
 
 /** @param {string} method @param {object} body */
 async function ask(method, body) {

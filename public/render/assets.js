@@ -1,6 +1,8 @@
 // The renderers and the fonts that they use, fetched when the first result needs them and cached from then on. Knows the manifest,
 // not what is in the files.
 
+import { relative } from "../runtime/address.js";
+
 /** @type {Promise<{ [name: string]: { url: string, integrity: string } }> | null} */
 let manifest = null;
 /** @type {Map<string, Promise<Blob>>} */
@@ -24,10 +26,12 @@ export function asset(name) {
 
 /** @param {string} name */
 async function get(name) {
-  manifest ??= answer("/render/manifest.json").then((response) => response.json());
+  manifest ??= answer(document.querySelector('meta[name="insitu:render-manifest"]')?.getAttribute("content") ?? "/render/manifest.json").then((response) =>
+    response.json(),
+  );
   manifest.catch(() => (manifest = null));
   const { url, integrity } = (await manifest)[name];
-  const response = await answer(url, { integrity });
+  const response = await answer(relative(url), { integrity });
   return new Blob([await response.arrayBuffer()], { type: url.endsWith(".js") ? "text/javascript" : "application/octet-stream" });
 }
 

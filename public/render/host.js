@@ -1,6 +1,7 @@
 // Shows what code rendered: one frame of opaque origin per result, created when it comes into view. Owns the frame's lifecycle and
 // height; the frame owns what is drawn in it and how. Trusts nothing from the frame beyond `notice`.
 
+import { frameAttributes } from "../runtime/address.js";
 import { asset } from "./assets.js";
 import { standAlone } from "./export.js";
 import { prepare } from "./kinds.js";
@@ -134,7 +135,7 @@ export function render(place, { kind, content, title, height }) {
     visibility.disconnect();
     if (frame || ended) return;
     frame = document.createElement("iframe");
-    for (const [name, value] of Object.entries({ sandbox: "allow-scripts", src: "/render/frame", title, class: "rendered", "data-testid": "rendered" })) {
+    for (const [name, value] of Object.entries({ ...frameAttributes(document, "render"), title, class: "rendered", "data-testid": "rendered" })) {
       frame.setAttribute(name, value);
     }
     Object.assign(frame.style, { display: "block", width: "100%", border: "0", height: place.style.minHeight });

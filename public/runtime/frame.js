@@ -1,15 +1,8 @@
 // Opens the sealed frame and sends it its ports.
 
-const ADDRESS = "/kernel/frame";
-const ATTRIBUTES = {
-  sandbox: "allow-scripts",
-  allow: "cross-origin-isolated",
-  title: "Python",
-  "aria-hidden": "true",
-  tabindex: "-1",
-  hidden: "",
-  src: ADDRESS,
-};
+import { frameAttributes } from "./address.js";
+
+const ATTRIBUTES = { allow: "cross-origin-isolated", title: "Python", "aria-hidden": "true", tabindex: "-1", hidden: "" };
 
 /**
  * A frame, and the page's ends of both channels; messages are queued in them until somebody listens.
@@ -25,7 +18,7 @@ const ATTRIBUTES = {
  */
 export async function openFrame(document) {
   const element = document.createElement("iframe");
-  for (const [name, value] of Object.entries(ATTRIBUTES)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ ...frameAttributes(document, "kernel"), ...ATTRIBUTES })) element.setAttribute(name, value);
   const loaded = new Promise((resolve) => element.addEventListener("load", resolve, { once: true }));
   // There may be no body yet, and outside the body the page's program does not interfere.
   document.documentElement.append(element);

@@ -1,6 +1,7 @@
 // The entry, in the document's head: begins Python's start while everything else is still loading, and stores the runtime where the page's
 // program finds it. Collects the handles of files from then on.
 
+import { relative } from "./address.js";
 import { LITTLE, hasLittleMemory, isTouch } from "./device.js";
 import { openFrame } from "./frame.js";
 import { collectHandles } from "./handles.js";
@@ -19,7 +20,7 @@ const runtime = makeRuntime({
   store: openStore(navigator.storage),
   openFrame: () => openFrame(document),
   browser: {
-    fetch: fetch.bind(globalThis),
+    fetch: (address, options) => fetch(typeof address === "string" ? relative(address) : address, options),
     subtle: crypto.subtle,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   },

@@ -1,6 +1,7 @@
 // What exports say of the interpreter: the versions of Python and of the packages that a session's code imports, from the site's manifest, and the seed of its
 // random numbers, from its log.
 
+import { relative } from "../runtime/address.js";
 import { seedOf } from "./seed.js";
 
 /** @typedef {{ pyodide: string, packages: { name: string, version: string, imports: string[] }[] }} Manifest */
@@ -12,7 +13,7 @@ import { seedOf } from "./seed.js";
  */
 export async function environmentOf(log) {
   const address = document.querySelector('meta[name="insitu:manifest"]')?.getAttribute("content");
-  const response = address ? await fetch(address).catch(() => undefined) : undefined;
+  const response = address ? await fetch(relative(address)).catch(() => undefined) : undefined;
   return response?.ok ? described(await response.json(), log) : {};
 }
 

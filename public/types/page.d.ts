@@ -318,6 +318,8 @@ declare global {
   var insituSessions: () => Promise<typeof import("../sessions/main.js")>;
   /** The origin that the page's policy admits besides its own; empty without one. */
   var insituEndpointOrigin: string;
+  /** Only where a static host serves the page, see `public/static_host/first.js`. `admit` lets the next load of the page connect to an origin; an empty one to none. */
+  var insituStatic: { admit(origin: string): void } | undefined;
   /** Imports the module that asks an endpoint of the user's from the page. */
   var insituEndpoint: () => Promise<typeof import("../endpoint/main.js")>;
   /** Starts the worker of the exports, when a session is exported or opened from a file. */

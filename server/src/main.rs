@@ -4,15 +4,17 @@
 use std::{
     io::{BufRead, ErrorKind, IsTerminal, Write},
     net::SocketAddr,
+    path::Path,
     process::ExitCode,
 };
 
-use server::{Config, ConfigError, Live, reload, router};
+use server::{Config, ConfigError, Exported, Live, reload, router};
 use tokio::{net::TcpListener, sync::oneshot};
 
 /// What the command line may be.
 const USAGE: &str = "Usage: server                 starts the server
        server check           says whether the configuration can be used, and starts nothing
+       server export FOLDER   writes the site for a static host into a folder
        server hash-password   prints the hash of the password on the standard input, for `access.users`";
 
 #[tokio::main]
@@ -20,6 +22,9 @@ async fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match (arguments.next().as_deref(), arguments.next()) {
         (None, _) => {}
+        (Some("export"), Some(folder)) if !folder.starts_with('-') => {
+            return export(Path::new(&folder)).await;
+        }
         (Some("check"), None) => return check(),
         (Some("hash-password"), None) => return hash_password(),
         _ => {
@@ -46,6 +51,28 @@ fn check() -> ExitCode {
         }
         Err(error) => {
             eprintln!("The configuration cannot be used. {}", problems(&error));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Writes the site into a folder, for a static host.
+async fn export(folder: &Path) -> ExitCode {
+    let exported = match Config::read(variable) {
+        Ok(config) => server::export(&config.server.site, folder).await.map_err(|error| error.to_string()),
+        Err(error) => Err(problems(&error)),
+    };
+    match exported {
+        Ok(Exported { files, bytes }) => {
+            let megabytes = bytes / 1_000_000;
+            print(&format!(
+                "{}: {files} files, {megabytes} MB. Copy it to any static host.",
+                folder.display()
+            ));
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("The site cannot be exported. {message}");
             ExitCode::FAILURE
         }
     }

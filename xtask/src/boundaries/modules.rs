@@ -13,7 +13,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 18] = [
+const FOLDERS: [(&str, &[&str]); 19] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
@@ -25,10 +25,11 @@ const FOLDERS: [(&str, &[&str]); 18] = [
     ("kernel/frame", &["frames", "kernel/worker"]),
     ("kernel/worker", &["frames"]),
     ("models", &["dialogs"]),
-    ("render", &["frames"]),
+    ("render", &["frames", "runtime"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["dialogs", "exporting", "models", "render", "transport"]),
+    ("sessions", &["dialogs", "exporting", "models", "render", "runtime", "transport"]),
+    ("static_host", &[]),
     ("storage", &["runtime"]),
     ("transport", &[]),
     ("types", &[]),

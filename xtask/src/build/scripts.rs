@@ -63,6 +63,7 @@ const PAGE: Group = Group {
         "public/results",
         "public/runtime",
         "public/sessions",
+        "public/static_host",
         "public/storage",
         "public/transport",
         "style",
@@ -78,6 +79,8 @@ const PAGE: Group = Group {
         ("public/results/main.js", "results.js", "esm"),
         ("public/runtime/main.js", "runtime.js", "iife"),
         ("public/sessions/main.js", "sessions.js", "esm"),
+        ("public/static_host/first.js", "first.js", "iife"),
+        ("public/static_host/service_worker.js", "service_worker.js", "iife"),
         ("public/storage/main.js", "storage.js", "esm"),
         ("public/transport/main.js", "transport.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
@@ -120,6 +123,10 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
+    // For exports: the first becomes part of a document, the other gets a list of files.
+    for name in ["first.js", "service_worker.js"] {
+        site.write(&format!("static_host/{name}"), &content(name)?)?;
+    }
     let names = [
         "console",
         "dialogs",

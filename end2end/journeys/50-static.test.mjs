@@ -1,0 +1,193 @@
+// The exported page on a bare static host, below a path: without any header, where a service worker isolates it, and with those of `_headers`. Its frames are sealed as
+// where the server serves it: the self-test, and the tables of hostile code. Once visited, it works without network, and a new version is offered.
+
+import { after, before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { hostileCases } from "../support/hostile.mjs";
+import { exportSite, startStaticHost } from "../support/static_host.mjs";
+import { renderedCases, show } from "../support/rendered.mjs";
+import { ask, id } from "../support/user.mjs";
+
+/** What the self-test leaves unproven in Chromium: without the header `Connection-Allowlist`, which a document inside another does not get, it shows no lookup of a name. */
+const UNPROVEN = ["link: dns-prefetch", "link: preconnect"];
+const BELOW = "/tools/insitu/";
+
+/** @type {string} */
+let folder;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "insitu-static-"));
+  assert.match(await exportSite(folder), /\d+ files, \d+ MB\. Copy it to any static host\./);
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** @param {string} url */
+async function open(url) {
+  const page = await openPage(browser, url, {
+    boot: false,
+    prepare: async (page) => {
+      // The first visit loads again once the service worker isolates the page.
+      await page.goto(url);
+      await page.waitForFunction(() => window.crossOriginIsolated && window.insitu !== undefined);
+    },
+  });
+  await ready(page);
+  return page;
+}
+
+for (const headers of [false, true]) {
+  describe(headers ? "a host that sends the headers of _headers" : "a host that sends no headers", () => {
+    /** @type {Awaited<ReturnType<typeof startStaticHost>>} */
+    let host;
+    /** @type {import("../support/browser.mjs").RecordedPage} */
+    let page;
+    /** @type {Awaited<ReturnType<typeof startCanary>>} */
+    let canary;
+
+    before(async () => {
+      canary = await startCanary();
+      host = await startStaticHost(folder, { below: BELOW, headers });
+      page = await open(host.url);
+    });
+    after(async () => {
+      await page?.context().close();
+      await host?.stop();
+    });
+
+    test("the page is isolated, its frames are of opaque origin, and it asks for nothing outside its folder", async () => {
+      assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+      const sealed = page.frames().find((frame) => frame.parentFrame()?.url().includes("/kernel/frame."));
+      assert.ok(sealed);
+      assert.deepEqual(await sealed.evaluate(() => [self.origin, self.crossOriginIsolated]), ["null", true]);
+      assert.deepEqual(
+        host.asked.filter((request) => !request.startsWith(`GET ${BELOW}`) && request !== "GET /favicon.ico"),
+        [],
+      );
+      assert.deepEqual(page.faults, []);
+    });
+
+    test("a sample is answered with a table and a chart, and rendered HTML is shown", async () => {
+      await page.locator(id("sample-sales")).click();
+      const turn = await ask(page, "monthly revenue as a chart");
+      await turn.locator(id("answer")).waitFor();
+      assert.equal(await show(page, { kind: "html", content: "<p>Rendered here</p>" }), null);
+      const shown = async () => {
+        for (const frame of page.frames())
+          if ((await frame.evaluate(() => document.body?.innerText ?? "").catch(() => "")).includes("Rendered here")) return true;
+        return false;
+      };
+      for (let left = 100; !(await shown()); left -= 1) {
+        assert.ok(left > 0, "the rendered HTML is shown");
+        await page.waitForTimeout(100);
+      }
+    });
+
+    test("hostile content reaches nothing, and runs nothing in the page", { timeout: 300_000 }, async () => {
+      for (const one of renderedCases(canary.url)) {
+        await within(60_000, one.name, show(page, one));
+        assert.equal(canary.touched(), 0, `something arrived: ${one.name}`);
+        assert.equal(await page.evaluate(() => window.pwned ?? null), null, one.name);
+        assert.equal(page.url(), host.url, one.name);
+      }
+      await page.evaluate(() => globalThis.shown?.handle.remove());
+      await page.evaluate(() => document.querySelector("#shown")?.remove());
+    });
+
+    test("the self-test finds no wall open, and names what this host cannot say", async () => {
+      const probes = await page.evaluate(() => window.insitu.selfTest());
+      assert.ok(probes.length > 60, `${probes.length}`);
+      const left = probes.filter(({ fate }) => fate !== "refused");
+      assert.deepEqual(
+        left.map(({ fate, name }) => [fate, name]),
+        UNPROVEN.map((name) => ["unproven", name]),
+      );
+    });
+
+    test("hostile code reaches nothing, and the kernel computes afterwards", { timeout: 400_000 }, async (context) => {
+      await addFile(page, "input.csv", "a,b\n1,2\n3,4\n");
+      await page.evaluate(() => localStorage.setItem("key", "SECRET-local-611953"));
+      const cases = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(({ turn, outside, idle, stop }) => !turn && !outside && !idle && !stop);
+      assert.ok(cases.length > 200, `${cases.length}`);
+      const different = [];
+      for (const one of cases) {
+        const what = `${one.group}: ${one.name}`;
+        const outcome = await within(90_000, what, run(page, one.code, { timeoutMs: one.timeout ?? 20_000 }));
+        await ready(page);
+        assert.doesNotMatch(JSON.stringify(outcome), /SECRET-local-\d{6}/, what);
+        assert.equal(canary.touched(), 0, `something arrived: ${what}`);
+        if (![one.status ?? "ok"].flat().includes(outcome.status)) different.push(`${what}: ${outcome.status}`);
+      }
+      const healthy = await run(page, "6 * 7");
+      assert.equal(healthy.results[0]?.text, "42");
+      assert.ok(different.length <= 5, different.join("\n"));
+      context.diagnostic(`${cases.length} cases; ended otherwise than expected: ${different.join("; ") || "none"}`);
+      assert.deepEqual(
+        host.asked.filter((request) => request.includes("?") || request.includes("SECRET")),
+        [],
+      );
+    });
+  });
+}
+
+test("without network the page starts, runs Python with what it has used, and answers", async () => {
+  const host = await startStaticHost(folder, { below: BELOW });
+  const page = await open(host.url);
+  try {
+    assert.equal((await run(page, "import sympy; sympy.__name__")).status, "ok");
+    await page.locator(id("sample-sales")).click();
+    await (await ask(page, "monthly revenue as a chart")).locator(id("answer")).waitFor();
+    // What was fetched is stored when the browser is idle.
+    await page.waitForTimeout(4_000);
+    await host.stop();
+    await page.context().setOffline(true);
+    await page.reload();
+    await ready(page);
+    assert.equal((await run(page, "import sympy; str(sympy.Integer(6) * 7)")).results[0]?.text, "'42'");
+    const turn = await ask(page, "top 5 customers by revenue");
+    assert.match(await turn.locator(id("answer")).innerText(), /\d/);
+    assert.ok((await turn.locator("table").count()) > 0);
+  } finally {
+    await page.context().close();
+  }
+});
+
+test("a new version is offered, used when the user says so, and what is stored stays", async () => {
+  const next = `${folder}-next`;
+  await cp(folder, next, { recursive: true });
+  const index = await readFile(path.join(next, "index.html"), "utf8");
+  await writeFile(path.join(next, "index.html"), index.replace("<title>Insitu", "<title>Next Insitu"));
+  const worker = await readFile(path.join(next, "service-worker.js"), "utf8");
+  await writeFile(path.join(next, "service-worker.js"), worker.replace(/"version":"\w+"/, '"version":"next"'));
+  const host = await startStaticHost(folder, { below: BELOW });
+  const page = await open(host.url);
+  try {
+    await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
+    await ask(page, "total amount");
+    host.serve(next);
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    const offer = page.locator(id("version-offer"));
+    await offer.waitFor();
+    assert.match(await page.title(), /^Insitu/, "nothing changes before the user says so");
+    assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
+    await Promise.all([page.waitForEvent("load"), offer.locator("button.main").click()]);
+    await ready(page);
+    assert.match(await page.title(), /^Next Insitu/);
+    await page.locator(id("turn")).filter({ hasText: "total amount" }).waitFor();
+  } finally {
+    await page.context().close();
+    await host.stop();
+    await rm(next, { recursive: true, force: true });
+  }
+});

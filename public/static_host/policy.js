@@ -1,0 +1,61 @@
+// The part of the page's policy that a static host cannot know: its own address, and the endpoint that the user of this tab chose.
+
+/** Where the choice is kept until the tab is closed. */
+const KEY = "insitu:endpoint";
+/** The names under which a page reaches its own machine, where plain HTTP is as private as HTTPS. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * Returns the origin that the user of this tab chose, empty if none. A value that is none is ignored.
+ *
+ * @param {Pick<Storage, "getItem">} storage
+ */
+export function chosenEndpoint(storage) {
+  const value = storage.getItem(KEY) ?? "";
+  return isOrigin(value) ? value : "";
+}
+
+/**
+ * Keeps the choice for the next load of the page; an empty one removes it.
+ *
+ * @param {Pick<Storage, "setItem" | "removeItem">} storage
+ * @param {string} origin
+ * @throws {Error} with a sentence
+ */
+export function remember(storage, origin) {
+  if (!origin) return storage.removeItem(KEY);
+  if (!isOrigin(origin)) throw new Error("The page connects to https addresses, and to http on this machine. Change the address.");
+  storage.setItem(KEY, origin);
+}
+
+/**
+ * Returns whether a text is an origin, as browsers write one, to which a page may connect. Letters that mean something in a policy are in none.
+ *
+ * @param {string} text
+ */
+function isOrigin(text) {
+  if (!URL.canParse(text) || !/^[a-z0-9.:/[\]-]+$/.test(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return origin === text && (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname)));
+}
+
+/**
+ * Returns the policy. It holds beside the document's own, which has everything that does not depend on the address, so that each can only narrow the other.
+ *
+ * @param {URL} base the address of the folder that has the page
+ * @param {object} names
+ * @param {string} names.scripts the hashes of the document's scripts, as sources of a policy
+ * @param {string[]} names.frames the documents of the frames, relative to `base`
+ * @param {string} names.worker the service worker, relative to `base`
+ * @param {string} names.endpoint the origin of the user's endpoint; empty if there is none
+ */
+export function policyOf(base, { scripts, frames, worker, endpoint }) {
+  const at = (/** @type {string} */ path) => new URL(path, base).href;
+  return [
+    `script-src ${at("pkg/")} ${scripts} 'wasm-unsafe-eval'`,
+    `connect-src ${at("./")} ${endpoint}`.trim(),
+    `frame-src ${frames.map(at).join(" ")}`,
+    `worker-src ${at(worker)}`,
+    `style-src ${at("pkg/")}`,
+  ].join("; ");
+}

@@ -1,0 +1,189 @@
+//! `export`: the site as a folder that works on any static host, in any folder there, without this server.
+//!
+//! Writes the page as this server renders it, with its policy in the document, the frames' documents, the site's files, a service worker, and files that say
+//! which headers common hosts should send. Knows nothing of providers: such a page asks the user's endpoint, a model in the tab or the planner.
+
+mod document;
+mod frame;
+mod hosts;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use axum::{
+    body::{Body, to_bytes},
+    extract::Request,
+    http::header,
+};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use tower::ServiceExt;
+
+use crate::{Config, Live, StartError, router};
+
+/// The reason why nothing, or not everything, was exported. `Display` is for the user.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// The folder has something in it.
+    #[error("{0} is not empty. Choose a folder that does not exist yet, or an empty one.")]
+    NotEmpty(PathBuf),
+    /// A file cannot be read or written.
+    #[error("{path}: {error}. Check that the disk has room and that the folder can be written to.")]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The site cannot be used.
+    #[error(transparent)]
+    Site(#[from] StartError),
+    /// The page's document is not of the form that this version renders.
+    #[error("The page could not be written as a document of its own: {0}.")]
+    Document(String),
+}
+
+/// What was exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// The number of files.
+    pub files: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+}
+
+/// The largest page, in bytes.
+const MAX_PAGE: usize = 4 << 20;
+/// Folders of the site that a static host serves as they are.
+const FOLDERS: [&str; 6] = ["icons", "kernel", "pkg", "render", "runtime", "samples"];
+/// The digits of a hash in a name, as `xtask/src/digest.rs` writes them.
+const HASH_DIGITS: usize = 12;
+
+/// Writes the site in `site` into the folder `to`, which must be empty or missing.
+///
+/// # Errors
+/// The folder is not empty or cannot be written to, or the site is missing or incomplete.
+pub async fn export(site: &Path, to: &Path) -> Result<Exported, ExportError> {
+    if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(ExportError::NotEmpty(to.to_owned()));
+    }
+    let mut folder = Folder { root: to.to_owned(), done: Exported { files: 0, bytes: 0 } };
+    let page = rendered(site).await?;
+    let mut page_files = Vec::new();
+    for name in FOLDERS {
+        folder.copy(site, name, &mut page_files)?;
+    }
+    let manifest =
+        folder.write_hashed("render/manifest", "json", &read(&site.join("render/manifest.json"))?)?;
+    let kernel = folder.write_hashed("kernel/frame", "html", frame::kernel(site)?.as_bytes())?;
+    let render = folder.write_hashed("render/frame", "html", frame::render(site)?.as_bytes())?;
+    page_files.extend([manifest.clone(), kernel.clone(), render.clone()]);
+
+    let first = crate::assets::inline_script(&site.join("static_host/first.js"))?;
+    let index = document::standalone(&page, &first, &document::Names { kernel, render, manifest })
+        .map_err(ExportError::Document)?;
+    folder.write("index.html", index.as_bytes())?;
+    folder.write("manifest.webmanifest", document::MANIFEST.as_bytes())?;
+    page_files.extend(["index.html".to_owned(), "manifest.webmanifest".to_owned()]);
+
+    page_files.sort();
+    let worker = fs::read_to_string(site.join("static_host/service_worker.js"))
+        .map_err(|error| ExportError::File { path: site.join("static_host/service_worker.js"), error })?;
+    // The page's document names all that is hashed, so that its hash is that of the version.
+    let version = hash(format!("{index}{worker}").as_bytes());
+    let build = json!({ "version": version, "files": page_files });
+    folder.write("service-worker.js", format!("globalThis.insituBuild = {build};\n{worker}").as_bytes())?;
+    for (name, content) in hosts::files() {
+        folder.write(name, content.as_bytes())?;
+    }
+    // GitHub Pages would leave out files whose names begin with an underscore.
+    folder.write(".nojekyll", b"")?;
+    Ok(folder.done)
+}
+
+/// Returns the document of the page as this server renders it, without providers.
+async fn rendered(site: &Path) -> Result<String, ExportError> {
+    let mut config = Config::default();
+    site.clone_into(&mut config.server.site);
+    let router = router(&Live::new(config)?)?;
+    let request = Request::get("/").header(header::HOST, "localhost").body(Body::empty());
+    let request = request.map_err(|error| ExportError::Document(error.to_string()))?;
+    let Ok(response) = router.oneshot(request).await;
+    let body = to_bytes(response.into_body(), MAX_PAGE).await;
+    let body = body.map_err(|error| ExportError::Document(error.to_string()))?;
+    String::from_utf8(body.into()).map_err(|error| ExportError::Document(error.to_string()))
+}
+
+/// The folder that is written.
+struct Folder {
+    root: PathBuf,
+    done: Exported,
+}
+
+impl Folder {
+    /// Writes a file under a `/`-separated path.
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<(), ExportError> {
+        let file = self.root.join(path);
+        let wrong = |error| ExportError::File { path: file.clone(), error };
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder).map_err(wrong)?;
+        }
+        fs::write(&file, content).map_err(wrong)?;
+        self.count(content.len() as u64);
+        Ok(())
+    }
+
+    /// Writes a file under a name with its hash, and returns its path.
+    fn write_hashed(&mut self, stem: &str, extension: &str, content: &[u8]) -> Result<String, ExportError> {
+        let path = format!("{stem}.{}.{extension}", hash(content));
+        self.write(&path, content)?;
+        Ok(path)
+    }
+
+    /// Copies a folder of the site, and adds to `page` what the page needs to start, without the runtime.
+    fn copy(&mut self, site: &Path, name: &str, page: &mut Vec<String>) -> Result<(), ExportError> {
+        let (from, to) = (site.join(name), self.root.join(name));
+        let wrong = |path: &Path| {
+            let path = path.to_owned();
+            move |error| ExportError::File { path, error }
+        };
+        fs::create_dir_all(&to).map_err(wrong(&to))?;
+        for entry in fs::read_dir(&from).map_err(wrong(&from))? {
+            let path = entry.map_err(wrong(&from))?.path();
+            let Some(file) = path.file_name().and_then(|file| file.to_str()) else { continue };
+            // The frame's script is in its document, and its list of files is written under another name.
+            if matches!(name, "kernel" | "render")
+                && (file.starts_with("frame.js") || file.starts_with("manifest.json"))
+            {
+                continue;
+            }
+            let bytes = fs::copy(&path, to.join(file)).map_err(wrong(&path))?;
+            self.count(bytes);
+            // Compressed forms are for hosts that send them for the file.
+            let compressed = [".br", ".gz", ".zst"].iter().any(|form| file.ends_with(form));
+            if !compressed && matches!(name, "icons" | "kernel" | "pkg" | "samples") {
+                page.push(format!("{name}/{file}"));
+            }
+        }
+        Ok(())
+    }
+
+    const fn count(&mut self, bytes: u64) {
+        self.done.files += 1;
+        self.done.bytes += bytes;
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, ExportError> {
+    fs::read(path).map_err(|error| ExportError::File { path: path.to_owned(), error })
+}
+
+/// Returns the beginning of the SHA-256 of `content`, in hexadecimal, for a name.
+fn hash(content: &[u8]) -> String {
+    let digest = Sha256::digest(content);
+    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.chars().take(HASH_DIGITS).collect()
+}

@@ -1,0 +1,83 @@
+//! The frames' documents on a static host: a document of the site's origin around the sandboxed one.
+//!
+//! The outer document carries the policy, which the inner one inherits as every `srcdoc` does; the outer one's script is fixed and does nothing but pass on the page's
+//! ports. So the inner document has its opaque origin and its policy without any header, cannot leave for another address (the outer policy allows no frame), and is
+//! isolated where the page is.
+
+use std::path::Path;
+
+use axum::http::HeaderValue;
+use base64::{Engine, prelude::BASE64_STANDARD};
+use sha2::{Digest, Sha256};
+
+use crate::{StartError, assets, headers};
+
+/// Passes the page's one message with its ports on to the inner document.
+const PASS_ON: &str = "addEventListener(\"message\",(e)=>{if(e.source===parent)frames[0].postMessage(e.data,\"*\",[...e.ports])})";
+
+/// Directives that a document cannot set for itself. The first is an attribute of the inner frame.
+const ONLY_IN_HEADERS: [&str; 2] = ["sandbox", "frame-ancestors"];
+
+/// Returns the kernel's document.
+pub(super) fn kernel(site: &Path) -> Result<String, StartError> {
+    around(&site.join("kernel/frame.js"), "Insitu kernel", "", headers::frame_policy)
+}
+
+/// Returns the document that shows rendered results. Its policy lets it style itself.
+pub(super) fn render(site: &Path) -> Result<String, StartError> {
+    let style = "<meta name=\"color-scheme\" content=\"light dark\"><style>html,body{margin:0;height:100%;background:transparent}\
+                 iframe{display:block;width:100%;height:100%;border:0}</style>";
+    around(&site.join("render/frame.js"), "Insitu result", style, headers::render_policy)
+}
+
+fn around(
+    path: &Path,
+    title: &str,
+    head: &str,
+    policy: fn(&str) -> Option<HeaderValue>,
+) -> Result<String, StartError> {
+    let wrong =
+        |problem: &str| StartError::Site { path: path.display().to_string(), problem: problem.to_owned() };
+    let script = assets::inline_script(path)?;
+    let header = policy(&hash(&script)).ok_or_else(|| wrong("its hash cannot be written"))?;
+    let header = header.to_str().map_err(|_| wrong("its policy cannot be written"))?;
+    let policy = in_document(header, &hash(PASS_ON));
+    let inner = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title><script>{script}</script></html>"
+    );
+    Ok(format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\
+         <title>{title}</title>{head}<body><iframe sandbox=\"allow-scripts\" allow=\"cross-origin-isolated\" title=\"{title}\" \
+         srcdoc=\"{}\"></iframe><script>{PASS_ON}</script></body></html>",
+        inner.replace('&', "&amp;").replace('"', "&quot;")
+    ))
+}
+
+/// Returns a policy of a header as a document can have it, with one more script allowed.
+fn in_document(policy: &str, script: &str) -> String {
+    let directives = policy.split(';').map(|directive| directive.split_whitespace().collect::<Vec<_>>());
+    let kept = directives.filter(|words| !words.first().is_none_or(|name| ONLY_IN_HEADERS.contains(name)));
+    let written = kept.map(|words| match words.first() {
+        Some(&"script-src") => format!("{} 'sha256-{script}'", words.join(" ")),
+        _ => words.join(" "),
+    });
+    written.collect::<Vec<_>>().join("; ")
+}
+
+fn hash(script: &str) -> String {
+    BASE64_STANDARD.encode(Sha256::digest(script))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_keeps_everything_that_a_document_can_have() {
+        let header = "sandbox allow-scripts; default-src 'none'; script-src 'sha256-a'  'wasm-unsafe-eval'; connect-src 'none'; frame-ancestors 'self'";
+        assert_eq!(
+            in_document(header, "b"),
+            "default-src 'none'; script-src 'sha256-a' 'wasm-unsafe-eval' 'sha256-b'; connect-src 'none'"
+        );
+    }
+}
