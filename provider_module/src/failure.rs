@@ -33,7 +33,7 @@ pub(crate) fn report(wire: Wire, refused: &Refused) -> Value {
 
 /// Returns the failure for the page.
 pub(crate) fn to_failure(error: &ProviderError, host: &str) -> Failure {
-    Failure { message: sentence(error, host), kind: None, code: Some(error.code().to_owned()) }
+    Failure { message: sentence(error, host), kind: None, code: Some(error.code().to_owned()), param: None }
 }
 
 fn sentence(error: &ProviderError, host: &str) -> String {

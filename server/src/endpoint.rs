@@ -55,8 +55,12 @@ impl IntoResponse for EndpointError {
             Self::Origin(_) => (StatusCode::BAD_REQUEST, "origin_refused"),
         };
         let kind = if self == Self::SwitchedOff { "permission_error" } else { "invalid_request_error" };
-        let failure =
-            Failure { message: self.to_string(), kind: Some(kind.to_owned()), code: Some(code.to_owned()) };
+        let failure = Failure {
+            message: self.to_string(),
+            kind: Some(kind.to_owned()),
+            code: Some(code.to_owned()),
+            param: None,
+        };
         (status, [(header::CACHE_CONTROL, "no-store")], Json(failure.to_json())).into_response()
     }
 }

@@ -96,6 +96,17 @@ impl RelayError {
         }
     }
 
+    /// Returns the field of the request that is refused, by its path; `None` where it is no single one.
+    fn param(&self) -> Option<&str> {
+        match self {
+            Self::NoDefault { .. } | Self::UnknownModel { .. } | Self::ModelGone { .. } => Some("model"),
+            Self::Request(WireError::Field { path, .. }) => Some(path),
+            Self::Limit(refusal) => refusal.param(),
+            Self::Provider(ProviderError::Unsupported { field, .. }) => Some(field),
+            _ => None,
+        }
+    }
+
     /// Returns after how many seconds another try makes sense, where that is known.
     fn retry_after(&self) -> Option<u64> {
         match self {
@@ -115,7 +126,12 @@ impl RelayError {
     /// Returns the failure for a stream or a body.
     pub(crate) fn to_failure(&self) -> Failure {
         let (_, kind, code) = self.classify();
-        Failure { message: self.to_string(), kind: Some(kind.to_owned()), code: Some(code.to_owned()) }
+        Failure {
+            message: self.to_string(),
+            kind: Some(kind.to_owned()),
+            code: Some(code.to_owned()),
+            param: self.param().map(str::to_owned),
+        }
     }
 }
 

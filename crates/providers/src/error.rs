@@ -82,6 +82,8 @@ pub enum ProviderError {
     /// The request has a field that the provider's format or the model cannot take.
     #[error("The request cannot be sent to this model: {problem}")]
     Unsupported {
+        /// The field's name in Chat Completions.
+        field: String,
         /// The field, and what to change; see [`crate::Unsupported`].
         problem: String,
     },
@@ -168,7 +170,7 @@ fn fault(status: u16) -> &'static str {
 
 impl From<crate::Unsupported> for ProviderError {
     fn from(unsupported: crate::Unsupported) -> Self {
-        Self::Unsupported { problem: unsupported.to_string() }
+        Self::Unsupported { problem: unsupported.to_string(), field: unsupported.field }
     }
 }
 

@@ -104,6 +104,14 @@ impl Refusal {
         }
     }
 
+    /// Returns the field of the request that is beyond a limit; `None` where it is the request itself, or how many there are.
+    pub(crate) fn param(&self) -> Option<&'static str> {
+        match self {
+            Self::Messages { .. } | Self::Images { .. } | Self::ImageBytes { .. } => Some("messages"),
+            _ => None,
+        }
+    }
+
     /// Returns after how many seconds another try makes sense; `None` where the request itself has to change.
     pub(crate) fn retry_after(&self) -> Option<u64> {
         match self {

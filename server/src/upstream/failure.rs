@@ -81,7 +81,7 @@ mod tests {
             (ProviderError::TooLong { said: said() }, false, false),
             (ProviderError::Images { said: said() }, false, false),
             (ProviderError::Tools { said: said() }, false, false),
-            (ProviderError::Unsupported { problem: "p".into() }, false, false),
+            (ProviderError::Unsupported { field: "f".into(), problem: "p".into() }, false, false),
         ] {
             let failure = Failure::from(error);
             assert_eq!(

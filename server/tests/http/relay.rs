@@ -326,8 +326,7 @@ async fn a_model_that_is_not_offered_is_refused_by_name() {
                 format!("No model called `{asked}` is offered. Ask for one of these: `small`, `large/one`.");
             assert_eq!(status, StatusCode::NOT_FOUND);
             let wanted = json!({ "message": message, "type": "invalid_request_error", "code": "model_not_found", "param": "model" });
-            assert_eq!(error["error"]["message"], wanted["message"]);
-            assert_eq!(error["error"]["code"], wanted["code"]);
+            assert_eq!(error["error"], wanted);
         }
     }
     // The second is how the libraries of OpenAI write it.
@@ -337,4 +336,34 @@ async fn a_model_that_is_not_offered_is_refused_by_name() {
         assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["id"], "large/one");
     }
     assert_eq!(provider.received.lock().unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn a_refusal_names_the_field_that_is_refused() {
+    let mut config = connected("http://127.0.0.1:9/v1");
+    config.limits.messages = 2;
+    let reading = Model { default: false, ..Model::new("claude", "messages") };
+    let mut messages = config.providers[0].clone();
+    (messages.id, messages.kind) = ("messages".into(), ProviderKind::Anthropic);
+    config.providers.push(messages);
+    config.models.push(reading);
+    let server = serving(config);
+    let user = || json!({ "role": "user", "content": "What is 1+1?" });
+    for (body, param) in [
+        (json!({ "messages": [user()], "temperature": "warm" }), json!("temperature")),
+        (json!({ "messages": [user()], "n": 2 }), json!("n")),
+        (json!({ "messages": [user()], "unheard_of": 1 }), json!("unheard_of")),
+        (json!({ "messages": [user(), { "role": "nobody" }] }), json!("messages[1].role")),
+        (json!({ "messages": [{ "role": "user" }] }), json!("messages[0].content")),
+        (json!({ "model": "claude", "messages": [user()], "seed": 7 }), json!("seed")),
+        (json!({ "model": "other", "messages": [user()] }), json!("model")),
+        (json!({ "messages": [user(), user(), user()] }), json!("messages")),
+        (json!([]), Value::Null),
+        // Nothing answers there, which no field can change.
+        (json!({ "messages": [user()] }), Value::Null),
+    ] {
+        let (_, _, answer) = ask(server.clone(), post(&body)).await;
+        let error: Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(error["error"].get("param"), Some(&param), "{body}: {answer}");
+    }
 }

@@ -9,6 +9,9 @@ pub enum WireError {
     /// It is not JSON at all.
     #[error("not JSON ({0})")]
     NotJson(String),
+    /// It is JSON, and no object.
+    #[error("body: is no JSON object; send an object with `messages`")]
+    NotAnObject,
     /// A field is missing or has the wrong type.
     #[error("{path}: {problem}")]
     Field {
@@ -29,7 +32,7 @@ impl WireError {
     }
 }
 
-/// The other side's report that it could not answer: the format's `{"error": {"message", "type", "code"}}`.
+/// The other side's report that it could not answer: the format's `{"error": {"message", "type", "param", "code"}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// What happened, as a sentence.
@@ -38,12 +41,15 @@ pub struct Failure {
     pub kind: Option<String>,
     /// A more specific name of it, `context_length_exceeded` for instance.
     pub code: Option<String>,
+    /// The field of the request that is refused: `messages[0].role` for instance.
+    pub param: Option<String>,
 }
 
 impl Failure {
     /// Returns the failure as the body of an error response or the data of an event.
     pub fn to_json(&self) -> Value {
-        json!({ "error": { "message": self.message, "type": self.kind, "param": null, "code": self.code } })
+        let Self { message, kind, code, param } = self;
+        json!({ "error": { "message": message, "type": kind, "param": param, "code": code } })
     }
 
     /// Parses the failure in a JSON body, in any of the shapes that servers use: `{"error": {"message": …}}`,
@@ -55,12 +61,14 @@ impl Failure {
                 message: word(error, "message").unwrap_or_default(),
                 kind: word(error, "type"),
                 code: word(error, "code"),
+                param: word(error, "param"),
             }),
             _ if body.get("choices").is_some() => None,
             _ => word(body, "message").or_else(|| word(body, "detail")).map(|message| Self {
                 message,
                 kind: word(body, "type"),
                 code: word(body, "code"),
+                param: word(body, "param"),
             }),
         }
     }

@@ -99,8 +99,12 @@ fn the_errors_of_anthropic_and_of_openai_responses_are_classified() {
 #[test]
 fn a_failure_inside_a_stream_is_classified_by_its_type_and_code() {
     let check = |kind: Option<&str>, code: Option<&str>, wanted: &str| {
-        let failure =
-            Failure { message: "No.".into(), kind: kind.map(Into::into), code: code.map(Into::into) };
+        let failure = Failure {
+            message: "No.".into(),
+            kind: kind.map(Into::into),
+            code: code.map(Into::into),
+            param: None,
+        };
         assert_eq!(ProviderError::from_failure(&failure, ASKED).code(), wanted);
     };
     check(Some("rate_limit_error"), None, "rate_limit_exceeded");

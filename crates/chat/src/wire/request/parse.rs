@@ -20,7 +20,7 @@ pub fn wants_usage(body: &Value) -> bool {
 /// URL, more than one answer asked for.
 pub fn request_from_json(body: &Value) -> Result<Request, WireError> {
     if !body.is_object() {
-        return Err(WireError::field("body", "is no JSON object; send an object with `messages`"));
+        return Err(WireError::NotAnObject);
     }
     let root = Field::root(body);
     options::check_fields(&root)?;

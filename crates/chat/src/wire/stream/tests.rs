@@ -85,7 +85,12 @@ fn a_frame_is_known_unknown_or_corrupt() {
             Ok(Event::Deltas(vec![Delta::Reasoning { index: 0, part }])),
         );
     }
-    let failure = Failure { message: "Slow down.".into(), kind: Some("rate_limit_error".into()), code: None };
+    let failure = Failure {
+        message: "Slow down.".into(),
+        kind: Some("rate_limit_error".into()),
+        code: None,
+        param: Some("messages".into()),
+    };
     check(&failure.to_json().to_string(), Ok(Event::Failed(failure)));
     check("{\"choices\":", Err("not JSON (EOF while parsing a value at line 1 column 11)"));
     check(

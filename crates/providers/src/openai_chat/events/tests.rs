@@ -153,6 +153,7 @@ fn a_failure_inside_a_stream_ends_it() {
         message: "CUDA out of memory".into(),
         kind: Some("server_error".into()),
         code: Some("500".into()),
+        param: None,
     };
     assert_eq!(failed, Ok(Event::Failed(failure)));
     assert_eq!(decoder.end(), Ok(()));
