@@ -4,6 +4,7 @@
 mod answer;
 mod failure;
 mod fallback;
+mod mask;
 mod retry;
 
 use std::{
@@ -20,6 +21,7 @@ use providers::{
 use reqwest::{Client, Response, Url, header};
 use tokio::time::{Instant, timeout_at};
 
+use self::mask::Mask;
 pub(crate) use self::{answer::Answer, failure::Failure, fallback::ask};
 use crate::{
     config::{Fenced, Model, Provider, ProviderKind, Secret, Timeouts},
@@ -39,6 +41,8 @@ pub(crate) struct Upstream {
     provider: Provider,
     model: Model,
     wire: Wire,
+    error_mask: Mask,
+    answer_mask: Mask,
     address: Url,
     timeouts: Timeouts,
     detection: Detection,
@@ -71,9 +75,19 @@ impl Upstream {
             ProviderKind::Responses => Wire::Responses,
             ProviderKind::Anthropic => Wire::Anthropic,
         };
-        let address = provider.endpoint();
-        let refuses_usage = AtomicBool::new(false);
-        Self { client, provider, model, wire, address, timeouts, detection, refuses_usage, found: false }
+        Self {
+            client,
+            wire,
+            address: provider.endpoint(),
+            error_mask: Mask::of_errors(&provider),
+            answer_mask: Mask::of_answers(&provider),
+            provider,
+            model,
+            timeouts,
+            detection,
+            refuses_usage: AtomicBool::new(false),
+            found: false,
+        }
     }
 
     /// Marks the model as one that was found on this machine.
@@ -231,21 +245,17 @@ impl Upstream {
             body.extend_from_slice(&bytes);
         }
         body.truncate(MAX_ERROR_BYTES);
-        Refusal { status, retry_after, body: self.masked(&String::from_utf8_lossy(&body)) }
+        Refusal {
+            status,
+            retry_after,
+            body: self.error_mask.body(String::from_utf8_lossy(&body).into_owned()),
+        }
     }
 
     fn failure(&self, Refusal { status, retry_after, body }: &Refusal) -> Failure {
         let seconds = retry_after.map(|wait| wait.as_secs_f64().to_string());
         let error = ProviderError::from_response(*status, seconds.as_deref(), body, self.asked());
         Failure { error, retry_after: *retry_after }
-    }
-
-    /// Returns text of the provider's without the secrets that it was sent, which it might repeat.
-    fn masked(&self, text: &str) -> String {
-        let secrets = self.provider.headers.iter().map(|(_, value)| value).chain(&self.provider.key);
-        // A shorter value is no secret, and may be part of any word.
-        let secrets = secrets.map(Secret::reveal).filter(|secret| secret.len() >= 8);
-        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
     }
 
     fn asked(&self) -> Asked<'_> {
@@ -257,6 +267,6 @@ impl Upstream {
 struct Refusal {
     status: u16,
     retry_after: Option<std::time::Duration>,
-    /// The beginning of its body.
+    /// The beginning of its body, without the secrets that the provider was sent.
     body: String,
 }

@@ -176,7 +176,7 @@ fn headers(section: &Section<'_>, sources: &Sources<'_>) -> Vec<(String, Secret)
             continue;
         }
         let value = match value.get_ref() {
-            DeValue::String(text) => Some(Secret::new(text.as_ref())),
+            DeValue::String(text) => Some(Secret::open(text.as_ref())),
             _ => sources.secret(&section.table("headers"), &name),
         };
         let Some(value) = value else { continue };

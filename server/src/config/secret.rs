@@ -13,20 +13,42 @@ use super::section::Section;
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// Text that must not be shown; its `Debug` output hides it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+#[derive(Clone)]
+pub struct Secret {
+    text: String,
+    /// Whether the configuration's file holds it, so that it is hardly one.
+    open: bool,
+}
 
 impl Secret {
     /// Wraps `text`.
     pub fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
+        Self { text: text.into(), open: false }
+    }
+
+    /// Wraps text that the configuration's file holds, a header's value for instance.
+    pub(super) fn open(text: impl Into<String>) -> Self {
+        Self { text: text.into(), open: true }
+    }
+
+    /// Returns whether the configuration's file holds it. An answer may then quote it: it may be a word of any text.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open
     }
 
     /// Returns the text, for the one place that sends it.
     pub fn reveal(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
+
+impl PartialEq for Secret {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Secret {}
 
 impl fmt::Debug for Secret {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,7 +94,7 @@ impl Sources<'_> {
                     .to_owned()),
             };
         match read {
-            Ok(text) => return Some(Secret(text)),
+            Ok(text) => return Some(Secret::new(text)),
             Err(problem) => section.problem(key, problem),
         }
         None

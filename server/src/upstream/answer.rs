@@ -13,7 +13,10 @@ use reqwest::{
 };
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::Upstream;
+use super::{
+    Upstream,
+    mask::{Mask, Masking},
+};
 use crate::config::Secret;
 
 /// How long the first piece of an answer is waited for, once the provider has accepted the request, before the answer
@@ -25,7 +28,8 @@ pub(crate) struct Answer {
     response: Response,
     body: Body,
     decoder: Decoder,
-    ready: VecDeque<Delta>,
+    masking: Masking,
+    ready: VecDeque<Result<Delta, ProviderError>>,
     over: bool,
     /// When the next bytes are due, and the limit that this is from.
     deadline: Instant,
@@ -45,6 +49,7 @@ enum Body {
 struct Faults {
     model: String,
     key: Secret,
+    mask: Mask,
     host: String,
 }
 
@@ -65,6 +70,7 @@ impl Answer {
             response,
             body,
             decoder: upstream.wire.decoder(),
+            masking: Masking::new(upstream.answer_mask.clone()),
             ready: VecDeque::new(),
             over: false,
             deadline,
@@ -73,11 +79,12 @@ impl Answer {
             faults: Faults {
                 model: upstream.model.name.clone(),
                 key: upstream.provider.key.clone().unwrap_or_else(|| Secret::new("")),
+                mask: upstream.error_mask.clone(),
                 host: upstream.host(),
             },
         };
         if let Ok(Some(first)) = timeout(PATIENCE, answer.next()).await {
-            answer.ready.push_front(first?);
+            answer.ready.push_front(Ok(first?));
         }
         Ok(answer)
     }
@@ -93,10 +100,12 @@ impl Answer {
         while self.ready.is_empty() && !self.over {
             if let Err(error) = self.advance().await {
                 self.over = true;
-                return Some(Err(error));
+                self.ready.extend(self.masking.rest().into_iter().map(Ok).chain([Err(error)]));
+            } else if self.over {
+                self.ready.extend(self.masking.rest().into_iter().map(Ok));
             }
         }
-        self.ready.pop_front().map(Ok)
+        self.ready.pop_front()
     }
 
     /// Decodes the next event, or reads more bytes. Loses nothing if it is dropped.
@@ -145,9 +154,12 @@ impl Answer {
             return Ok(());
         }
         match self.decoder.decode(name, data) {
-            Ok(Event::Deltas(deltas)) => self.ready.extend(deltas),
+            Ok(Event::Deltas(deltas)) => {
+                self.ready.extend(self.masking.pieces(deltas).into_iter().map(Ok));
+            }
             Ok(Event::Done) => self.over = true,
             Ok(Event::Failed(failure)) => {
+                let failure = self.faults.mask.failure(failure);
                 let asked = Asked { model: &self.faults.model, key: self.faults.key.reveal() };
                 return Err(ProviderError::from_failure(&failure, asked));
             }

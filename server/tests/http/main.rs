@@ -14,6 +14,7 @@ mod documents;
 mod endpoint;
 mod limits;
 mod local_server;
+mod masking;
 mod observation;
 mod process;
 mod redis;

@@ -167,7 +167,7 @@ async fn a_refusal_becomes_a_status_and_a_sentence() {
         Answer::status("401 Unauthorized", r#"{"error":{"message":"Wrong key secret-key-123"}}"#),
         502,
         "provider_key",
-        "The model's provider refused the API key (HTTP 401). Check its `key` in insitu.toml, or INSITU_API_KEY. It said: “Wrong key …”",
+        "The model's provider refused the API key (HTTP 401). Check its `key` in insitu.toml, or INSITU_API_KEY. It said: “Wrong key [key]”",
     )
     .await;
     let busy = "429 Too Many Requests\r\nretry-after: 7";
