@@ -75,7 +75,10 @@ pub(crate) async fn record(State(live): State<Live>, mut request: Request, next:
         }
         return response;
     }
-    let record = Record::new(live.observed().clone(), Client::of(request.headers()));
+    #[cfg_attr(not(feature = "telemetry"), expect(unused_mut, reason = "only traces continue one"))]
+    let mut record = Record::new(live.observed().clone(), Client::of(request.headers()));
+    #[cfg(feature = "telemetry")]
+    record.belongs_to(request.headers());
     let id = HeaderValue::from_str(record.id());
     let slot = Slot(Arc::new(Mutex::new(Some(record))));
     request.extensions_mut().insert(slot.clone());

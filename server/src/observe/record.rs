@@ -67,6 +67,9 @@ pub(crate) struct Record {
     client: Client,
     began: Instant,
     pub(super) began_at: SystemTime,
+    /// The trace that it belongs to, where traces are sent.
+    #[cfg(feature = "telemetry")]
+    pub(super) parent: opentelemetry::Context,
     queued: Option<Duration>,
     first_byte: Option<Duration>,
     request_bytes: usize,
@@ -96,6 +99,8 @@ impl Record {
             client,
             began: Instant::now(),
             began_at: SystemTime::now(),
+            #[cfg(feature = "telemetry")]
+            parent: opentelemetry::Context::new(),
             queued: None,
             first_byte: None,
             request_bytes: 0,
@@ -106,6 +111,14 @@ impl Record {
             retries: 0,
             usage: Usage::default(),
             end: None,
+        }
+    }
+
+    /// Notes the trace that the request belongs to, if traces are sent anywhere.
+    #[cfg(feature = "telemetry")]
+    pub(super) fn belongs_to(&mut self, headers: &HeaderMap) {
+        if self.observed.traces.is_some() {
+            self.parent = super::telemetry::parent(headers);
         }
     }
 

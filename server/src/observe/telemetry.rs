@@ -3,13 +3,15 @@
 
 use std::{future::Future, pin::Pin, time::Duration};
 
+use axum::http::HeaderMap;
 use opentelemetry::{
     Context, KeyValue,
+    propagation::TextMapPropagator,
     trace::{Span, SpanKind, Status, TraceContextExt, Tracer, TracerProvider},
 };
-use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
+use opentelemetry_http::{Bytes, HeaderExtractor, HttpClient, HttpError, Request, Response};
 use opentelemetry_otlp::{SpanExporter, WithExportConfig, WithHttpConfig};
-use opentelemetry_sdk::{Resource, trace::SdkTracerProvider};
+use opentelemetry_sdk::{Resource, propagation::TraceContextPropagator, trace::SdkTracerProvider};
 use reqwest::{Client, Url};
 use tokio::runtime::Handle;
 
@@ -56,7 +58,7 @@ impl Traces {
         let tracer = self.0.tracer("insitu");
         let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
         let span = tracer.span_builder("chat").with_kind(SpanKind::Server).with_start_time(record.began_at);
-        let mut span = span.start_with_context(&tracer, &Context::new());
+        let mut span = span.start_with_context(&tracer, &record.parent);
         span.set_attributes([
             KeyValue::new("insitu.request.id", record.id.clone()),
             KeyValue::new("gen_ai.operation.name", "chat"),
@@ -87,6 +89,16 @@ impl Traces {
         // Who cannot be reached now gets nothing more.
         let _ = self.0.shutdown_with_timeout(LIMIT);
     }
+}
+
+/// Returns the trace that a request belongs to by its headers `traceparent` and `tracestate`; a new one if it has none, or one
+/// that is not well-formed.
+pub(super) fn parent(headers: &HeaderMap) -> Context {
+    // A header that is there twice says nothing.
+    if headers.get_all("traceparent").iter().count() != 1 {
+        return Context::new();
+    }
+    TraceContextPropagator::new().extract_with_context(&Context::new(), &HeaderExtractor(headers))
 }
 
 fn fail(span: &mut impl Span, code: &'static str) {

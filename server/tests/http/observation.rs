@@ -101,10 +101,10 @@ async fn a_server_that_ends_lives_and_is_not_ready() {
     assert_eq!(ask(server, by_address("/metrics")).await.0, StatusCode::MISDIRECTED_REQUEST);
 }
 
+/// Starts a collector of traces; returns its address and what arrives there.
 #[cfg(feature = "telemetry")]
-#[tokio::test(flavor = "multi_thread")]
-async fn traces_arrive_at_the_collector_and_have_no_content() {
-    let (sender, mut received) = tokio::sync::mpsc::unbounded_channel();
+async fn collector() -> (String, tokio::sync::mpsc::UnboundedReceiver<axum::body::Bytes>) {
+    let (sender, received) = tokio::sync::mpsc::unbounded_channel();
     let collector = Router::new().route(
         "/v1/traces",
         axum::routing::post(move |body: axum::body::Bytes| async move {
@@ -114,7 +114,13 @@ async fn traces_arrive_at_the_collector_and_have_no_content() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, collector).await });
+    (endpoint, received)
+}
 
+#[cfg(feature = "telemetry")]
+#[tokio::test(flavor = "multi_thread")]
+async fn traces_arrive_at_the_collector_and_have_no_content() {
+    let (endpoint, mut received) = collector().await;
     let provider = start(vec![answer()]).await;
     let mut config = connected(&provider.base);
     config.telemetry.otlp_endpoint = Some(endpoint.parse().unwrap());
@@ -128,4 +134,53 @@ async fn traces_arrive_at_the_collector_and_have_no_content() {
         assert!(batch.contains(wanted), "{wanted} is not in {batch}");
     }
     assert!(!batch.contains("1+1") && !batch.contains("Two.") && !batch.contains("secret-key"), "{batch}");
+}
+
+#[cfg(feature = "telemetry")]
+#[tokio::test(flavor = "multi_thread")]
+async fn the_trace_of_a_request_is_continued_and_not_passed_on() {
+    let holds = |batch: &[u8], bytes: &[u8]| batch.windows(bytes.len()).any(|window| window == bytes);
+    let (trace, span) = (0x0af7_6519_16cd_43dd_8448_eb21_1c80_319c_u128, 0xb7ad_6b71_6920_3331_u64);
+    let well_formed = format!("00-{trace:032x}-{span:016x}-01");
+    for (headers, sent, continued) in [
+        (vec![("traceparent", well_formed.clone()), ("tracestate", "vendor=opaque".into())], true, true),
+        (vec![("traceparent", well_formed.replace("-01", "-00"))], false, false),
+        (vec![("traceparent", well_formed.replace("00-", "ff-"))], true, false),
+        (vec![("traceparent", well_formed.clone()), ("traceparent", well_formed.clone())], true, false),
+        (vec![], true, false),
+    ] {
+        let (endpoint, mut received) = collector().await;
+        let provider = start(vec![answer()]).await;
+        let mut config = connected(&provider.base);
+        config.telemetry.otlp_endpoint = Some(endpoint.parse().unwrap());
+        let live = Live::new(config).unwrap();
+        let mut request = post(&question(true));
+        for (name, value) in &headers {
+            request.headers_mut().append(*name, value.parse().unwrap());
+        }
+        assert_eq!(ask(router(&live).unwrap(), request).await.0, StatusCode::OK);
+        tokio::task::spawn_blocking(move || live.flush()).await.unwrap();
+        let batch = received.try_recv().unwrap_or_default();
+        // Whoever asks not to be traced is not.
+        assert_eq!(!batch.is_empty(), sent, "{headers:?}");
+        assert_eq!(holds(&batch, &trace.to_be_bytes()), continued, "{headers:?}");
+        assert_eq!(holds(&batch, &span.to_be_bytes()), continued, "{headers:?}");
+        assert_eq!(holds(&batch, b"vendor=opaque"), continued, "{headers:?}");
+        let head = provider.received.lock().unwrap().remove(0).head;
+        assert!(!head.contains("traceparent") && !head.contains("tracestate"), "{head}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_collector_a_trace_goes_nowhere() {
+    let provider = start(vec![answer()]).await;
+    let mut request = post(&question(true));
+    let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    request.headers_mut().insert("traceparent", parent.parse().unwrap());
+    let (status, headers, body) = ask(with_provider(&provider.base), request).await;
+    assert_eq!(status, StatusCode::OK);
+    let head = provider.received.lock().unwrap().remove(0).head;
+    for text in [head, body, format!("{headers:?}")] {
+        assert!(!text.contains("traceparent") && !text.contains("0af7651916cd43dd"), "{text}");
+    }
 }
