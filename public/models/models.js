@@ -62,9 +62,12 @@ export function known({ id, owned_by: owner, insitu = {} }) {
     window: insitu.window ?? null,
     maxOutput: insitu.max_output ?? null,
     parameters: insitu.parameters ?? null,
-    price: insitu.price ? { ...insitu.price, cached_input: insitu.price.cached_input ?? null, currency: insitu.price.currency ?? "USD" } : null,
+    price: insitu.price ? priceOf(insitu.price) : null,
   };
 }
+
+/** Returns a price in which nothing is left out. @param {NonNullable<NonNullable<OfferedModel["insitu"]>["price"]>} price */
+const priceOf = (price) => ({ ...price, cached_input: price.cached_input ?? null, cache_write: price.cache_write ?? null, currency: price.currency ?? "USD" });
 
 /** Returns whether a host with its port is the machine that the server runs on. @param {string} host */
 function isLoopback(host) {

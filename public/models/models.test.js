@@ -20,7 +20,7 @@ const all = {
   window: 400_000,
   max_output: 16_384,
   parameters: null,
-  price: { input: 0.25, cached_input: 0.025, output: 2 },
+  price: { input: 0.25, cached_input: 0.025, cache_write: 0.3125, output: 2 },
 };
 
 test("a model of a server that says nothing of it is listed by its id", () => {
@@ -40,7 +40,7 @@ test("a model of a server that says nothing of it is listed by its id", () => {
     parameters: null,
     price: null,
   });
-  assert.deepEqual(model("fast", all).price, { input: 0.25, cached_input: 0.025, output: 2, currency: "USD" });
+  assert.deepEqual(model("fast", all).price, { input: 0.25, cached_input: 0.025, cache_write: 0.3125, output: 2, currency: "USD" });
   assert.equal(model("x", { label: "a\u202eb" }).label, "a⟨U+202E⟩b");
 });
 
@@ -87,7 +87,7 @@ test("what a model can do is said in marks and in a sentence", () => {
   assert.equal(
     about(fast),
     "A language model that calls tools, sees figures and thinks before it answers. Its window has 400,000 tokens. " +
-      "A million tokens cost $0.25 ($0.025 from a cache) read and $2.00 written.",
+      "A million tokens cost $0.25 ($0.025 from a cache, $0.31 into a cache) read and $2.00 written.",
   );
   const local = model("qwen", { fenced: "always", parameters: 7_600_000_000, window: 32_768 });
   assert.deepEqual(marks(local), ["code blocks", "33k window", "7.6B parameters"]);

@@ -42,13 +42,13 @@ export function used({ replies, reported, priced, input, output, costs }) {
  *
  * @param {Usage} usage
  */
-export function usedInParts({ replies, reported, priced, input, cached, output, reasoning, costs }) {
+export function usedInParts({ replies, reported, priced, input, cached, cacheWritten = 0, output, reasoning, costs }) {
   if (replies === 0) return "No model elsewhere was asked.";
   const requests = replies === 1 ? "1 request" : `${number(replies)} requests`;
   if (reported === 0) return `${requests}; the provider reported no tokens.`;
   const parts = [
     requests,
-    `${number(input)} tokens read${cached > 0 ? `, ${number(cached)} of them from the provider’s cache` : ""}`,
+    `${number(input)} tokens read${cached > 0 ? `, ${number(cached)} of them from the provider’s cache` : ""}${cacheWritten > 0 ? `, ${number(cacheWritten)} of them written into it` : ""}`,
     `${number(output)} tokens written${reasoning > 0 ? `, ${number(reasoning)} of them reasoning` : ""}`,
   ];
   if (reported < replies) parts.push(`no tokens reported for ${number(replies - reported)} of the requests`);

@@ -44,8 +44,11 @@ export function about(model) {
   const parts = [`A language model that ${joined(can)}.`];
   if (window) parts.push(`Its window has ${window.toLocaleString("en-US")} tokens.`);
   if (price) {
-    const cached = price.cached_input === null ? "" : ` (${money(price.cached_input, price.currency)} from a cache)`;
-    parts.push(`A million tokens cost ${money(price.input, price.currency)}${cached} read and ${money(price.output, price.currency)} written.`);
+    const cached = price.cached_input === null ? "" : `${money(price.cached_input, price.currency)} from a cache`;
+    // Most providers charge nothing more for it.
+    const written = price.cache_write === null || price.cache_write === price.input ? "" : `${money(price.cache_write, price.currency)} into a cache`;
+    const other = [cached, written].filter(Boolean).join(", ");
+    parts.push(`A million tokens cost ${money(price.input, price.currency)}${other && ` (${other})`} read and ${money(price.output, price.currency)} written.`);
   }
   return parts.join(" ");
 }

@@ -99,7 +99,7 @@ export interface OfferedModel {
     window?: number | null;
     max_output?: number | null;
     parameters?: number | null;
-    price?: { input: number; cached_input?: number | null; output: number; currency?: string | null } | null;
+    price?: { input: number; cached_input?: number | null; cache_write?: number | null; output: number; currency?: string | null } | null;
   };
 }
 
@@ -126,7 +126,7 @@ export interface ListedModel {
   maxOutput: number | null;
   parameters: number | null;
   /** For a million tokens. */
-  price: { input: number; cached_input: number | null; output: number; currency: string } | null;
+  price: { input: number; cached_input: number | null; cache_write: number | null; output: number; currency: string } | null;
 }
 
 /** What the test of a connection has found. */
@@ -174,6 +174,8 @@ export interface Usage {
   priced: number;
   input: number;
   cached: number;
+  /** Left out where it is 0. */
+  cacheWritten?: number;
   output: number;
   reasoning: number;
   costs: Record<string, number>;

@@ -144,7 +144,8 @@ async fn entry(upstream: Arc<Upstream>) -> Value {
     let (fenced, detected) = (upstream.fenced().await, upstream.detected());
     let price = model.price.map(|price| {
         json!({
-            "input": price.input, "cached_input": price.cached_input, "output": price.output,
+            "input": price.input, "cached_input": price.cached_input, "cache_write": price.cache_write,
+            "output": price.output,
             "currency": price.currency.code(),
         })
     });

@@ -21,6 +21,10 @@ pub struct Tokens {
     /// Tokens of the request that were read from the provider's cache.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub cached: u64,
+    /// Tokens of the request that the provider wrote into its cache.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    #[serde(skip_serializing_if = "is_zero")]
+    pub cache_written: u64,
     /// Tokens of the reply, with those of its reasoning.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub output: u64,
@@ -39,6 +43,9 @@ pub struct Price {
     /// Tokens that are read from the provider's cache; as `input` if it is not said.
     #[serde(default)]
     pub cached_input: Option<f64>,
+    /// Tokens that are written into the provider's cache; as `input` if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_write: Option<f64>,
     /// Tokens of replies.
     pub output: f64,
     /// The currency, as ISO 4217 names it; `USD` if it is not said.
@@ -63,14 +70,27 @@ pub struct Usage {
     pub costs: BTreeMap<String, f64>,
 }
 
+impl Tokens {
+    /// Adds those of another reply.
+    fn add(&mut self, other: &Self) {
+        let Self { input, cached, cache_written, output, reasoning } = *other;
+        self.input = self.input.saturating_add(input);
+        self.cached = self.cached.saturating_add(cached);
+        self.cache_written = self.cache_written.saturating_add(cache_written);
+        self.output = self.output.saturating_add(output);
+        self.reasoning = self.reasoning.saturating_add(reasoning);
+    }
+}
+
 impl Price {
     /// Returns what these tokens cost.
     pub fn cost(&self, tokens: &Tokens) -> f64 {
-        let Tokens { input, cached, output, .. } = *tokens;
+        let Tokens { input, cached, cache_written, output, .. } = *tokens;
         let cached = cached.min(input);
-        let cached_input = self.cached_input.unwrap_or(self.input);
-        let millionths = number(input - cached) * self.input
-            + number(cached) * cached_input
+        let written = cache_written.min(input - cached);
+        let millionths = number(input - cached - written) * self.input
+            + number(cached) * self.cached_input.unwrap_or(self.input)
+            + number(written) * self.cache_write.unwrap_or(self.input)
             + number(output) * self.output;
         millionths / 1e6
     }
@@ -82,7 +102,7 @@ impl Price {
 
     /// Returns whether its numbers are prices.
     fn is_sound(&self) -> bool {
-        let numbers = [Some(self.input), self.cached_input, Some(self.output)];
+        let numbers = [Some(self.input), self.cached_input, self.cache_write, Some(self.output)];
         numbers.into_iter().flatten().all(|number| number.is_finite() && number >= 0.0)
     }
 }
@@ -93,12 +113,7 @@ impl Usage {
         self.replies += 1;
         let Some(tokens) = tokens else { return };
         self.reported += 1;
-        let Tokens { input, cached, output, reasoning } = *tokens;
-        let sum = &mut self.tokens;
-        sum.input = sum.input.saturating_add(input);
-        sum.cached = sum.cached.saturating_add(cached);
-        sum.output = sum.output.saturating_add(output);
-        sum.reasoning = sum.reasoning.saturating_add(reasoning);
+        self.tokens.add(tokens);
         if let Some(price) = price.filter(|price| price.is_sound()) {
             self.priced += 1;
             *self.costs.entry(price.currency().to_owned()).or_default() += price.cost(tokens);
@@ -110,15 +125,15 @@ impl Usage {
         self.replies += other.replies;
         self.reported += other.reported;
         self.priced += other.priced;
-        let (sum, more) = (&mut self.tokens, &other.tokens);
-        sum.input = sum.input.saturating_add(more.input);
-        sum.cached = sum.cached.saturating_add(more.cached);
-        sum.output = sum.output.saturating_add(more.output);
-        sum.reasoning = sum.reasoning.saturating_add(more.reasoning);
+        self.tokens.add(&other.tokens);
         for (currency, cost) in &other.costs {
             *self.costs.entry(currency.clone()).or_default() += cost;
         }
     }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number of tokens")]
@@ -131,11 +146,17 @@ mod tests {
     use super::*;
 
     fn price(cached_input: Option<f64>, currency: Option<&str>) -> Price {
-        Price { input: 2.0, cached_input, output: 10.0, currency: currency.map(str::to_owned) }
+        Price {
+            input: 2.0,
+            cached_input,
+            cache_write: None,
+            output: 10.0,
+            currency: currency.map(str::to_owned),
+        }
     }
 
     fn tokens(input: u64, cached: u64, output: u64) -> Tokens {
-        Tokens { input, cached, output, reasoning: 0 }
+        Tokens { input, cached, output, ..Tokens::default() }
     }
 
     #[test]
@@ -154,6 +175,37 @@ mod tests {
                 price.cost(&tokens)
             );
         }
+    }
+
+    #[test]
+    fn tokens_that_the_cache_takes_cost_what_is_configured_for_them() {
+        let written = |cache_written| Tokens { cache_written, ..tokens(1_000_000, 400_000, 0) };
+        let priced = |cache_write| Price { cache_write, ..price(Some(0.5), None) };
+        for (price, tokens, cost) in [
+            (priced(Some(2.5)), written(200_000), 0.8 + 0.2 + 0.5),
+            (priced(None), written(200_000), 1.2 + 0.2),
+            (priced(Some(2.5)), written(0), 1.2 + 0.2),
+            // Never more of them than the request has.
+            (priced(Some(2.5)), written(5_000_000), 0.2 + 1.5),
+        ] {
+            assert!(
+                (price.cost(&tokens) - cost).abs() < 1e-12,
+                "{price:?} {tokens:?}: {}",
+                price.cost(&tokens)
+            );
+        }
+    }
+
+    #[test]
+    fn a_log_without_tokens_of_the_cache_reads_as_before() {
+        let tokens = r#"{"input":900,"cached":400,"output":120,"reasoning":20}"#;
+        let price = r#"{"input":0.25,"cached_input":0.025,"output":2.0,"currency":null}"#;
+        let (read, at): (Tokens, Price) =
+            (serde_json::from_str(tokens).unwrap(), serde_json::from_str(price).unwrap());
+        assert_eq!((read.cache_written, at.cache_write), (0, None));
+        assert!((at.cost(&read) - (500.0 * 0.25 + 400.0 * 0.025 + 120.0 * 2.0) / 1e6).abs() < 1e-12);
+        assert_eq!(serde_json::to_string(&read).unwrap(), tokens);
+        assert_eq!(serde_json::to_string(&at).unwrap(), price);
     }
 
     #[test]

@@ -81,6 +81,7 @@ impl Recorder {
             object(&[
                 ("input", number(used.input)),
                 ("cached", number(used.cached)),
+                ("cacheWritten", number(used.cache_written)),
                 ("output", number(used.output)),
                 ("reasoning", number(used.reasoning)),
             ])

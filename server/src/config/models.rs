@@ -67,6 +67,8 @@ pub struct Price {
     pub input: f64,
     /// Tokens of requests that the provider has cached; as much as the others unless set.
     pub cached_input: f64,
+    /// Tokens of requests that the provider writes into its cache; as much as the others unless set.
+    pub cache_write: f64,
     /// Tokens of answers.
     pub output: f64,
     /// The currency, for those who read it.
@@ -201,6 +203,7 @@ fn one(section: &Section<'_>) -> Option<Model> {
 fn price(section: &Section<'_>) -> Option<Price> {
     let input = section.number("input");
     let cached_input = section.number("cached_input");
+    let cache_write = section.number("cache_write");
     let output = section.number("output");
     let currency = section.string("currency").and_then(|code| {
         let known = Currency::from_code(&code);
@@ -220,5 +223,11 @@ fn price(section: &Section<'_>) -> Option<Price> {
     }
     let input = input?;
     let currency = currency.unwrap_or(Currency::USD);
-    Some(Price { input, cached_input: cached_input.unwrap_or(input), output: output?, currency })
+    Some(Price {
+        input,
+        cached_input: cached_input.unwrap_or(input),
+        cache_write: cache_write.unwrap_or(input),
+        output: output?,
+        currency,
+    })
 }

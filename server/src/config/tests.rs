@@ -154,7 +154,7 @@ vision = true
 reasoning = false
 structured = true
 fenced = "never"
-price = { input = 0.25, cached_input = 0.025, output = 2 }
+price = { input = 0.25, cached_input = 0.025, cache_write = 0.3125, output = 2 }
 fallback = "spare"
 
 [[model]]
@@ -255,7 +255,13 @@ fn every_key_is_read() {
                 reasoning: Some(false),
                 structured: Some(true),
                 fenced: Fenced::Never,
-                price: Some(Price { input: 0.25, cached_input: 0.025, output: 2.0, currency: Currency::USD }),
+                price: Some(Price {
+                    input: 0.25,
+                    cached_input: 0.025,
+                    cache_write: 0.3125,
+                    output: 2.0,
+                    currency: Currency::USD,
+                }),
                 default: true,
                 offered: true,
                 fallback: Some("spare".into()),
@@ -265,6 +271,7 @@ fn every_key_is_read() {
                 price: Some(Price {
                     input: 3.0,
                     cached_input: 3.0,
+                    cache_write: 3.0,
                     output: 15.0,
                     currency: Currency::from_code("EUR").unwrap(),
                 }),

@@ -9,7 +9,8 @@ use chat::Usage;
 use crate::config::{Currency, Price};
 
 /// What a model without a price costs: one that was found on this machine, for instance.
-pub(crate) const FREE: Price = Price { input: 0.0, cached_input: 0.0, output: 0.0, currency: Currency::USD };
+pub(crate) const FREE: Price =
+    Price { input: 0.0, cached_input: 0.0, cache_write: 0.0, output: 0.0, currency: Currency::USD };
 
 /// Bytes of a token: English prose has some four, code and other languages fewer, JSON's own characters count
 /// as well.
@@ -19,8 +20,6 @@ const IMAGE_TOKENS: u64 = 1_600;
 /// Tokens of an answer that has no limit of its own: most have far fewer, and reserving a model's maximum for
 /// each would refuse requests long before the budget is used.
 const ANSWER_TOKENS: u64 = 4_096;
-/// How much more a token costs that the provider writes into its cache: Anthropic's price for five minutes.
-const CACHE_WRITTEN: f64 = 1.25;
 /// Billionths of the currency for each token, where a million tokens cost 1.
 const NANOS_PER_TOKEN: f64 = 1_000.0;
 
@@ -47,8 +46,9 @@ pub(crate) fn amount(price: Price, usage: Usage) -> Amount {
     let cached = usage.cached.min(usage.input);
     let written = usage.cache_written.min(usage.input - cached);
     let fresh = usage.input - cached - written;
-    let cost = (float(fresh) + float(written) * CACHE_WRITTEN) * price.input
+    let cost = float(fresh) * price.input
         + float(cached) * price.cached_input
+        + float(written) * price.cache_write
         + float(usage.output) * price.output;
     Amount { tokens: usage.input.saturating_add(usage.output), nanos: whole(cost * NANOS_PER_TOKEN) }
 }
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_call_costs_what_its_tokens_do() {
-        let price = Price { input: 0.25, cached_input: 0.025, output: 2.0, ..FREE };
+        let price = Price { input: 0.25, cached_input: 0.025, cache_write: 0.3125, output: 2.0, ..FREE };
         for (input, cached, cache_written, output, tokens, nanos) in [
             (0, 0, 0, 0, 0, 0),
             (1_000_000, 0, 0, 0, 1_000_000, 250_000_000),

@@ -41,8 +41,13 @@ pub(crate) fn answer(usage: Usage) -> Answer {
 pub(crate) fn limited(base: &str, limits: Limits) -> Router {
     let mut config = connected(base);
     config.limits = limits;
-    config.models[0].price =
-        Some(Price { input: 1000.0, cached_input: 1000.0, output: 1000.0, currency: Currency::USD });
+    config.models[0].price = Some(Price {
+        input: 1000.0,
+        cached_input: 1000.0,
+        cache_write: 2000.0,
+        output: 1000.0,
+        currency: Currency::USD,
+    });
     config.models[0].max_output = Some(100);
     serving(config)
 }

@@ -68,7 +68,8 @@ fn the_shown_path_is_written_down_in_its_order() {
     bodies.push(Body::KernelStarted { cause: StartCause::Lost });
     bodies.push(Body::FallbackAnswered { turn: 30, model: "a fallback".to_owned() });
     let tokens = Some(Tokens { input: 1_000_000, output: 5, ..Tokens::default() });
-    let price = Some(Price { input: 2.0, cached_input: None, output: 0.0, currency: None });
+    let price =
+        Some(Price { input: 2.0, cached_input: None, cache_write: None, output: 0.0, currency: None });
     bodies.push(Body::ReplyEnded { turn: 30, tokens, price: price.clone() });
     bodies.push(Body::ReplyEnded { turn: 20, tokens, price });
     bodies.push(Body::ThoughtsReceived { turn: 30, text: "a secret thought".to_owned() });

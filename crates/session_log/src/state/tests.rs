@@ -315,9 +315,16 @@ fn notes_of_a_turn_are_kept_and_are_no_part_of_what_a_model_reads() {
 #[test]
 fn usage_and_settings_are_those_that_were_recorded_last() {
     let price = |currency: Option<&str>| {
-        Some(Price { input: 1.0, cached_input: None, output: 2.0, currency: currency.map(str::to_owned) })
+        Some(Price {
+            input: 1.0,
+            cached_input: None,
+            cache_write: None,
+            output: 2.0,
+            currency: currency.map(str::to_owned),
+        })
     };
-    let tokens = Some(Tokens { input: 1_000_000, cached: 10, output: 500_000, reasoning: 5 });
+    let tokens =
+        Some(Tokens { input: 1_000_000, cached: 10, output: 500_000, reasoning: 5, ..Tokens::default() });
     let setting = |setting| Body::SettingChanged { setting };
     let state = State::of(&log([
         setting(Setting::Temperature { value: Some(0.2) }),

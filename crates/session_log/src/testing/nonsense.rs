@@ -53,9 +53,10 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         Setting::Steps { value: Some(3) },
         Setting::Instructions { value: text.clone() },
     ]);
-    let tokens = Tokens { input: 900, cached: 400, output: 120, reasoning: 20 };
+    let tokens = Tokens { input: 900, cached: 400, output: 120, reasoning: 20, ..Tokens::default() };
     let tokens = Some(tokens).filter(|_| turn % 4 != 3);
-    let price = Price { input: 0.25, cached_input: Some(0.025), output: 2.0, currency: None };
+    let price =
+        Price { input: 0.25, cached_input: Some(0.025), cache_write: None, output: 2.0, currency: None };
     let price = Some(price).filter(|_| turn % 2 == 0);
     let profile = Profile {
         path: "/data/a.csv".to_owned(),
