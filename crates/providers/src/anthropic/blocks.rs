@@ -30,9 +30,36 @@ pub(super) fn assistant(
     let uses = calls.iter().map(|call| {
         json!({ "type": "tool_use", "id": ids.of_call(&call.id), "name": call.name, "input": input(&call.arguments) })
     });
-    let others: Vec<Value> = text(words).into_iter().chain(uses).collect();
-    let thoughts = reasoning.iter().filter_map(|part| Some((position::of(part), thinking(part)?)));
-    position::merged(thoughts, others)
+    let thoughts = reasoning.iter().filter_map(|part| Some((part, thinking(part)?)));
+    let thoughts: Vec<(&Reasoning, Value)> = thoughts.collect();
+    let texts = split(words, thoughts.iter().filter_map(|(part, _)| position::bytes(part)));
+    let texts: Vec<(usize, Value)> =
+        texts.into_iter().filter_map(|(end, words)| Some((end, text(words)?))).collect();
+    let place = |part: &Reasoning| match (position::of(part), position::bytes(part)) {
+        (0, _) => 0,
+        // All of the text counts as one of those before.
+        (before, None) => before - 1 + texts.len(),
+        (before, Some(bytes)) => before - 1 + texts.iter().filter(|(end, _)| *end <= bytes).count(),
+    };
+    let thoughts: Vec<(usize, Value)> =
+        thoughts.into_iter().map(|(part, block)| (place(part), block)).collect();
+    let others = texts.into_iter().map(|(_, block)| block).chain(uses).collect();
+    position::merged(thoughts.into_iter(), others)
+}
+
+/// Returns text in pieces that end at the given places, each with its end. A place that is not within the text, since a
+/// client has changed it, is none.
+fn split(words: &str, places: impl Iterator<Item = usize>) -> Vec<(usize, &str)> {
+    let (mut pieces, mut from) = (Vec::new(), 0);
+    for end in places.filter(|end| *end < words.len()).chain([words.len()]) {
+        if end > from
+            && let Some(piece) = words.get(from..end)
+        {
+            pieces.push((end, piece));
+            from = end;
+        }
+    }
+    pieces
 }
 
 /// Returns the block of a part that came by this wire; those of other wires mean nothing here.

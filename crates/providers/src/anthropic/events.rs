@@ -26,8 +26,8 @@ pub(crate) struct Decoder {
     /// How many parts of reasoning and how many calls have begun.
     parts: usize,
     calls: usize,
-    /// Whether there was text.
-    wrote: bool,
+    /// How many bytes of text there were.
+    written: usize,
     /// The tokens of the request that the cache neither served nor took.
     fresh: u64,
     usage: Usage,
@@ -113,7 +113,7 @@ impl Decoder {
                     return Err(field::too_many("content_block", MAX_PARTS));
                 }
                 self.parts += 1;
-                let before = usize::from(self.wrote) + self.calls;
+                let before = usize::from(self.written > 0) + self.calls;
                 let part = Reasoning {
                     kind: if kind == "thinking" { ReasoningKind::Text } else { ReasoningKind::Encrypted },
                     text: field::word(block, "thinking").unwrap_or_default().to_owned(),
@@ -121,7 +121,7 @@ impl Decoder {
                         .then(|| field::text(block, "data").map(str::to_owned))
                         .transpose()?,
                     signature: field::word(block, "signature").map(str::to_owned),
-                    id: position::id(None, before),
+                    id: position::id_within(before, self.written),
                     format: Some(FORMAT.to_owned()),
                 };
                 deltas.push(Delta::Reasoning { index: number, part });
@@ -208,7 +208,7 @@ impl Decoder {
 
     fn text(&mut self, text: &str, deltas: &mut Vec<Delta>) {
         if !text.is_empty() {
-            self.wrote = true;
+            self.written += text.len();
             deltas.push(Delta::Text(text.to_owned()));
         }
     }
@@ -245,7 +245,7 @@ impl Decoder {
     fn finish(&mut self, deltas: &mut Vec<Delta>) {
         self.ended = true;
         // A refusal is what the model says instead of an answer, so the user reads it as one.
-        if let Some(text) = self.explanation.take().filter(|_| !self.wrote) {
+        if let Some(text) = self.explanation.take().filter(|_| self.written == 0) {
             self.text(&text, deltas);
         }
         if self.usage != Usage::default() {

@@ -1,7 +1,7 @@
 //! Encodes a neutral request as the body for Anthropic: the conversation and the tools; how the answer is generated is in
 //! [`super::settings`].
 
-use chat::{Message, Request, Tool};
+use chat::{Image, Message, Part, Request, Tool};
 use serde_json::{Map, Value, json};
 
 use super::{blocks, caching, ids::Ids, settings};
@@ -9,6 +9,7 @@ use crate::{Options, Unsupported};
 
 /// Returns the body of the streaming request to the provider.
 pub(crate) fn body(request: &Request, options: &Options) -> Result<Value, Unsupported> {
+    check_images(&request.messages)?;
     let (mut system, mut messages) = conversation(&request.messages, options);
     let mut body = Map::new();
     body.insert("model".to_owned(), json!(options.model));
@@ -33,6 +34,30 @@ pub(crate) fn body(request: &Request, options: &Options) -> Result<Value, Unsupp
     body.insert("messages".to_owned(), Value::Array(messages));
     body.insert("stream".to_owned(), json!(true));
     Ok(Value::Object(body))
+}
+
+/// Refuses a resolution of images that cannot be asked for: the API has one, the best that it can.
+fn check_images(messages: &[Message]) -> Result<(), Unsupported> {
+    let refused = |image: &Image| !matches!(image.detail.as_deref(), None | Some("auto" | "high"));
+    for (index, message) in messages.iter().enumerate() {
+        let field = match message {
+            Message::User(parts) => {
+                let found =
+                    parts.iter().position(|part| matches!(part, Part::Image(image) if refused(image)));
+                found.map(|part| format!("messages[{index}].content[{part}].image_url.detail"))
+            }
+            Message::Tool { images, .. } => {
+                images.iter().any(refused).then(|| format!("messages[{index}].content"))
+            }
+            Message::System(_) | Message::Assistant { .. } => None,
+        };
+        if let Some(field) = field {
+            let problem = "asks for a `detail` of an image other than auto and high, which Anthropic's Messages API does not \
+                           have; leave it out, or make the image smaller";
+            return Err(Unsupported::new(field, problem));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the blocks of the system prompt and the messages. Every system message counts as part of the prompt, as

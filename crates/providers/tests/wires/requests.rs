@@ -243,6 +243,33 @@ fn what_a_wire_or_a_model_cannot_take_is_refused_by_name() {
 }
 
 #[test]
+fn a_resolution_of_images_that_a_wire_does_not_have_is_refused_by_name() {
+    let with = |detail: Option<&str>| Image { detail: detail.map(str::to_owned), ..image() };
+    let user = |detail| Message::User(vec![Part::Text("What is this?".into()), Part::Image(with(detail))]);
+    let tool = |detail| Message::Tool { call_id: "c".into(), text: "1".into(), images: vec![with(detail)] };
+    for (wire, message, wanted) in [
+        (Wire::Anthropic, user(Some("low")), Some("messages[1].content[1].image_url.detail")),
+        (Wire::Anthropic, user(Some("original")), Some("messages[1].content[1].image_url.detail")),
+        (Wire::Anthropic, tool(Some("low")), Some("messages[1].content")),
+        (Wire::Anthropic, user(Some("high")), None),
+        (Wire::Anthropic, user(Some("auto")), None),
+        (Wire::Anthropic, tool(None), None),
+        (Wire::Responses, user(Some("low")), None),
+        (Wire::ChatCompletions, user(Some("low")), None),
+    ] {
+        let messages = vec![Message::System("Be exact.".into()), message];
+        let request = Request { messages, ..Request::default() };
+        let refused = wire.body(&request, &options("m")).err();
+        assert_eq!(
+            refused.as_ref().map(|refused| refused.field.as_str()),
+            wanted,
+            "{} {request:?}",
+            wire.word()
+        );
+    }
+}
+
+#[test]
 fn a_small_model_answers_within_a_limit_and_without_randomness() {
     let request = request(Asked::default());
     let small = Options { small: true, ..options("m") };

@@ -91,6 +91,58 @@ fn the_blocks_of_a_stream_of_anthropics_return_in_their_order() {
     );
 }
 
+/// Returns a whole answer of Anthropic's.
+fn answer(content: &Value) -> Frame {
+    let message =
+        json!({ "type": "message", "role": "assistant", "content": content, "stop_reason": "end_turn" });
+    Frame { name: None, data: message.to_string() }
+}
+
+#[test]
+fn text_before_and_after_a_thought_of_anthropics_returns_in_its_order() {
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let thinking = |text: &str| json!({ "type": "thinking", "thinking": text, "signature": text });
+    let call = json!({ "type": "tool_use", "id": "toolu_01", "name": "run", "input": {} });
+    for content in [
+        json!([text("Größer. "), thinking("Is it?"), text("It is.")]),
+        json!([thinking("a"), text("One "), thinking("b"), thinking("c"), text("two "), thinking("d"), call]),
+        json!([text("One"), thinking("a"), call, thinking("b"), { "type": "tool_use", "id": "toolu_02", "name": "run", "input": {} }]),
+    ] {
+        let sent = returned(Wire::Anthropic, &[answer(&content)]);
+        assert_eq!(sent["messages"][1]["content"], content);
+    }
+}
+
+#[test]
+fn a_place_that_is_not_within_the_text_moves_no_text() {
+    let thought = |id: &str| Reasoning {
+        text: "Hm.".into(),
+        signature: Some("s".into()),
+        id: Some(id.into()),
+        format: Some("anthropic-claude-v1".into()),
+        ..Reasoning::default()
+    };
+    let kinds = |id: &str| {
+        let said =
+            Message::Assistant { text: "größer".into(), calls: vec![], reasoning: vec![thought(id)] };
+        let request = Request { messages: vec![Message::user("Hi"), said], ..Request::default() };
+        let sent = Wire::Anthropic.body(&request, &Options::default()).unwrap();
+        let blocks = sent["messages"][1]["content"].as_array().unwrap().clone();
+        blocks.iter().map(|block| block["text"].as_str().unwrap_or("-").to_owned()).collect::<Vec<_>>()
+    };
+    for (id, wanted) in [
+        ("#1.4", &["grö", "-", "ßer"][..]),
+        // Within a character, beyond the end, no numbers, and of an older version.
+        ("#1.3", &["-", "größer"]),
+        ("#1.99", &["größer", "-"]),
+        ("#1.", &["-", "größer"]),
+        ("#1", &["größer", "-"]),
+        ("#0.4", &["-", "grö", "ßer"]),
+    ] {
+        assert_eq!(kinds(id), wanted, "{id}");
+    }
+}
+
 #[test]
 fn items_of_openai_responses_return_in_their_order_with_what_is_encrypted() {
     let (came, sent) = whole(Wire::Responses);
