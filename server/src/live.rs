@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use reqwest::Client;
+use reqwest::{Client, ClientBuilder};
 use tokio::sync::watch;
 
 use crate::{
@@ -142,17 +142,36 @@ impl Setup {
 
 impl Clients {
     fn new(timeouts: &Timeouts) -> Result<Self, StartError> {
-        let builder = || {
-            Client::builder()
-                // A redirect would carry the key and the conversation to an address that nobody configured.
-                .redirect(reqwest::redirect::Policy::none())
-                .connect_timeout(timeouts.connect)
-        };
+        let builder = || builder(timeouts);
         Ok(Self { general: builder().build()?, loopback: builder().no_proxy().build()? })
     }
 
     /// Returns the client for a provider.
     pub(crate) fn of(&self, provider: &Provider) -> &Client {
         if provider.is_local() { &self.loopback } else { &self.general }
+    }
+}
+
+/// Returns what all clients for providers have in common.
+fn builder(timeouts: &Timeouts) -> ClientBuilder {
+    Client::builder()
+        // A redirect would carry the key and the conversation to an address that nobody configured.
+        .redirect(reqwest::redirect::Policy::none())
+        .connect_timeout(timeouts.connect)
+        // The body of a request does not wait until its head is acknowledged.
+        .tcp_nodelay(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_to_providers_send_at_once() {
+        // The library says it of what it builds, and hides the sockets.
+        let built = format!("{:?}", builder(&Timeouts::default()));
+        assert!(built.contains("tcp_nodelay: true"), "{built}");
+        let other = format!("{:?}", builder(&Timeouts::default()).tcp_nodelay(false));
+        assert!(!other.contains("tcp_nodelay: true"), "{other}");
     }
 }

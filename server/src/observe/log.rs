@@ -26,3 +26,36 @@ fn panicked(panic: &std::panic::PanicHookInfo<'_>) {
         panic.location().map(|place| format!("{}:{}", place.file(), place.line())).unwrap_or_default();
     tracing::error!(place, "a fault of the server itself; please report it");
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    const SECRET: &str = "sk-marked-5e1f90cc2b7a4d";
+
+    /// Names the process that panics: the hook is of the whole process, and other tests have theirs.
+    const CHILD: &str = "INSITU_TEST_PANICS";
+
+    #[test]
+    fn a_panic_writes_its_place_and_no_secret() {
+        if std::env::var_os(CHILD).is_some() {
+            start(LogFormat::Json);
+            let texts = std::thread::spawn(|| panic!("refused: {SECRET}")).join();
+            let fields = std::thread::spawn(|| SECRET.parse::<u8>().map_err(|_| SECRET).unwrap()).join();
+            assert!(texts.is_err() && fields.is_err());
+            return;
+        }
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "observe::log::tests::a_panic_writes_its_place_and_no_secret", "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
+        let written = String::from_utf8([child.stdout, child.stderr].concat()).unwrap();
+        assert!(child.status.success(), "{written}");
+        let faults = written.lines().filter(|line| line.contains("a fault of the server itself")).count();
+        assert_eq!((faults, written.matches("log.rs:").count()), (2, 2), "{written}");
+        assert!(!written.contains(SECRET) && !written.contains("5e1f90cc"), "{written}");
+    }
+}

@@ -18,6 +18,7 @@ mod masking;
 mod observation;
 mod process;
 mod redis;
+mod redis_tls;
 mod relay;
 mod reload;
 mod site;

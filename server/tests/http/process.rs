@@ -14,15 +14,20 @@ use crate::{
 };
 
 /// A key as no other text has it.
-const KEY: &str = "sk-marked-5e1f90cc2b7a4d";
+pub(crate) const KEY: &str = "sk-marked-5e1f90cc2b7a4d";
 
-struct Process {
+pub(crate) struct Process {
     child: Child,
-    url: String,
+    pub(crate) url: String,
 }
 
 /// Starts the server with the provider at `base` and what else is in `more`.
 fn run(base: &str, more: &str) -> Process {
+    run_with(base, more, &[])
+}
+
+/// Starts it with further variables of the environment.
+pub(crate) fn run_with(base: &str, more: &str, variables: &[(&str, String)]) -> Process {
     let folder = site();
     let config = format!(
         "[server]\naddress = '127.0.0.1:0'\nsite = '.'\nlog = 'json'\ndrain_seconds = 1\n[discovery]\nlocal = false\n\
@@ -31,7 +36,7 @@ fn run(base: &str, more: &str) -> Process {
     );
     let path = folder.join("insitu.toml");
     std::fs::write(&path, config).unwrap();
-    let mut child = command().env("INSITU_CONFIG", path).spawn().unwrap();
+    let mut child = command().env("INSITU_CONFIG", path).envs(variables.iter().cloned()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let first = lines.next().expect("the server did not start").unwrap();
     let url = first.trim_start_matches("Insitu is at ").to_owned();
@@ -46,12 +51,12 @@ fn command() -> Command {
 }
 
 impl Process {
-    fn asks_to_end(&self) {
+    pub(crate) fn asks_to_end(&self) {
         Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status().unwrap();
     }
 
     /// Waits for the end, and returns whether it was one in order and what was in the log.
-    fn ended(mut self) -> (bool, String) {
+    pub(crate) fn ended(mut self) -> (bool, String) {
         let mut log = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         (self.child.wait().unwrap().success(), log)

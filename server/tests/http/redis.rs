@@ -15,9 +15,11 @@ use crate::{
 };
 
 /// A running `redis-server`.
-struct Redis {
+pub(crate) struct Redis {
     process: Option<Child>,
-    port: u16,
+    pub(crate) port: u16,
+    /// Further arguments of its command line.
+    more: Vec<String>,
 }
 
 impl Drop for Redis {
@@ -29,9 +31,12 @@ impl Drop for Redis {
 impl Redis {
     /// Starts one; `None` where none is installed, which is an error where the step of tests has found it.
     async fn start() -> Option<Self> {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let mut redis = Self { process: None, port: listener.local_addr().unwrap().port() };
-        drop(listener);
+        Self::start_with(Vec::new()).await
+    }
+
+    /// Starts one with further arguments.
+    pub(crate) async fn start_with(more: Vec<String>) -> Option<Self> {
+        let mut redis = Self { process: None, port: free_port(), more };
         redis.run().await.then_some(redis)
     }
 
@@ -39,6 +44,7 @@ impl Redis {
         let port = self.port.to_string();
         let process = Command::new("redis-server")
             .args(["--port", &port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
+            .args(&self.more)
             .stdout(Stdio::null())
             .spawn();
         let Ok(process) = process else {
@@ -68,7 +74,7 @@ impl Redis {
 
     /// Waits until the counters with keys like `pattern` have the sum `wanted`: what a call used is counted after
     /// its answer.
-    async fn counts(&self, pattern: &str, wanted: u64) {
+    pub(crate) async fn counts(&self, pattern: &str, wanted: u64) {
         let client = ::redis::Client::open(("127.0.0.1", self.port)).unwrap();
         let mut connection = client.get_connection().unwrap();
         let mut sum = 0;
@@ -90,8 +96,13 @@ impl Redis {
     }
 }
 
+/// Returns a port that nothing listens at.
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
 /// Returns an answer that used so many tokens.
-fn used(tokens: u64) -> Answer {
+pub(crate) fn used(tokens: u64) -> Answer {
     answer(Usage { input: tokens, ..Usage::default() })
 }
 
