@@ -3,12 +3,15 @@
 //! An event says what happened, never what to show. Ids are those of the page: unique in the session, whatever they
 //! name. Field names are those of the JSON; a change of their meaning is a new [`SCHEMA`] with a migration.
 
+mod setting;
+
 use std::sync::Arc;
 
 use grounding::Claim;
 use kernel::Profile;
 use serde::{Deserialize, Serialize};
 
+pub use self::setting::{Disclosure, Setting};
 use crate::blob::{BlobRef, StoredOutcome};
 use crate::usage::{Price, Tokens};
 
@@ -309,79 +312,6 @@ pub struct Compared {
     pub execution: Id,
     /// How they differ, in words; empty where they are the same.
     pub differences: Vec<String>,
-}
-
-/// A setting with its value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "name", rename_all = "kebab-case")]
-pub enum Setting {
-    /// The model that answers.
-    Model {
-        /// Its name.
-        value: String,
-    },
-    /// What a model may see.
-    Disclosure {
-        /// The mode.
-        value: Disclosure,
-    },
-    /// Seconds that one execution may take; 0 for no limit.
-    Seconds {
-        /// The number.
-        value: u32,
-    },
-    /// Bytes of Python's memory; 0 for as much as the browser allows.
-    Memory {
-        /// The number.
-        #[cfg_attr(feature = "typescript", ts(type = "number"))]
-        value: u64,
-    },
-    /// A model that was found to write code blocks instead of tool calls.
-    WritesBlocks {
-        /// Its name.
-        value: String,
-    },
-    /// How random the model's answers are.
-    Temperature {
-        /// The temperature; none for the model's default.
-        value: Option<f64>,
-    },
-    /// How much the model thinks before it answers.
-    Effort {
-        /// The effort; none for the model's default.
-        #[cfg_attr(
-            feature = "typescript",
-            ts(type = "\"none\" | \"minimal\" | \"low\" | \"medium\" | \"high\" | \"xhigh\" | null")
-        )]
-        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
-        value: Option<chat::Effort>,
-    },
-    /// How many replies of a turn may run code.
-    Steps {
-        /// The number; none for the page's default.
-        value: Option<u32>,
-    },
-    /// What the user adds to the system prompt.
-    Instructions {
-        /// The text; empty for nothing.
-        value: String,
-    },
-}
-
-/// What a model may see of an outcome, from least to most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Disclosure {
-    /// Columns, types, counts and errors without cell values.
-    Shape,
-    /// Everything printed, after the user has seen it and agreed.
-    Ask,
-    /// Everything printed, capped.
-    Printed,
 }
 
 /// How a file's bytes are kept for later.
