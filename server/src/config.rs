@@ -237,7 +237,10 @@ fn parse(
     metrics.finish();
     let telemetry = telemetry(&root.table("telemetry"));
     let mut providers = providers::read(root.tables("provider"), &sources);
-    let mut models = models::read(root.tables("model"));
+    let is_anthropic = |id: &str| {
+        providers.iter().any(|(_, provider)| provider.id == id && provider.kind == ProviderKind::Anthropic)
+    };
+    let mut models = models::read(root.tables("model"), &is_anthropic);
     check::references(&providers, &models);
     root.finish();
     check::exposure(&server, &access, &root.table("access"), &problems);

@@ -131,11 +131,15 @@ const MAX_TOKENS: u64 = 1_000_000_000;
 /// The longest id in bytes.
 const MAX_ID: usize = 200;
 
-/// Reads the tables. One that cannot be used is reported and left out.
-pub(super) fn read(sections: Vec<Section<'_>>) -> Vec<Read<'_>> {
-    let mut models: Vec<Read<'_>> = Vec::new();
+/// What Anthropic charges for a token that its cache takes, in prices of a token that is read.
+/// Source: "Prompt caching" in the documentation of the Claude API, for entries of five minutes.
+const ANTHROPIC_CACHE_WRITE: f64 = 1.25;
+
+/// Reads the tables. One that cannot be used is reported and left out. `is_anthropic` says whether the provider with an id speaks Anthropic Messages.
+pub(super) fn read<'a>(sections: Vec<Section<'a>>, is_anthropic: &dyn Fn(&str) -> bool) -> Vec<Read<'a>> {
+    let mut models: Vec<Read<'a>> = Vec::new();
     for section in sections {
-        let model = one(&section);
+        let model = one(&section, is_anthropic);
         section.finish();
         let Some(model) = model else { continue };
         if models.iter().any(|(_, other)| other.id == model.id) {
@@ -147,7 +151,7 @@ pub(super) fn read(sections: Vec<Section<'_>>) -> Vec<Read<'_>> {
     models
 }
 
-fn one(section: &Section<'_>) -> Option<Model> {
+fn one(section: &Section<'_>, is_anthropic: &dyn Fn(&str) -> bool) -> Option<Model> {
     for key in ["id", "provider"] {
         if !section.has(key) {
             section.problem(key, "is missing; each model has an id and the id of its provider");
@@ -164,6 +168,8 @@ fn one(section: &Section<'_>) -> Option<Model> {
         usable
     });
     let provider = section.string("provider");
+    let write_factor =
+        if provider.as_deref().is_some_and(is_anthropic) { ANTHROPIC_CACHE_WRITE } else { 1.0 };
     let name = section.string("name");
     let label = section.string("label");
     let (window, max_output) =
@@ -184,7 +190,7 @@ fn one(section: &Section<'_>) -> Option<Model> {
         reasoning: section.boolean("reasoning"),
         structured: section.boolean("structured"),
         fenced: section.choice("fenced", &FENCED).unwrap_or_default(),
-        price: price(&section.table("price")),
+        price: price(&section.table("price"), write_factor),
         default: section.boolean("default").unwrap_or(false),
         offered: section.boolean("offered").unwrap_or(true),
         fallback: section.string("fallback"),
@@ -200,7 +206,8 @@ fn one(section: &Section<'_>) -> Option<Model> {
     Some(Model { id, provider, ..model })
 }
 
-fn price(section: &Section<'_>) -> Option<Price> {
+/// Reads a price; `write_factor` times the price of input is what a token costs that the cache takes, unless the table says it.
+fn price(section: &Section<'_>, write_factor: f64) -> Option<Price> {
     let input = section.number("input");
     let cached_input = section.number("cached_input");
     let cache_write = section.number("cache_write");
@@ -226,7 +233,7 @@ fn price(section: &Section<'_>) -> Option<Price> {
     Some(Price {
         input,
         cached_input: cached_input.unwrap_or(input),
-        cache_write: cache_write.unwrap_or(input),
+        cache_write: cache_write.unwrap_or(input * write_factor),
         output: output?,
         currency,
     })

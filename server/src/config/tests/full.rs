@@ -202,7 +202,7 @@ fn every_key_is_read() {
                 price: Some(Price {
                     input: 3.0,
                     cached_input: 3.0,
-                    cache_write: 3.0,
+                    cache_write: 3.75,
                     output: 15.0,
                     currency: Currency::from_code("EUR").unwrap(),
                 }),
