@@ -118,7 +118,10 @@ for (const headers of [false, true]) {
     test("hostile code reaches nothing, and the kernel computes afterwards", { timeout: 400_000 }, async (context) => {
       await addFile(page, "input.csv", "a,b\n1,2\n3,4\n");
       await page.evaluate(() => localStorage.setItem("key", "SECRET-local-611953"));
-      const cases = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(({ turn, outside, idle, stop }) => !turn && !outside && !idle && !stop);
+      const cases = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(
+        // The second time without those that cost a start each: the frames' documents are the same.
+        ({ turn, outside, idle, stop, group }) => !turn && !outside && !idle && !stop && !(headers && group === "deaths"),
+      );
       assert.ok(cases.length > 200, `${cases.length}`);
       const different = [];
       for (const one of cases) {
@@ -134,8 +137,9 @@ for (const headers of [false, true]) {
       assert.ok(different.length <= 5, different.join("\n"));
       context.diagnostic(`${cases.length} cases; ended otherwise than expected: ${different.join("; ") || "none"}`);
       assert.deepEqual(
-        host.asked.filter((request) => request.includes("?") || request.includes("SECRET")),
+        host.asked.filter((request) => /\?|SECRET/.test(request) && !/\?exit=(begin|end)$/.test(request)),
         [],
+        "no probe of the self-test arrived, and no secret",
       );
     });
   });

@@ -4,7 +4,7 @@
 
 /** The service worker's address, relative to the page's folder. */
 export const SERVICE_WORKER = "service-worker.js";
-/** Notes that the page was loaded again to become isolated, so that it is not tried for ever. */
+/** Notes that the page was loaded again to become isolated, so that it is not tried forever. */
 const TRIED = "insitu:isolating";
 /** How long a service worker may take to start, in milliseconds, before the page goes on without it. */
 const PATIENCE = 10_000;
