@@ -12,6 +12,7 @@ mod detection;
 mod discovery;
 mod documents;
 mod endpoint;
+mod export;
 mod limits;
 mod local_server;
 mod masking;
