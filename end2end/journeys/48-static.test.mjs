@@ -159,9 +159,9 @@ test("without network the page starts, runs Python with what it has used, and an
     await page.reload();
     await ready(page);
     assert.equal((await run(page, "import sympy; str(sympy.Integer(6) * 7)")).results[0]?.text, "'42'");
-    const turn = await ask(page, "top 5 customers by revenue");
-    assert.match(await turn.locator(id("answer")).innerText(), /\d/);
-    assert.ok((await turn.locator("table").count()) > 0);
+    await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
+    const turn = await ask(page, "total amount");
+    assert.match(await turn.locator(id("answer")).innerText(), /\b7\b/);
   } finally {
     await page.context().close();
   }

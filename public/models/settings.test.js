@@ -60,7 +60,11 @@ test("usage is said shortly, and in all its parts", () => {
       "1,240 tokens",
       "2 requests; 1,100 tokens read, 900 of them from the provider’s cache; 140 tokens written, 60 of them reasoning; the price is not known.",
     ],
-    [{ cached: 500, cacheWritten: 300 }, "1,240 tokens, $0.003", "2 requests; 1,100 tokens read, 500 of them from the provider’s cache, 300 of them written into it; 140 tokens written."],
+    [
+      { cached: 500, cacheWritten: 300 },
+      "1,240 tokens, $0.003",
+      "2 requests; 1,100 tokens read, 500 of them from the provider’s cache, 300 of them written into it; 140 tokens written.",
+    ],
     [{ replies: 3 }, "at least 1,240 tokens, $0.003", "3 requests; 1,100 tokens read; 140 tokens written; no tokens reported for 1 of the requests."],
     [{ priced: 1 }, "at least 1,240 tokens, $0.003", "2 requests; 1,100 tokens read; 140 tokens written; the price of 1 of the requests is not known."],
     [{ reported: 0, priced: 0, input: 0, output: 0, costs: {} }, "no usage reported", "2 requests; the provider reported no tokens."],
