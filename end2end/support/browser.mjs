@@ -145,7 +145,16 @@ export async function ready(page) {
  * @param {{ timeoutMs?: number }} [options]
  */
 export async function run(page, code, options) {
-  return valid("Outcome", await page.evaluate(([code, options]) => window.insitu.run(code, options), /** @type {const} */ ([code, options])));
+  const outcome = await page.evaluate(
+    async ([code, options]) => {
+      // DevTools' protocol holds the promise weakly: a collection in the middle of a long execution loses it, though the page would resolve it.
+      const running = window.insitu.run(code, options);
+      const held = (globalThis.insituHeld ??= new Set()).add(running);
+      return running.finally(() => held.delete(running));
+    },
+    /** @type {const} */ ([code, options]),
+  );
+  return valid("Outcome", outcome);
 }
 
 /**

@@ -25,6 +25,8 @@ declare global {
   var seen: unknown[];
   /** Reports to the test which record has been stored. */
   var stored: (seq: number) => Promise<void>;
+  /** The executions that have not ended, see `run` in browser.mjs. */
+  var insituHeld: Set<Promise<unknown>> | undefined;
   /** The content that the page shows, after the first call of `show` in rendered.mjs. */
   var shown: { place: HTMLElement, handle: ReturnType<typeof render> };
 }
