@@ -11,8 +11,9 @@ import { openFrame } from "../frame.js";
  * Makes a page on which a frame is loaded as soon as it is appended.
  *
  * @param {{ postMessage(...values: unknown[]): unknown } | null} contentWindow
+ * @param {string} [around] the document around the frame, where a static host serves the page
  */
-function fakePage(contentWindow) {
+function fakePage(contentWindow, around) {
   /** @type {FakeElement[]} */
   const elements = [];
   /** @param {string} tag */
@@ -30,7 +31,9 @@ function fakePage(contentWindow) {
       element.dispatchEvent(new Event("load"));
     });
   };
-  return { document: /** @type {Document} */ (/** @type {unknown} */ ({ createElement, documentElement: { append } })), elements };
+  const named = around ? { getAttribute: () => around } : null;
+  const querySelector = (/** @type {string} */ selector) => (selector === 'meta[name="insitu:kernel-frame"]' ? named : null);
+  return { document: /** @type {Document} */ (/** @type {unknown} */ ({ createElement, querySelector, documentElement: { append } })), elements };
 }
 
 test("the frame may run scripts and nothing else, and is hidden from users and assistive technology", async () => {
@@ -54,6 +57,12 @@ test("the frame may run scripts and nothing else, and is hidden from users and a
     ],
   );
   assert.equal(element, elements[0]);
+});
+
+test("where a static host serves the page, the frame is the document that holds the sealed one", async () => {
+  const { document, elements } = fakePage({ postMessage() {} }, "./kernel/frame.0123456789ab.html");
+  await openFrame(document);
+  assert.deepEqual([elements[0].attributes.src, elements[0].attributes.sandbox], ["./kernel/frame.0123456789ab.html", undefined]);
 });
 
 test("the frame gets one end of each channel, and the page has the other", async () => {
