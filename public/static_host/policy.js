@@ -2,8 +2,8 @@
 
 /** Where the choice is kept until the tab is closed. */
 const KEY = "insitu:endpoint";
-/** The names under which a page reaches its own machine, where plain HTTP is as private as HTTPS. */
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+/** The names under which a page reaches its own machine, where plain HTTP is as private as HTTPS. A policy cannot name a numeric IPv6 address. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
 /**
  * Returns the origin that the user of this tab chose, empty if none. A value that is none is ignored.

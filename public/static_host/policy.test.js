@@ -40,6 +40,7 @@ test("exactly the endpoint that the user chose is admitted, until it is taken ba
 test("what is no origin to connect to is refused, and ignored where it is stored", () => {
   for (const one of [
     "http://example.org",
+    "http://[::1]:8080",
     "https://example.org/",
     "https://example.org/path",
     "https://*.example.org",

@@ -82,7 +82,7 @@ async fn caching(request: Request, next: Next) -> Response {
 }
 
 /// The digits of the hash in a name, as `xtask/src/digest.rs` writes them.
-const HASH_DIGITS: usize = 12;
+pub(crate) const HASH_DIGITS: usize = 12;
 
 /// Returns whether a file's name has the hash of its content: `stem.<hash>.extension`, in lower-case
 /// hexadecimal. Other numbers in a name, such as a date, are not one.

@@ -1,7 +1,7 @@
 //! `export`: the site as a folder that works on any static host, in any folder there, without this server.
 //!
 //! Writes the page as this server renders it, with its policy in the document, the frames' documents, the site's files, a service worker, and files that say
-//! which headers common hosts should send. Knows nothing of providers: such a page asks the user's endpoint, a model in the tab or the planner.
+//! which headers common hosts should send. Knows nothing of providers: such a page asks the user's endpoint or the planner.
 
 mod document;
 mod frame;
@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tower::ServiceExt;
 
-use crate::{Config, Live, StartError, router};
+use crate::{Config, Live, StartError, assets::HASH_DIGITS, router};
 
 /// The reason why nothing, or not everything, was exported. `Display` is for the user.
 #[derive(Debug, Error)]
@@ -59,8 +59,6 @@ pub struct Exported {
 const MAX_PAGE: usize = 4 << 20;
 /// Folders of the site that a static host serves as they are.
 const FOLDERS: [&str; 6] = ["icons", "kernel", "pkg", "render", "runtime", "samples"];
-/// The digits of a hash in a name, as `xtask/src/digest.rs` writes them.
-const HASH_DIGITS: usize = 12;
 
 /// Writes the site in `site` into the folder `to`, which must be empty or missing.
 ///
