@@ -54,7 +54,8 @@ export function policyOf(base, { scripts, frames, worker, endpoint }) {
   return [
     `script-src ${at("pkg/")} ${scripts} 'wasm-unsafe-eval'`,
     `connect-src ${at("./")} ${endpoint}`.trim(),
-    `frame-src ${frames.map(at).join(" ")}`,
+    // Firefox checks the document that the service worker answers with a second time, by the worker's address.
+    `frame-src ${[...frames, worker].map(at).join(" ")}`,
     `worker-src ${at(worker)}`,
     `style-src ${at("pkg/")}`,
   ].join("; ");

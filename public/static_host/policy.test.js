@@ -22,8 +22,8 @@ test("the policy names the page's own folder and nothing beside it", () => {
   assert.equal(
     policy,
     "script-src https://example.org/tools/insitu/pkg/ 'sha256-a' 'wasm-unsafe-eval'; connect-src https://example.org/tools/insitu/; " +
-      "frame-src https://example.org/tools/insitu/kernel/frame.1.html https://example.org/tools/insitu/render/frame.2.html; " +
-      "worker-src https://example.org/tools/insitu/service-worker.js; style-src https://example.org/tools/insitu/pkg/",
+      "frame-src https://example.org/tools/insitu/kernel/frame.1.html https://example.org/tools/insitu/render/frame.2.html " +
+      "https://example.org/tools/insitu/service-worker.js; worker-src https://example.org/tools/insitu/service-worker.js; style-src https://example.org/tools/insitu/pkg/",
   );
 });
 

@@ -34,7 +34,9 @@ worker.addEventListener("message", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(scope)) return;
-  event.respondWith(answer(request).then(withIsolation));
+  // Only documents need the headers. A response made here counts for Firefox as one from this script's address, which the page's policy admits for frames alone.
+  const answered = answer(request);
+  event.respondWith(request.mode === "navigate" ? answered.then(withIsolation) : answered);
 });
 
 /** Removes what earlier versions stored, but for the last: a tab that still has it loads further modules of it. */

@@ -147,7 +147,15 @@ function probes(window, container, allowed, start) {
           .getDirectory()
           .then(() => "they were opened"),
     },
-    { name: "cookies", try: () => `they are "${document.cookie}"` },
+    {
+      name: "cookies",
+      try() {
+        document.cookie = "exit=1; max-age=1";
+        // In WebKit, a document without an address of its own reads and keeps none, without an error.
+        if (document.cookie === "") throw new Refusal("this document keeps none");
+        return `they are "${document.cookie}"`;
+      },
+    },
     { name: "the page through parent", try: () => window.parent.document.title },
     { name: "the page through top", try: () => /** @type {Window} */ (window.top).document.title },
   ];

@@ -41,9 +41,12 @@ fn around(
     let script = assets::inline_script(path)?;
     let header = policy(&hash(&script)).ok_or_else(|| wrong("its hash cannot be written"))?;
     let header = header.to_str().map_err(|_| wrong("its policy cannot be written"))?;
-    let policy = in_document(header, &hash(PASS_ON));
+    let policy = in_document(header, Some(&hash(PASS_ON)));
+    // The inner document inherits the outer one's policy. It states its own too, since WebKit reports violations of that one only.
+    let own = in_document(header, None);
     let inner = format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title><script>{script}</script></html>"
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"{own}\">\
+         <title>{title}</title><script>{script}</script></html>"
     );
     Ok(format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\
@@ -53,12 +56,12 @@ fn around(
     ))
 }
 
-/// Returns a policy of a header as a document can have it, with one more script allowed.
-fn in_document(policy: &str, script: &str) -> String {
+/// Returns a policy of a header as a document can have it, with one more script allowed if there is one.
+fn in_document(policy: &str, script: Option<&str>) -> String {
     let directives = policy.split(';').map(|directive| directive.split_whitespace().collect::<Vec<_>>());
     let kept = directives.filter(|words| !words.first().is_none_or(|name| ONLY_IN_HEADERS.contains(name)));
-    let written = kept.map(|words| match words.first() {
-        Some(&"script-src") => format!("{} 'sha256-{script}'", words.join(" ")),
+    let written = kept.map(|words| match (words.first(), script) {
+        (Some(&"script-src"), Some(script)) => format!("{} 'sha256-{script}'", words.join(" ")),
         _ => words.join(" "),
     });
     written.collect::<Vec<_>>().join("; ")
@@ -76,8 +79,12 @@ mod tests {
     fn a_policy_keeps_everything_that_a_document_can_have() {
         let header = "sandbox allow-scripts; default-src 'none'; script-src 'sha256-a'  'wasm-unsafe-eval'; connect-src 'none'; frame-ancestors 'self'";
         assert_eq!(
-            in_document(header, "b"),
+            in_document(header, Some("b")),
             "default-src 'none'; script-src 'sha256-a' 'wasm-unsafe-eval' 'sha256-b'; connect-src 'none'"
+        );
+        assert_eq!(
+            in_document(header, None),
+            "default-src 'none'; script-src 'sha256-a' 'wasm-unsafe-eval'; connect-src 'none'"
         );
     }
 }
