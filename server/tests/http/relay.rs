@@ -7,6 +7,7 @@ use chat::{
 use eventsource_stream::Eventsource;
 use futures::StreamExt;
 use serde_json::{Value, json};
+use server::config::{Currency, Price};
 use tokio::net::TcpListener;
 
 use super::*;
@@ -308,6 +309,19 @@ async fn the_model_is_listed_if_there_is_one() {
     assert_eq!(list(server.clone()).await, json!({ "object": "list", "data": [model] }));
     let one: Value = serde_json::from_str(&ask(server, get("/v1/models/small")).await.2).unwrap();
     assert_eq!(one, model);
+}
+
+#[tokio::test]
+async fn a_price_is_listed_with_what_reading_and_writing_the_cache_cost() {
+    let mut config = connected("http://127.0.0.1:9/v1");
+    let currency = Currency::USD;
+    config.models[0].price =
+        Some(Price { input: 3.0, cached_input: 0.3, cache_write: 3.75, output: 15.0, currency });
+    let body = ask(serving(config), get("/v1/models/small")).await.2;
+    let model: Value = serde_json::from_str(&body).unwrap();
+    let price =
+        json!({ "input": 3.0, "cached_input": 0.3, "cache_write": 3.75, "output": 15.0, "currency": "USD" });
+    assert_eq!(model["insitu"]["price"], price);
 }
 
 #[tokio::test]
