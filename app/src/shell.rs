@@ -81,6 +81,9 @@ pub struct Assets {
     /// The JavaScript of the codecs for such endpoints, which loads `provider_module_wasm`.
     #[serde(rename = "provider_module.js")]
     pub provider_module_js: String,
+    /// The module that talks with the page around this one, loaded where there is one that may embed it.
+    #[serde(rename = "embedding.js")]
+    pub embedding_js: String,
     /// The codecs.
     #[serde(rename = "provider_module.wasm")]
     pub provider_module_wasm: String,
@@ -93,8 +96,13 @@ fn relative(address: &str) -> String {
 
 /// Renders the whole document. `nonce` is the one that the response's content security policy allows for
 /// scripts. `endpoint` is the origin that the policy admits besides this server, empty if none, and `None` where no user
-/// may choose one.
-pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoView + use<> {
+/// may choose one. `embed_in` has the origins whose pages may embed this one.
+pub fn shell(
+    assets: &Assets,
+    nonce: &str,
+    endpoint: Option<&str>,
+    embed_in: &[String],
+) -> impl IntoView + use<> {
     let Assets {
         page_js,
         page_wasm,
@@ -120,6 +128,7 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
         endpoint_js,
         provider_module_js,
         provider_module_wasm,
+        embedding_js,
     } = assets.clone();
     // Debug would quote as Rust does; JSON's quoting is JavaScript's, and `<` must not end the script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
@@ -184,6 +193,14 @@ pub fn shell(assets: &Assets, nonce: &str, endpoint: Option<&str>) -> impl IntoV
         quoted_address(&models_js),
         quoted_address(&highlight_js)
     );
+    // The page around this one waits for this module's answer.
+    let start = if embed_in.is_empty() {
+        start
+    } else {
+        let origins = embed_in.iter().map(|origin| quoted(origin)).collect::<Vec<_>>().join(", ");
+        let module = quoted_address(&embedding_js);
+        format!("{start} if (parent !== self) import({module}).then((module) => module.listen([{origins}]));")
+    };
     let nonce = nonce.to_owned();
     let endpoints = endpoint.is_none().then_some("off");
     let limits = serde_json::to_string(&kernel::protocol::Limits::default()).unwrap_or_default();
@@ -253,6 +270,7 @@ mod tests {
             endpoint_js: "/pkg/n.js".to_owned(),
             provider_module_js: "/pkg/w.js".to_owned(),
             provider_module_wasm: "/pkg/w.wasm".to_owned(),
+            embedding_js: "/pkg/b.js".to_owned(),
         }
     }
 
@@ -263,7 +281,7 @@ mod tests {
             "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm",
-            "endpoint.js":"/pkg/n.js","provider_module.js":"/pkg/w.js","provider_module.wasm":"/pkg/w.wasm","more":"x"}"#;
+            "endpoint.js":"/pkg/n.js","provider_module.js":"/pkg/w.js","provider_module.wasm":"/pkg/w.wasm","embedding.js":"/pkg/b.js","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
     }
@@ -277,7 +295,7 @@ mod tests {
             ..assets()
         };
         let document =
-            Owner::new().with(|| shell(&assets, "n0nce", Some("https://api.example.org")).to_html());
+            Owner::new().with(|| shell(&assets, "n0nce", Some("https://api.example.org"), &[]).to_html());
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"./pkg/a.js\"; \
@@ -308,10 +326,16 @@ mod tests {
             assert!(document.contains(part), "{part} is missing in {document}");
         }
         assert!(!document.contains(" style=") && !document.contains("data-endpoints"), "{document}");
-        let without = Owner::new().with(|| shell(&assets, "n0nce", None).to_html());
+        let without = Owner::new().with(|| shell(&assets, "n0nce", None, &[]).to_html());
         for part in ["<html lang=\"en\" data-endpoints=\"off\">", "globalThis.insituEndpointOrigin ??= \"\";"]
         {
             assert!(without.contains(part), "{part} is missing in {without}");
         }
+        assert!(!without.contains("/pkg/b.js"), "it may not be embedded: {without}");
+        let origins = ["https://a.example".to_owned(), "http://localhost:8000".to_owned()];
+        let embedded = Owner::new().with(|| shell(&assets, "n0nce", None, &origins).to_html());
+        let part = "hydrate(); if (parent !== self) import(\"./pkg/b.js\").then((module) => \
+                    module.listen([\"https://a.example\", \"http://localhost:8000\"]));";
+        assert!(embedded.contains(part), "{part} is missing in {embedded}");
     }
 }

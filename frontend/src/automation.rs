@@ -3,16 +3,15 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use ::automation::{Claim, ClaimSupport, Startup, Step, Turn};
+use ::automation::Startup;
 use app::actions::TurnActions;
-use grounding::Support;
 use js_sys::{Function, Object};
 use kernel::protocol::StreamName;
-use leptos::prelude::{GetUntracked, WithUntracked};
+use leptos::prelude::WithUntracked;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::File;
 
-use crate::ended::Ended;
+use crate::complete_turn::exported;
 use crate::file_store::own_name;
 use crate::foreign::{get, plain, promise, set, window};
 use crate::host::Author;
@@ -63,7 +62,7 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
             let question = question.as_string().filter(|question| !question.trim().is_empty());
             let question = question.ok_or("ask wants a question as a string.")?;
             let (turn, ended) = controller.answer(question).await;
-            plain(&exported(turn, ended))
+            plain(&exported(turn, &ended))
         })
     });
     set(&insitu, "selfTest", &self_test(&controller.host));
@@ -131,49 +130,4 @@ fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {
         .filter(|milliseconds| (1.0..=LONGEST_MS).contains(milliseconds))
         .map(|milliseconds| Some(Duration::from_secs_f64(milliseconds / 1000.0)))
         .ok_or_else(|| format!("timeoutMs must be a number of milliseconds from 1 to {LONGEST_MS}."))
-}
-
-fn exported(turn: app::session::Turn, ended: Ended) -> Turn {
-    let steps = turn.steps.with_untracked(|steps| {
-        steps
-            .iter()
-            .map(|step| Step {
-                purpose: step.purpose.get_untracked(),
-                code: step.code.get_untracked(),
-                outcome: step.outcome.get_untracked(),
-                refused: step.refused.get_untracked(),
-            })
-            .collect()
-    });
-    let answer = turn.answer.get_untracked();
-    let ids: Vec<usize> =
-        turn.steps.with_untracked(|steps| steps.iter().map(|step| step.id as usize).collect());
-    let claims =
-        turn.claims.with_untracked(|claims| claims.iter().map(|one| claim(one, &answer, &ids)).collect());
-    let not_computed = turn.not_computed.get_untracked();
-    let choices = turn.choices.get_untracked();
-    Turn { answer, steps, stopped: ended.stopped, message: ended.message, claims, not_computed, choices }
-}
-
-/// Returns the claim as scripts read it; `steps` are the ids of the turn's steps.
-fn claim(claim: &grounding::Claim, answer: &str, steps: &[usize]) -> Claim {
-    let units = |end: usize| answer.get(..end).map_or(0, |text| text.encode_utf16().count());
-    let step = claim.support.execution().and_then(|id| steps.iter().position(|step| *step == id));
-    Claim {
-        text: answer.get(claim.span.clone()).unwrap_or_default().to_owned(),
-        start: units(claim.span.start),
-        end: units(claim.span.end),
-        support: match claim.support {
-            Support::Found { .. } => ClaimSupport::Found,
-            Support::Derived { .. } => ClaimSupport::Derived,
-            Support::Question => ClaimSupport::Question,
-            Support::Parameter => ClaimSupport::Used,
-            Support::Typed { .. } => ClaimSupport::Typed,
-            Support::OtherRow { .. } => ClaimSupport::Misplaced,
-            Support::ByChance { .. } => ClaimSupport::Chance,
-            Support::NotFound | Support::UnknownName => ClaimSupport::Missing,
-        },
-        step,
-        note: claim.note(),
-    }
 }

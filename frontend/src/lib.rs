@@ -16,6 +16,7 @@
 mod automation;
 mod cancellation;
 mod clock;
+mod complete_turn;
 mod dialogs;
 mod digest;
 mod ended;

@@ -134,6 +134,16 @@ impl Recorder {
         }
     }
 
+    /// Returns who receives the session's turns outside of this page, as the ledger names it; `None` where they stay here.
+    pub(crate) fn receiver(&self) -> Option<String> {
+        call(self.0.stored.borrow().as_ref()?, "receiver").as_string()
+    }
+
+    /// Hands out a turn as JSON.
+    pub(crate) fn hand_out(&self, turn: &str) {
+        self.call(vec!["handOut".into(), turn.into()]);
+    }
+
     /// Returns why nothing can be asked here at present, if that is so.
     pub(crate) fn refusal(&self) -> Option<String> {
         call(self.0.stored.borrow().as_ref()?, "refusal").as_string()

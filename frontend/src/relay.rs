@@ -188,7 +188,7 @@ fn delta(piece: &JsValue) -> Option<Delta> {
 }
 
 /// Records a body in the ledger, and returns the entry.
-async fn record(
+pub(crate) async fn record(
     session: Session,
     sent: &dyn Fn(&LedgerEntry),
     to: String,

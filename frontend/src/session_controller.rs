@@ -6,7 +6,7 @@ use std::rc::Rc;
 use ::automation::StopReason;
 use analyst::Conversation;
 use app::actions::{Actions, ActionsHandle, Place, TurnActions};
-use app::session::{Phase, Session, Turn};
+use app::session::{LedgerEntry, Phase, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
 use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
@@ -15,6 +15,7 @@ use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 use crate::cancellation::CancellationToken;
+use crate::complete_turn::exported;
 use crate::ended::Ended;
 use crate::evidence::Evidence;
 use crate::file_store::FileStore;
@@ -212,7 +213,18 @@ impl SessionController {
         self.recorder.turn(&turn, &ended);
         self.recorder.stored().await;
         turn.phase.set(Phase::Done);
+        self.hand_out(turn, &ended).await;
         (turn, ended)
+    }
+
+    /// Hands a complete turn to the page around this one, where that page receives those of this session. It enters the ledger before.
+    async fn hand_out(&self, turn: Turn, ended: &Ended) {
+        let Some(to) = self.recorder.receiver() else { return };
+        let Ok(json) = serde_json::to_string(&exported(turn, ended)) else { return };
+        let sent = |entry: &LedgerEntry| self.recorder.sent(Some(turn.id), entry);
+        if relay::record(self.session, &sent, to, &json).await.is_ok() {
+            self.recorder.hand_out(&json);
+        }
     }
 
     /// Starts a fresh kernel and waits for it.

@@ -2,6 +2,7 @@
 
 import { drawChanges } from "./changes.js";
 import { observe } from "./preparation.js";
+import { shownSession } from "./open.js";
 import * as session from "./session.js";
 
 export { openExports } from "../exporting/main.js";
@@ -13,6 +14,12 @@ export { replay } from "./runs.js";
 export { record, useLog } from "./session.js";
 export { usage } from "./turns.js";
 export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
+
+/** Returns the session that is shown, once the page has one. */
+export async function shown() {
+  await session.opened();
+  return /** @type {import("./stored_session.js").StoredSession} */ (shownSession());
+}
 
 session.onTurns(drawChanges);
 session.onCode(observe);

@@ -15,7 +15,7 @@ const PATIENCE = 10_000;
  * @param {URL} base the address of the folder that has the page
  * @param {Window & { trustedTypes?: TrustedTypes }} window
  */
-export function register(base, { navigator, sessionStorage, location, crossOriginIsolated, trustedTypes, stop }) {
+export function register(base, { navigator, sessionStorage, location, crossOriginIsolated, trustedTypes, stop, parent, self }) {
   const { serviceWorker } = navigator;
   const tried = sessionStorage.getItem(TRIED) !== null;
   sessionStorage.removeItem(TRIED);
@@ -28,7 +28,8 @@ export function register(base, { navigator, sessionStorage, location, crossOrigi
     scope: base.pathname,
     updateViaCache: "none",
   });
-  if (crossOriginIsolated || tried) {
+  // Within a page of another site, that page decides whether anything in it is isolated.
+  if (crossOriginIsolated || tried || parent !== self) {
     registered.then(offer, () => {});
     return;
   }

@@ -368,6 +368,10 @@ stats: Array<ColumnStats> | null, };
  */
 export type Turn = {
 /**
+ * The question as it was asked.
+ */
+question: string,
+/**
  * The answer as Markdown; empty where there is none.
  */
 answer: string,

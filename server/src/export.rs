@@ -60,16 +60,17 @@ const MAX_PAGE: usize = 4 << 20;
 /// Folders of the site that a static host serves as they are.
 const FOLDERS: [&str; 6] = ["icons", "kernel", "pkg", "render", "runtime", "samples"];
 
-/// Writes the site in `site` into the folder `to`, which must be empty or missing.
+/// Writes the site in `site` into the folder `to`, which must be empty or missing. Pages of the origins in `embed_in` may embed
+/// the exported page.
 ///
 /// # Errors
 /// The folder is not empty or cannot be written to, or the site is missing or incomplete.
-pub async fn export(site: &Path, to: &Path) -> Result<Exported, ExportError> {
+pub async fn export(site: &Path, to: &Path, embed_in: &[String]) -> Result<Exported, ExportError> {
     if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(ExportError::NotEmpty(to.to_owned()));
     }
     let mut folder = Folder { root: to.to_owned(), done: Exported { files: 0, bytes: 0 } };
-    let page = rendered(site).await?;
+    let page = rendered(site, embed_in).await?;
     let mut page_files = Vec::new();
     for name in FOLDERS {
         folder.copy(site, name, &mut page_files)?;
@@ -94,7 +95,8 @@ pub async fn export(site: &Path, to: &Path) -> Result<Exported, ExportError> {
     let version = hash(format!("{index}{worker}").as_bytes());
     let build = json!({ "version": version, "files": page_files });
     folder.write("service-worker.js", format!("globalThis.insituBuild = {build};\n{worker}").as_bytes())?;
-    for (name, content) in hosts::files() {
+    folder.write("embed.js", &read(&site.join("embed.js"))?)?;
+    for (name, content) in hosts::files(embed_in) {
         folder.write(name, content.as_bytes())?;
     }
     // GitHub Pages would leave out files whose names begin with an underscore.
@@ -103,9 +105,10 @@ pub async fn export(site: &Path, to: &Path) -> Result<Exported, ExportError> {
 }
 
 /// Returns the document of the page as this server renders it, without providers.
-async fn rendered(site: &Path) -> Result<String, ExportError> {
+async fn rendered(site: &Path, embed_in: &[String]) -> Result<String, ExportError> {
     let mut config = Config::default();
     site.clone_into(&mut config.server.site);
+    config.server.embed_in = embed_in.to_vec();
     let router = router(&Live::new(config)?)?;
     let request = Request::get("/").header(header::HOST, "localhost").body(Body::empty());
     let request = request.map_err(|error| ExportError::Document(error.to_string()))?;

@@ -22,18 +22,28 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Composes the kernel's document, around `kernel/frame.js` of the built site.
-    pub(crate) fn kernel(site: &Path) -> Result<Self, StartError> {
-        Self::read(&site.join("kernel/frame.js"), "Insitu kernel", headers::frame_policy)
+    /// Composes the kernel's document, around `kernel/frame.js` of the built site. The page may be
+    /// embedded in pages of the origins in `embed_in`.
+    pub(crate) fn kernel(site: &Path, embed_in: &[String]) -> Result<Self, StartError> {
+        Self::read(&site.join("kernel/frame.js"), "Insitu kernel", |hash| {
+            headers::frame_policy(hash, embed_in)
+        })
     }
 
-    /// Composes the document that shows rendered results, around `render/frame.js` of the built site.
-    pub(crate) fn render(site: &Path) -> Result<Self, StartError> {
-        Self::read(&site.join("render/frame.js"), "Insitu result", headers::render_policy)
+    /// Composes the document that shows rendered results, around `render/frame.js` of the built
+    /// site. `embed_in` as in [`Frame::kernel`].
+    pub(crate) fn render(site: &Path, embed_in: &[String]) -> Result<Self, StartError> {
+        Self::read(&site.join("render/frame.js"), "Insitu result", |hash| {
+            headers::render_policy(hash, embed_in)
+        })
     }
 
     /// Composes the document around the script at `path`, whose hash `policy` names.
-    fn read(path: &Path, title: &str, policy: fn(&str) -> Option<HeaderValue>) -> Result<Self, StartError> {
+    fn read(
+        path: &Path,
+        title: &str,
+        policy: impl FnOnce(&str) -> Option<HeaderValue>,
+    ) -> Result<Self, StartError> {
         let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
         let script = assets::inline_script(path)?;
         let hash = BASE64_STANDARD.encode(Sha256::digest(&script));

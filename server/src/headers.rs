@@ -12,8 +12,12 @@ use crate::endpoint::Origin;
 /// Adds the headers that make the page cross-origin isolated and keep other sites out; a response may set its
 /// own policies of resources and referrers.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
+    let for_other_sites = request.uri().path() == "/embed.js";
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    if for_other_sites {
+        set(headers, "access-control-allow-origin", "*");
+    }
     set(headers, "cross-origin-opener-policy", "same-origin");
     set(headers, "cross-origin-embedder-policy", "require-corp");
     if !headers.contains_key("cross-origin-resource-policy") {
@@ -41,8 +45,13 @@ pub(crate) const PERMISSIONS_POLICY: &str = "accelerometer=(), autoplay=(), \
 
 /// Returns the policy of the page. Scripts need the nonce of this very response; the only frames are the
 /// kernel's and the one that shows rendered results, each at its one address. It may connect to this server, and to
-/// `endpoint`, which the user of this browser chose.
-pub(crate) fn page_policy(nonce: &str, host: &Authority, endpoint: Option<&Origin>) -> Option<HeaderValue> {
+/// `endpoint`, which the user of this browser chose. Only pages of the origins in `embed_in` may embed it.
+pub(crate) fn page_policy(
+    nonce: &str,
+    host: &Authority,
+    endpoint: Option<&Origin>,
+    embed_in: &[String],
+) -> Option<HeaderValue> {
     // A policy cannot contain a numeric IPv6 address; then the frames are restricted to this server instead
     // of to their addresses.
     let frame = if host.host().starts_with('[') {
@@ -51,10 +60,11 @@ pub(crate) fn page_policy(nonce: &str, host: &Authority, endpoint: Option<&Origi
         format!("{host}/kernel/frame {host}/render/frame")
     };
     let endpoint = endpoint.map(|origin| format!(" {}", origin.as_str())).unwrap_or_default();
+    let ancestors = if embed_in.is_empty() { "'none'".to_owned() } else { embed_in.join(" ") };
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
          connect-src 'self'{endpoint}; img-src 'self' blob: data:; font-src 'self'; frame-src {frame}; worker-src 'none'; \
-         manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; \
+         manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors {ancestors}; object-src 'none'; \
          require-trusted-types-for 'script'; trusted-types 'none'"
     );
     HeaderValue::from_str(&policy).ok()
@@ -62,12 +72,14 @@ pub(crate) fn page_policy(nonce: &str, host: &Authority, endpoint: Option<&Origi
 
 /// Returns the policy of the kernel's frame: it may run its one script, WebAssembly, and workers from source
 /// that it is handed, as blobs or, in browsers that start none from there, from `data:` addresses; it has no
-/// network access. `script_hash` is the SHA-256 of its script in base64.
-pub(crate) fn frame_policy(script_hash: &str) -> Option<HeaderValue> {
+/// network access. `script_hash` is the SHA-256 of its script in base64. The page around it may itself be within a page of
+/// an origin in `embed_in`.
+pub(crate) fn frame_policy(script_hash: &str, embed_in: &[String]) -> Option<HeaderValue> {
+    let ancestors = ancestors(embed_in);
     let policy = format!(
         "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' 'wasm-unsafe-eval'; \
-         worker-src blob: data:; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
-         webrtc 'block'"
+         worker-src blob: data:; connect-src 'none'; form-action 'none'; base-uri 'none'; \
+         frame-ancestors {ancestors}; webrtc 'block'"
     );
     HeaderValue::from_str(&policy).ok()
 }
@@ -75,14 +87,21 @@ pub(crate) fn frame_policy(script_hash: &str) -> Option<HeaderValue> {
 /// Returns the policy of the frame that shows rendered results: it may run its one script and our renderers
 /// from blobs, in the document and in a worker, style itself, and show images and fonts that it is handed.
 /// Rendered content has no blob of its own and no inline script runs, so it cannot become script; there is no
-/// network access, and frames within it load nothing. `script_hash` is the SHA-256 of its script in base64.
-pub(crate) fn render_policy(script_hash: &str) -> Option<HeaderValue> {
+/// network access, and frames within it load nothing. `script_hash` is the SHA-256 of its script in base64, and `embed_in`
+/// as in [`frame_policy`].
+pub(crate) fn render_policy(script_hash: &str, embed_in: &[String]) -> Option<HeaderValue> {
+    let ancestors = ancestors(embed_in);
     let policy = format!(
         "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' blob:; worker-src blob:; \
          style-src 'unsafe-inline'; img-src data: blob:; font-src data: blob:; connect-src 'none'; frame-src 'none'; \
-         form-action 'none'; base-uri 'none'; frame-ancestors 'self'; webrtc 'block'"
+         form-action 'none'; base-uri 'none'; frame-ancestors {ancestors}; webrtc 'block'"
     );
     HeaderValue::from_str(&policy).ok()
+}
+
+/// Returns the sources of `frame-ancestors` of the page's frames: every document around a frame has to be listed.
+fn ancestors(embed_in: &[String]) -> String {
+    embed_in.iter().fold("'self'".to_owned(), |all, origin| format!("{all} {origin}"))
 }
 
 /// Marks a response as one that must not be stored.

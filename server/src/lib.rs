@@ -119,8 +119,8 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
     let setup = live.current();
     let config = &setup.config;
     let assets = assets::read(&config.server.site)?;
-    let kernel = frame::Frame::kernel(&config.server.site)?;
-    let render = frame::Frame::render(&config.server.site)?;
+    let kernel = frame::Frame::kernel(&config.server.site, &config.server.embed_in)?;
+    let render = frame::Frame::render(&config.server.site, &config.server.embed_in)?;
     let hosts = guard::Hosts::new(config);
     // Asked by address rather than by name, and of no use to another website.
     let probes = Router::new()
@@ -145,7 +145,10 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
                 .route("/kernel/exit/{test}/arrivals", get(egress::arrivals))
                 .with_state(egress::Arrivals::default()),
         )
-        .merge(with_access(live, page::handler(assets, config.server.direct_endpoints)))
+        .merge(with_access(
+            live,
+            page::handler(assets, config.server.direct_endpoints, config.server.embed_in.clone()),
+        ))
         .merge(sign_in_routes())
         .route("/health", get(health::alive))
         .merge(metrics)

@@ -59,7 +59,9 @@ fn check() -> ExitCode {
 /// Writes the site into a folder, for a static host.
 async fn export(folder: &Path) -> ExitCode {
     let exported = match Config::read(variable) {
-        Ok(config) => server::export(&config.server.site, folder).await.map_err(|error| error.to_string()),
+        Ok(config) => server::export(&config.server.site, folder, &config.server.embed_in)
+            .await
+            .map_err(|error| error.to_string()),
         Err(error) => Err(problems(&error)),
     };
     match exported {

@@ -38,6 +38,8 @@ pub struct Startup {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
+    /// The question as it was asked.
+    pub question: String,
     /// The answer as Markdown; empty where there is none.
     pub answer: String,
     /// The tool calls in their order.

@@ -21,6 +21,8 @@ pub struct Server {
     pub hosts: Vec<String>,
     /// The origins whose scripts may use `/v1`, as browsers write them.
     pub allowed_origins: Vec<String>,
+    /// The origins whose pages may embed the page, as browsers write them.
+    pub embed_in: Vec<String>,
     /// Whether users may connect the page to an endpoint of their own, past this server.
     pub direct_endpoints: bool,
     /// How long open streams may go on after SIGTERM.
@@ -46,6 +48,7 @@ impl Default for Server {
             site: PathBuf::from("target/site"),
             hosts: Vec::new(),
             allowed_origins: Vec::new(),
+            embed_in: Vec::new(),
             direct_endpoints: true,
             drain: Duration::from_secs(30),
             log: LogFormat::Text,
@@ -80,11 +83,12 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
             .collect();
     }
 
-    let allowed_origins = section
-        .strings("allowed_origins")
-        .iter()
-        .filter_map(|text| origin(text).map_err(|problem| section.problem("allowed_origins", problem)).ok())
-        .collect();
+    let allowed_origins = origins(section, "allowed_origins", "use the keys", |_| None);
+    let embed_in = origins(section, "embed_in", "embed the page", |origin| {
+        origin
+            .contains('[')
+            .then_some("has a numeric IPv6 address, which a policy cannot name; use a host name")
+    });
     let direct_endpoints = section.boolean("direct_endpoints");
     let drain = seconds(section, "drain_seconds", 0..=3600, default.drain);
     let log = section.choice("log", &[("text", LogFormat::Text), ("json", LogFormat::Json)]);
@@ -94,6 +98,7 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
         site: site.unwrap_or(default.site),
         hosts,
         allowed_origins,
+        embed_in,
         direct_endpoints: direct_endpoints.unwrap_or(default.direct_endpoints),
         drain,
         log: log.unwrap_or_default(),
@@ -115,15 +120,27 @@ fn host(name: &str) -> Result<String, String> {
     }
 }
 
-fn origin(text: &str) -> Result<String, String> {
-    let origin = Url::parse(text).map(|url| url.origin().ascii_serialization());
-    match origin {
-        Ok(origin) if origin == text.to_ascii_lowercase() && origin.starts_with("http") => Ok(origin),
-        _ if text == "*" => {
-            Err("`*` would let every website use the keys; list the origins that may".to_owned())
-        }
-        _ => {
-            Err(format!("`{text}` is no origin; write it like https://notebook.example.org, without a path"))
-        }
-    }
+/// Reads a list of origins. `every` is what `*` would let every website do, and `unfit` why an origin cannot be listed.
+fn origins(
+    section: &Section<'_>,
+    key: &str,
+    every: &str,
+    unfit: fn(&str) -> Option<&'static str>,
+) -> Vec<String> {
+    let read = |text: &String| {
+        let parsed = Url::parse(text).map(|url| url.origin().ascii_serialization());
+        let problem = match parsed {
+            Ok(origin) if origin == text.to_ascii_lowercase() && origin.starts_with("http") => {
+                match unfit(&origin) {
+                    Some(why) => format!("`{text}` {why}"),
+                    None => return Some(origin),
+                }
+            }
+            _ if text == "*" => format!("`*` would let every website {every}; list the origins that may"),
+            _ => format!("`{text}` is no origin; write it like https://notebook.example.org, without a path"),
+        };
+        section.problem(key, problem);
+        None
+    };
+    section.strings(key).iter().filter_map(read).collect()
 }

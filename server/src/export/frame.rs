@@ -20,14 +20,14 @@ const ONLY_IN_HEADERS: [&str; 2] = ["sandbox", "frame-ancestors"];
 
 /// Returns the kernel's document.
 pub(super) fn kernel(site: &Path) -> Result<String, StartError> {
-    around(&site.join("kernel/frame.js"), "Insitu kernel", "", headers::frame_policy)
+    around(&site.join("kernel/frame.js"), "Insitu kernel", "", |hash| headers::frame_policy(hash, &[]))
 }
 
 /// Returns the document that shows rendered results. Its policy lets it style itself.
 pub(super) fn render(site: &Path) -> Result<String, StartError> {
     let style = "<meta name=\"color-scheme\" content=\"light dark\"><style>html,body{margin:0;height:100%;background:transparent}\
                  iframe{display:block;width:100%;height:100%;border:0}</style>";
-    around(&site.join("render/frame.js"), "Insitu result", style, headers::render_policy)
+    around(&site.join("render/frame.js"), "Insitu result", style, |hash| headers::render_policy(hash, &[]))
 }
 
 fn around(

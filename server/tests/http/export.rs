@@ -36,7 +36,7 @@ fn attribute<'a>(document: &'a str, mark: &str, name: &str) -> &'a str {
 #[tokio::test]
 async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents() {
     let (site, folder) = (whole_site(), target("export-whole"));
-    let done = server::export(&site, &folder).await.unwrap();
+    let done = server::export(&site, &folder, &[]).await.unwrap();
     assert!(done.files > 15 && done.bytes > 10_000, "{done:?}");
     let index = fs::read_to_string(folder.join("index.html")).unwrap();
     let policy = attribute(&index, "http-equiv=\"Content-Security-Policy\"", "content");
@@ -75,7 +75,7 @@ async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents(
 #[tokio::test]
 async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_another_page() {
     let (site, folder) = (whole_site(), target("export-version"));
-    server::export(&site, &folder).await.unwrap();
+    server::export(&site, &folder, &[]).await.unwrap();
     let worker = fs::read_to_string(folder.join("service-worker.js")).unwrap();
     let build = worker.strip_prefix("globalThis.insituBuild = ").unwrap().split_once(";\n").unwrap().0;
     let build: serde_json::Value = serde_json::from_str(build).unwrap();
@@ -97,7 +97,7 @@ async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_a
 
     fs::write(site.join("static_host/first.js"), "other();").unwrap();
     let other = target("export-version-2");
-    server::export(&site, &other).await.unwrap();
+    server::export(&site, &other, &[]).await.unwrap();
     assert_ne!(fs::read_to_string(other.join("service-worker.js")).unwrap(), worker);
 }
 
@@ -106,11 +106,33 @@ async fn a_folder_with_something_in_it_is_left_alone_and_a_missing_site_is_named
     let folder = target("export-full");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("mine.txt"), "mine").unwrap();
-    let refused = server::export(&whole_site(), &folder).await.unwrap_err().to_string();
+    let refused = server::export(&whole_site(), &folder, &[]).await.unwrap_err().to_string();
     assert!(refused.contains("is not empty. Choose a folder"), "{refused}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 
     let nowhere =
-        server::export(Path::new("/nowhere"), &target("export-none")).await.unwrap_err().to_string();
+        server::export(Path::new("/nowhere"), &target("export-none"), &[]).await.unwrap_err().to_string();
     assert!(nowhere.contains("/nowhere/assets.json") && nowhere.contains("Build the site"), "{nowhere}");
+}
+
+#[tokio::test]
+async fn an_export_may_be_embedded_by_the_listed_sites_alone() {
+    let site = whole_site();
+    let read = |folder: &Path, name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let (alone, open) = (target("export-alone"), target("export-embedded"));
+    server::export(&site, &alone, &[]).await.unwrap();
+    server::export(&site, &open, &["https://portal.example.org".to_owned()]).await.unwrap();
+    assert!(!read(&alone, "index.html").contains("module.listen(["));
+    assert!(read(&open, "index.html").contains("module.listen([\"https://portal.example.org\"])"));
+    for name in ["_headers", "insitu.nginx.conf", "insitu.Caddyfile"] {
+        let (closed, opened) = (read(&alone, name), read(&open, name));
+        assert!(
+            closed.contains("frame-ancestors 'self'") && !closed.contains("portal.example.org"),
+            "{closed}"
+        );
+        assert!(opened.contains("frame-ancestors 'self' https://portal.example.org"), "{opened}");
+        assert!(closed.contains("same-origin") && opened.contains("cross-origin"), "{name}");
+        assert!(opened.contains("Access-Control-Allow-Origin"), "{name}");
+    }
+    assert_eq!(read(&open, "embed.js"), "customElements.define();");
 }

@@ -11,6 +11,7 @@ mod access;
 mod detection;
 mod discovery;
 mod documents;
+mod embedding;
 mod endpoint;
 mod export;
 mod limits;

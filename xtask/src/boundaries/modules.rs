@@ -13,10 +13,11 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 19] = [
+const FOLDERS: [(&str, &[&str]); 20] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
+    ("embedding", &[]),
     ("endpoint", &["dialogs", "transport"]),
     ("exporting", &["runtime"]),
     ("frames", &[]),

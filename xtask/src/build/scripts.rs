@@ -55,6 +55,7 @@ const PAGE: Group = Group {
         "public/console",
         "public/dialogs",
         "public/editor",
+        "public/embedding",
         "public/endpoint",
         "public/exporting",
         "public/highlight",
@@ -72,6 +73,8 @@ const PAGE: Group = Group {
         ("public/console/main.js", "console.js", "esm"),
         ("public/dialogs/main.js", "dialogs.js", "esm"),
         ("public/editor/main.js", "editor.js", "esm"),
+        ("public/embedding/main.js", "embedding.js", "esm"),
+        ("public/embedding/element.js", "embed.js", "esm"),
         ("public/endpoint/main.js", "endpoint.js", "esm"),
         ("public/exporting/worker.js", "exporting.js", "iife"),
         ("public/highlight/main.js", "highlight.js", "esm"),
@@ -127,10 +130,13 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     for name in ["first.js", "service_worker.js"] {
         site.write(&format!("static_host/{name}"), &content(name)?)?;
     }
+    // For pages of other sites, which load it under a name that stays.
+    site.write("embed.js", &content("embed.js")?)?;
     let names = [
         "console",
         "dialogs",
         "editor",
+        "embedding",
         "endpoint",
         "highlight",
         "models",

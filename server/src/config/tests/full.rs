@@ -8,6 +8,7 @@ address = "[::]:8443"
 site = "site"
 hosts = ["Data.example.org"]
 allowed_origins = ["https://notebook.example.org"]
+embed_in = ["https://portal.example.org", "http://localhost:8000"]
 direct_endpoints = false
 drain_seconds = 5
 log = "json"
@@ -112,6 +113,7 @@ fn every_key_is_read() {
             site: Path::new(env!("CARGO_MANIFEST_DIR")).join("site"),
             hosts: vec!["data.example.org".into()],
             allowed_origins: vec!["https://notebook.example.org".into()],
+            embed_in: vec!["https://portal.example.org".into(), "http://localhost:8000".into()],
             direct_endpoints: false,
             drain: Duration::from_secs(5),
             log: LogFormat::Json,

@@ -37,6 +37,14 @@ fn a_wrong_line_is_named_with_what_to_change() {
             "[server]\nallowed_origins = [\"https://a.example/path\"]",
             "server.allowed_origins: `https://a.example/path` is no origin; write it like https://notebook.example.org, without a path",
         ),
+        (
+            "[server]\nembed_in = [\"*\"]",
+            "server.embed_in: `*` would let every website embed the page; list the origins that may",
+        ),
+        (
+            "[server]\nembed_in = [\"http://[::1]:8000\"]",
+            "server.embed_in: `http://[::1]:8000` has a numeric IPv6 address, which a policy cannot name; use a host name",
+        ),
         ("[server]\ndrain_seconds = -1", "server.drain_seconds: is -1; set a number from 0 to 3600"),
         (
             "[server]\ndrain_seconds = 1.5",

@@ -1,0 +1,54 @@
+//! A complete turn as scripts, and the page around this one, read it.
+
+use ::automation::{Claim, ClaimSupport, Step, Turn};
+use grounding::Support;
+use leptos::prelude::{GetUntracked, GetValue, WithUntracked};
+
+use crate::ended::Ended;
+
+/// Returns a complete turn as scripts read it.
+pub(crate) fn exported(turn: app::session::Turn, ended: &Ended) -> Turn {
+    let steps = turn.steps.with_untracked(|steps| {
+        steps
+            .iter()
+            .map(|step| Step {
+                purpose: step.purpose.get_untracked(),
+                code: step.code.get_untracked(),
+                outcome: step.outcome.get_untracked(),
+                refused: step.refused.get_untracked(),
+            })
+            .collect()
+    });
+    let answer = turn.answer.get_untracked();
+    let ids: Vec<usize> =
+        turn.steps.with_untracked(|steps| steps.iter().map(|step| step.id as usize).collect());
+    let claims =
+        turn.claims.with_untracked(|claims| claims.iter().map(|one| claim(one, &answer, &ids)).collect());
+    let not_computed = turn.not_computed.get_untracked();
+    let choices = turn.choices.get_untracked();
+    let (question, stopped, message) = (turn.question.get_value(), ended.stopped, ended.message.clone());
+    Turn { question, answer, steps, stopped, message, claims, not_computed, choices }
+}
+
+/// Returns the claim as scripts read it; `steps` are the ids of the turn's steps.
+fn claim(claim: &grounding::Claim, answer: &str, steps: &[usize]) -> Claim {
+    let units = |end: usize| answer.get(..end).map_or(0, |text| text.encode_utf16().count());
+    let step = claim.support.execution().and_then(|id| steps.iter().position(|step| *step == id));
+    Claim {
+        text: answer.get(claim.span.clone()).unwrap_or_default().to_owned(),
+        start: units(claim.span.start),
+        end: units(claim.span.end),
+        support: match claim.support {
+            Support::Found { .. } => ClaimSupport::Found,
+            Support::Derived { .. } => ClaimSupport::Derived,
+            Support::Question => ClaimSupport::Question,
+            Support::Parameter => ClaimSupport::Used,
+            Support::Typed { .. } => ClaimSupport::Typed,
+            Support::OtherRow { .. } => ClaimSupport::Misplaced,
+            Support::ByChance { .. } => ClaimSupport::Chance,
+            Support::NotFound | Support::UnknownName => ClaimSupport::Missing,
+        },
+        step,
+        note: claim.note(),
+    }
+}

@@ -1,0 +1,113 @@
+// The page as a frame of another site's page, loaded only there: takes files and questions from that page, and hands it complete turns, as long as the session has no
+// file but that page's own. What is handed out is in the ledger, and a notice says who receives it.
+
+import { VERSION } from "./protocol.js";
+
+/** @typedef {import("../sessions/stored_session.js").StoredSession} StoredSession */
+
+/** Why turns are withheld. @param {string} site @param {string} name */
+const WITHHELD = (site, name) =>
+  `${name} is not from ${site}, so ${site} receives nothing of this session from now on. It can load the frame again, which begins a session without that file.`;
+
+/**
+ * Answers the page around this one, if it is of one of these origins.
+ *
+ * @param {string[]} origins
+ */
+export function listen(origins) {
+  /** @type {MessagePort | undefined} */
+  let connected;
+  addEventListener("message", ({ source, origin, data }) => {
+    if (source !== parent || !origins.includes(origin) || data?.insitu !== "embed" || connected) return;
+    const { port1, port2 } = new MessageChannel();
+    connected = port1;
+    parent.postMessage({ insitu: "embedded", version: VERSION }, origin, [port2]);
+    if (data.version === VERSION) serve(port1, origin);
+  });
+}
+
+/**
+ * Does what the site asks for.
+ *
+ * @param {MessagePort} port
+ * @param {string} site the origin of the page around this one
+ */
+function serve(port, site) {
+  const session = begin(port, site);
+  port.onmessage = async ({ data }) => {
+    const { id, ...call } = /** @type {import("./protocol.js").Call} */ (data);
+    const answer = await session
+      .then((session) => act(session, call))
+      .then(
+        (value) => ({ id, value }),
+        (error) => ({ id, error: String(error?.message ?? error) }),
+      );
+    port.postMessage(answer);
+  };
+}
+
+/**
+ * Begins a session for the site: what is stored from an earlier visit may have the user's own files.
+ *
+ * @param {MessagePort} port
+ * @param {string} site
+ */
+async function begin(port, site) {
+  const { create, shown } = await globalThis.insituSessions();
+  await window.insitu.ready;
+  let stored = await shown();
+  await stored.settled();
+  // Where nothing can be stored, a page that was just loaded has nothing of an earlier visit.
+  if (!stored.isBlank() && !stored.whyUnstored()) {
+    await create();
+    stored = await shown();
+  }
+  const { insitu } = stored;
+  /** Files that the site has handed in. @type {WeakSet<File>} */
+  const handedIn = new WeakSet();
+  let withheld = "";
+  let handedOut = 0;
+  stored.handOutTo({
+    to: () => (withheld ? null : `the page around this one, ${site}`),
+    send(turn) {
+      handedOut += 1;
+      port.postMessage({ turn });
+    },
+    fileAdded(file, name) {
+      if (withheld || handedIn.has(file)) return;
+      withheld = WITHHELD(site, name);
+      stored.notify(withheld);
+      port.postMessage({ withheld });
+    },
+  });
+  stored.notify(
+    `This page is part of ${site}, which hands in files and receives the questions and answers of this session. What it received is listed under “sent”.`,
+  );
+  return { insitu, handedIn, withheld: () => withheld, handedOut: () => handedOut };
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof begin>>} session
+ * @param {any} call
+ */
+async function act({ insitu, handedIn, withheld, handedOut }, { call, file, question }) {
+  switch (call) {
+    case "ready":
+      return insitu.ready;
+    case "addFile":
+      if (file instanceof File) handedIn.add(file);
+      return insitu.addFile(file);
+    case "ask": {
+      if (withheld()) throw new Error(withheld());
+      const before = handedOut();
+      const { message } = await insitu.ask(question);
+      // The turn has gone out before, unless it was withheld, or not begun.
+      if (handedOut() === before) throw new Error(withheld() || message || "The question was not asked.");
+      return undefined;
+    }
+    case "interrupt":
+      return insitu.interrupt();
+    default:
+      throw new Error(`There is no call “${call}”.`);
+  }
+}
