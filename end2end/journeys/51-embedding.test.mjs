@@ -1,0 +1,184 @@
+// Insitu within the page of another site, which is the example of docs/embedding.md: files are handed in and turns handed out, the ledger has what was, nothing is handed
+// out once the session has a file of the user's own, and a site that is not listed gets nothing.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { startBrowser } from "../support/browser.mjs";
+import { root, startServer } from "../support/server.mjs";
+import { id } from "../support/user.mjs";
+
+const EXAMPLE = readFileSync(path.join(root, "docs/examples/embedding.html"), "utf8");
+
+/** A site with the example page, on a name that is another site than the server's. `isolated` sends the headers of a page that is cross-origin isolated. */
+async function startSite({ isolated = false } = {}) {
+  let insitu = "";
+  const server = createServer((_, response) => {
+    if (isolated) response.setHeader("cross-origin-opener-policy", "same-origin").setHeader("cross-origin-embedder-policy", "require-corp");
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(EXAMPLE.replace("https://insitu.example.org", insitu));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
+    embed: (/** @type {string} */ url) => (insitu = url),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), "insitu-embedding-"));
+const sites = [await startSite(), await startSite({ isolated: true }), await startSite()];
+const [site, isolated, unlisted] = sites;
+writeFileSync(path.join(folder, "insitu.toml"), `[server]\nembed_in = [${JSON.stringify(site.origin)}, ${JSON.stringify(isolated.origin)}]\n`);
+const server = await startServer({ env: { INSITU_CONFIG: path.join(folder, "insitu.toml") } });
+const url = server.url.replace("127.0.0.1", "localhost");
+for (const one of sites) one.embed(url);
+const browser = await startBrowser();
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+  for (const one of sites) await one.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** @param {string} address */
+async function open(address) {
+  const page = await browser.newPage();
+  await page.goto(address);
+  return page;
+}
+/** @param {import("playwright-core").Page} page */
+const frame = (page) => page.frameLocator("insitu-analyst iframe");
+/** @param {import("playwright-core").Page} page @param {RegExp | string} text */
+const says = (page, text) => page.locator("#state").filter({ hasText: text }).waitFor({ timeout: 90_000 });
+
+/** @type {import("playwright-core").Page} */
+let page;
+before(async () => {
+  page = await open(site.origin);
+  await says(page, "The analyst has orders.csv");
+});
+
+test("a file is handed in, a question asked, and the turn handed out, which the ledger has word for word", async () => {
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page
+    .locator("#turns li")
+    .filter({ hasText: /total amount by item – [^]*80/ })
+    .waitFor();
+  await frame(page).locator(id("turn")).filter({ hasText: "total amount by item" }).waitFor();
+  await frame(page)
+    .locator(id("notice"))
+    .filter({ hasText: `part of ${site.origin}` })
+    .waitFor();
+  await frame(page).locator(id("ledger-open")).filter({ hasText: "1 request sent" }).click();
+  await frame(page)
+    .locator(".ledger-to")
+    .filter({ hasText: `the page around this one, ${site.origin}` })
+    .click();
+  const body = JSON.parse(await frame(page).locator(".ledger-body").innerText());
+  const received = await page.evaluate(() => /** @type {any} */ (document.querySelector("#turns li")).textContent);
+  assert.equal(received, `${body.question} – ${body.answer}`);
+  assert.ok(body.steps[0].outcome, "with the outcome of its code");
+  await page.keyboard.press("Escape");
+});
+
+test("a question that the user types in the frame is handed out too", async () => {
+  const composer = frame(page).locator(id("composer"));
+  await composer.fill("how many rows");
+  await composer.press("Enter");
+  await page
+    .locator("#turns li")
+    .filter({ hasText: /how many rows – [^]*3/ })
+    .waitFor();
+});
+
+test("the site reaches nothing of the frame but that, and the frame nothing of the site", async () => {
+  const reached = await page.evaluate(() => {
+    const frame = /** @type {HTMLIFrameElement} */ (document.querySelector("insitu-analyst")?.shadowRoot?.querySelector("iframe"));
+    const look = (/** @type {() => unknown} */ act) => {
+      try {
+        return String(act());
+      } catch (error) {
+        return /** @type {Error} */ (error).name;
+      }
+    };
+    return [
+      () => frame.contentDocument,
+      () => Reflect.get(/** @type {Window} */ (frame.contentWindow), "insitu"),
+      () => frame.contentWindow?.frames[0].location.href,
+    ].map(look);
+  });
+  assert.deepEqual(reached, ["null", "SecurityError", "SecurityError"]);
+  const inside = /** @type {import("playwright-core").Frame} */ (
+    page.frames().find((one) => one.url().startsWith(url) && one.parentFrame() === page.mainFrame())
+  );
+  assert.match(String(await inside.evaluate(() => window.top?.document.title).catch(String)), /SecurityError|Blocked a frame/);
+  assert.match(
+    String(
+      await inside
+        .evaluate(() => {
+          /** @type {Window} */ (window.top).location.href = "https://elsewhere.example/";
+          return "it left";
+        })
+        .catch(String),
+    ),
+    /SecurityError|Unsafe|not allowed|sandboxed/,
+  );
+});
+
+test("once the user adds a file of their own, the site receives nothing any more", async () => {
+  const turns = await page.locator("#turns li").count();
+  await frame(page)
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "salary.csv", mimeType: "text/csv", buffer: Buffer.from("name,pay\nAnn,5000\n") });
+  await says(page, /salary\.csv is not from/);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await frame(page).locator(id("notice")).filter({ hasText: "salary.csv is not from" }).waitFor();
+  const composer = frame(page).locator(id("composer"));
+  await composer.fill("highest pay");
+  await composer.press("Enter");
+  await frame(page)
+    .locator(id("turn"))
+    .filter({ hasText: /5,?000/ })
+    .waitFor();
+  assert.equal(await page.locator("#turns li").count(), turns);
+  await frame(page).locator(id("ledger-open")).filter({ hasText: "2 requests sent" }).waitFor();
+});
+
+test("after a reload the frame has the site's file and none of the user's", async () => {
+  await page.reload();
+  await says(page, "The analyst has orders.csv");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.locator("#turns li").filter({ hasText: "total amount by item" }).waitFor();
+  assert.equal(await frame(page).locator(id("turn")).filter({ hasText: "highest pay" }).count(), 0);
+  await page.close();
+});
+
+test("in a page that is cross-origin isolated the frame is too", async () => {
+  const other = await open(isolated.origin);
+  await says(other, "The analyst has orders.csv");
+  const inside = /** @type {import("playwright-core").Frame} */ (
+    other.frames().find((one) => one.url().startsWith(url) && one.parentFrame() === other.mainFrame())
+  );
+  assert.equal(await inside.evaluate(() => window.crossOriginIsolated), true);
+  await other.close();
+});
+
+test("a site that is not listed is refused by the browser, and the element says why", async () => {
+  const other = await open(unlisted.origin);
+  await other.evaluate(() => Object.assign(window, { wait: performance.now() }));
+  await says(other, /did not answer\. It is not reached, or does not list http:\/\/127\.0\.0\.1:\d+ in `embed_in`/);
+  assert.equal(await other.locator("#turns li").count(), 0);
+  await other.close();
+});
