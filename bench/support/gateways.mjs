@@ -138,7 +138,7 @@ export async function startGateways(names, upstream, core) {
 
 /** @type {(port: number, upstream: number, core: number) => Program} */
 function startInsitu(port, upstream, core) {
-  const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/server");
+  const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/insitu");
   const config = path.join(folder, "insitu.toml");
   writeFileSync(
     config,
@@ -172,7 +172,7 @@ provider = "upstream"
 default = true
 `,
   );
-  return startProgram("insitu", core, [binary], { INSITU_CONFIG: config, BENCH_KEY: KEY });
+  return startProgram("insitu", core, [binary, "serve"], { INSITU_CONFIG: config, BENCH_KEY: KEY });
 }
 
 /** @type {(port: number, upstream: number, core: number) => Program} */

@@ -13,7 +13,10 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const site = path.resolve(root, process.env.INSITU_SITE ?? "target/site");
 
 /** The program. */
-export const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/server");
+export const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/insitu");
+
+/** The program with the site in it. */
+export const standalone = path.resolve(root, process.env.INSITU_STANDALONE ?? "target/standalone/insitu");
 
 /**
  * A server that runs, see `startServer`.
@@ -23,15 +26,20 @@ export const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/re
 
 /**
  * Runs the server until `stop()`. `model` connects it to an upstream: `{ url, key, name }`.
- * Rejects when the process ends, or ten seconds pass, before it prints its address.
+ * Rejects when the process ends, or ten seconds pass, before it prints its address. A variable that is undefined in `env` is not set.
  *
- * @param {{ model?: { url: string, key: string, name: string }, env?: Record<string, string> }} [options]
+ * @param {{
+ *   model?: { url: string, key: string, name: string },
+ *   env?: Record<string, string | undefined>,
+ *   program?: string,
+ *   folder?: string,
+ * }} [options] `folder` is the one that the program is started in
  */
-export async function startServer({ model, env = {} } = {}) {
+export async function startServer({ model, env = {}, program = binary, folder = root } = {}) {
   const relay = model ? { INSITU_BASE_URL: model.url, INSITU_API_KEY: model.key, INSITU_MODEL: model.name } : {};
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("INSITU_")));
-  const child = spawn(binary, [], {
-    cwd: root,
+  const child = spawn(program, ["serve"], {
+    cwd: folder,
     // Neither a configuration of the developer's nor the models that run on their machine.
     env: { ...inherited, INSITU_CONFIG: devNull, INSITU_DISCOVERY: "false", INSITU_ADDR: "127.0.0.1:0", INSITU_SITE: site, ...relay, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -42,7 +50,7 @@ export async function startServer({ model, env = {} } = {}) {
   child.once("error", (error) => (log += error.message));
   const url = await /** @type {Promise<string>} */ (
     new Promise((resolve, reject) => {
-      const silent = setTimeout(() => reject(new Error(`${binary} did not say where it is: ${log}`)), 10_000);
+      const silent = setTimeout(() => reject(new Error(`${program} did not say where it is: ${log}`)), 10_000);
       createInterface({ input: child.stdout }).on("line", (line) => {
         log += `${line}\n`;
         const found = /Insitu is at (http:\/\/\S+)/.exec(line);
@@ -53,12 +61,13 @@ export async function startServer({ model, env = {} } = {}) {
       });
       ended.then((code) => {
         clearTimeout(silent);
-        reject(new Error(`${binary} ended with ${code}: ${log}`));
+        reject(new Error(`${program} ended with ${code}: ${log}`));
       });
     })
   );
   return {
     url,
+    pid: child.pid,
     /** Returns everything that the server has written so far. */
     log: () => log,
     /** Has the server read its configuration again. */

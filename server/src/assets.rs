@@ -1,8 +1,6 @@
 //! The built site's files: found by their logical names, served compressed, cached forever if their name has
 //! a hash.
 
-use std::path::Path;
-
 use app::Assets;
 use axum::{
     Router,
@@ -11,55 +9,44 @@ use axum::{
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
-use tower_http::services::ServeDir;
 
-use crate::StartError;
+use crate::{StartError, site::Site};
 
 /// Reads `assets.json`, which maps the page's files to the names under which they were built.
-pub(crate) fn read(site: &Path) -> Result<Assets, StartError> {
-    let path = site.join("assets.json");
-    let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
-    let text = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-    let assets: Assets = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    let runtime_script = inline_script(&site.join("pkg/runtime.js"))?;
-    Ok(Assets {
-        runtime_script,
-        core: core_files(&site.join(assets.manifest.trim_start_matches('/')))?,
-        ..assets
-    })
+pub(crate) fn read(site: &Site) -> Result<Assets, StartError> {
+    const LIST: &str = "assets.json";
+    let assets: Assets =
+        serde_json::from_str(&site.text(LIST)?).map_err(|error| site.wrong(LIST, error.to_string()))?;
+    let runtime_script = inline_script(site, "pkg/runtime.js")?;
+    Ok(Assets { runtime_script, core: core_files(site, assets.manifest.trim_start_matches('/'))?, ..assets })
 }
 
 /// Reads the entries of the files that a start needs from the runtime's manifest, as JSON.
-fn core_files(path: &Path) -> Result<String, StartError> {
+fn core_files(site: &Site, path: &str) -> Result<String, StartError> {
     #[derive(serde::Deserialize)]
     struct Manifest {
         core: serde_json::Value,
     }
-    let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let manifest: Manifest =
+        serde_json::from_str(&site.text(path)?).map_err(|error| site.wrong(path, error.to_string()))?;
     Ok(manifest.core.to_string())
 }
 
 /// Reads a script that is inlined into a document.
-pub(crate) fn inline_script(path: &Path) -> Result<String, StartError> {
-    let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
-    let script = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+pub(crate) fn inline_script(site: &Site, path: &str) -> Result<String, StartError> {
+    let script = site.text(path)?;
     // Either would end the script element early.
     if script.contains("</script") || script.contains("<!--") {
-        return Err(wrong("it holds `</script` or `<!--`, which cannot stand in a page".to_owned()));
+        return Err(
+            site.wrong(path, "it holds `</script` or `<!--`, which cannot stand in a page".to_owned())
+        );
     }
     Ok(script)
 }
 
 /// Serves the files of `site`.
-pub(crate) fn service(site: &Path) -> Router {
-    let files = ServeDir::new(site)
-        .append_index_html_on_directories(false)
-        .precompressed_zstd()
-        .precompressed_br()
-        .precompressed_gzip();
-    Router::new().fallback_service(files).layer(middleware::from_fn(caching))
+pub(crate) fn service(site: &Site) -> Router {
+    site.service().layer(middleware::from_fn(caching))
 }
 
 /// Sets how long a file may be cached.
@@ -78,6 +65,8 @@ async fn caching(request: Request, next: Next) -> Response {
         (false, ..) | (true, false, true) => "no-store",
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    // Caches between this server and browsers must not send brotli to who does not take it.
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     response
 }
 

@@ -8,7 +8,8 @@ mod frame;
 mod hosts;
 
 use std::{
-    fs,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -22,7 +23,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tower::ServiceExt;
 
-use crate::{Config, Live, StartError, assets::HASH_DIGITS, router};
+use crate::{Config, Live, StartError, assets::HASH_DIGITS, router, site::Site};
 
 /// The reason why nothing, or not everything, was exported. `Display` is for the user.
 #[derive(Debug, Error)]
@@ -60,28 +61,29 @@ const MAX_PAGE: usize = 4 << 20;
 /// Folders of the site that a static host serves as they are.
 const FOLDERS: [&str; 6] = ["icons", "kernel", "pkg", "render", "runtime", "samples"];
 
-/// Writes the site in `site` into the folder `to`, which must be empty or missing. Pages of the origins in `embed_in` may embed
-/// the exported page.
+/// Writes the site at `named`, or the one in this program, into the folder `to`, which must be empty or missing.
+/// Pages of the origins in `embed_in` may embed the exported page.
 ///
 /// # Errors
 /// The folder is not empty or cannot be written to, or the site is missing or incomplete.
-pub async fn export(site: &Path, to: &Path, embed_in: &[String]) -> Result<Exported, ExportError> {
+pub async fn export(named: Option<&Path>, to: &Path, embed_in: &[String]) -> Result<Exported, ExportError> {
     if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(ExportError::NotEmpty(to.to_owned()));
     }
     let mut folder = Folder { root: to.to_owned(), done: Exported { files: 0, bytes: 0 } };
-    let page = rendered(site, embed_in).await?;
+    let page = rendered(named, embed_in).await?;
+    let site = &Site::find(named)?;
     let mut page_files = Vec::new();
     for name in FOLDERS {
         folder.copy(site, name, &mut page_files)?;
     }
     let manifest =
-        folder.write_hashed("render/manifest", "json", &read(&site.join("render/manifest.json"))?)?;
+        folder.write_hashed("render/manifest", "json", site.text("render/manifest.json")?.as_bytes())?;
     let kernel = folder.write_hashed("kernel/frame", "html", frame::kernel(site)?.as_bytes())?;
     let render = folder.write_hashed("render/frame", "html", frame::render(site)?.as_bytes())?;
     page_files.extend([manifest.clone(), kernel.clone(), render.clone()]);
 
-    let first = crate::assets::inline_script(&site.join("static_host/first.js"))?;
+    let first = crate::assets::inline_script(site, "static_host/first.js")?;
     let index = document::standalone(&page, &first, &document::Names { kernel, render, manifest })
         .map_err(ExportError::Document)?;
     folder.write("index.html", index.as_bytes())?;
@@ -89,13 +91,12 @@ pub async fn export(site: &Path, to: &Path, embed_in: &[String]) -> Result<Expor
     page_files.extend(["index.html".to_owned(), "manifest.webmanifest".to_owned()]);
 
     page_files.sort();
-    let worker = fs::read_to_string(site.join("static_host/service_worker.js"))
-        .map_err(|error| ExportError::File { path: site.join("static_host/service_worker.js"), error })?;
+    let worker = site.text("static_host/service_worker.js")?;
     // The page's document names all that is hashed, so that its hash is that of the version.
     let version = hash(format!("{index}{worker}").as_bytes());
     let build = json!({ "version": version, "files": page_files });
     folder.write("service-worker.js", format!("globalThis.insituBuild = {build};\n{worker}").as_bytes())?;
-    folder.write("embed.js", &read(&site.join("embed.js"))?)?;
+    folder.write("embed.js", site.text("embed.js")?.as_bytes())?;
     for (name, content) in hosts::files(embed_in) {
         folder.write(name, content.as_bytes())?;
     }
@@ -105,9 +106,9 @@ pub async fn export(site: &Path, to: &Path, embed_in: &[String]) -> Result<Expor
 }
 
 /// Returns the document of the page as this server renders it, without providers.
-async fn rendered(site: &Path, embed_in: &[String]) -> Result<String, ExportError> {
+async fn rendered(named: Option<&Path>, embed_in: &[String]) -> Result<String, ExportError> {
     let mut config = Config::default();
-    site.clone_into(&mut config.server.site);
+    config.server.site = named.map(Path::to_owned);
     config.server.embed_in = embed_in.to_vec();
     let router = router(&Live::new(config)?)?;
     let request = Request::get("/").header(header::HOST, "localhost").body(Body::empty());
@@ -145,28 +146,24 @@ impl Folder {
     }
 
     /// Copies a folder of the site, and adds to `page` what the page needs to start, without the runtime.
-    fn copy(&mut self, site: &Path, name: &str, page: &mut Vec<String>) -> Result<(), ExportError> {
-        let (from, to) = (site.join(name), self.root.join(name));
-        let wrong = |path: &Path| {
-            let path = path.to_owned();
-            move |error| ExportError::File { path, error }
-        };
-        fs::create_dir_all(&to).map_err(wrong(&to))?;
-        for entry in fs::read_dir(&from).map_err(wrong(&from))? {
-            let path = entry.map_err(wrong(&from))?.path();
-            let Some(file) = path.file_name().and_then(|file| file.to_str()) else { continue };
+    fn copy(&mut self, site: &Site, name: &str, page: &mut Vec<String>) -> Result<(), ExportError> {
+        let to = self.root.join(name);
+        fs::create_dir_all(&to).map_err(|error| ExportError::File { path: to.clone(), error })?;
+        for file in site.files(name)? {
             // The frame's script is in its document, and its list of files is written under another name.
             if matches!(name, "kernel" | "render")
                 && (file.starts_with("frame.js") || file.starts_with("manifest.json"))
             {
                 continue;
             }
-            let bytes = fs::copy(&path, to.join(file)).map_err(wrong(&path))?;
-            self.count(bytes);
+            let (from, to) = (format!("{name}/{file}"), to.join(&file));
+            let mut reader = site.reader(&from).map_err(|error| site.wrong(&from, error.to_string()))?;
+            let bytes = File::create(&to).and_then(|mut target| io::copy(&mut reader, &mut target));
+            self.count(bytes.map_err(|error| ExportError::File { path: to, error })?);
             // Compressed forms are for hosts that send them for the file.
             let compressed = [".br", ".gz", ".zst"].iter().any(|form| file.ends_with(form));
             if !compressed && matches!(name, "icons" | "kernel" | "pkg" | "samples") {
-                page.push(format!("{name}/{file}"));
+                page.push(from);
             }
         }
         Ok(())
@@ -176,10 +173,6 @@ impl Folder {
         self.done.files += 1;
         self.done.bytes += bytes;
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, ExportError> {
-    fs::read(path).map_err(|error| ExportError::File { path: path.to_owned(), error })
 }
 
 /// Returns the beginning of the SHA-256 of `content`, in hexadecimal, for a name.

@@ -1,8 +1,6 @@
 //! The documents of opaque origin: `/kernel/frame`, which seals the kernel, and `/render/frame`, which shows
 //! rendered results. Composed once at start; knows only the script and the policy of each.
 
-use std::path::Path;
-
 use axum::{
     body::{Body, Bytes},
     extract::Request,
@@ -12,7 +10,7 @@ use axum::{
 use base64::{Engine, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256};
 
-use crate::{StartError, assets, headers};
+use crate::{StartError, assets, headers, site::Site};
 
 /// The document and the policy that names its script.
 #[derive(Clone, Debug)]
@@ -24,30 +22,27 @@ pub(crate) struct Frame {
 impl Frame {
     /// Composes the kernel's document, around `kernel/frame.js` of the built site. The page may be
     /// embedded in pages of the origins in `embed_in`.
-    pub(crate) fn kernel(site: &Path, embed_in: &[String]) -> Result<Self, StartError> {
-        Self::read(&site.join("kernel/frame.js"), "Insitu kernel", |hash| {
-            headers::frame_policy(hash, embed_in)
-        })
+    pub(crate) fn kernel(site: &Site, embed_in: &[String]) -> Result<Self, StartError> {
+        Self::read(site, "kernel/frame.js", "Insitu kernel", |hash| headers::frame_policy(hash, embed_in))
     }
 
     /// Composes the document that shows rendered results, around `render/frame.js` of the built
     /// site. `embed_in` as in [`Frame::kernel`].
-    pub(crate) fn render(site: &Path, embed_in: &[String]) -> Result<Self, StartError> {
-        Self::read(&site.join("render/frame.js"), "Insitu result", |hash| {
-            headers::render_policy(hash, embed_in)
-        })
+    pub(crate) fn render(site: &Site, embed_in: &[String]) -> Result<Self, StartError> {
+        Self::read(site, "render/frame.js", "Insitu result", |hash| headers::render_policy(hash, embed_in))
     }
 
     /// Composes the document around the script at `path`, whose hash `policy` names.
     fn read(
-        path: &Path,
+        site: &Site,
+        path: &str,
         title: &str,
         policy: impl FnOnce(&str) -> Option<HeaderValue>,
     ) -> Result<Self, StartError> {
-        let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
-        let script = assets::inline_script(path)?;
+        let script = assets::inline_script(site, path)?;
         let hash = BASE64_STANDARD.encode(Sha256::digest(&script));
-        let policy = policy(&hash).ok_or_else(|| wrong("its hash cannot be written".to_owned()))?;
+        let policy =
+            policy(&hash).ok_or_else(|| site.wrong(path, "its hash cannot be written".to_owned()))?;
         let html = format!(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\
              <script>{script}</script></html>"

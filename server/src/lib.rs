@@ -25,9 +25,11 @@ mod models;
 mod observe;
 mod origin;
 mod page;
+mod reach;
 mod relay;
 mod reload;
 mod sign_in;
+pub mod site;
 mod upstream;
 
 use std::sync::Arc;
@@ -49,6 +51,7 @@ pub use export::{ExportError, Exported, export};
 pub use limits::LimitsError;
 pub use live::{Live, Setup};
 pub use observe::log::start as start_log;
+pub use reach::reach;
 pub use reload::reload;
 
 use upstream::Upstream;
@@ -60,6 +63,23 @@ pub enum StartError {
     #[error("{path}: {problem}. Build the site with `cargo xtask serve`, or set INSITU_SITE to where it is.")]
     Site {
         /// The file in question.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// This program carries no site, and none is named.
+    #[error(
+        "{path} has no site in it. Take the program of a release or `target/standalone/insitu` of `cargo xtask build`, or set \
+         INSITU_SITE to a built site."
+    )]
+    NoSite {
+        /// The program.
+        path: String,
+    },
+    /// An archive with a site is cut off or damaged.
+    #[error("{path}: {problem}. The file is damaged or was not copied to its end; get it again.")]
+    Archive {
+        /// The file that the archive is in.
         path: String,
         /// What is wrong with it.
         problem: String,
@@ -118,9 +138,10 @@ fn sign_in_routes() -> Router<Live> {
 pub fn router(live: &Live) -> Result<Router, StartError> {
     let setup = live.current();
     let config = &setup.config;
-    let assets = assets::read(&config.server.site)?;
-    let kernel = frame::Frame::kernel(&config.server.site, &config.server.embed_in)?;
-    let render = frame::Frame::render(&config.server.site, &config.server.embed_in)?;
+    let site = site::Site::find(config.server.site.as_deref())?;
+    let assets = assets::read(&site)?;
+    let kernel = frame::Frame::kernel(&site, &config.server.embed_in)?;
+    let render = frame::Frame::render(&site, &config.server.embed_in)?;
     let hosts = guard::Hosts::new(config);
     // Asked by address rather than by name, and of no use to another website.
     let probes = Router::new()
@@ -153,7 +174,7 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
         .route("/health", get(health::alive))
         .merge(metrics)
         .with_state(live.clone())
-        .fallback_service(assets::service(&config.server.site))
+        .fallback_service(assets::service(&site))
         .layer(middleware::from_fn_with_state(hosts, guard::known_host))
         .merge(probes)
         .layer(middleware::from_fn(headers::common))

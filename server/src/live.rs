@@ -141,7 +141,8 @@ impl Setup {
 }
 
 impl Clients {
-    fn new(timeouts: &Timeouts) -> Result<Self, StartError> {
+    /// Creates clients that wait as long as `timeouts` says.
+    pub(crate) fn new(timeouts: &Timeouts) -> Result<Self, StartError> {
         let builder = || builder(timeouts);
         Ok(Self { general: builder().build()?, loopback: builder().no_proxy().build()? })
     }

@@ -1,21 +1,25 @@
-//! `cargo xtask build`: everything that the server serves, in `target/site`, and the server itself.
+//! `cargo xtask build`: everything that the server serves, in `target/site`, the server itself, and for a release both
+//! in one program, `target/standalone/insitu`.
 //!
 //! Owns the order and the profile. How each part is made is in the file of its name.
 
+mod index;
 mod kernel;
 mod page;
 mod render;
 mod scripts;
 mod site;
 
-pub(crate) use page::for_tests as module_for_tests;
+pub(crate) use page::{flags, for_tests as module_for_tests};
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::shell::{cargo, output, run as run_command, said, say};
+use crate::shell::{cargo, command, output, run as run_command, said, say, size};
+use crate::stamp::Stamp;
 use crate::{npm, project, runtime};
 
 /// The amount of optimisation.
@@ -56,6 +60,9 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
     site.samples()?;
     site.icons()?;
     site.close()?;
+    if profile == Profile::Release {
+        standalone()?;
+    }
     said("build", since);
     Ok(())
 }
@@ -75,7 +82,35 @@ pub(crate) fn server_binary(profile: Profile) -> PathBuf {
         Profile::Preview => "preview",
         Profile::Release => "release",
     };
-    project::target().join(folder).join(format!("server{}", std::env::consts::EXE_SUFFIX))
+    project::target().join(folder).join(program())
+}
+
+/// Returns the path of the program with the site in it.
+pub(crate) fn standalone_binary() -> PathBuf {
+    project::target().join("standalone").join(program())
+}
+
+/// Returns the name of the server's program on this system.
+fn program() -> String {
+    format!("insitu{}", std::env::consts::EXE_SUFFIX)
+}
+
+/// Writes the program with the site in it, if either changed. The program does so itself, so that one place knows the
+/// form of the archive.
+fn standalone() -> Result<()> {
+    let (binary, output) = (server_binary(Profile::Release), standalone_binary());
+    let inputs = [binary.clone(), project::site().join(index::INDEX)];
+    let stamp = Stamp::of("standalone", &inputs, "")?;
+    if stamp.is_current(&output) {
+        return Ok(());
+    }
+    let since = Instant::now();
+    stamp.clear()?;
+    fs::create_dir_all(project::target().join("standalone"))?;
+    run_command(command(&binary.to_string_lossy()).arg("pack").arg(project::site()).arg(&output))?;
+    stamp.write()?;
+    said(&format!("{} with the site in it", size(fs::metadata(&output)?.len())), since);
+    Ok(())
 }
 
 /// Compiles the page and the server, and returns the folder with the page's modules.
@@ -94,18 +129,22 @@ fn compile(profile: Profile) -> Result<PathBuf> {
         Profile::Release => &["--release"],
     });
     run_command(&mut build)?;
+    // A program of the name before this one would still start, and would be an old one.
+    let stale = server_binary(profile).with_file_name(format!("server{}", std::env::consts::EXE_SUFFIX));
+    if stale.exists() {
+        fs::remove_file(stale)?;
+    }
     said("server compiled", since);
     Ok(compiled)
 }
 
 /// Adds the target that the page is compiled for, if it is missing.
 pub(crate) fn add_wasm_target() -> Result<()> {
-    let here =
-        output(crate::shell::command("rustc").args(["--print", "target-libdir", "--target", page::TARGET]));
+    let here = output(command("rustc").args(["--print", "target-libdir", "--target", page::TARGET]));
     if here.is_ok_and(|folder| std::path::Path::new(folder.trim()).is_dir()) {
         return Ok(());
     }
     say("adding the wasm32-unknown-unknown target");
-    run_command(crate::shell::command("rustup").args(["target", "add", page::TARGET]))
+    run_command(command("rustup").args(["target", "add", page::TARGET]))
         .context("run `rustup target add wasm32-unknown-unknown` by hand")
 }

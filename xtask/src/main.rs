@@ -7,10 +7,12 @@
 mod boundaries;
 mod build;
 mod digest;
+mod dist;
 mod notices;
 mod npm;
 mod project;
 mod runtime;
+mod sbom;
 mod serve;
 mod shell;
 mod stamp;
@@ -28,6 +30,9 @@ cargo xtask <verb>
   serve --dev          the same without optimisation, and again on every change
   serve --release      the same small, fast and compressed, for others to use
   build [--dev]        page, kernel, samples and server, everything compressed
+  dist                 the release for this machine: target/dist with the program, its checksums and its components
+  dist program TARGET  its first half: the program for a target, without a site
+  dist assemble        its second half: all programs that are there, with the site
   runtime [--force]    fetch the Python runtime and compile it to bytecode
   test [--only STEP]   every check and test there is, or one of them; `test --list` names them
   test --quick         those that need no browser
@@ -56,6 +61,9 @@ fn run() -> Result<()> {
         ["runtime", "--force"] => runtime::run(true),
         ["build"] => build::run(Profile::Release),
         ["build", "--dev"] => build::run(Profile::Dev),
+        ["dist"] => dist::run(),
+        ["dist", "program", target] => dist::program(target),
+        ["dist", "assemble"] => dist::assemble(),
         ["serve"] => serve::run(Profile::Preview),
         ["serve", "--release"] => serve::run(Profile::Release),
         ["serve", "--dev"] => serve::run(Profile::Dev),

@@ -34,21 +34,23 @@ Written by `cargo xtask notices` from the lock files. Do not edit it by hand.
 
 /// One package.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    name: String,
+pub(crate) struct Entry {
+    pub(crate) name: String,
     /// Empty where it follows from the package that holds this one.
-    version: String,
+    pub(crate) version: String,
     /// An SPDX expression.
-    licence: String,
+    pub(crate) licence: String,
     /// Where its source is or what holds it; may be empty.
-    origin: String,
+    pub(crate) origin: String,
 }
 
 /// A list under a heading.
-struct Section {
+pub(crate) struct Section {
     title: &'static str,
     about: &'static str,
-    entries: BTreeSet<Entry>,
+    /// The type of the entries in a package URL; none for parts of other packages.
+    pub(crate) purl: Option<&'static str>,
+    pub(crate) entries: BTreeSet<Entry>,
 }
 
 /// Writes the file.
@@ -71,28 +73,33 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-fn sections() -> Result<[Section; 4]> {
+/// Returns the lists of what is shipped.
+pub(crate) fn sections() -> Result<[Section; 4]> {
     crate::npm::install()?;
     let table = wheels::Table::read()?;
     Ok([
         Section {
             title: "Rust crates",
             about: "Linked into the server or into the page's WebAssembly.",
+            purl: Some("cargo"),
             entries: crates::entries()?,
         },
         Section {
             title: "npm packages",
             about: "Bundled into the page's scripts, or handed to the page as they are.",
+            purl: Some("npm"),
             entries: npm::entries()?,
         },
         Section {
             title: "Python packages",
             about: "Run in the browser by Pyodide. A build holds those of them that its sources have.",
+            purl: Some("pypi"),
             entries: wheels::entries(&table)?,
         },
         Section {
             title: "Parts with a licence of their own",
             about: "Fonts, libraries and tables inside what is listed above.",
+            purl: None,
             entries: table.parts(),
         },
     ])
@@ -100,7 +107,7 @@ fn sections() -> Result<[Section; 4]> {
 
 fn render(sections: &[Section]) -> String {
     let mut text = HEAD.to_owned();
-    for Section { title, about, entries } in sections {
+    for Section { title, about, entries, .. } in sections {
         let title = format!("{title} ({})", entries.len());
         text.push_str(&format!("\n\n{title}\n{}\n\n{about}\n\n", "-".repeat(title.len())));
         for entry in entries {

@@ -88,7 +88,7 @@ fn stop(server: &mut Child) {
 fn server(profile: Profile) -> Command {
     let binary = build::server_binary(profile);
     let mut server = command(&binary.to_string_lossy());
-    server.env("INSITU_SITE", project::site());
+    server.arg("serve").env("INSITU_SITE", project::site());
     if std::env::var_os("INSITU_ADDR").is_none() {
         server.env("INSITU_ADDR", "127.0.0.1:3000");
     }

@@ -4,6 +4,7 @@
 //! browser) itself, so that `--only` works on a fresh checkout.
 
 mod browsers;
+mod container;
 mod packages;
 
 use std::ffi::OsString;
@@ -46,13 +47,14 @@ const fn in_browser(name: &'static str, what: &'static str, run: fn() -> Result<
     Step { name, what, run, browser: true }
 }
 
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     step("format", "formatting", format),
     step("words", "the glossary's words", words::run),
     step("notices", "third-party notices", notices::check),
     step("boundaries", "which crate knows which", boundaries::run),
     step("types", "TypeScript declarations", types::check),
     step("scripts", "types and lints of JavaScript and Python", scripts),
+    step("container", "Dockerfile and compose.yaml, and the image where an engine runs", container::run),
     step("python", "Python harness and the page's own Python, natively", python_natively),
     step("lint", "lints, native", lint),
     step("lint-page", "lints, page", lint_page),
@@ -214,7 +216,7 @@ fn sdk() -> Result<()> {
     let library = packages::install()?;
     // The one that the native tests have built, in most cases.
     run_command(cargo().args(["build", "--locked", "--quiet", "--package", "server"]))?;
-    let binary = project::path("target/debug").join(format!("server{}", std::env::consts::EXE_SUFFIX));
+    let binary = build::server_binary(Profile::Dev);
     let tests = test_files(&project::path("end2end/sdk"))?;
     let environment: [(&str, OsString); 2] =
         [("INSITU_BINARY", binary.into()), ("INSITU_PYTHONPATH", library.into())];
@@ -258,9 +260,10 @@ fn in_browsers(folder: &str, files: usize) -> Result<()> {
     if !binary.is_file() {
         bail!("the server is not built; run `cargo xtask build` first");
     }
-    let environment: [(&str, OsString); 4] = [
+    let environment: [(&str, OsString); 5] = [
         ("CHROMIUM", chromium.into()),
         ("INSITU_BINARY", binary.into()),
+        ("INSITU_STANDALONE", build::standalone_binary().into()),
         ("INSITU_SITE", project::site().into()),
         ("INSITU_PYTHONPATH", packages::install()?.into()),
     ];

@@ -48,7 +48,7 @@ impl Passwords {
         for (name, text) in users {
             let wrong = |problem: &str| {
                 format!(
-                    "the password hash of the user `{name}` {problem}; make one with `server hash-password`"
+                    "the password hash of the user `{name}` {problem}; make one with `insitu hash-password`"
                 )
             };
             let hash = PasswordHash::new(text).map_err(|_| wrong("is not in the PHC format"))?;

@@ -15,8 +15,8 @@ use super::{problem::Problems, seconds, secret::Sources, section::Section};
 pub struct Server {
     /// Where to listen; port 0 takes any free one.
     pub address: SocketAddr,
-    /// The folder with the built site.
-    pub site: PathBuf,
+    /// The folder or the archive with the built site, if it is not the one in the program.
+    pub site: Option<PathBuf>,
     /// Further names under which the server is reached, in lower case, without port.
     pub hosts: Vec<String>,
     /// The origins whose scripts may use `/v1`, as browsers write them.
@@ -45,7 +45,7 @@ impl Default for Server {
     fn default() -> Self {
         Self {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 3000)),
-            site: PathBuf::from("target/site"),
+            site: None,
             hosts: Vec::new(),
             allowed_origins: Vec::new(),
             embed_in: Vec::new(),
@@ -95,7 +95,7 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
     section.finish();
     Server {
         address: in_environment.or(in_file).unwrap_or(default.address),
-        site: site.unwrap_or(default.site),
+        site,
         hosts,
         allowed_origins,
         embed_in,

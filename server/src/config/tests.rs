@@ -45,7 +45,7 @@ fn every_variable_is_read() {
     let wanted = Config {
         server: Server {
             address: SocketAddr::from(([0, 0, 0, 0], 80)),
-            site: PathBuf::from("/srv/insitu"),
+            site: Some(PathBuf::from("/srv/insitu")),
             hosts: vec!["data.example.org".into(), "insitu".into()],
             ..Server::default()
         },

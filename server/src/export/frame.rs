@@ -4,13 +4,11 @@
 //! ports. So the inner document has its opaque origin and its policy without any header, cannot leave for another address (the outer policy allows no frame), and is
 //! isolated where the page is.
 
-use std::path::Path;
-
 use axum::http::HeaderValue;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256};
 
-use crate::{StartError, assets, headers};
+use crate::{StartError, assets, headers, site::Site};
 
 /// Passes the page's one message with its ports on to the inner document.
 const PASS_ON: &str = "addEventListener(\"message\",(e)=>{if(e.source===parent)frames[0].postMessage(e.data,\"*\",[...e.ports])})";
@@ -19,26 +17,26 @@ const PASS_ON: &str = "addEventListener(\"message\",(e)=>{if(e.source===parent)f
 const ONLY_IN_HEADERS: [&str; 2] = ["sandbox", "frame-ancestors"];
 
 /// Returns the kernel's document.
-pub(super) fn kernel(site: &Path) -> Result<String, StartError> {
-    around(&site.join("kernel/frame.js"), "Insitu kernel", "", |hash| headers::frame_policy(hash, &[]))
+pub(super) fn kernel(site: &Site) -> Result<String, StartError> {
+    around(site, "kernel/frame.js", "Insitu kernel", "", |hash| headers::frame_policy(hash, &[]))
 }
 
 /// Returns the document that shows rendered results. Its policy lets it style itself.
-pub(super) fn render(site: &Path) -> Result<String, StartError> {
+pub(super) fn render(site: &Site) -> Result<String, StartError> {
     let style = "<meta name=\"color-scheme\" content=\"light dark\"><style>html,body{margin:0;height:100%;background:transparent}\
                  iframe{display:block;width:100%;height:100%;border:0}</style>";
-    around(&site.join("render/frame.js"), "Insitu result", style, |hash| headers::render_policy(hash, &[]))
+    around(site, "render/frame.js", "Insitu result", style, |hash| headers::render_policy(hash, &[]))
 }
 
 fn around(
-    path: &Path,
+    site: &Site,
+    path: &str,
     title: &str,
     head: &str,
     policy: fn(&str) -> Option<HeaderValue>,
 ) -> Result<String, StartError> {
-    let wrong =
-        |problem: &str| StartError::Site { path: path.display().to_string(), problem: problem.to_owned() };
-    let script = assets::inline_script(path)?;
+    let wrong = |problem: &str| site.wrong(path, problem.to_owned());
+    let script = assets::inline_script(site, path)?;
     let header = policy(&hash(&script)).ok_or_else(|| wrong("its hash cannot be written"))?;
     let header = header.to_str().map_err(|_| wrong("its policy cannot be written"))?;
     let policy = in_document(header, Some(&hash(PASS_ON)));

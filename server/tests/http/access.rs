@@ -328,7 +328,7 @@ async fn a_reload_signs_nobody_out_who_has_the_same_password() {
 fn the_program_hashes_passwords() {
     use std::io::Write;
     let hash = |input: &str| {
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_server"))
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_insitu"))
             .arg("hash-password")
             .stdin(std::process::Stdio::piped())
             .stdout(std::process::Stdio::piped())

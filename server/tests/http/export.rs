@@ -6,7 +6,11 @@ use super::*;
 
 /// Returns a site that has all that an export needs.
 fn whole_site() -> PathBuf {
-    let site = site();
+    whole(site())
+}
+
+/// Adds what an export needs to a small site.
+pub(crate) fn whole(site: PathBuf) -> PathBuf {
     for (path, content) in [
         ("icons/insitu.svg", "<svg/>"),
         ("samples/sales.csv", "a\n1\n"),
@@ -20,7 +24,7 @@ fn whole_site() -> PathBuf {
     site
 }
 
-fn target(name: &str) -> PathBuf {
+pub(crate) fn target(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     folder
@@ -36,7 +40,7 @@ fn attribute<'a>(document: &'a str, mark: &str, name: &str) -> &'a str {
 #[tokio::test]
 async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents() {
     let (site, folder) = (whole_site(), target("export-whole"));
-    let done = server::export(&site, &folder, &[]).await.unwrap();
+    let done = server::export(Some(&site), &folder, &[]).await.unwrap();
     assert!(done.files > 15 && done.bytes > 10_000, "{done:?}");
     let index = fs::read_to_string(folder.join("index.html")).unwrap();
     let policy = attribute(&index, "http-equiv=\"Content-Security-Policy\"", "content");
@@ -75,7 +79,7 @@ async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents(
 #[tokio::test]
 async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_another_page() {
     let (site, folder) = (whole_site(), target("export-version"));
-    server::export(&site, &folder, &[]).await.unwrap();
+    server::export(Some(&site), &folder, &[]).await.unwrap();
     let worker = fs::read_to_string(folder.join("service-worker.js")).unwrap();
     let build = worker.strip_prefix("globalThis.insituBuild = ").unwrap().split_once(";\n").unwrap().0;
     let build: serde_json::Value = serde_json::from_str(build).unwrap();
@@ -97,7 +101,7 @@ async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_a
 
     fs::write(site.join("static_host/first.js"), "other();").unwrap();
     let other = target("export-version-2");
-    server::export(&site, &other, &[]).await.unwrap();
+    server::export(Some(&site), &other, &[]).await.unwrap();
     assert_ne!(fs::read_to_string(other.join("service-worker.js")).unwrap(), worker);
 }
 
@@ -106,12 +110,14 @@ async fn a_folder_with_something_in_it_is_left_alone_and_a_missing_site_is_named
     let folder = target("export-full");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("mine.txt"), "mine").unwrap();
-    let refused = server::export(&whole_site(), &folder, &[]).await.unwrap_err().to_string();
+    let refused = server::export(Some(&whole_site()), &folder, &[]).await.unwrap_err().to_string();
     assert!(refused.contains("is not empty. Choose a folder"), "{refused}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 
-    let nowhere =
-        server::export(Path::new("/nowhere"), &target("export-none"), &[]).await.unwrap_err().to_string();
+    let nowhere = server::export(Some(Path::new("/nowhere")), &target("export-none"), &[])
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(nowhere.contains("/nowhere/assets.json") && nowhere.contains("Build the site"), "{nowhere}");
 }
 
@@ -120,8 +126,8 @@ async fn an_export_may_be_embedded_by_the_listed_sites_alone() {
     let site = whole_site();
     let read = |folder: &Path, name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let (alone, open) = (target("export-alone"), target("export-embedded"));
-    server::export(&site, &alone, &[]).await.unwrap();
-    server::export(&site, &open, &["https://portal.example.org".to_owned()]).await.unwrap();
+    server::export(Some(&site), &alone, &[]).await.unwrap();
+    server::export(Some(&site), &open, &["https://portal.example.org".to_owned()]).await.unwrap();
     assert!(!read(&alone, "index.html").contains("module.listen(["));
     assert!(read(&open, "index.html").contains("module.listen([\"https://portal.example.org\"])"));
     for name in ["_headers", "insitu.nginx.conf", "insitu.Caddyfile"] {

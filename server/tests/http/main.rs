@@ -8,6 +8,8 @@
 )]
 
 mod access;
+mod archive;
+mod command_line;
 mod detection;
 mod discovery;
 mod documents;
@@ -51,8 +53,10 @@ fn site() -> PathBuf {
     use std::sync::atomic::{AtomicU32, Ordering};
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    // In the build folder, so that nothing is left behind elsewhere.
-    let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("site-{count}"));
+    // In the build folder, so that nothing is left behind elsewhere; of this test alone, in whichever process it runs.
+    let test = std::thread::current().name().unwrap_or_default().replace("::", "-");
+    let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sites").join(format!("{test}-{count}"));
+    let _ = std::fs::remove_dir_all(&site);
     // The SDKs' tests serve the same one.
     let files: HashMap<String, String> = serde_json::from_str(include_str!("site.json")).unwrap();
     for (path, content) in files {
@@ -65,8 +69,10 @@ fn site() -> PathBuf {
 
 fn config(addr: &str) -> Config {
     let (address, hosts) = (addr.parse().unwrap(), vec!["data.example.org".into()]);
-    let mut config =
-        Config { server: Server { address, site: site(), hosts, ..Server::default() }, ..Config::default() };
+    let mut config = Config {
+        server: Server { address, site: Some(site()), hosts, ..Server::default() },
+        ..Config::default()
+    };
     // What runs beside the tests is none of their business.
     config.discovery.local = false;
     config

@@ -36,7 +36,8 @@ pub(crate) fn run_with(base: &str, more: &str, variables: &[(&str, String)]) -> 
     );
     let path = folder.join("insitu.toml");
     std::fs::write(&path, config).unwrap();
-    let mut child = command().env("INSITU_CONFIG", path).envs(variables.iter().cloned()).spawn().unwrap();
+    let mut child =
+        command().arg("serve").env("INSITU_CONFIG", path).envs(variables.iter().cloned()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let first = lines.next().expect("the server did not start").unwrap();
     let url = first.trim_start_matches("Insitu is at ").to_owned();
@@ -45,7 +46,7 @@ pub(crate) fn run_with(base: &str, more: &str, variables: &[(&str, String)]) -> 
 }
 
 fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_server"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_insitu"));
     command.env_clear().env("MARKED", KEY).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -123,7 +123,8 @@ struct Process {
 
 impl Process {
     fn start(file: &File) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_server"))
+        let mut child = Command::new(env!("CARGO_BIN_EXE_insitu"))
+            .arg("serve")
             .env_clear()
             .env("INSITU_ADDR", "127.0.0.1:0")
             .env("INSITU_CONFIG", &file.0)
@@ -171,14 +172,14 @@ impl Drop for Process {
 
 #[test]
 fn a_server_with_a_wrong_configuration_does_not_start_and_says_why() {
-    let run = |argument: Option<&str>, name: &str, text: &str, variables: &[(&str, &str)]| {
+    let run = |command: &str, name: &str, text: &str, variables: &[(&str, &str)]| {
         let file = File::new(name, text);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_server"));
-        command.args(argument).env_clear().env("INSITU_CONFIG", &file.0).envs(variables.iter().copied());
-        (command.output().unwrap(), file)
+        let mut program = Command::new(env!("CARGO_BIN_EXE_insitu"));
+        program.arg(command).env_clear().env("INSITU_CONFIG", &file.0).envs(variables.iter().copied());
+        (program.output().unwrap(), file)
     };
-    let refused = |argument: Option<&str>, name: &str, text: &str, variables: &[(&str, &str)]| {
-        let (output, file) = run(argument, name, text, variables);
+    let refused = |command: &str, name: &str, text: &str, variables: &[(&str, &str)]| {
+        let (output, file) = run(command, name, text, variables);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
         let said = String::from_utf8(output.stderr).unwrap();
         said.replace(&file.0.display().to_string(), "insitu.toml")
@@ -190,16 +191,19 @@ fn a_server_with_a_wrong_configuration_does_not_start_and_says_why() {
                   insitu.toml:6: provider.key: holds the secret itself; move it out of this file and write { env = \"NAME\" } or { file = \"/path\" }\n\
                   insitu.toml:9: access.token: is shorter than 16 characters; use a longer random one\n";
     let token = [("TOKEN", "secret-token")];
-    assert_eq!(refused(None, "wrong", text, &token), wanted);
+    assert_eq!(refused("serve", "wrong", text, &token), wanted);
     let wanted = wanted.replace("Insitu cannot start.", "The configuration cannot be used.");
-    assert_eq!(refused(Some("check"), "wrong-check", text, &token), wanted);
-    let (good, _) = run(Some("check"), "good-check", "[limits]\nqueue = 5\n", &[]);
-    assert!(good.status.success());
-    assert_eq!(
-        String::from_utf8(good.stdout).unwrap(),
-        "The configuration can be used. Providers: 0. Models: 0.\n"
+    assert_eq!(refused("check", "wrong-check", text, &token), wanted);
+    let (good, _) = run(
+        "check",
+        "good-check",
+        &format!("[server]\nsite = {:?}\n[limits]\nqueue = 5\n", crate::archive::built()),
+        &[],
     );
-    let open = refused(None, "open", "", &[("INSITU_ADDR", "0.0.0.0:0")]);
+    assert!(good.status.success());
+    let said = String::from_utf8(good.stdout).unwrap();
+    assert!(said.starts_with("The configuration can be used. Providers: 0. Models: 0.\n"), "{said}");
+    let open = refused("serve", "open", "", &[("INSITU_ADDR", "0.0.0.0:0")]);
     let wanted = "Insitu cannot start. access.mode: is `open`, though the server listens at 0.0.0.0:0, where others can reach it";
     assert!(open.starts_with(wanted), "{open}");
 }

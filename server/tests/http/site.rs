@@ -254,7 +254,7 @@ async fn a_local_server_answers_only_under_names_that_it_knows() {
 #[test]
 fn a_site_that_is_not_built_is_an_error_that_says_what_to_do() {
     let mut config = config("127.0.0.1:3000");
-    config.server.site = "nowhere".into();
+    config.server.site = Some("nowhere".into());
     let wanted = "nowhere/assets.json: No such file or directory (os error 2). Build the site with `cargo xtask serve`, or \
                   set INSITU_SITE to where it is.";
     let live = Live::new(config).unwrap();

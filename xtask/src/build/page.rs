@@ -133,7 +133,7 @@ pub(crate) fn for_tests(package: &str) -> Result<PathBuf> {
 
 /// Returns the flags of rustc: those of `.cargo/config.toml`, which these replace, and mappings that keep the
 /// paths of this machine out of panic messages, which nobody should have to download.
-fn flags() -> Vec<String> {
+pub(crate) fn flags() -> Vec<String> {
     let mut flags = vec!["--cfg".to_owned(), "erase_components".to_owned()];
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use super::Profile;
+use super::{Profile, index};
 use crate::shell::{compress, python, run_quietly, said, say};
 use crate::stamp::Stamp;
 use crate::{digest, project};
@@ -94,17 +94,16 @@ impl Site {
         let stamp = Stamp::of("compressed", &[], &format!("{:?} {}", self.profile, self.folder.display()))?;
         let mut uncompressed = Vec::new();
         self.sweep(&self.folder, !stamp.is_current(&self.folder), &mut uncompressed)?;
-        if uncompressed.is_empty() {
-            return Ok(());
+        if !uncompressed.is_empty() {
+            stamp.clear()?;
+            say(&format!("compressing {} files", uncompressed.len()));
+            let since = Instant::now();
+            let quality = if self.profile == Profile::Release { QUALITY } else { 4 };
+            compress(uncompressed.iter().map(|file| (file.as_path(), quality)))?;
+            stamp.write()?;
+            said("compressed", since);
         }
-        stamp.clear()?;
-        say(&format!("compressing {} files", uncompressed.len()));
-        let since = Instant::now();
-        let quality = if self.profile == Profile::Release { QUALITY } else { 4 };
-        compress(uncompressed.iter().map(|file| (file.as_path(), quality)))?;
-        stamp.write()?;
-        said("compressed", since);
-        Ok(())
+        index::write(&self.folder)
     }
 
     /// Hard-links the runtime's files, or copies them if the file system cannot: they are large and never
@@ -141,6 +140,8 @@ impl Site {
             let path = entry?.path();
             if path.is_dir() {
                 self.sweep(&path, all, uncompressed)?;
+            } else if path == self.folder.join(index::INDEX) {
+                // Written last, over all others.
             } else if !self.kept.contains(&path) && !self.kept.contains(&path.with_extension("")) {
                 remove(&path)?;
             } else if is_compressible(&path)

@@ -27,7 +27,7 @@ fn lines_leave_out_what_is_not_known() {
 #[test]
 fn a_section_says_how_many_it_has() {
     let entries = BTreeSet::from([entry("b", "2", "MIT", ""), entry("a", "1", "ISC", "")]);
-    let text = render(&[Section { title: "Things", about: "About.", entries }]);
+    let text = render(&[Section { title: "Things", about: "About.", purl: None, entries }]);
     assert!(text.starts_with(HEAD));
     assert!(text.ends_with("\n\n\nThings (2)\n----------\n\nAbout.\n\na 1 | ISC\nb 2 | MIT\n"), "{text}");
 }

@@ -12,11 +12,12 @@ use crate::shell::{python, run_quietly, said, say};
 use crate::stamp::Stamp;
 
 /// Lists of packages, complete and with hashes, so that pip adds nothing.
-const LISTS: [&str; 4] = [
+const LISTS: [&str; 5] = [
     "public/kernel/harness/requirements-test.txt",
     "end2end/requirements.txt",
     "crates/exports/tests/requirements.txt",
     "end2end/sdk/requirements.txt",
+    "end2end/container/requirements.txt",
 ];
 
 /// Installs the packages if the lists changed; returns the folder to put on `PYTHONPATH`.

@@ -110,7 +110,7 @@ fn every_key_is_read() {
     let wanted = Config {
         server: Server {
             address: "[::]:8443".parse().unwrap(),
-            site: Path::new(env!("CARGO_MANIFEST_DIR")).join("site"),
+            site: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("site")),
             hosts: vec!["data.example.org".into()],
             allowed_origins: vec!["https://notebook.example.org".into()],
             embed_in: vec!["https://portal.example.org".into(), "http://localhost:8000".into()],
