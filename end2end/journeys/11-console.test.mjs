@@ -155,8 +155,8 @@ test("ask resolves with the documented turn", async () => {
     "the turn",
     page.evaluate(() => window.insitu.ask("what is 6 * 7?")),
   );
-  assert.deepEqual(Object.keys(turn).sort(), ["answer", "choices", "claims", "message", "notComputed", "steps", "stopped"]);
-  assert.deepEqual([turn.stopped, turn.message], [null, null]);
+  assert.deepEqual(Object.keys(turn).sort(), ["answer", "choices", "claims", "message", "notComputed", "question", "steps", "stopped"]);
+  assert.deepEqual([turn.question, turn.stopped, turn.message], ["what is 6 * 7?", null, null]);
   assert.match(turn.answer, /\b42\b/);
   for (const step of turn.steps) assert.deepEqual(Object.keys(step).sort(), ["code", "outcome", "purpose", "refused"]);
 });
