@@ -3,6 +3,7 @@
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -32,6 +33,14 @@ after(async () => {
   await browser?.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** @param {() => Promise<boolean>} condition @param {string} what */
+async function until(condition, what) {
+  for (let left = 100; !(await condition()); left -= 1) {
+    assert.ok(left > 0, what);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
 
 /** @param {string} url */
 async function open(url) {
@@ -171,21 +180,36 @@ test("a new version is offered, used when the user says so, and what is stored s
   const next = `${folder}-next`;
   await cp(folder, next, { recursive: true });
   const index = await readFile(path.join(next, "index.html"), "utf8");
-  await writeFile(path.join(next, "index.html"), index.replace("<title>Insitu", "<title>Next Insitu"));
+  const changed = index.replace("<title>Insitu", "<title>Next Insitu");
   const worker = await readFile(path.join(next, "service-worker.js"), "utf8");
-  await writeFile(path.join(next, "service-worker.js"), worker.replace(/"version":"\w+"/, '"version":"next"'));
+  const integrity = `sha256-${createHash("sha256").update(changed).digest("base64")}`;
+  await writeFile(
+    path.join(next, "service-worker.js"),
+    worker.replace(/"version":"\w+"/, '"version":"next"').replace(/"index\.html":"[^"]+"/, `"index.html":"${integrity}"`),
+  );
   const host = await startStaticHost(folder, { below: BELOW });
   const page = await open(host.url);
   try {
     await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
     await ask(page, "total amount");
+    // The folder is replaced file by file: what is not of the version that the list names is not installed.
     host.serve(next);
-    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    const update = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
+    const workers = () =>
+      page.evaluate(async () => {
+        const registration = /** @type {ServiceWorkerRegistration} */ (await navigator.serviceWorker.getRegistration());
+        return [registration.installing, registration.waiting].map((worker) => worker?.state ?? null);
+      });
+    await update();
+    await until(async () => (await workers()).every((state) => state === null), "the installation has failed");
+    assert.equal(await page.locator(id("version-offer")).count(), 0);
+    await writeFile(path.join(next, "index.html"), changed);
+    await update();
     const offer = page.locator(id("version-offer"));
     await offer.waitFor();
     assert.match(await page.title(), /^Insitu/, "nothing changes before the user says so");
     assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
-    await Promise.all([page.waitForEvent("load"), offer.locator("button.main").click()]);
+    await Promise.all([page.waitForEvent("load"), offer.locator("button.is-main").click()]);
     await ready(page);
     assert.match(await page.title(), /^Next Insitu/);
     await page.locator(id("turn")).filter({ hasText: "total amount" }).waitFor();

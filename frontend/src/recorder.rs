@@ -91,8 +91,8 @@ impl Recorder {
         (steer, insitu): (&JsValue, &JsValue),
     ) -> Option<JsValue> {
         let session = self.0.session;
-        let notify = Closure::<dyn Fn(String)>::new(move |text| {
-            notices::notify(session, text, true);
+        let notify = Closure::<dyn Fn(String, bool)>::new(move |text, no_problem: bool| {
+            notices::notify(session, text, !no_problem);
         });
         let show = Closure::<dyn Fn(JsValue)>::new(show);
         let restored = async {

@@ -11,10 +11,11 @@ export function offerVersion(use) {
   if (document.querySelector(".version-offer")) return;
   const bar = element(
     "div",
-    { class: "version-offer", role: "status", "data-testid": "version-offer" },
-    element("p", {}, "A newer version of this page is ready. What is stored stays; what runs now would be stopped."),
-    element("button", { type: "button", class: "main", click: () => use() }, "Load it now"),
-    element("button", { type: "button", click: () => bar.remove() }, "Later"),
+    { class: "notice version-offer", role: "status", "data-testid": "version-offer" },
+    element("p", { class: "notice-text" }, "A newer version of this page is ready. What is stored stays; what runs now would be stopped."),
+    element("button", { type: "button", class: "button is-main", click: () => use() }, "Load it now"),
+    element("button", { type: "button", class: "button is-quiet", click: () => bar.remove() }, "Later"),
   );
-  document.body.append(bar);
+  // With the other notices, where it covers nothing.
+  document.querySelector(".notices")?.before(bar);
 }

@@ -19,10 +19,10 @@ import { missingOf, waitingFiles } from "./waiting.js";
 /** @typedef {ReturnType<typeof storedSession>} StoredSession */
 
 /**
- * What the page's program has for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, `follow` shows the session anew, `steer`
+ * What the page's program has for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, or says something that is no problem, `follow` shows the session anew, `steer`
  * does what its argument says (`frontend/src/open_sessions.rs`), and `insitu` is what scripts have of it.
  *
- * @typedef {{ notify: (message: string) => void, follow: (session: object) => void, steer: (wanted: string) => any, insitu: import("../types/automation").Insitu }} Page
+ * @typedef {{ notify: (message: string, noProblem?: boolean) => void, follow: (session: object) => void, steer: (wanted: string) => any, insitu: import("../types/automation").Insitu }} Page
  */
 
 /**

@@ -4,8 +4,8 @@
 
 import { withIsolation } from "./isolation.js";
 
-/** What the export wrote before this script: the version, and the files of the page, relative to this script. */
-const { version, files } = /** @type {{ version: string, files: string[] }} */ (/** @type {any} */ (globalThis).insituBuild);
+/** What the export wrote before this script: the version, and the files of the page, relative to this script, with what `integrity` has of each. */
+const { version, files } = /** @type {{ version: string, files: Record<string, string> }} */ (/** @type {any} */ (globalThis).insituBuild);
 
 const worker = /** @type {import("../types/service_worker").Scope} */ (/** @type {unknown} */ (globalThis));
 const { scope } = worker.registration;
@@ -18,8 +18,8 @@ const RUNTIME = new URL("runtime/", scope).href;
 const HASHED = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
 
 worker.addEventListener("install", (event) => {
-  // One that is missing ends the installation: versions are never mixed.
-  const all = files.map((file) => new Request(new URL(file, scope), { cache: "no-cache" }));
+  // One that is missing, or of another version, ends the installation: versions are never mixed.
+  const all = Object.entries(files).map(([file, integrity]) => new Request(new URL(file, scope), { cache: "no-cache", integrity }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(all)));
 });
 

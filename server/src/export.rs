@@ -8,6 +8,7 @@ mod frame;
 mod hosts;
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -23,7 +24,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tower::ServiceExt;
 
-use crate::{Config, Live, StartError, assets::HASH_DIGITS, router, site::Site};
+use crate::{Config, Live, StartError, assets::HASH_DIGITS, digest::integrity, router, site::Site};
 
 /// The reason why nothing, or not everything, was exported. `Display` is for the user.
 #[derive(Debug, Error)]
@@ -90,11 +91,15 @@ pub async fn export(named: Option<&Path>, to: &Path, embed_in: &[String]) -> Res
     folder.write("manifest.webmanifest", document::MANIFEST.as_bytes())?;
     page_files.extend(["index.html".to_owned(), "manifest.webmanifest".to_owned()]);
 
-    page_files.sort();
     let worker = site.text("static_host/service_worker.js")?;
-    // The page's document names all that is hashed, so that its hash is that of the version.
-    let version = hash(format!("{index}{worker}").as_bytes());
-    let build = json!({ "version": version, "files": page_files });
+    // With their hashes, so that an installation that meets another version of the folder fails as a whole.
+    let mut files = BTreeMap::new();
+    for path in page_files {
+        let integrity = folder.integrity(&path)?;
+        files.insert(path, integrity);
+    }
+    let version = hash(format!("{}{worker}", json!(files)).as_bytes());
+    let build = json!({ "version": version, "files": files });
     folder.write("service-worker.js", format!("globalThis.insituBuild = {build};\n{worker}").as_bytes())?;
     folder.write("embed.js", site.text("embed.js")?.as_bytes())?;
     for (name, content) in hosts::files(embed_in) {
@@ -136,6 +141,15 @@ impl Folder {
         fs::write(&file, content).map_err(wrong)?;
         self.count(content.len() as u64);
         Ok(())
+    }
+
+    /// Returns the `integrity` of a file that was written.
+    fn integrity(&self, path: &str) -> Result<String, ExportError> {
+        let path = self.root.join(path);
+        match fs::read(&path) {
+            Ok(content) => Ok(integrity(content)),
+            Err(error) => Err(ExportError::File { path, error }),
+        }
     }
 
     /// Writes a file under a name with its hash, and returns its path.

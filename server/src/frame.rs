@@ -7,10 +7,8 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use base64::{Engine, prelude::BASE64_STANDARD};
-use sha2::{Digest, Sha256};
 
-use crate::{StartError, assets, headers, site::Site};
+use crate::{StartError, assets, digest::integrity, headers, site::Site};
 
 /// The document and the policy that names its script.
 #[derive(Clone, Debug)]
@@ -40,9 +38,8 @@ impl Frame {
         policy: impl FnOnce(&str) -> Option<HeaderValue>,
     ) -> Result<Self, StartError> {
         let script = assets::inline_script(site, path)?;
-        let hash = BASE64_STANDARD.encode(Sha256::digest(&script));
-        let policy =
-            policy(&hash).ok_or_else(|| site.wrong(path, "its hash cannot be written".to_owned()))?;
+        let policy = policy(&integrity(&script))
+            .ok_or_else(|| site.wrong(path, "its hash cannot be written".to_owned()))?;
         let html = format!(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\
              <script>{script}</script></html>"

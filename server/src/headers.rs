@@ -72,12 +72,12 @@ pub(crate) fn page_policy(
 
 /// Returns the policy of the kernel's frame: it may run its one script, WebAssembly, and workers from source
 /// that it is handed, as blobs or, in browsers that start none from there, from `data:` addresses; it has no
-/// network access. `script_hash` is the SHA-256 of its script in base64. The page around it may itself be within a page of
+/// network access. `script` is the hash of its script, as `digest::integrity` writes it. The page around it may itself be within a page of
 /// an origin in `embed_in`.
-pub(crate) fn frame_policy(script_hash: &str, embed_in: &[String]) -> Option<HeaderValue> {
+pub(crate) fn frame_policy(script: &str, embed_in: &[String]) -> Option<HeaderValue> {
     let ancestors = ancestors(embed_in);
     let policy = format!(
-        "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' 'wasm-unsafe-eval'; \
+        "sandbox allow-scripts; default-src 'none'; script-src '{script}' 'wasm-unsafe-eval'; \
          worker-src blob: data:; connect-src 'none'; form-action 'none'; base-uri 'none'; \
          frame-ancestors {ancestors}; webrtc 'block'"
     );
@@ -87,12 +87,12 @@ pub(crate) fn frame_policy(script_hash: &str, embed_in: &[String]) -> Option<Hea
 /// Returns the policy of the frame that shows rendered results: it may run its one script and our renderers
 /// from blobs, in the document and in a worker, style itself, and show images and fonts that it is handed.
 /// Rendered content has no blob of its own and no inline script runs, so it cannot become script; there is no
-/// network access, and frames within it load nothing. `script_hash` is the SHA-256 of its script in base64, and `embed_in`
+/// network access, and frames within it load nothing. `script` is the hash of its script, as `digest::integrity` writes it, and `embed_in`
 /// as in [`frame_policy`].
-pub(crate) fn render_policy(script_hash: &str, embed_in: &[String]) -> Option<HeaderValue> {
+pub(crate) fn render_policy(script: &str, embed_in: &[String]) -> Option<HeaderValue> {
     let ancestors = ancestors(embed_in);
     let policy = format!(
-        "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' blob:; worker-src blob:; \
+        "sandbox allow-scripts; default-src 'none'; script-src '{script}' blob:; worker-src blob:; \
          style-src 'unsafe-inline'; img-src data: blob:; font-src data: blob:; connect-src 'none'; frame-src 'none'; \
          form-action 'none'; base-uri 'none'; frame-ancestors {ancestors}; webrtc 'block'"
     );

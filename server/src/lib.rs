@@ -9,6 +9,7 @@ mod assets;
 pub mod config;
 mod cors;
 mod detection;
+mod digest;
 mod discovery;
 mod drain;
 mod egress;

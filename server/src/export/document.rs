@@ -1,7 +1,6 @@
 //! The page's document on a static host: its policy, and the names of what a server would answer at fixed addresses.
 
-use base64::{Engine, prelude::BASE64_STANDARD};
-use sha2::{Digest, Sha256};
+use crate::digest::integrity;
 
 /// The web app manifest: with it, browsers offer to install the page.
 pub(super) const MANIFEST: &str = r##"{
@@ -68,7 +67,7 @@ fn policy(hashes: &str) -> String {
 }
 
 fn hash(script: &str) -> String {
-    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script)))
+    format!("'{}'", integrity(script))
 }
 
 /// Returns the page without the attributes that have the response's nonce.

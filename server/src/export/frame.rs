@@ -5,10 +5,8 @@
 //! isolated where the page is.
 
 use axum::http::HeaderValue;
-use base64::{Engine, prelude::BASE64_STANDARD};
-use sha2::{Digest, Sha256};
 
-use crate::{StartError, assets, headers, site::Site};
+use crate::{StartError, assets, digest::integrity, headers, site::Site};
 
 /// Passes the page's one message with its ports on to the inner document.
 const PASS_ON: &str = "addEventListener(\"message\",(e)=>{if(e.source===parent)frames[0].postMessage(e.data,\"*\",[...e.ports])})";
@@ -37,9 +35,9 @@ fn around(
 ) -> Result<String, StartError> {
     let wrong = |problem: &str| site.wrong(path, problem.to_owned());
     let script = assets::inline_script(site, path)?;
-    let header = policy(&hash(&script)).ok_or_else(|| wrong("its hash cannot be written"))?;
+    let header = policy(&integrity(&script)).ok_or_else(|| wrong("its hash cannot be written"))?;
     let header = header.to_str().map_err(|_| wrong("its policy cannot be written"))?;
-    let policy = in_document(header, Some(&hash(PASS_ON)));
+    let policy = in_document(header, Some(&integrity(PASS_ON)));
     // The inner document inherits the outer one's policy. It states its own too, since WebKit reports violations of that one only.
     let own = in_document(header, None);
     let inner = format!(
@@ -59,14 +57,10 @@ fn in_document(policy: &str, script: Option<&str>) -> String {
     let directives = policy.split(';').map(|directive| directive.split_whitespace().collect::<Vec<_>>());
     let kept = directives.filter(|words| !words.first().is_none_or(|name| ONLY_IN_HEADERS.contains(name)));
     let written = kept.map(|words| match (words.first(), script) {
-        (Some(&"script-src"), Some(script)) => format!("{} 'sha256-{script}'", words.join(" ")),
+        (Some(&"script-src"), Some(script)) => format!("{} '{script}'", words.join(" ")),
         _ => words.join(" "),
     });
     written.collect::<Vec<_>>().join("; ")
-}
-
-fn hash(script: &str) -> String {
-    BASE64_STANDARD.encode(Sha256::digest(script))
 }
 
 #[cfg(test)]
@@ -77,7 +71,7 @@ mod tests {
     fn a_policy_keeps_everything_that_a_document_can_have() {
         let header = "sandbox allow-scripts; default-src 'none'; script-src 'sha256-a'  'wasm-unsafe-eval'; connect-src 'none'; frame-ancestors 'self'";
         assert_eq!(
-            in_document(header, Some("b")),
+            in_document(header, Some("sha256-b")),
             "default-src 'none'; script-src 'sha256-a' 'wasm-unsafe-eval' 'sha256-b'; connect-src 'none'"
         );
         assert_eq!(

@@ -8,18 +8,16 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
-use base64::{Engine, prelude::BASE64_STANDARD};
-use sha2::{Digest, Sha256};
 
-use crate::{access::Asks, headers};
+use crate::{access::Asks, digest::integrity, headers};
 
 /// The product's tokens, and the rules of these documents.
 const STYLE: &str = concat!(include_str!("../../../style/tokens.css"), include_str!("document.css"));
 
 static POLICY: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
-    let hash = BASE64_STANDARD.encode(Sha256::digest(STYLE));
+    let style = integrity(STYLE);
     let policy = format!(
-        "default-src 'none'; style-src 'sha256-{hash}'; img-src 'self'; form-action 'self'; base-uri 'none'; \
+        "default-src 'none'; style-src '{style}'; img-src 'self'; form-action 'self'; base-uri 'none'; \
          frame-ancestors 'none'"
     );
     HeaderValue::from_str(&policy).ok()

@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use base64::{Engine, prelude::BASE64_STANDARD};
+use sha2::{Digest, Sha256};
+
 use super::*;
 
 /// Returns a site that has all that an export needs.
@@ -83,8 +86,10 @@ async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_a
     let worker = fs::read_to_string(folder.join("service-worker.js")).unwrap();
     let build = worker.strip_prefix("globalThis.insituBuild = ").unwrap().split_once(";\n").unwrap().0;
     let build: serde_json::Value = serde_json::from_str(build).unwrap();
-    let files: Vec<_> =
-        build["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    let listed = build["files"].as_object().unwrap();
+    let files: Vec<_> = listed.keys().map(String::as_str).collect();
+    let integrity = |content: &str| format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(content)));
+    assert_eq!(listed["samples/sales.csv"], integrity("a\n1\n"));
     for file in [
         "index.html",
         "pkg/insitu.css",
