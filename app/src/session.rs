@@ -292,6 +292,12 @@ pub struct Rerun {
     pub ended: Option<String>,
 }
 
+/// How the ids of models that run in this tab begin.
+pub const IN_TAB: &str = "this tab/";
+
+/// The address of requests to them, in the ledger: they stay in the browser.
+pub const HERE: &str = "this tab";
+
 /// A model that can be chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
@@ -312,6 +318,17 @@ pub struct Model {
 }
 
 impl Model {
+    /// Returns whether it runs in this tab, from a file of the user's (`public/local_model`). No host has a space, so that
+    /// no id of an endpoint begins like this.
+    pub fn in_tab(&self) -> bool {
+        self.direct && self.name.starts_with(IN_TAB)
+    }
+
+    /// Returns whether nothing leaves the browser when it is asked.
+    pub fn stays(&self) -> bool {
+        self.builtin || self.in_tab()
+    }
+
     /// Returns the built-in planner.
     pub fn planner() -> Self {
         let name = "Built-in planner".to_owned();

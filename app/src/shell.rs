@@ -78,6 +78,15 @@ pub struct Assets {
     /// The module that asks an endpoint of the user's from the page, loaded when one is connected.
     #[serde(rename = "endpoint.js")]
     pub endpoint_js: String,
+    /// The module that runs a model from a file in the tab, loaded when the menu of models is opened.
+    #[serde(rename = "local_model.js")]
+    pub local_model_js: String,
+    /// The script of its worker, and llama.cpp, loaded with a model.
+    #[serde(rename = "local_model_worker.js")]
+    pub local_model_worker_js: String,
+    /// llama.cpp.
+    #[serde(rename = "local_model_engine.wasm")]
+    pub local_model_engine_wasm: String,
     /// The JavaScript of the codecs for such endpoints, which loads `provider_module_wasm`.
     #[serde(rename = "provider_module.js")]
     pub provider_module_js: String,
@@ -126,6 +135,9 @@ pub fn shell(
         lazy_module_js,
         lazy_module_wasm,
         endpoint_js,
+        local_model_js,
+        local_model_worker_js,
+        local_model_engine_wasm,
         provider_module_js,
         provider_module_wasm,
         embedding_js,
@@ -159,6 +171,7 @@ pub fn shell(
          globalThis.insituTransport = () => import({}); \
          globalThis.insituEndpointOrigin ??= {}; \
          globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs({}, {}); return endpoint; }}; \
+         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine({}, {}); return model; }}; \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
          const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
@@ -185,6 +198,9 @@ pub fn shell(
         quoted_address(&endpoint_js),
         resolved(&provider_module_js),
         resolved(&provider_module_wasm),
+        quoted_address(&local_model_js),
+        resolved(&local_model_worker_js),
+        resolved(&local_model_engine_wasm),
         quoted_address(&sessions_js),
         quoted_address(&session_module_js),
         resolved(&session_module_wasm),
@@ -268,6 +284,9 @@ mod tests {
             lazy_module_js: "/pkg/p.js".to_owned(),
             lazy_module_wasm: "/pkg/p.wasm".to_owned(),
             endpoint_js: "/pkg/n.js".to_owned(),
+            local_model_js: "/pkg/t.js".to_owned(),
+            local_model_worker_js: "/pkg/u.js".to_owned(),
+            local_model_engine_wasm: "/pkg/u.wasm".to_owned(),
             provider_module_js: "/pkg/w.js".to_owned(),
             provider_module_wasm: "/pkg/w.wasm".to_owned(),
             embedding_js: "/pkg/b.js".to_owned(),
@@ -281,7 +300,7 @@ mod tests {
             "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm",
-            "endpoint.js":"/pkg/n.js","provider_module.js":"/pkg/w.js","provider_module.wasm":"/pkg/w.wasm","embedding.js":"/pkg/b.js","more":"x"}"#;
+            "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","provider_module.js":"/pkg/w.js","provider_module.wasm":"/pkg/w.wasm","embedding.js":"/pkg/b.js","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The sources of the views, by folder and extension.
-const VIEWS: [(&str, &str); 9] = [
+const VIEWS: [(&str, &str); 10] = [
     ("public/console", "js"),
     ("app/src", "rs"),
     ("frontend/src", "rs"),
@@ -15,6 +15,7 @@ const VIEWS: [(&str, &str); 9] = [
     ("public/models", "js"),
     ("public/sessions", "js"),
     ("public/endpoint", "js"),
+    ("public/local_model", "js"),
 ];
 
 /// Classes that views put together from a prefix and a value.

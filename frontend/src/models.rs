@@ -4,7 +4,7 @@
 
 use analyst::FencedMode;
 use app::actions::{Place, TurnActions};
-use app::session::{LedgerEntry, Model};
+use app::session::{IN_TAB, LedgerEntry, Model};
 use chat::{Delta, Message, Request, Tool};
 use futures::future::{Either, select};
 use js_sys::Function;
@@ -72,7 +72,9 @@ impl SessionController {
         }
         let mut offered = relayed.unwrap_or_default();
         let session = self.session;
-        let is_known = session.models.with_untracked(|models| models.iter().any(|model| model.direct));
+        let is_known = session
+            .models
+            .with_untracked(|models| models.iter().any(|model| model.direct && !model.in_tab()));
         if first || !is_known {
             let direct = endpoint::models().await;
             offered.extend(relay::offered(&direct));
@@ -80,6 +82,7 @@ impl SessionController {
                 self.connect_endpoint();
             }
         }
+        offered.extend(relay::offered(&endpoint::tab_models()));
         let before = self.model();
         let default = offered.iter().position(|model| model.default).unwrap_or(0);
         let mut models = vec![Model::planner()];
@@ -91,8 +94,9 @@ impl SessionController {
         }
         // Those of the user's endpoint change with its dialog only.
         let known = session.models.get_untracked().into_iter();
-        let known =
-            known.filter(|known| known.direct && !models.iter().any(|model| model.name == known.name));
+        let known = known.filter(|known| {
+            known.direct && !known.in_tab() && !models.iter().any(|model| model.name == known.name)
+        });
         let known: Vec<Model> = known.collect();
         models.extend(known);
         let default = (default + 1).min(models.len() - 1);
@@ -115,6 +119,10 @@ impl SessionController {
             // The relay's models are still to come, and with them the default.
             self.recorder.keep_model(name);
         } else if !offered {
+            if name.starts_with(IN_TAB) {
+                // Not the server's: what was asked in this tab would leave it.
+                self.session.model.set(0);
+            }
             self.say_gone(&name);
         }
     }

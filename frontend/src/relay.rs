@@ -112,7 +112,7 @@ pub(crate) async fn call(
         let signal = JsValue::from(connection.0.signal());
         let record = async |to: String, body: &str| record(session, sent, to, body).await;
         let answer = if direct {
-            endpoint::ask(&body, &signal, record).await?
+            endpoint::ask(request.model.as_deref().unwrap_or_default(), &body, &signal, record).await?
         } else {
             let origin = window().location().origin().unwrap_or_default();
             let entry = record(format!("{origin}{CHAT}"), &body).await?;

@@ -251,7 +251,7 @@ impl SessionController {
         let session = self.session;
         let at = session.model.get_untracked();
         let before = session.models.with_untracked(|models| models.get(at).map(|model| model.name.clone()));
-        session.models.update(|models| models.retain(|model| !model.direct));
+        session.models.update(|models| models.retain(|model| !model.direct || model.in_tab()));
         self.offer(relay::offered(list));
         let chosen = list.get("chosen").and_then(Value::as_str).map(str::to_owned).or(before);
         let at = session

@@ -32,6 +32,7 @@ export async function showMenu(place, choice) {
   const list = element("div", { class: "models-list", role: "radiogroup", "aria-label": "Who answers" });
   const none = element("p", { class: "menu-note", role: "status" });
   const total = element("p", { class: "models-usage", "data-testid": "session-usage" });
+  const tab = element("section", { class: "tab-model", "aria-label": "A model from a file" });
   const form = settingsForm(choice, () => models.find((model) => model.chosen));
   const draw = (search = "") => {
     const shown = found(models, search);
@@ -64,8 +65,9 @@ export async function showMenu(place, choice) {
     "data-testid": "models-search",
     input: () => draw(search.value),
   });
-  place.replaceChildren(...(models.length >= MANY ? [search] : []), list, none, form.element, total);
+  place.replaceChildren(...(models.length >= MANY ? [search] : []), list, none, tab, form.element, total);
   settleOnClose(place.closest("[popover]"), form.settle);
+  void drawTab(tab, choice, () => void showMenu(place, choice));
   void drawUsage(total);
   void drawSignOut(place);
   // The list moves to the one that answers, not the page.
@@ -87,6 +89,13 @@ function settleOnClose(popover, settle) {
     });
   }
   settling.set(popover, settle);
+}
+
+/** Adds the part for a model from a file, which has a module of its own. @param {HTMLElement} part @param {Choice} choice @param {() => void} changed */
+async function drawTab(part, choice, changed) {
+  const module = await globalThis.insituLocalModel().catch(() => undefined);
+  if (module) module.showPart(part, choice, changed);
+  else part.remove();
 }
 
 /** Says what the session has used, once its log is there. @param {HTMLElement} total */

@@ -51,7 +51,7 @@ export function known({ id, owned_by: owner, insitu = {} }) {
   return {
     id,
     label: visible(insitu.label ?? id),
-    place: insitu.direct ? "direct" : insitu.local || isLoopback(host) ? "machine" : "elsewhere",
+    place: insitu.tab ? "page" : insitu.direct ? "direct" : insitu.local || isLoopback(host) ? "machine" : "elsewhere",
     provider: visible(insitu.provider ?? owner ?? ""),
     host,
     chosen: false,

@@ -1,9 +1,13 @@
 // What a model can do, what it costs and what a test has found, in words. Knows no view.
 
+import { PLANNER } from "./models.js";
 import { money } from "./usage.js";
 
 /** @typedef {import("../types/page").ListedModel} ListedModel */
 /** @typedef {import("../types/page").ConnectionTest} ConnectionTest */
+
+/** What holds for the models that run in this page, and for no other. */
+const STAYS = "Nothing leaves this browser, not even the question.";
 
 /** Returns a large number as it is usually said: 128k, 1M, 7.6B. @param {number} count */
 export function short(count) {
@@ -23,7 +27,7 @@ export function short(count) {
  * @returns {string[]}
  */
 export function marks(model) {
-  if (model.place === "page") return [];
+  if (model.id === PLANNER) return [];
   const { tools, codeBlocks, images, reasoning, window, parameters, price } = model;
   return [
     codeBlocks ? "code blocks" : tools ? "tools" : "",
@@ -37,7 +41,7 @@ export function marks(model) {
 
 /** Says what a model can do, in a sentence or two. @param {ListedModel} model */
 export function about(model) {
-  if (model.place === "page") return "Rules, not a language model. Nothing leaves the browser.";
+  if (model.id === PLANNER) return `Rules, not a language model. ${STAYS}`;
   const { tools, codeBlocks, images, reasoning, window, price } = model;
   const calls = codeBlocks || tools === false ? "writes code blocks" : tools ? "calls tools" : "calls tools or writes code blocks";
   const can = [calls, images ? "sees figures" : "does not see figures", ...(reasoning ? ["thinks before it answers"] : [])];
@@ -50,6 +54,7 @@ export function about(model) {
     const other = [cached, written].filter(Boolean).join(", ");
     parts.push(`A million tokens cost ${money(price.input, price.currency)}${other && ` (${other})`} read and ${money(price.output, price.currency)} written.`);
   }
+  if (model.place === "page") parts.push(STAYS);
   return parts.join(" ");
 }
 

@@ -10,6 +10,8 @@ import { asError, attempt, refuse } from "./errors.js";
 
 /** The folders in the origin private file system: the runtime's files (`public/runtime/store.js`). */
 const FOLDERS = ["runtime"];
+/** The database of the model that was loaded last (`public/local_model/remembered.js`). */
+const MODELS = "insitu-local-model";
 /** How long other tabs may take to close their connections and to store what they have begun, in milliseconds. They do so at once, unless they are busy or frozen. */
 const PATIENCE = 10_000;
 /** Errors of a folder in which a file is open, and of one that got a file while it was emptied. */
@@ -30,6 +32,7 @@ export function eraseEverything({ patience = PATIENCE } = {}) {
       expectStorage();
       await deleted(patience);
       proof.deleted.databases.push(DATABASE);
+      await deleteDB(MODELS);
     } catch (thrown) {
       proof.failed.push(asError(thrown));
     }

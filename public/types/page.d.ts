@@ -92,6 +92,8 @@ export interface OfferedModel {
     host?: string;
     local?: boolean;
     direct?: boolean;
+    /** Whether it runs in this tab. */
+    tab?: boolean;
     tools?: boolean | null;
     images?: boolean;
     reasoning?: boolean;
@@ -324,6 +326,10 @@ declare global {
   var insituStatic: { admit(origin: string): void } | undefined;
   /** Imports the module that asks an endpoint of the user's from the page. */
   var insituEndpoint: () => Promise<typeof import("../endpoint/main.js")>;
+  /** Imports the module that runs a model from a file in this tab. */
+  var insituLocalModel: () => Promise<typeof import("../local_model/main.js")>;
+  /** The model that is loaded in this tab, as a list in the form of `/v1/models`. */
+  var insituTabModels: string | undefined;
   /** Starts the worker of the exports, when a session is exported or opened from a file. */
   var insituExports: () => Promise<Exports>;
   /** The export module, in its worker. */

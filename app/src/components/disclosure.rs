@@ -3,7 +3,7 @@
 use leptos::{attr::popovertarget, prelude::*};
 
 use super::{icon::Icon, session};
-use crate::session::Disclosure;
+use crate::session::{Disclosure, Model};
 
 const CHOICES: [(Disclosure, &str, &str); 3] = [
     (
@@ -21,6 +21,9 @@ pub(super) fn DisclosureMenu() -> impl IntoView {
     let session = session();
     let builtin = Memo::new(move |_| {
         session.models.with(|models| models.get(session.model.get()).is_none_or(|model| model.builtin))
+    });
+    let stays = Memo::new(move |_| {
+        session.models.with(|models| models.get(session.model.get()).is_none_or(Model::stays))
     });
     let word = move || {
         if builtin.get() {
@@ -59,8 +62,9 @@ pub(super) fn DisclosureMenu() -> impl IntoView {
                 <Icon name="open" />
             </button>
             <div class="menu" id="disclosure-menu" popover="auto" role="group" aria-label="What the model may see">
-                <p class="menu-text" hidden=move || !builtin.get()>
-                    {"The planner works in this browser: nothing leaves it. The choice below counts once a language model answers."}
+                <p class="menu-text" hidden=move || !stays.get() data-testid="stays">
+                    {"Nothing leaves this browser, not even the question."}
+                    {move || builtin.get().then_some(" The choice below counts once a language model answers.")}
                 </p>
                 <fieldset class="choices">
                     <legend>{"What a language model may see"}</legend>

@@ -7,17 +7,21 @@ use leptos::{
 use text::{format, visible};
 
 use super::{actions, icon::Icon, session};
-use crate::{actions::PrivacyActions, session::LedgerEntry};
+use crate::{
+    actions::PrivacyActions,
+    session::{HERE, LedgerEntry},
+};
 
 /// The button in the header.
 #[component]
 pub(super) fn LedgerButton() -> impl IntoView {
     let ledger = session().ledger;
     let word = Memo::new(move |_| {
-        ledger.with(|entries| match entries.len() {
+        ledger.with(|entries| match entries.iter().filter(|entry| entry.to != HERE).count() {
             0 => "Nothing has left this browser".to_owned(),
             count => {
-                let bytes: usize = entries.iter().map(|entry| entry.bytes).sum();
+                let bytes: usize =
+                    entries.iter().filter(|entry| entry.to != HERE).map(|entry| entry.bytes).sum();
                 format!("{} sent, {}", format::plural(count as u64, "request"), format::bytes(bytes as u64))
             }
         })
@@ -48,7 +52,7 @@ pub(super) fn Ledger() -> impl IntoView {
                 {move || if empty() {
                     "Nothing. No file, no question and no result has been sent anywhere. Requests to a language model would be listed here, word for word."
                 } else {
-                    "Every request body that was sent, word for word, with its size and SHA-256. Loading the page and Python itself sends none."
+                    "Every request body that was sent, word for word, with its size and SHA-256. Loading the page and Python itself sends none. What was sent to “this tab” has not left the browser."
                 }}
             </p>
             <ol class="ledger-list">

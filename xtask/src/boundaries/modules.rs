@@ -25,6 +25,7 @@ const FOLDERS: [(&str, &[&str]); 20] = [
     ("kernel/build", &["kernel/worker"]),
     ("kernel/frame", &["frames", "kernel/worker"]),
     ("kernel/worker", &["frames"]),
+    ("local_model", &["dialogs", "frames", "runtime", "transport"]),
     ("models", &["dialogs"]),
     ("render", &["frames", "runtime"]),
     ("results", &["dialogs", "kernel/worker", "render"]),

@@ -58,7 +58,9 @@ const PAGE: Group = Group {
         "public/embedding",
         "public/endpoint",
         "public/exporting",
+        "public/frames",
         "public/highlight",
+        "public/local_model",
         "public/models",
         "public/render",
         "public/results",
@@ -78,6 +80,8 @@ const PAGE: Group = Group {
         ("public/endpoint/main.js", "endpoint.js", "esm"),
         ("public/exporting/worker.js", "exporting.js", "iife"),
         ("public/highlight/main.js", "highlight.js", "esm"),
+        ("public/local_model/main.js", "local_model.js", "esm"),
+        ("public/local_model/worker.js", "local_model_worker.js", "iife"),
         ("public/models/main.js", "models.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
         ("public/runtime/main.js", "runtime.js", "iife"),
@@ -89,6 +93,9 @@ const PAGE: Group = Group {
         ("style/main.css", "insitu.css", "css"),
     ],
 };
+
+/// llama.cpp as WebAssembly, for a model in the tab.
+const ENGINE: &str = "node_modules/@wllama/wllama/esm/wasm/wllama.wasm";
 
 /// Builds the bundles of a group, if any of their sources changed.
 pub(super) fn bundle(group: &Group, profile: Profile) -> Result<()> {
@@ -139,6 +146,8 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
         "embedding",
         "endpoint",
         "highlight",
+        "local_model",
+        "local_model_worker",
         "models",
         "results",
         "sessions",
@@ -150,6 +159,9 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);
     }
+    let engine = fs::read(project::path(ENGINE)).with_context(|| format!("cannot read {ENGINE}"))?;
+    let address = site.write_hashed("pkg/local_model_engine", "wasm", &engine)?;
+    site.name("local_model_engine.wasm", address);
     Ok(())
 }
 

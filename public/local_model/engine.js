@@ -1,0 +1,128 @@
+// The page's side of the engine: a sealed frame of its own, with the same document and the same policy as the kernel's, in whose worker llama.cpp runs. Closing it removes the frame, which
+// ends the worker and frees its memory.
+
+import { openFrame } from "../runtime/frame.js";
+import { BATCH, threadsFor } from "./memory.js";
+import { problem } from "./problems.js";
+
+/** @typedef {import("../types/local_model").Candidate} Candidate */
+/** @typedef {import("../types/local_model").Engine} Engine */
+/** @typedef {import("../types/local_model").FromWorker} FromWorker */
+/** @typedef {import("../types/local_model").ToWorker} ToWorker */
+
+/**
+ * Loads a model. Aborting the signal ends the load and the engine.
+ *
+ * @param {[script: string, wasm: string]} addresses
+ * @param {Candidate} candidate
+ * @param {AbortSignal} signal
+ * @returns {Promise<Engine>}
+ * @throws {Error} with a sentence
+ */
+export async function openEngine(addresses, { files, window }, signal) {
+  const [[source, wasm], frame] = await Promise.all([Promise.all(addresses.map(content)), openFrame(document)]);
+  frame.element.title = "Model";
+  /** @type {Map<number, (message: FromWorker) => void>} */
+  const waiting = new Map();
+  let serial = 0;
+  /** @type {string | undefined} */
+  let over;
+  /** @type {(why: string) => void} */
+  let say = () => {};
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => (say = resolve));
+  const end = (/** @type {string} */ why) => {
+    if (over !== undefined) return;
+    over = why;
+    frame.element.remove();
+    for (const [id, receive] of waiting) receive({ id, failed: why });
+    waiting.clear();
+  };
+  const close = () => end("The model was removed from this tab. Choose another one in the model menu.");
+  frame.control.onmessage = ({ data }) => {
+    if (JSON.parse(data.message).type !== "died") return;
+    const why = problem("crashed").message;
+    end(why);
+    say(why);
+  };
+  frame.worker.onmessage = ({ data }) => {
+    const receive = waiting.get(data.id);
+    if (!("chunk" in data)) waiting.delete(data.id);
+    receive?.(data);
+  };
+  /** Sends an order, and returns its number. @param {{ load: Extract<ToWorker, { load: unknown }>["load"] } | { ask: string }} order @param {(message: FromWorker) => void} receive */
+  const send = (order, receive) => {
+    const id = (serial += 1);
+    if (over !== undefined) receive({ id, failed: over });
+    else {
+      waiting.set(id, receive);
+      frame.worker.postMessage({ id, ...order });
+    }
+    return id;
+  };
+  frame.control.postMessage({ message: JSON.stringify({ type: "start" }), attachments: [source] }, [source]);
+  signal.addEventListener("abort", close, { once: true });
+  if (signal.aborted) close();
+  const threads = threadsFor(navigator.hardwareConcurrency || 1, crossOriginIsolated);
+  /** @type {{ threads: number }} */
+  const loaded = await new Promise((resolve, reject) => {
+    send({ load: { wasm, files, window, batch: BATCH, threads } }, (message) => {
+      if ("loaded" in message) resolve(message.loaded);
+      else if ("failed" in message) reject(new Error(message.failed));
+    });
+  }).catch((error) => {
+    close();
+    throw error;
+  });
+  signal.removeEventListener("abort", close);
+  return { threads: loaded.threads, ask: (body, signal) => answer(body, signal, send, (id) => frame.worker.postMessage({ id, stop: true })), close, ended };
+}
+
+/**
+ * Returns the events of an answer, in the relay's form.
+ *
+ * @param {string} body
+ * @param {AbortSignal} signal
+ * @param {(order: { ask: string }, receive: (message: FromWorker) => void) => number} send
+ * @param {(id: number) => void} stop
+ * @returns {ReadableStream<Uint8Array>}
+ */
+function answer(body, signal, send, stop) {
+  const encoder = new TextEncoder();
+  let id = 0;
+  let open = true;
+  const quit = () => {
+    if (open) stop(id);
+    open = false;
+  };
+  return new ReadableStream({
+    start(controller) {
+      /** @param {string} data */
+      const event = (data) => controller.enqueue(encoder.encode(`data: ${data}\n\n`));
+      const finish = () => {
+        open = false;
+        controller.close();
+      };
+      const stopped = () => {
+        if (!open) return;
+        quit();
+        controller.close();
+      };
+      signal.addEventListener("abort", stopped, { once: true });
+      id = send({ ask: body }, (message) => {
+        if (!open) return;
+        if ("chunk" in message) return event(message.chunk);
+        event("failed" in message ? JSON.stringify({ error: { message: message.failed } }) : "[DONE]");
+        finish();
+      });
+    },
+    cancel: quit,
+  });
+}
+
+/** @param {string} address */
+async function content(address) {
+  const response = await fetch(address).catch(() => undefined);
+  if (!response?.ok) throw new Error("The model's engine could not be loaded from this server. Check the connection to it, and try again.");
+  return response.arrayBuffer();
+}

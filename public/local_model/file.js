@@ -1,0 +1,61 @@
+// The model's file: how the user picks it, and what is checked before it is loaded. Knows no engine.
+
+import { visible } from "../dialogs/visible.js";
+import { readHeader } from "./gguf.js";
+import { fitting } from "./memory.js";
+import { MOST_FILE, problem } from "./problems.js";
+
+/** @typedef {import("../types/local_model").Candidate} Candidate */
+
+/** Files of the user's, with their handles where the browser has any. @typedef {{ files: File[], handles: FileSystemFileHandle[] }} Picked */
+
+/**
+ * Has the user pick the files of a model. Must be called in a click.
+ *
+ * @param {HTMLInputElement} input what picks them where the browser has no handles
+ * @returns {Promise<Picked | null>} null if the user picked none
+ */
+export async function pick(input) {
+  if (window.showOpenFilePicker) {
+    try {
+      const handles = /** @type {FileSystemFileHandle[]} */ (await window.showOpenFilePicker({ multiple: true }));
+      return { handles, files: await Promise.all(handles.map((handle) => handle.getFile())) };
+    } catch (error) {
+      if (/** @type {Error} */ (error).name === "AbortError") return null;
+    }
+  }
+  return new Promise((resolve) => {
+    const done = () => {
+      const files = [...(input.files ?? [])];
+      input.value = "";
+      resolve(files.length > 0 ? { files, handles: [] } : null);
+    };
+    input.onchange = done;
+    input.oncancel = done;
+    input.click();
+  });
+}
+
+/**
+ * Checks the files of a model.
+ *
+ * @param {Picked} picked
+ * @returns {Promise<Candidate>}
+ * @throws {Error} with a sentence that says what to choose instead
+ */
+export async function check({ files: given, handles }) {
+  const files = [...given].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const [first, ...rest] = files;
+  const header = await readHeader(first);
+  if (header.parts !== files.length) throw problem("part");
+  for (const file of rest) header.parameters += (await readHeader(file, { later: true })).parameters;
+  if (files.some((file) => file.size > MOST_FILE)) throw problem("long");
+  if (!header.template) throw problem("silent");
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const fits = fitting(header, size);
+  if (!fits) throw problem("memory");
+  return { files, handles, label: labelOf(first.name), header, size, ...fits };
+}
+
+/** Returns a file's name without its ending and its number. @param {string} name */
+export const labelOf = (name) => visible(name.replace(/\.gguf$/i, "").replace(/-\d{5}-of-\d{5}$/, "")).slice(0, 80) || "model";

@@ -1,0 +1,133 @@
+// A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the one that is loaded, the models for the menu, and requests. At most one is loaded.
+
+import { answerOf } from "../transport/ask.js";
+import { openEngine } from "./engine.js";
+import { check } from "./file.js";
+import { drawPart } from "./menu.js";
+import { remember } from "./remembered.js";
+
+/** @typedef {import("../types/endpoint").Prepared} Prepared */
+/** @typedef {import("../types/local_model").Loaded} Loaded */
+/** @typedef {import("../types/local_model").State} State */
+
+/** What the ledger has as the address of requests that stay here, and the ids of models begin with: no host has a space. */
+const HERE = "this tab";
+
+/** @type {[script: string, wasm: string]} */
+let addresses;
+/** @type {State} */
+let state = { is: "none", problem: "" };
+/** @type {AbortController | undefined} */
+let loading;
+/** @type {Set<() => void>} */
+const watching = new Set();
+
+/** Says where the engine is. @param {string} script @param {string} wasm */
+export function useEngine(script, wasm) {
+  addresses = [script, wasm];
+}
+
+/** @param {State} next */
+function become(next) {
+  state = next;
+  globalThis.insituTabModels = next.is === "ready" ? listed(next.model) : undefined;
+  for (const changed of watching) changed();
+}
+
+/** What the menu shows and does. */
+const tab = {
+  state: () => state,
+  /** Calls a function with each change; returns what ends that. @param {() => void} changed */
+  watch(changed) {
+    watching.add(changed);
+    return () => watching.delete(changed);
+  },
+  /** Checks files that the user has chosen, and loads nothing yet. @param {import("./file.js").Picked} picked */
+  async choose(picked) {
+    this.remove();
+    become({ is: "checking", name: picked.files[0]?.name ?? "" });
+    try {
+      become({ is: "checked", candidate: await check(picked) });
+    } catch (error) {
+      become({ is: "none", problem: /** @type {Error} */ (error).message });
+    }
+  },
+  /** Loads the model that was checked; resolves with its id, and with null if that failed or was cancelled. */
+  async load() {
+    if (state.is !== "checked") return null;
+    const { candidate } = state;
+    const abort = new AbortController();
+    loading = abort;
+    become({ is: "loading", candidate });
+    try {
+      const engine = await openEngine(addresses, candidate, abort.signal);
+      const { files, handles, ...known } = candidate;
+      const model = { ...known, id: `${HERE}/${candidate.label}`, engine };
+      become({ is: "ready", model });
+      void engine.ended.then((problem) => state.is === "ready" && state.model === model && become({ is: "none", problem }));
+      void remember({ label: candidate.label, handles });
+      return model.id;
+    } catch (error) {
+      become({ is: "none", problem: abort.signal.aborted ? "" : /** @type {Error} */ (error).message });
+      return null;
+    }
+  },
+  /** Ends the model or its load, and frees its memory. */
+  remove() {
+    loading?.abort();
+    loading = undefined;
+    if (state.is === "ready") state.model.engine.close();
+    become({ is: "none", problem: "" });
+  },
+};
+
+/** @typedef {typeof tab} Tab */
+
+/** Draws the part of the menu. @param {HTMLElement} place @param {import("../types/page").Choice} choice @param {() => void} changed the list has to be drawn again */
+export const showPart = (place, choice, changed) => drawPart(place, tab, choice, changed);
+
+/**
+ * Prepares a request for the model. It is what the engine gets, byte for byte.
+ *
+ * @param {string} body
+ * @param {AbortSignal} _signal
+ * @returns {Promise<Prepared>}
+ */
+export async function prepare(body, _signal) {
+  const request = JSON.parse(body);
+  if (state.is !== "ready" || state.model.id !== request.model) {
+    throw new Error(
+      `${String(request.model).replace(`${HERE}/`, "")} is not loaded in this tab any more. Load it again in the model menu, or choose another model.`,
+    );
+  }
+  const { engine } = state.model;
+  const full = JSON.stringify({ max_tokens: MOST_WRITTEN, ...request, cache_prompt: true, stream: true, stream_options: { include_usage: true } });
+  return { to: HERE, body: full, send: async (signal) => answerOf(engine.ask(full, signal)) };
+}
+
+/** The longest answer, in tokens: a small model may not find an end. */
+const MOST_WRITTEN = 2_048;
+
+/** Returns the model as a list in the form of `/v1/models`. @param {Loaded} model */
+function listed({ id, label, header, window }) {
+  const tools = /\btools\b/.test(header.template);
+  const insitu = {
+    label,
+    provider: "",
+    host: "",
+    default: false,
+    local: true,
+    direct: true,
+    tab: true,
+    tools,
+    images: false,
+    reasoning: false,
+    structured: null,
+    fenced: tools ? "auto" : "always",
+    window,
+    max_output: MOST_WRITTEN,
+    parameters: header.parameters,
+    price: null,
+  };
+  return JSON.stringify({ object: "list", data: [{ id, object: "model", created: 0, owned_by: HERE, insitu }] });
+}

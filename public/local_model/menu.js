@@ -1,0 +1,131 @@
+// The part of the model menu for a model from a file: choosing it, what it needs, loading, and removing it. Knows the engine by what the tab says of it.
+
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
+import { pick } from "./file.js";
+import { forget, remembered, reopened } from "./remembered.js";
+
+/** @typedef {import("./main.js").Tab} Tab */
+/** @typedef {import("./remembered.js").Remembered} Remembered */
+/** @typedef {import("../types/local_model").Candidate} Candidate */
+/** @typedef {import("../types/page").Choice} Choice */
+
+/** The name of the built-in planner, as the page's program has it: it sends nothing either. */
+const PLANNER = "Built-in planner";
+
+/**
+ * Draws the part, and again with each change while it is on the page.
+ *
+ * @param {HTMLElement} place
+ * @param {Tab} tab
+ * @param {Choice} choice
+ * @param {() => void} changed
+ */
+export function drawPart(place, tab, choice, changed) {
+  const input = element("input", { type: "file", accept: ".gguf", multiple: "", hidden: "", "data-testid": "tab-model-input" });
+  const status = element("p", { class: "tab-model-status", role: "status", "data-testid": "tab-model-status" });
+  const acts = element("div", { class: "tab-model-acts" });
+  /** @type {Remembered | undefined} */
+  let last;
+  const choose = async () => {
+    const picked = await pick(input);
+    if (picked) await tab.choose(picked);
+  };
+  const again = async (/** @type {Remembered} */ model) => {
+    try {
+      await tab.choose(await reopened(model));
+      await load();
+    } catch (error) {
+      status.textContent = visible(/** @type {Error} */ (error).message);
+      status.classList.add("is-problem");
+    }
+  };
+  const load = async () => {
+    const id = await tab.load();
+    if (!id) return;
+    // The page's program learns of the model with the list.
+    await choice("list");
+    choice("choose", id);
+    changed();
+  };
+  const remove = async () => {
+    const state = tab.state();
+    // Not the server's default: what was chosen to stay here would leave.
+    if (state.is === "ready" && (await choice("list")).chosen === state.model.id) choice("choose", PLANNER);
+    tab.remove();
+    await choice("list");
+    changed();
+  };
+  const forgotten = async () => {
+    await forget();
+    last = undefined;
+    draw();
+  };
+  /** @param {string} name @param {string} words @param {() => void} act @param {string} [kind] */
+  const button = (name, words, act, kind = "") =>
+    element("button", { class: `button ${kind}`.trim(), type: "button", "data-testid": `tab-model-${name}`, click: act }, words);
+  const draw = () => {
+    const state = tab.state();
+    const problem = state.is === "none" && state.problem !== "";
+    status.classList.toggle("is-problem", problem);
+    if (state.is === "none") {
+      status.textContent = problem ? visible(state.problem) : "";
+      const offered = last && !problem ? last : undefined;
+      acts.replaceChildren(
+        ...(offered ? [button("again", `Load ${visible(offered.label)} again`, () => void again(offered), "is-main")] : []),
+        button("choose", "Choose a model file", () => void choose()),
+        ...(offered ? [button("forget", "Forget it", () => void forgotten(), "is-quiet")] : []),
+      );
+    } else if (state.is === "checking") {
+      status.textContent = `Reading ${visible(state.name)}…`;
+      acts.replaceChildren();
+    } else if (state.is === "checked") {
+      status.textContent = described(state.candidate);
+      acts.replaceChildren(
+        button("load", `Load ${state.candidate.label}`, () => void load(), "is-main"),
+        button("choose", "Choose another file", () => void choose(), "is-quiet"),
+      );
+    } else if (state.is === "loading") {
+      status.textContent = `Loading ${state.candidate.label}, ${bytes(state.candidate.size)}…`;
+      acts.replaceChildren(button("cancel", "Cancel", () => void remove()));
+    } else {
+      const { label, memory, engine } = state.model;
+      status.textContent = `${label} is loaded, with ${threads(engine.threads)} and about ${bytes(memory)} of memory.`;
+      acts.replaceChildren(button("remove", `Remove ${label}`, () => void remove()));
+    }
+  };
+  place.replaceChildren(
+    element("p", { class: "models-place" }, "A model from a file, in this tab"),
+    element("p", { class: "tab-model-note" }, "A GGUF file of yours is run by llama.cpp in this browser. Nothing leaves it, not even the question."),
+    status,
+    acts,
+    input,
+  );
+  draw();
+  void remembered().then((model) => {
+    last = model;
+    draw();
+  });
+  const end = tab.watch(() => (place.isConnected ? draw() : end()));
+}
+
+/** Says what a model is and needs. @param {Candidate} candidate */
+export function described({ label, header, size, window, memory }) {
+  const parts = [visible(header.architecture), `${count(header.parameters)} parameters`, bytes(size)];
+  const little = device() < memory ? " This device may have too little: close other tabs first, or choose a smaller model." : "";
+  return `${label}: ${parts.join(", ")}. With a window of ${window.toLocaleString("en-US")} tokens it needs about ${bytes(memory)} of memory.${little}`;
+}
+
+/** Returns what the browser says of the device's memory, which is never more than 8 GiB. */
+function device() {
+  const { deviceMemory } = /** @type {{ deviceMemory?: number }} */ (navigator);
+  return deviceMemory === undefined ? Infinity : deviceMemory * 2 ** 30;
+}
+
+const threads = (/** @type {number} */ count) => (count === 1 ? "one thread" : `${count} threads`);
+
+/** @param {number} size */
+export const bytes = (size) => (size >= 1e9 ? `${(size / 1e9).toFixed(1)} GB` : `${Math.max(1, Math.round(size / 1e6))} MB`);
+
+/** @param {number} of */
+const count = (of) => (of >= 1e9 ? `${(of / 1e9).toFixed(1)} billion` : `${Math.round(of / 1e6)} million`);

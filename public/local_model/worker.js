@@ -1,0 +1,94 @@
+// The worker of a model: llama.cpp, by wllama, in a frame like the kernel's. It gets the model's files by reference, a window and requests, and sends back chunks of answers. It has no
+// network, no storage and no way to the page but its port.
+
+import "./first.js";
+
+import { Wllama } from "@wllama/wllama";
+import { WASM, prepareWorkers } from "./nested.js";
+import { refusal } from "./problems.js";
+
+/** @typedef {import("../types/local_model").ToWorker} ToWorker */
+/** @typedef {import("../types/local_model").FromWorker} FromWorker */
+
+/** How many of the engine's last lines are kept, to say why it failed. */
+const LINES = 200;
+
+/** @type {string[]} */
+const log = [];
+const note = (/** @type {unknown[]} */ ...line) => {
+  log.push(line.map(String).join(" "));
+  if (log.length > LINES) log.shift();
+};
+/** @type {Wllama | undefined} */
+let engine;
+/** @type {Map<number, AbortController>} */
+const running = new Map();
+
+self.onmessage = ({ data, ports: [port] }) => {
+  if (data?.insitu !== "start" || !port) return;
+  self.onmessage = null;
+  /** @param {FromWorker} message */
+  const post = (message) => port.postMessage(message);
+  port.onmessage = async ({ data }) => {
+    /** @type {ToWorker} */
+    const message = data;
+    const { id } = message;
+    try {
+      if ("stop" in message) return running.get(id)?.abort();
+      if ("load" in message) return post({ id, loaded: await load(message.load) });
+      await ask(id, message.ask, post);
+      post({ id, done: true });
+    } catch (error) {
+      post({ id, failed: "load" in message ? refusal(log, text(error)).message : failed(error) });
+    }
+  };
+};
+self.postMessage("started");
+
+/** @param {Extract<ToWorker, { load: unknown }>["load"]} order */
+async function load({ wasm, files, window, batch, threads }) {
+  prepareWorkers(globalThis, wasm);
+  const logger = { debug: note, log: note, warn: note, error: note };
+  engine = new Wllama({ default: WASM }, { logger });
+  // The other build is one that would be fetched.
+  engine.setCompat(null);
+  await engine.loadModel(files, {
+    n_ctx: window,
+    n_threads: threads,
+    n_batch: batch,
+    n_ubatch: batch,
+    n_gpu_layers: 0,
+    n_parallel: 1,
+    jinja: true,
+    warmup: false,
+    ctx_shift: false,
+  });
+  return { threads: engine.getNumThreads() };
+}
+
+/** @param {number} id @param {string} body @param {(message: FromWorker) => void} post */
+async function ask(id, body, post) {
+  if (!engine) throw new Error("No model is loaded.");
+  const abort = new AbortController();
+  running.set(id, abort);
+  try {
+    const onData = (/** @type {unknown} */ chunk) => post({ id, chunk: JSON.stringify(chunk) });
+    await engine.createChatCompletion({ ...JSON.parse(body), stream: true, onData, abortSignal: abort.signal });
+  } catch (error) {
+    if (!abort.signal.aborted) throw error;
+  } finally {
+    running.delete(id);
+  }
+}
+
+/** Returns a sentence for an answer that failed. @param {unknown} error */
+function failed(error) {
+  const message = text(error);
+  if (/exceed|context size|context length|kv_cache_full/i.test(message)) {
+    return "The conversation is longer than the model's window. Start a new session, ask a shorter question, or choose a model with a larger window.";
+  }
+  return `The model in this tab failed: ${message.slice(0, 300)}. Ask again; if it fails again, remove the model in the model menu and load it anew.`;
+}
+
+/** @param {unknown} error */
+const text = (error) => /** @type {Partial<Error> | undefined} */ (error)?.message ?? String(error);

@@ -1,0 +1,76 @@
+// The data of `public/local_model`.
+
+import type { Prepared } from "./endpoint.js";
+
+/** What the header of a GGUF file says. What it does not say is null, or an empty text. */
+export interface Header {
+  architecture: string;
+  name: string;
+  /** The chat template, in Jinja. */
+  template: string;
+  /** The window with which the model was trained, in tokens. */
+  trained: number | null;
+  /** Into how many files it is split. */
+  parts: number;
+  tensors: number;
+  parameters: number;
+  layers: number | null;
+  /** The lengths of a token's vector, and of that between. */
+  width: number | null;
+  inner: number | null;
+  /** How many words the tokenizer has. */
+  words: number | null;
+  keyValueHeads: number | null;
+  keyLength: number | null;
+  valueLength: number | null;
+}
+
+/** A model that was chosen and can be loaded. */
+export interface Candidate {
+  files: File[];
+  handles: FileSystemFileHandle[];
+  /** The file's name without its ending. */
+  label: string;
+  header: Header;
+  /** Of all files, in bytes. */
+  size: number;
+  window: number;
+  /** An estimate, in bytes. */
+  memory: number;
+}
+
+/** A model that is loaded. */
+export interface Loaded extends Omit<Candidate, "files" | "handles"> {
+  id: string;
+  engine: Engine;
+}
+
+/** The engine in its frame. */
+export interface Engine {
+  threads: number;
+  /** Asks the model; the chunks of its answer are those of Chat Completions. */
+  ask(body: string, signal: AbortSignal): ReadableStream<Uint8Array>;
+  /** Ends it, and frees its memory. */
+  close(): void;
+  /** Resolves with a sentence when it has ended by itself. */
+  ended: Promise<string>;
+}
+
+/** Where the page is with a model of this tab. */
+export type State =
+  | { is: "none"; problem: string }
+  | { is: "checking"; name: string }
+  | { is: "checked"; candidate: Candidate }
+  | { is: "loading"; candidate: Candidate }
+  | { is: "ready"; model: Loaded };
+
+/** What the page's frame sends its worker. */
+export type ToWorker =
+  | { id: number; load: { wasm: ArrayBuffer; files: File[]; window: number; batch: number; threads: number } }
+  | { id: number; ask: string }
+  | { id: number; stop: true };
+
+/** What the worker sends back; the last of each id is `loaded`, `done` or `failed`. */
+export type FromWorker = { id: number } & ({ loaded: { threads: number } } | { chunk: string } | { done: true } | { failed: string });
+
+export type { Prepared };
