@@ -18,6 +18,10 @@ function prepare(removeFrom, names) {
     });
   });
   self.fetch = async () => new Response(await given, { headers: { "content-type": "application/wasm" } });
+  // Its threads are workers too.
+  const create = URL.createObjectURL.bind(URL);
+  const first = `(${removeFrom})(self, ${JSON.stringify(names)});\n`;
+  URL.createObjectURL = (script) => create(new Blob([first, /** @type {Blob} */ (script)], { type: "text/javascript" }));
 }
 
 /**
@@ -32,9 +36,12 @@ export function prepareWorkers(scope, bytes) {
   const create = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (script) => create(new Blob([source, /** @type {Blob} */ (script)], { type: "text/javascript" }));
   scope.Worker = class extends Worker {
-    /** @param {string | URL} address @param {WorkerOptions} [options] */
-    constructor(address, options) {
-      super(address, options);
+    /** @param {string | URL} address */
+    constructor(address) {
+      // A classic one, whatever was asked for: browsers load no module from a blob of an opaque origin.
+      super(address);
+      // The library waits for an answer that does not come then; the page learns of it from the frame.
+      this.addEventListener("error", (event) => scope.reportError(new Error(event.message || "the engine's worker did not start")));
       this.postMessage({ insitu: "wasm", bytes });
     }
   };

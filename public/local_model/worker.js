@@ -3,7 +3,7 @@
 
 import "./first.js";
 
-import { Wllama } from "@wllama/wllama";
+import { CacheManager, Wllama } from "@wllama/wllama";
 import { WASM, prepareWorkers } from "./nested.js";
 import { refusal } from "./problems.js";
 
@@ -16,8 +16,19 @@ const LINES = 200;
 /** @type {string[]} */
 const log = [];
 const note = (/** @type {unknown[]} */ ...line) => {
-  log.push(line.map(String).join(" "));
+  log.push(line.map(String).join(" "))
   if (log.length > LINES) log.shift();
+};
+/** The engine's cache of downloads: this scope has no storage, and nothing is downloaded. @type {import("@wllama/wllama").StorageBackend} */
+const NOWHERE = {
+  isSupported: () => true,
+  read: async () => null,
+  getSize: async () => -1,
+  list: async () => [],
+  delete: async () => {},
+  write: async () => {
+    throw new Error("nothing is stored here");
+  },
 };
 /** @type {Wllama | undefined} */
 let engine;
@@ -49,7 +60,7 @@ self.postMessage("started");
 async function load({ wasm, files, window, batch, threads }) {
   prepareWorkers(globalThis, wasm);
   const logger = { debug: note, log: note, warn: note, error: note };
-  engine = new Wllama({ default: WASM }, { logger });
+  engine = new Wllama({ default: WASM }, { logger, cacheManager: new CacheManager([NOWHERE]) });
   // The other build is one that would be fetched.
   engine.setCompat(null);
   await engine.loadModel(files, {
