@@ -6,6 +6,7 @@ import { BATCH, threadsFor } from "./memory.js";
 import { problem } from "./problems.js";
 
 /** @typedef {import("../types/local_model").Candidate} Candidate */
+/** @typedef {import("../types/kernel").EgressProbe} EgressProbe */
 /** @typedef {import("../types/local_model").Engine} Engine */
 /** @typedef {import("../types/local_model").FromWorker} FromWorker */
 /** @typedef {import("../types/local_model").ToWorker} ToWorker */
@@ -39,8 +40,12 @@ export async function openEngine(addresses, { files, window }, signal) {
     waiting.clear();
   };
   const close = () => end("The model was removed from this tab. Choose another one in the model menu.");
+  /** @type {((probes: EgressProbe[]) => void) | undefined} */
+  let tried;
   frame.control.onmessage = ({ data }) => {
-    if (JSON.parse(data.message).type !== "died") return;
+    const notice = JSON.parse(data.message);
+    if (notice.type === "selfTested") tried?.(notice.probes);
+    if (notice.type !== "died") return;
     const why = problem("crashed").message;
     end(why);
     say(why);
@@ -50,7 +55,7 @@ export async function openEngine(addresses, { files, window }, signal) {
     if (!("chunk" in data)) waiting.delete(data.id);
     receive?.(data);
   };
-  /** Sends an order, and returns its number. @param {{ load: Extract<ToWorker, { load: unknown }>["load"] } | { ask: string }} order @param {(message: FromWorker) => void} receive */
+  /** Sends an order, and returns its number. @param {{ load: Extract<ToWorker, { load: unknown }>["load"] } | { ask: string } | { tryExits: string }} order @param {(message: FromWorker) => void} receive */
   const send = (order, receive) => {
     const id = (serial += 1);
     if (over !== undefined) receive({ id, failed: over });
@@ -75,7 +80,24 @@ export async function openEngine(addresses, { files, window }, signal) {
     throw error;
   });
   signal.removeEventListener("abort", close);
-  return { threads: loaded.threads, ask: (body, signal) => answer(body, signal, send, (id) => frame.worker.postMessage({ id, stop: true })), close, ended };
+  /** @param {string} target */
+  const tryExits = async (target) => {
+    /** @type {EgressProbe[]} */
+    const inside = await new Promise((resolve, reject) => {
+      send({ tryExits: target }, (message) => ("probes" in message ? resolve(message.probes) : reject(new Error("failed" in message ? message.failed : ""))));
+    });
+    /** @type {Promise<EgressProbe[]>} */
+    const around = new Promise((resolve) => (tried = resolve));
+    frame.control.postMessage({ message: JSON.stringify({ type: "selfTest", target }), attachments: [] });
+    return [...inside, ...(await around)];
+  };
+  return {
+    threads: loaded.threads,
+    tryExits,
+    ask: (body, signal) => answer(body, signal, send, (id) => frame.worker.postMessage({ id, stop: true })),
+    close,
+    ended,
+  };
 }
 
 /**

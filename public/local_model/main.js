@@ -1,5 +1,6 @@
 // A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the one that is loaded, the models for the menu, and requests. At most one is loaded.
 
+import { exitTarget, judge } from "../dialogs/egress.js";
 import { answerOf } from "../transport/ask.js";
 import { openEngine } from "./engine.js";
 import { check } from "./file.js";
@@ -72,6 +73,13 @@ const tab = {
       return null;
     }
   },
+  /** Tries every exit of the model's frame and worker, and returns what came of each; null without a model. */
+  async tryExits() {
+    if (state.is !== "ready") return null;
+    const { engine } = state.model;
+    const target = await exitTarget(undefined);
+    return judge(await engine.tryExits(target), target);
+  },
   /** Ends the model or its load, and frees its memory. */
   remove() {
     loading?.abort();
@@ -85,6 +93,9 @@ const tab = {
 
 /** Draws the part of the menu. @param {HTMLElement} place @param {import("../types/page").Choice} choice @param {() => void} changed the list has to be drawn again */
 export const showPart = (place, choice, changed) => drawPart(place, tab, choice, changed);
+
+/** The self-test of the frame of the model that is loaded. */
+export const selfTest = () => tab.tryExits();
 
 /**
  * Prepares a request for the model. It is what the engine gets, byte for byte.

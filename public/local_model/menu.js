@@ -1,6 +1,7 @@
 // The part of the model menu for a model from a file: choosing it, what it needs, loading, and removing it. Knows the engine by what the tab says of it.
 
 import { element } from "../dialogs/element.js";
+import { summary } from "../dialogs/seal.js";
 import { visible } from "../dialogs/visible.js";
 import { pick } from "./file.js";
 import { forget, remembered, reopened } from "./remembered.js";
@@ -56,6 +57,11 @@ export function drawPart(place, tab, choice, changed) {
     await choice("list");
     changed();
   };
+  const exits = async () => {
+    status.textContent = "Trying every exit";
+    const probes = await tab.tryExits();
+    if (probes) status.textContent = summary(probes);
+  };
   const forgotten = async () => {
     await forget();
     last = undefined;
@@ -91,7 +97,10 @@ export function drawPart(place, tab, choice, changed) {
     } else {
       const { label, memory, engine } = state.model;
       status.textContent = `${label} is loaded, with ${threads(engine.threads)} and about ${bytes(memory)} of memory.`;
-      acts.replaceChildren(button("remove", `Remove ${label}`, () => void remove()));
+      acts.replaceChildren(
+        button("remove", `Remove ${label}`, () => void remove()),
+        button("exits", "Try every exit of its frame", () => void exits(), "is-quiet"),
+      );
     }
   };
   place.replaceChildren(

@@ -4,6 +4,7 @@
 import "./first.js";
 
 import { CacheManager, Wllama } from "@wllama/wllama";
+import { runWorkerEgressProbes } from "../kernel/worker/egress.js";
 import { WASM, prepareWorkers } from "./nested.js";
 import { refusal } from "./problems.js";
 
@@ -16,10 +17,10 @@ const LINES = 200;
 /** @type {string[]} */
 const log = [];
 const note = (/** @type {unknown[]} */ ...line) => {
-  log.push(line.map(String).join(" "))
+  log.push(line.map(String).join(" "));
   if (log.length > LINES) log.shift();
 };
-/** The engine's cache of downloads: this scope has no storage, and nothing is downloaded. @type {import("@wllama/wllama").StorageBackend} */
+/** The engine's cache of downloads: this scope has no storage, and nothing is downloaded. @type {NonNullable<ConstructorParameters<typeof CacheManager>[0]>[number]} */
 const NOWHERE = {
   isSupported: () => true,
   read: async () => null,
@@ -29,6 +30,12 @@ const NOWHERE = {
   write: async () => {
     throw new Error("nothing is stored here");
   },
+};
+/** What the self-test tries, before anything of it is replaced for the engine. */
+const exits = {
+  outside: /** @type {import("../kernel/worker/seal.js").Outside} */ (/** @type {unknown} */ (self)),
+  blobAddress: addresses(URL),
+  setTimeout: self.setTimeout.bind(self),
 };
 /** @type {Wllama | undefined} */
 let engine;
@@ -46,6 +53,7 @@ self.onmessage = ({ data, ports: [port] }) => {
     const { id } = message;
     try {
       if ("stop" in message) return running.get(id)?.abort();
+      if ("tryExits" in message) return post({ id, probes: await runWorkerEgressProbes(exits, message.tryExits) });
       if ("load" in message) return post({ id, loaded: await load(message.load) });
       await ask(id, message.ask, post);
       post({ id, done: true });
@@ -90,6 +98,11 @@ async function ask(id, body, post) {
   } finally {
     running.delete(id);
   }
+}
+
+/** Returns what makes addresses of scripts. @param {Pick<typeof URL, "createObjectURL">} browser */
+function addresses({ createObjectURL }) {
+  return (/** @type {string} */ source) => createObjectURL(new Blob([source], { type: "text/javascript" }));
 }
 
 /** Returns a sentence for an answer that failed. @param {unknown} error */

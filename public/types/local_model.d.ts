@@ -1,6 +1,7 @@
 // The data of `public/local_model`.
 
 import type { Prepared } from "./endpoint.js";
+import type { EgressProbe } from "./kernel.js";
 
 /** What the header of a GGUF file says. What it does not say is null, or an empty text. */
 export interface Header {
@@ -52,6 +53,8 @@ export interface Engine {
   ask(body: string, signal: AbortSignal): ReadableStream<Uint8Array>;
   /** Ends it, and frees its memory. */
   close(): void;
+  /** Tries every exit of its frame and of its worker. */
+  tryExits(target: string): Promise<EgressProbe[]>;
   /** Resolves with a sentence when it has ended by itself. */
   ended: Promise<string>;
 }
@@ -68,9 +71,10 @@ export type State =
 export type ToWorker =
   | { id: number; load: { wasm: ArrayBuffer; files: File[]; window: number; batch: number; threads: number } }
   | { id: number; ask: string }
+  | { id: number; tryExits: string }
   | { id: number; stop: true };
 
-/** What the worker sends back; the last of each id is `loaded`, `done` or `failed`. */
-export type FromWorker = { id: number } & ({ loaded: { threads: number } } | { chunk: string } | { done: true } | { failed: string });
+/** What the worker sends back; the last of each id is not `chunk`. */
+export type FromWorker = { id: number } & ({ loaded: { threads: number } } | { chunk: string } | { done: true } | { probes: EgressProbe[] } | { failed: string });
 
 export type { Prepared };

@@ -18,14 +18,23 @@ import { DATA, channel, fetchFrom, settled, there, tryAll } from "./attempts.js"
  * @returns {Promise<EgressProbe[]>}
  */
 export async function runEgressProbes(scope, pyodide, target) {
-  /** @type {Parameters<typeof tryAll>[0]} */
-  const where = { place: "worker", events: self, wait: scope.setTimeout, target };
-  return [...(await tryAll(where, workerExits(scope))), ...(await pythonExits(pyodide, target))];
+  return [...(await runWorkerEgressProbes(scope, target)), ...(await pythonExits(pyodide, target))];
+}
+
+/**
+ * Runs the probes of a worker without an interpreter.
+ *
+ * @param {Pick<SealedScope, "outside" | "blobAddress" | "setTimeout">} scope
+ * @param {string} target a URL that answers every request
+ * @returns {Promise<EgressProbe[]>}
+ */
+export function runWorkerEgressProbes(scope, target) {
+  return tryAll({ place: "worker", events: self, wait: scope.setTimeout, target }, workerExits(scope));
 }
 
 // Probes that start threads or block this one are run by the frame, in another worker with the same policy: in Firefox, a worker that starts several
 // workers does not always continue.
-/** @type {(scope: SealedScope) => Probe[]} */
+/** @type {(scope: Pick<SealedScope, "outside" | "blobAddress">) => Probe[]} */
 function workerExits({ outside, blobAddress }) {
   return [
     { name: "fetch", silent: true, try: (address) => outside.fetch(address).then(() => "it was answered") },

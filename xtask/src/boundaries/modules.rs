@@ -25,7 +25,7 @@ const FOLDERS: [(&str, &[&str]); 20] = [
     ("kernel/build", &["kernel/worker"]),
     ("kernel/frame", &["frames", "kernel/worker"]),
     ("kernel/worker", &["frames"]),
-    ("local_model", &["dialogs", "frames", "runtime", "transport"]),
+    ("local_model", &["dialogs", "frames", "kernel/worker", "runtime", "transport"]),
     ("models", &["dialogs"]),
     ("render", &["frames", "runtime"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
