@@ -3,7 +3,7 @@
 
 import "./first.js";
 
-import { CacheManager, Wllama } from "@wllama/wllama";
+import { CacheManager, Wllama, WllamaRuntimeError } from "@wllama/wllama";
 import { runWorkerEgressProbes } from "../kernel/worker/egress.js";
 import { WASM, prepareWorkers } from "./nested.js";
 import { refusal } from "./problems.js";
@@ -58,6 +58,8 @@ self.onmessage = ({ data, ports: [port] }) => {
       await ask(id, message.ask, post);
       post({ id, done: true });
     } catch (error) {
+      // The engine has ended; the page learns of it from the frame.
+      if (!("load" in message) && error instanceof WllamaRuntimeError) return self.reportError(error);
       post({ id, failed: "load" in message ? refusal(log, text(error)).message : failed(error) });
     }
   };
@@ -81,7 +83,12 @@ async function load({ wasm, files, window, batch, threads }) {
     jinja: true,
     warmup: false,
     ctx_shift: false,
+    // On a processor, attention in one step is slower here than in several.
+    flash_attn: false,
   });
+  // The library does not throw where llama.cpp has refused the file.
+  const { success } = /** @type {{ success?: boolean }} */ (engine.getLoadedContextInfo());
+  if (!success) throw new Error("refused");
   return { threads: engine.getNumThreads() };
 }
 

@@ -1,0 +1,252 @@
+// A model that the user picks from disk runs in the tab: what is said before it is loaded, which files are refused, what leaves the browser during a question (nothing), the walls
+// of its frame, stopping, a model that is dropped in the middle, and a reload.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, open as openFile, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openPage, ready, run, startBrowser } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { expectAccessible } from "../support/looks.mjs";
+import { startServer } from "../support/server.mjs";
+import { LABEL, modelFile } from "../support/tab_model.mjs";
+import { id, over, saved, type } from "../support/user.mjs";
+
+/** How long two busy cores may take for what a small model does, in milliseconds. */
+const PATIENCE = 90_000;
+
+const model = await modelFile();
+const canary = await startCanary();
+const server = await startServer();
+const browser = await startBrowser();
+// The driver cannot answer the browser's own picker of handles; without it the page asks as every other browser does.
+const page = await openPage(browser, server.url, { init: () => void delete window.showOpenFilePicker });
+/** @type {string} */
+let folder;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "insitu-tab-model-"));
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const status = page.locator(id("tab-model-status"));
+const part = (/** @type {string} */ name) => page.locator(id(`tab-model-${name}`));
+/** The frames that are sealed: the kernel's, and the model's while there is one. */
+const sealed = () => page.frames().filter((frame) => new URL(frame.url()).pathname === "/kernel/frame");
+/** What the page has requested of the engine. */
+const engine = () => page.sent.map(({ url }) => new URL(url).pathname).filter((path) => /local_model_(worker|engine)/.test(path));
+
+async function openMenu() {
+  if (await part("choose").or(part("remove")).or(part("cancel")).first().isVisible()) return;
+  await page.locator(id("model-menu")).click();
+  await part("choose").or(part("remove")).first().waitFor();
+}
+
+/** Picks a file, as a user does in the menu. @param {string} file */
+async function pick(file) {
+  await openMenu();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), part("choose").click()]);
+  await chooser.setFiles(file);
+}
+
+/** Waits for what the menu says. @param {RegExp} wanted */
+const says = (wanted) => status.filter({ hasText: wanted }).waitFor({ timeout: PATIENCE });
+
+async function load() {
+  await pick(model);
+  await says(/needs about/);
+  await part("load").click();
+  await says(/is loaded, with/);
+}
+
+/** Waits until an answer has begun to arrive. @param {import("playwright-core").Locator} turn */
+async function begun(turn) {
+  const before = (await turn.innerText()).replace(/Thinking.*/s, "").length;
+  for (const limit = Date.now() + PATIENCE; ; await page.waitForTimeout(100)) {
+    const text = (await turn.innerText()).replace(/Thinking/, "");
+    if (text.length > before + 20) return;
+    assert.ok(Date.now() < limit, `nothing arrived: ${text}`);
+  }
+}
+
+test("a file that is no model, is cut off or too large, or has an unknown architecture, is refused with what to choose instead", async () => {
+  const bytes = await readFile(model);
+  const write = async (/** @type {string} */ name, /** @type {Uint8Array} */ content) => {
+    await writeFile(path.join(folder, name), content);
+    return path.join(folder, name);
+  };
+  await pick(await write("model.safetensors", bytes.subarray(100, 5_000)));
+  await says(/This is no GGUF file\. Choose/);
+  assert.equal(await status.evaluate((element) => element.classList.contains("is-problem")), true);
+  await expectAccessible(page, "#model-menu");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await pick(await write("half.gguf", bytes.subarray(0, bytes.length / 2)));
+  await says(/not downloaded or copied completely\. Download it again/);
+  // A file with a hole, which takes no room on the disk.
+  const large = await write("large.gguf", bytes.subarray(0, 8 << 20));
+  const file = await openFile(large, "r+");
+  await file.truncate(2 ** 31 + 4096);
+  await file.close();
+  await pick(large);
+  await says(/larger than 2 GiB.*Split it/);
+  const other = Buffer.from(bytes);
+  const at = other.indexOf("llama", other.indexOf("general.architecture"));
+  other.write("lambs", at);
+  await pick(await write("other.gguf", other));
+  await says(/needs about/);
+  await part("load").click();
+  await says(/architecture “lambs” are not run here\. Choose one/);
+  assert.equal(sealed().length, 1, "a frame whose model failed is gone");
+});
+
+test("what a model needs is said before it is loaded, and it is mounted, not copied", async () => {
+  const before = engine().length;
+  await pick(model);
+  await says(/llama, 135 million parameters, 98 MB\. With a window of 8,192 tokens it needs about \d+ MB of memory/);
+  assert.equal(sealed().length, 1, "nothing is loaded yet");
+  await expectAccessible(page, "#model-menu");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await part("load").click();
+  await says(/is loaded, with 2 threads and about \d+ MB/);
+  assert.equal(sealed().length, 2);
+  assert.deepEqual(
+    engine()
+      .slice(before)
+      .filter((path) => !path.startsWith("/pkg/")),
+    [],
+  );
+  assert.match(await page.locator(id("model-menu")).innerText(), new RegExp(LABEL.slice(0, 12)));
+  const stored = await page.evaluate(async () => Array.fromAsync((await navigator.storage.getDirectory()).keys()));
+  assert.deepEqual(stored, ["runtime"], "the model is not stored");
+});
+
+test("the model's frame has the kernel's walls: every exit is refused, from its document and from each of its workers", async () => {
+  await openMenu();
+  await part("exits").click();
+  await says(/^All \d+ exits were refused\.$/);
+  const kernel = sealed()[0];
+  const [frame] = sealed().filter((one) => one !== kernel);
+  assert.deepEqual(await frame.evaluate(() => [self.origin, self.crossOriginIsolated]), ["null", true]);
+  const workers = page.workers().filter((worker) => worker.url().startsWith("blob:null/"));
+  assert.ok(workers.length >= 6, `${workers.length} workers: of the kernel, and the model's with its threads`);
+  for (const worker of workers) {
+    const reached = await Promise.race([
+      worker.evaluate((url) => {
+        try {
+          const request = new XMLHttpRequest();
+          request.open("GET", url, false);
+          request.send();
+          return "XMLHttpRequest";
+        } catch {
+          return "RTCPeerConnection" in self || "EventSource" in self || "WebTransport" in self ? "an interface is there" : "";
+        }
+      }, canary.url),
+      // A thread that waits for work answers nobody.
+      new Promise((resolve) => setTimeout(() => resolve(""), 2_000)),
+    ]);
+    assert.match(String(reached), /^$|interface/);
+  }
+  assert.equal(canary.touched(), 0);
+});
+
+test("a question is answered while nothing leaves the browser, and the ledger has what the model saw", async (context) => {
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 2 }));
+  await page.locator(id("disclosure-menu")).click();
+  await page.locator(id("stays")).filter({ hasText: "Nothing leaves this browser, not even the question." }).waitFor();
+  await page.keyboard.press("Escape");
+  // What the page fetches of itself in the background has come.
+  await run(page, "import pandas, matplotlib.pyplot as plt\nplt.plot([1, 2])\npandas.DataFrame({'a': [1]})");
+  for (let known = -1; known !== page.sent.length; await page.waitForTimeout(2_000)) known = page.sent.length;
+  const before = page.sent.length;
+  const started = performance.now();
+  const turn = await type(page, "Compute 6 * 7 with Python.");
+  await begun(turn);
+  const first = performance.now() - started;
+  await over(turn, PATIENCE).catch(async (error) => {
+    throw new Error(`${error.message}\n${await turn.innerText()}`);
+  });
+  context.diagnostic(`${Math.round(first)} ms to the first words, ${Math.round(performance.now() - started)} ms in all`);
+  const own = page.sent.slice(before).filter(({ url }) => !/^(blob|data):/.test(url));
+  assert.deepEqual(
+    own.map(({ method, url }) => `${method} ${url}`).filter((request) => !/\/pkg\/\w+\.[0-9a-f]{12}\.(js|wasm)$/.test(request)),
+    [],
+    "nothing but the page's own modules is fetched",
+  );
+  assert.ok(
+    own.every(({ method, body }) => method === "GET" && body === null),
+    "and nothing is sent",
+  );
+  assert.deepEqual(page.sockets, []);
+  assert.match(await turn.innerText(), new RegExp(`Answered by.*${LABEL}`, "s"));
+  await page.locator(id("ledger-open")).filter({ hasText: "Nothing has left this browser" }).waitFor();
+  await page.locator(id("ledger-open")).click();
+  const entries = page.locator(`${id("ledger")} li`);
+  assert.equal(await entries.first().locator(".ledger-to").innerText(), "this tab");
+  const { bytes } = await saved(page, () => page.locator(id("ledger")).getByRole("button", { name: "Download" }).click());
+  const ledger = JSON.parse(bytes.toString());
+  const list = Array.isArray(ledger) ? ledger : (ledger.entries ?? ledger.requests);
+  for (const entry of list) {
+    assert.equal(entry.to, "this tab");
+    assert.equal(createHash("sha256").update(entry.body).digest("hex"), entry.sha256);
+  }
+  assert.equal(JSON.parse(list[0].body).messages.at(-1).content.includes("6 * 7"), true);
+  await page.keyboard.press("Escape");
+});
+
+test("an answer is stopped, and the next question is answered", async () => {
+  const turn = await type(page, "Write a very long story about the sea, at least a thousand words.");
+  await page.waitForTimeout(1_500);
+  const stop = page.locator(id("stop"));
+  await stop.click();
+  await stop.waitFor({ state: "hidden", timeout: 20_000 });
+  assert.match(await turn.innerText(), /[Ss]topped/);
+  // In the middle of the words, too.
+  const again = await type(page, "Count from one to five hundred in words.");
+  await begun(again);
+  await stop.click();
+  await stop.waitFor({ state: "hidden", timeout: 20_000 });
+  assert.match(await again.innerText(), /[Ss]topped/);
+});
+
+test("a model that is removed in the middle of an answer ends it with a sentence, its memory is freed, and the planner answers", async () => {
+  const turn = await type(page, "Write a very long story about a mountain.");
+  await page.waitForTimeout(1_000);
+  await openMenu();
+  await part("remove").click();
+  await part("choose").waitFor();
+  await turn.filter({ hasText: /removed from this tab\. Choose another one/ }).waitFor();
+  assert.equal(sealed().length, 1, "its frame is gone, and with it its memory");
+  await page.keyboard.press("Escape");
+  await page.locator(id("model-menu")).filter({ hasText: "Built-in planner" }).waitFor();
+  assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
+});
+
+test("a load is cancelled, and a page that is loaded again has no model and says so", async () => {
+  await pick(model);
+  await says(/needs about/);
+  await part("load").click();
+  await part("cancel").click();
+  await part("choose").waitFor();
+  assert.equal(await status.innerText(), "");
+  await load();
+  await page.keyboard.press("Escape");
+  await type(page, "Write a very long story about a river.");
+  await page.waitForTimeout(1_000);
+  await page.reload();
+  await ready(page);
+  assert.equal(sealed().length, 1);
+  await page.locator(id("model-menu")).filter({ hasText: "Built-in planner" }).waitFor();
+  assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
+  assert.deepEqual(
+    page.sent.filter(({ method, body }) => method !== "GET" || body !== null).map(({ url }) => url),
+    [],
+    "nothing was ever sent",
+  );
+});
