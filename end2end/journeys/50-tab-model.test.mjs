@@ -122,7 +122,11 @@ test("what a model needs is said before it is loaded, and it is mounted, not cop
     [],
   );
   assert.match(await page.locator(id("model-menu")).innerText(), new RegExp(LABEL.slice(0, 12)));
-  const stored = await page.evaluate(async () => Array.fromAsync((await navigator.storage.getDirectory()).keys()));
+  const stored = await page.evaluate(async () => {
+    const names = [];
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+    return names;
+  });
   assert.deepEqual(stored, ["runtime"], "the model is not stored");
 });
 

@@ -21,6 +21,7 @@ import { problem } from "./problems.js";
  * @throws {Error} with a sentence
  */
 export async function openEngine(addresses, { files, window }, signal) {
+  if (!hasLargeMemory()) throw problem("browser");
   const [[source, wasm], frame] = await Promise.all([Promise.all(addresses.map(content)), openFrame(document)]);
   frame.element.title = "Model";
   /** @type {Map<number, (message: FromWorker) => void>} */
@@ -140,6 +141,15 @@ function answer(body, signal, send, stop) {
     },
     cancel: quit,
   });
+}
+
+/** Returns whether the browser has memory with 64-bit addresses, which the engine is built for. */
+function hasLargeMemory() {
+  try {
+    return new WebAssembly.Memory(/** @type {any} */ ({ address: "i64", initial: 1n })).buffer.byteLength > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** @param {string} address */

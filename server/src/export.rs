@@ -176,7 +176,9 @@ impl Folder {
             self.count(bytes.map_err(|error| ExportError::File { path: to, error })?);
             // Compressed forms are for hosts that send them for the file.
             let compressed = [".br", ".gz", ".zst"].iter().any(|form| file.ends_with(form));
-            if !compressed && matches!(name, "icons" | "kernel" | "pkg" | "samples") {
+            // The engine of models in the tab is large; it is stored when it is first used.
+            let engine = file.starts_with("local_model_");
+            if !compressed && !engine && matches!(name, "icons" | "kernel" | "pkg" | "samples") {
                 page.push(from);
             }
         }
