@@ -77,8 +77,6 @@ async function startNative() {
       }
       const chunks = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, chunk]) => JSON.parse(chunk));
       const usage = chunks.findLast((chunk) => chunk.usage).usage;
-        /** @type {RegExpMatchArray} */ (text.match(/"usage":(\{.*?\}\s*[,}])/))[1].replace(/[,}]\s*$/, "").replace(/\{([^{}]*)$/, "{$1}"),
-      );
       return measured(started, first, performance.now(), usage.prompt_tokens, usage.completion_tokens);
     },
     memory: () => resident((command) => command.includes("xllamacpp.Server")),
