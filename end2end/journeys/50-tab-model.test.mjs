@@ -67,7 +67,8 @@ async function load() {
 
 /** Waits until an answer has begun to arrive. @param {import("playwright-core").Locator} turn */
 async function begun(turn) {
-  const words = async () => (await turn.locator("pre").count()) > 0 || (await turn.locator(id("answer")).innerText()).trim() !== "";
+  const answer = turn.locator(id("answer"));
+  const words = async () => (await turn.locator("pre:visible").count()) > 0 || ((await answer.isVisible()) && (await answer.innerText()).trim() !== "");
   for (const limit = Date.now() + PATIENCE; !(await words()); await page.waitForTimeout(100)) assert.ok(Date.now() < limit, "nothing arrived");
 }
 
