@@ -13,7 +13,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 20] = [
+const FOLDERS: [(&str, &[&str]); 21] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
