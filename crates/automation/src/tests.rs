@@ -38,7 +38,7 @@ fn golden_messages_come_back_unchanged() {
     let step = json!({ "purpose": "sum", "code": "1 + 1", "outcome": outcome, "refused": null });
     let claim = json!({ "text": "2", "start": 0, "end": 1, "support": "found", "step": 0, "note": "Found in a result." });
     same::<Turn>(json!({
-        "answer": "2", "steps": [step], "stopped": "limit", "message": "It took too long.", "claims": [claim], "notComputed": false,
+        "question": "what is 1 + 1?", "answer": "2", "steps": [step], "stopped": "limit", "message": "It took too long.", "claims": [claim], "notComputed": false,
         "choices": ["total `a`"],
     }));
 }

@@ -51,8 +51,8 @@ fn nginx(headers: &[(&str, String)]) -> String {
     let folders = HASHED.join("|");
     format!(
         "# In a server block, with `root` set to this folder: include /path/to/insitu.nginx.conf;\n\
-         # Below a path, put it in front of the paths of both locations.\n\
-         location ~ ^/(?:{folders})/ {{\n    gzip_static on;\n{headers}    add_header Cache-Control \"{FOREVER}\" always;\n}}\n\
+         # Below a path, put it in front of the paths of the locations.\n\
+         location ~ ^/(?:{folders})/ {{\n    gzip_static on;\n{headers}    add_header Cache-Control \"{FOREVER}\";\n}}\n\
          location = /embed.js {{\n    gzip_static on;\n{headers}    add_header Access-Control-Allow-Origin * always;\n    add_header Cache-Control \"{ASK}\" always;\n}}\n\
          location / {{\n    index index.html;\n    gzip_static on;\n{headers}    add_header Cache-Control \"{ASK}\" always;\n}}\n"
     )
@@ -62,11 +62,14 @@ fn nginx(headers: &[(&str, String)]) -> String {
 fn caddy(headers: &[(&str, String)]) -> String {
     let headers: String = headers.iter().map(|(name, value)| format!("    {name} \"{value}\"\n")).collect();
     let paths: Vec<_> = HASHED.iter().map(|folder| format!("*/{folder}/*")).collect();
+    // Caddy applies a matcher-less directive last, so that each of the two needs one.
+    let hashed = format!("    path {}\n    file\n", paths.join(" "));
     format!(
         "# In a site: root * /path/to/this/folder, then import /path/to/insitu.Caddyfile\n\
-         header {{\n{headers}    Cache-Control {ASK}\n}}\n@hashed path {}\nheader @hashed Cache-Control \"{FOREVER}\"\n\
+         header {{\n{headers}}}\n\
+         @hashed {{\n{hashed}}}\nheader @hashed Cache-Control \"{FOREVER}\"\n\
+         @other not {{\n{hashed}}}\nheader @other Cache-Control {ASK}\n\
          @embed path */embed.js\nheader @embed Access-Control-Allow-Origin *\n\
-         file_server {{\n    precompressed zstd br gzip\n}}\n",
-        paths.join(" ")
+         file_server {{\n    precompressed zstd br gzip\n}}\n"
     )
 }

@@ -147,3 +147,16 @@ async fn an_export_may_be_embedded_by_the_listed_sites_alone() {
     }
     assert_eq!(read(&open, "embed.js"), "customElements.define();");
 }
+
+#[tokio::test]
+async fn what_is_missing_is_never_cached_for_good() {
+    let folder = target("export-caching");
+    server::export(Some(&whole_site()), &folder, &[]).await.unwrap();
+    let nginx = fs::read_to_string(folder.join("insitu.nginx.conf")).unwrap();
+    // Without `always`, nginx leaves the header out where a file is missing.
+    assert!(nginx.contains("add_header Cache-Control \"public, max-age=31536000, immutable\";"), "{nginx}");
+    let caddy = fs::read_to_string(folder.join("insitu.Caddyfile")).unwrap();
+    let hashed = "{\n    path */kernel/* */pkg/* */runtime/*\n    file\n}\n";
+    assert!(caddy.contains(&format!("@hashed {hashed}header @hashed Cache-Control")), "{caddy}");
+    assert!(caddy.contains(&format!("@other not {hashed}header @other Cache-Control no-cache")), "{caddy}");
+}
