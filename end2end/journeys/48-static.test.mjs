@@ -158,6 +158,13 @@ test("without network the page starts, runs Python with what it has used, and an
   const host = await startStaticHost(folder, { below: BELOW });
   const page = await open(host.url);
   try {
+    const { installabilityErrors } = await (await page.context().newCDPSession(page)).send("Page.getInstallabilityErrors");
+    // The driver's windows are private ones.
+    assert.deepEqual(
+      installabilityErrors.map(({ errorId }) => errorId),
+      ["in-incognito"],
+      "it could be installed",
+    );
     assert.equal((await run(page, "import sympy; sympy.__name__")).status, "ok");
     await page.locator(id("sample-sales")).click();
     await (await ask(page, "monthly revenue as a chart")).locator(id("answer")).waitFor();

@@ -82,6 +82,7 @@ async function begin(port, site) {
   });
   stored.notify(
     `This page is part of ${site}, which hands in files and receives the questions and answers of this session. What it received is listed under “sent”.`,
+    true,
   );
   return { insitu, handedIn, withheld: () => withheld, handedOut: () => handedOut };
 }
