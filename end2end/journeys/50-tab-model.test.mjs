@@ -271,6 +271,36 @@ test("a load is cancelled, and a page that is loaded again has no model and says
   );
 });
 
+test("a model that the operator offers is downloaded from the page's host, and can be loaded", async () => {
+  const config = path.join(folder, "insitu.toml");
+  await writeFile(config, `[server]\ntab_models = [${JSON.stringify(model)}]\n`);
+  const offering = await startServer({ env: { INSITU_CONFIG: config } });
+  const other = await openPage(browser, offering.url);
+  try {
+    const menu = menuOf(other);
+    await menu.openMenu();
+    const offer = menu.part("offered").filter({ hasText: `Download ${LABEL}, 98 MB` });
+    await offer.click();
+    await menu.says(/needs about/);
+    await menu.part("load").click();
+    await menu.says(/is loaded, with/);
+    const asked = other.sent.filter(({ url }) => url.startsWith(`${offering.url}/models/`));
+    assert.deepEqual([...new Set(asked.map(({ method, url, body }) => `${method} ${new URL(url).pathname} ${body}`))].sort(), [
+      `GET /models/${LABEL}.gguf null`,
+      "GET /models/index.json null",
+    ]);
+    // One that breaks off is refused with a sentence, and can be tried again.
+    await menu.part("remove").click();
+    await other.route("**/models/*.gguf", (route) => route.fulfill({ status: 200, body: "GGUF" }));
+    await offer.click();
+    await menu.says(/could not be downloaded \(4 of \d+ bytes came\)\. Check the connection/);
+    await offer.waitFor();
+  } finally {
+    await other.context().close();
+    await offering.stop();
+  }
+});
+
 test("an exported page without network answers with the model, in a frame with the same walls", async () => {
   const site = path.join(folder, "site");
   await exportSite(site);

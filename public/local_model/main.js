@@ -5,6 +5,7 @@ import { answerOf } from "../transport/ask.js";
 import { openEngine } from "./engine.js";
 import { check } from "./file.js";
 import { drawPart } from "./menu.js";
+import { download } from "./offered.js";
 import { remember } from "./remembered.js";
 
 /** @typedef {import("../types/endpoint").Prepared} Prepared */
@@ -51,6 +52,21 @@ const tab = {
       become({ is: "checked", candidate: await check(picked) });
     } catch (error) {
       become({ is: "none", problem: /** @type {Error} */ (error).message });
+    }
+  },
+  /** Downloads a model that the operator offers, and checks it. @param {import("./offered.js").Offered} offer */
+  async download(offer) {
+    this.remove();
+    const abort = new AbortController();
+    loading = abort;
+    const come = (/** @type {number} */ come) => become({ is: "downloading", name: offer.name, come, bytes: offer.bytes });
+    come(0);
+    try {
+      const file = await download(offer, abort.signal, come);
+      loading = undefined;
+      await this.choose({ files: [file], handles: [] });
+    } catch (error) {
+      if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
     }
   },
   /** Loads the model that was checked; resolves with its id, and with null if that failed or was cancelled. */

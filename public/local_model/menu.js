@@ -3,7 +3,8 @@
 import { element } from "../dialogs/element.js";
 import { summary } from "../dialogs/seal.js";
 import { visible } from "../dialogs/visible.js";
-import { pick } from "./file.js";
+import { labelOf, pick } from "./file.js";
+import { offered } from "./offered.js";
 import { forget, remembered, reopened } from "./remembered.js";
 
 /** @typedef {import("./main.js").Tab} Tab */
@@ -28,6 +29,8 @@ export function drawPart(place, tab, choice, changed) {
   const acts = element("div", { class: "tab-model-acts" });
   /** @type {Remembered | undefined} */
   let last;
+  /** @type {import("./offered.js").Offered[]} */
+  let offers = [];
   const choose = async () => {
     const picked = await pick(input);
     if (picked) await tab.choose(picked);
@@ -76,12 +79,16 @@ export function drawPart(place, tab, choice, changed) {
     status.classList.toggle("is-problem", problem);
     if (state.is === "none") {
       status.textContent = problem ? visible(state.problem) : "";
-      const offered = last && !problem ? last : undefined;
+      const known = last && !problem ? last : undefined;
       acts.replaceChildren(
-        ...(offered ? [button("again", `Load ${visible(offered.label)} again`, () => void again(offered), "is-main")] : []),
+        ...(known ? [button("again", `Load ${visible(known.label)} again`, () => void again(known), "is-main")] : []),
         button("choose", "Choose a model file", () => void choose()),
-        ...(offered ? [button("forget", "Forget it", () => void forgotten(), "is-quiet")] : []),
+        ...(known ? [button("forget", "Forget it", () => void forgotten(), "is-quiet")] : []),
+        ...offers.map((offer) => button("offered", `Download ${labelOf(offer.name)}, ${bytes(offer.bytes)}`, () => void tab.download(offer))),
       );
+    } else if (state.is === "downloading") {
+      status.textContent = `Downloading ${labelOf(state.name)}: ${bytes(state.come)} of ${bytes(state.bytes)}`;
+      acts.replaceChildren(button("cancel", "Cancel", () => void remove()));
     } else if (state.is === "checking") {
       status.textContent = `Reading ${visible(state.name)}…`;
       acts.replaceChildren();
@@ -113,6 +120,10 @@ export function drawPart(place, tab, choice, changed) {
   draw();
   void remembered().then((model) => {
     last = model;
+    draw();
+  });
+  void offered().then((models) => {
+    offers = models;
     draw();
   });
   const end = tab.watch(() => (place.isConnected ? draw() : end()));

@@ -62,6 +62,7 @@ export interface Engine {
 /** Where the page is with a model of this tab. */
 export type State =
   | { is: "none"; problem: string }
+  | { is: "downloading"; name: string; come: number; bytes: number }
   | { is: "checking"; name: string }
   | { is: "checked"; candidate: Candidate }
   | { is: "loading"; candidate: Candidate }

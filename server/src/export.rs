@@ -24,7 +24,10 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tower::ServiceExt;
 
-use crate::{Config, Live, StartError, assets::HASH_DIGITS, digest::integrity, router, site::Site};
+use crate::{
+    Config, Live, StartError, assets::HASH_DIGITS, config::Server, digest::integrity, router, site::Site,
+    tab_models,
+};
 
 /// The reason why nothing, or not everything, was exported. `Display` is for the user.
 #[derive(Debug, Error)]
@@ -62,18 +65,17 @@ const MAX_PAGE: usize = 4 << 20;
 /// Folders of the site that a static host serves as they are.
 const FOLDERS: [&str; 6] = ["icons", "kernel", "pkg", "render", "runtime", "samples"];
 
-/// Writes the site at `named`, or the one in this program, into the folder `to`, which must be empty or missing.
-/// Pages of the origins in `embed_in` may embed the exported page.
+/// Writes the page as `server` would serve it, with its site and its models for tabs, into the folder `to`, which must be empty or missing.
 ///
 /// # Errors
 /// The folder is not empty or cannot be written to, or the site is missing or incomplete.
-pub async fn export(named: Option<&Path>, to: &Path, embed_in: &[String]) -> Result<Exported, ExportError> {
+pub async fn export(server: &Server, to: &Path) -> Result<Exported, ExportError> {
     if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(ExportError::NotEmpty(to.to_owned()));
     }
     let mut folder = Folder { root: to.to_owned(), done: Exported { files: 0, bytes: 0 } };
-    let page = rendered(named, embed_in).await?;
-    let site = &Site::find(named)?;
+    let page = rendered(server).await?;
+    let site = &Site::find(server.site.as_deref())?;
     let mut page_files = Vec::new();
     for name in FOLDERS {
         folder.copy(site, name, &mut page_files)?;
@@ -101,8 +103,13 @@ pub async fn export(named: Option<&Path>, to: &Path, embed_in: &[String]) -> Res
     let version = hash(format!("{}{worker}", json!(files)).as_bytes());
     let build = json!({ "version": version, "files": files });
     folder.write("service-worker.js", format!("globalThis.insituBuild = {build};\n{worker}").as_bytes())?;
+    let list = tab_models::list(&server.tab_models).to_string();
+    folder.write(&format!("{}/{}", tab_models::FOLDER, tab_models::LIST), list.as_bytes())?;
+    for path in &server.tab_models {
+        folder.copy_model(path)?;
+    }
     folder.write("embed.js", site.text("embed.js")?.as_bytes())?;
-    for (name, content) in hosts::files(embed_in) {
+    for (name, content) in hosts::files(&server.embed_in) {
         folder.write(name, content.as_bytes())?;
     }
     // GitHub Pages would leave out files whose names begin with an underscore.
@@ -111,10 +118,10 @@ pub async fn export(named: Option<&Path>, to: &Path, embed_in: &[String]) -> Res
 }
 
 /// Returns the document of the page as this server renders it, without providers.
-async fn rendered(named: Option<&Path>, embed_in: &[String]) -> Result<String, ExportError> {
+async fn rendered(server: &Server) -> Result<String, ExportError> {
     let mut config = Config::default();
-    config.server.site = named.map(Path::to_owned);
-    config.server.embed_in = embed_in.to_vec();
+    config.server.site.clone_from(&server.site);
+    config.server.embed_in.clone_from(&server.embed_in);
     let router = router(&Live::new(config)?)?;
     let request = Request::get("/").header(header::HOST, "localhost").body(Body::empty());
     let request = request.map_err(|error| ExportError::Document(error.to_string()))?;
@@ -140,6 +147,14 @@ impl Folder {
         }
         fs::write(&file, content).map_err(wrong)?;
         self.count(content.len() as u64);
+        Ok(())
+    }
+
+    /// Copies a model for tabs.
+    fn copy_model(&mut self, path: &Path) -> Result<(), ExportError> {
+        let Some(name) = tab_models::name(path) else { return Ok(()) };
+        let copied = fs::copy(path, self.root.join(tab_models::FOLDER).join(name));
+        self.count(copied.map_err(|error| ExportError::File { path: path.to_owned(), error })?);
         Ok(())
     }
 

@@ -31,6 +31,7 @@ mod relay;
 mod reload;
 mod sign_in;
 pub mod site;
+mod tab_models;
 mod upstream;
 
 use std::sync::Arc;
@@ -115,6 +116,7 @@ fn with_access<T: 'static>(live: &Live, page: impl Handler<T, Live>) -> Router<L
         .route("/v1/models", get(relay::models))
         // An id may have slashes, such as `ollama/llama3.2:3b`.
         .route("/v1/models/{*id}", get(relay::model))
+        .merge(tab_models::routes(&live.current().config.server.tab_models))
         .route("/endpoint", post(endpoint::admit).delete(endpoint::remove).layer(own_page_only))
         // Its length reveals no secret: the nonce is another in each response.
         .route("/", get(page).layer(CompressionLayer::new()))

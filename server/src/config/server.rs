@@ -1,6 +1,7 @@
 //! `[server]`: where the server listens, what it serves, and how it ends.
 
 use std::{
+    collections::BTreeSet,
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     time::Duration,
@@ -23,6 +24,8 @@ pub struct Server {
     pub allowed_origins: Vec<String>,
     /// The origins whose pages may embed the page, as browsers write them.
     pub embed_in: Vec<String>,
+    /// Models that users may run in their tab: GGUF files, each with a name of its own.
+    pub tab_models: Vec<PathBuf>,
     /// Whether users may connect the page to an endpoint of their own, past this server.
     pub direct_endpoints: bool,
     /// How long open streams may go on after SIGTERM.
@@ -49,6 +52,7 @@ impl Default for Server {
             hosts: Vec::new(),
             allowed_origins: Vec::new(),
             embed_in: Vec::new(),
+            tab_models: Vec::new(),
             direct_endpoints: true,
             drain: Duration::from_secs(30),
             log: LogFormat::Text,
@@ -89,6 +93,7 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
             .contains('[')
             .then_some("has a numeric IPv6 address, which a policy cannot name; use a host name")
     });
+    let tab_models = tab_models(section, sources);
     let direct_endpoints = section.boolean("direct_endpoints");
     let drain = seconds(section, "drain_seconds", 0..=3600, default.drain);
     let log = section.choice("log", &[("text", LogFormat::Text), ("json", LogFormat::Json)]);
@@ -99,6 +104,7 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
         hosts,
         allowed_origins,
         embed_in,
+        tab_models,
         direct_endpoints: direct_endpoints.unwrap_or(default.direct_endpoints),
         drain,
         log: log.unwrap_or_default(),
@@ -143,4 +149,33 @@ fn origins(
         None
     };
     section.strings(key).iter().filter_map(read).collect()
+}
+
+/// The largest file that a browser runs, in bytes.
+const MAX_TAB_MODEL: u64 = 2 << 30;
+
+/// Reads the list of models for tabs.
+fn tab_models(section: &Section<'_>, sources: &Sources<'_>) -> Vec<PathBuf> {
+    let mut names = BTreeSet::new();
+    let mut read = |text: String| {
+        let path = sources.folder.join(&text);
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let plain =
+            name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
+        let problem = match path.metadata() {
+            _ if !name.ends_with(".gguf") => "is no GGUF file; name files that end in .gguf".to_owned(),
+            _ if !plain => {
+                "has a name with other characters than letters, digits, dots, - and _; rename it".to_owned()
+            }
+            Err(error) => format!("cannot be read ({error})"),
+            Ok(file) if file.len() > MAX_TAB_MODEL => {
+                "has more than 2 GiB, which a browser does not run; choose a smaller model".to_owned()
+            }
+            Ok(_) if !names.insert(name.to_owned()) => "has the name of another one; rename it".to_owned(),
+            Ok(_) => return Some(path),
+        };
+        section.problem("tab_models", format!("`{text}` {problem}"));
+        None
+    };
+    section.strings("tab_models").into_iter().filter_map(&mut read).collect()
 }

@@ -259,8 +259,8 @@ async fn an_export_of_an_archive_has_the_files_of_the_folders() {
     list(&folder);
     let (from_folder, from_archive) =
         (export::target("export-of-folder"), export::target("export-of-archive"));
-    let done = server::export(Some(&folder), &from_folder, &[]).await.unwrap();
-    assert_eq!(server::export(Some(&packed(&folder)), &from_archive, &[]).await.unwrap().files, done.files);
+    let done = export(&folder, &from_folder).await.unwrap();
+    assert_eq!(export(&packed(&folder), &from_archive).await.unwrap().files, done.files);
     let (mut wanted, mut found) = (BTreeMap::new(), BTreeMap::new());
     read_all(&from_folder, &from_folder, &mut wanted);
     read_all(&from_archive, &from_archive, &mut found);

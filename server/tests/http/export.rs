@@ -3,6 +3,7 @@
 use std::fs;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use server::config::AccessMode;
 use sha2::{Digest, Sha256};
 
 use super::*;
@@ -43,7 +44,7 @@ fn attribute<'a>(document: &'a str, mark: &str, name: &str) -> &'a str {
 #[tokio::test]
 async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents() {
     let (site, folder) = (whole_site(), target("export-whole"));
-    let done = server::export(Some(&site), &folder, &[]).await.unwrap();
+    let done = export(&site, &folder).await.unwrap();
     assert!(done.files > 15 && done.bytes > 10_000, "{done:?}");
     let index = fs::read_to_string(folder.join("index.html")).unwrap();
     let policy = attribute(&index, "http-equiv=\"Content-Security-Policy\"", "content");
@@ -82,7 +83,7 @@ async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents(
 #[tokio::test]
 async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_another_page() {
     let (site, folder) = (whole_site(), target("export-version"));
-    server::export(Some(&site), &folder, &[]).await.unwrap();
+    export(&site, &folder).await.unwrap();
     let worker = fs::read_to_string(folder.join("service-worker.js")).unwrap();
     let build = worker.strip_prefix("globalThis.insituBuild = ").unwrap().split_once(";\n").unwrap().0;
     let build: serde_json::Value = serde_json::from_str(build).unwrap();
@@ -106,7 +107,7 @@ async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_a
 
     fs::write(site.join("static_host/first.js"), "other();").unwrap();
     let other = target("export-version-2");
-    server::export(Some(&site), &other, &[]).await.unwrap();
+    export(&site, &other).await.unwrap();
     assert_ne!(fs::read_to_string(other.join("service-worker.js")).unwrap(), worker);
 }
 
@@ -115,14 +116,11 @@ async fn a_folder_with_something_in_it_is_left_alone_and_a_missing_site_is_named
     let folder = target("export-full");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("mine.txt"), "mine").unwrap();
-    let refused = server::export(Some(&whole_site()), &folder, &[]).await.unwrap_err().to_string();
+    let refused = export(&whole_site(), &folder).await.unwrap_err().to_string();
     assert!(refused.contains("is not empty. Choose a folder"), "{refused}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 
-    let nowhere = server::export(Some(Path::new("/nowhere")), &target("export-none"), &[])
-        .await
-        .unwrap_err()
-        .to_string();
+    let nowhere = export(Path::new("/nowhere"), &target("export-none")).await.unwrap_err().to_string();
     assert!(nowhere.contains("/nowhere/assets.json") && nowhere.contains("Build the site"), "{nowhere}");
 }
 
@@ -131,8 +129,10 @@ async fn an_export_may_be_embedded_by_the_listed_sites_alone() {
     let site = whole_site();
     let read = |folder: &Path, name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let (alone, open) = (target("export-alone"), target("export-embedded"));
-    server::export(Some(&site), &alone, &[]).await.unwrap();
-    server::export(Some(&site), &open, &["https://portal.example.org".to_owned()]).await.unwrap();
+    export(&site, &alone).await.unwrap();
+    let embed_in = vec!["https://portal.example.org".to_owned()];
+    let server = Server { site: Some(site), embed_in, ..Server::default() };
+    server::export(&server, &open).await.unwrap();
     assert!(!read(&alone, "index.html").contains("module.listen(["));
     assert!(read(&open, "index.html").contains("module.listen([\"https://portal.example.org\"])"));
     for name in ["_headers", "insitu.nginx.conf", "insitu.Caddyfile"] {
@@ -151,7 +151,7 @@ async fn an_export_may_be_embedded_by_the_listed_sites_alone() {
 #[tokio::test]
 async fn what_is_missing_is_never_cached_for_good() {
     let folder = target("export-caching");
-    server::export(Some(&whole_site()), &folder, &[]).await.unwrap();
+    export(&whole_site(), &folder).await.unwrap();
     let nginx = fs::read_to_string(folder.join("insitu.nginx.conf")).unwrap();
     // Without `always`, nginx leaves the header out where a file is missing.
     assert!(nginx.contains("add_header Cache-Control \"public, max-age=31536000, immutable\";"), "{nginx}");
@@ -159,4 +159,41 @@ async fn what_is_missing_is_never_cached_for_good() {
     let hashed = "{\n    path */kernel/* */pkg/* */runtime/*\n    file\n}\n";
     assert!(caddy.contains(&format!("@hashed {hashed}header @hashed Cache-Control")), "{caddy}");
     assert!(caddy.contains(&format!("@other not {hashed}header @other Cache-Control no-cache")), "{caddy}");
+}
+
+#[tokio::test]
+async fn the_operators_models_are_listed_and_sent_to_those_with_access_and_exported() {
+    let file = target("tab-models").with_extension("gguf");
+    fs::write(&file, "GGUF and more").unwrap();
+    let name = file.file_name().unwrap().to_str().unwrap();
+    let listed = serde_json::json!([{ "name": name, "bytes": 13 }]);
+
+    let mut config = config("127.0.0.1:3000");
+    let list = |router| async { ask(router, get("/models/index.json")).await };
+    assert_eq!(list(serving(config.clone())).await.2, "[]");
+    config.server.tab_models = vec![file.clone()];
+    let router = serving(config.clone());
+    let (status, headers, body) = list(router.clone()).await;
+    assert_eq!((status, &headers["content-type"]), (StatusCode::OK, &"application/json".parse().unwrap()));
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&body).unwrap(), listed);
+    let mut part = get(&format!("/models/{name}"));
+    part.headers_mut().insert("range", "bytes=0-3".parse().unwrap());
+    let (status, _, body) = ask(router.clone(), part).await;
+    assert_eq!((status, body.as_str()), (StatusCode::PARTIAL_CONTENT, "GGUF"));
+    for path in ["/models/other.gguf", "/models/..%2FCargo.toml", "/models/"] {
+        assert_eq!(ask(router.clone(), get(path)).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+    config.access.mode = AccessMode::Token;
+    config.access.token = Some(Secret::new("a token of 16 letters"));
+    let closed = serving(config);
+    for path in ["/models/index.json", &format!("/models/{name}")] {
+        assert_eq!(ask(closed.clone(), get(path)).await.0, StatusCode::UNAUTHORIZED, "{path}");
+    }
+
+    let folder = target("export-models");
+    let server = Server { site: Some(whole_site()), tab_models: vec![file.clone()], ..Server::default() };
+    server::export(&server, &folder).await.unwrap();
+    let list = fs::read_to_string(folder.join("models/index.json")).unwrap();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&list).unwrap(), listed);
+    assert_eq!(fs::read_to_string(folder.join("models").join(name)).unwrap(), "GGUF and more");
 }

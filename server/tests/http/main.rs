@@ -67,6 +67,12 @@ fn site() -> PathBuf {
     site
 }
 
+/// Exports a site with nothing else set.
+async fn export(site: &Path, to: &Path) -> Result<server::Exported, server::ExportError> {
+    let site = Some(site.to_owned());
+    server::export(&Server { site, ..Server::default() }, to).await
+}
+
 fn config(addr: &str) -> Config {
     let (address, hosts) = (addr.parse().unwrap(), vec!["data.example.org".into()]);
     let mut config = Config {

@@ -9,7 +9,7 @@ use crate::{cli::Options, print, problems};
 /// Writes the site into a folder.
 pub(crate) async fn run(folder: &Path, options: &Options) -> Result<(), String> {
     let config = Config::read(|name| options.variable(name)).map_err(|error| problems(&error))?;
-    let exported = server::export(config.server.site.as_deref(), folder, &config.server.embed_in).await;
+    let exported = server::export(&config.server, folder).await;
     let Exported { files, bytes } = exported.map_err(|error| error.to_string())?;
     let megabytes = bytes / 1_000_000;
     print(&format!("{}: {files} files, {megabytes} MB. Copy it to any static host.", folder.display()));

@@ -45,6 +45,18 @@ fn a_wrong_line_is_named_with_what_to_change() {
             "[server]\nembed_in = [\"http://[::1]:8000\"]",
             "server.embed_in: `http://[::1]:8000` has a numeric IPv6 address, which a policy cannot name; use a host name",
         ),
+        (
+            "[server]\ntab_models = [\"a.bin\"]",
+            "server.tab_models: `a.bin` is no GGUF file; name files that end in .gguf",
+        ),
+        (
+            "[server]\ntab_models = [\"a b.gguf\"]",
+            "server.tab_models: `a b.gguf` has a name with other characters than letters, digits, dots, - and _; rename it",
+        ),
+        (
+            "[server]\ntab_models = [\"none.gguf\"]",
+            "server.tab_models: `none.gguf` cannot be read (No such file or directory (os error 2))",
+        ),
         ("[server]\ndrain_seconds = -1", "server.drain_seconds: is -1; set a number from 0 to 3600"),
         (
             "[server]\ndrain_seconds = 1.5",
