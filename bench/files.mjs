@@ -27,7 +27,7 @@ try {
   await write(file);
   const page = await openPage(browser, server.url);
   report("before", null);
-  await page.locator("input[type=file]").first().setInputFiles(file);
+  await page.locator(".pick input").first().setInputFiles(file);
   await page.waitForFunction(() => window.insitu.run("import os; os.path.exists('big.csv')").then(({ results }) => results[0]?.text === "True"));
   for (const [what, code] of STEPS) report(what, await run(page, code, { timeoutMs: 600_000 }));
 } finally {

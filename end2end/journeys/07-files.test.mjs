@@ -127,7 +127,7 @@ test("a hostile name does no harm", async () => {
 
 test("files can be picked and pasted too", async () => {
   await page
-    .locator('input[type="file"]')
+    .locator(".pick input")
     .first()
     .setInputFiles({ name: "picked.csv", mimeType: "text/csv", buffer: Buffer.from("p\n1\n2\n") });
   assert.match(await (await profile(page, "picked.csv")).innerText(), /2 rows/i);

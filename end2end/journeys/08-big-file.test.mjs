@@ -28,7 +28,7 @@ test("the file is mounted and profiled without blocking the page", async (contex
   const from = performance.now();
   let text = "";
   const longest = await longestTask(browser, page, async () => {
-    await page.locator('input[type="file"]').first().setInputFiles(file);
+    await page.locator(".pick input").first().setInputFiles(file);
     text = await (await profile(page, "big.csv", 60_000)).innerText();
   });
   context.diagnostic(`profiled after ${((performance.now() - from) / 1000).toFixed(1)} s; longest task ${longest} ms`);

@@ -124,6 +124,7 @@ test("models are listed by where they run, with what they can do; the default an
     "In this browser",
     `On the server’s machine: scripted, ${new URL(upstream.model.url).host}`,
     `On the server’s machine: absent, 127.0.0.1:${closed}`,
+    "A model from a file, in this tab",
   ]);
   assert.deepEqual(await row("Alpha").locator(".models-mark").allInnerTexts(), ["tools", "figures", "reasoning", "128k window", "$2.00 in, $10.00 out"]);
   assert.deepEqual(await row("Beta").locator(".models-mark").allInnerTexts(), ["code blocks", "8.2k window"]);

@@ -139,7 +139,7 @@ test("the site reaches nothing of the frame but that, and the frame nothing of t
 test("once the user adds a file of their own, the site receives nothing any more", async () => {
   const turns = await page.locator("#turns li").count();
   await frame(page)
-    .locator('input[type="file"]')
+    .locator(".pick input")
     .first()
     .setInputFiles({ name: "salary.csv", mimeType: "text/csv", buffer: Buffer.from("name,pay\nAnn,5000\n") });
   await says(page, /salary\.csv is not from/);
