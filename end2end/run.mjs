@@ -12,7 +12,18 @@ import { serveBrowser } from "./support/browser.mjs";
 import { startServer } from "./support/server.mjs";
 
 /** The files that take longest. They start first, so that no core waits for one of them at the end. */
-const LONGEST = ["hostile-webkit", "48-static", "15-hostile", "50-tab-model", "34-sessions", "41-switching", "36-space", "25-start", "20-rendered", "21-results"];
+const LONGEST = [
+  "hostile-webkit",
+  "48-static",
+  "15-hostile",
+  "50-tab-model",
+  "34-sessions",
+  "41-switching",
+  "36-space",
+  "25-start",
+  "20-rendered",
+  "21-results",
+];
 
 /** The time limit of a file, in milliseconds. One that does not end, or leaves something open, fails and does not block the others. */
 const LIMIT = 20 * 60_000;
