@@ -76,10 +76,17 @@ test("a file is handed in, a question asked, and the turn handed out, which the 
     .filter({ hasText: /total amount by item – [^]*80/ })
     .waitFor();
   await frame(page).locator(id("turn")).filter({ hasText: "total amount by item" }).waitFor();
-  await frame(page)
+  const notice = frame(page)
     .locator(id("notice"))
-    .filter({ hasText: `part of ${site.origin}` })
-    .waitFor();
+    .filter({ hasText: `part of ${site.origin}` });
+  await notice.waitFor();
+  assert.equal(await notice.evaluate((element) => element.classList.contains("is-problem")), false);
+  for (const menu of ["model-menu", "disclosure-menu"]) {
+    await frame(page).locator(id(menu)).click();
+    const said = frame(page).locator(`#${menu}`).locator(id("handed-out"));
+    await said.filter({ hasText: `${site.origin}, the page around this one, receives` }).waitFor();
+    await page.keyboard.press("Escape");
+  }
   await frame(page).locator(id("ledger-open")).filter({ hasText: "1 request sent" }).click();
   await frame(page)
     .locator(".ledger-to")
@@ -154,6 +161,7 @@ test("once the user adds a file of their own, the site receives nothing any more
     .waitFor();
   assert.equal(await page.locator("#turns li").count(), turns);
   await frame(page).locator(id("ledger-open")).filter({ hasText: "2 requests sent" }).waitFor();
+  assert.equal(await frame(page).locator(id("handed-out")).count(), 0);
 });
 
 test("after a reload the frame has the site's file and none of the user's", async () => {

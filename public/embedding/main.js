@@ -1,6 +1,7 @@
 // The page as a frame of another site's page, loaded only there: takes files and questions from that page, and hands it complete turns, as long as the session has no
 // file but that page's own. What is handed out is in the ledger, and a notice says who receives it.
 
+import { element } from "../dialogs/element.js";
 import { VERSION } from "./protocol.js";
 
 /** @typedef {import("../sessions/stored_session.js").StoredSession} StoredSession */
@@ -67,6 +68,7 @@ async function begin(port, site) {
   const handedIn = new WeakSet();
   let withheld = "";
   let handedOut = 0;
+  const sentences = sayInMenus(`${site}, the page around this one, receives the questions and answers of the session that began with it.`);
   stored.handOutTo({
     to: () => (withheld ? null : `the page around this one, ${site}`),
     send(turn) {
@@ -76,6 +78,7 @@ async function begin(port, site) {
     fileAdded(file, name) {
       if (withheld || handedIn.has(file)) return;
       withheld = WITHHELD(site, name);
+      for (const sentence of sentences) sentence.remove();
       stored.notify(withheld);
       port.postMessage({ withheld });
     },
@@ -85,6 +88,20 @@ async function begin(port, site) {
     true,
   );
   return { insitu, handedIn, withheld: () => withheld, handedOut: () => handedOut };
+}
+
+/**
+ * Adds a sentence to the menus that say what leaves the browser: for the model that is right, for the whole page it is not.
+ *
+ * @param {string} sentence
+ */
+function sayInMenus(sentence) {
+  const menus = Array.from(document.querySelectorAll("#model-menu, #disclosure-menu"));
+  return menus.map((menu) => {
+    const said = element("p", { class: "menu-text", "data-testid": "handed-out" }, sentence);
+    menu.prepend(said);
+    return said;
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import { notesOf } from "./notes.js";
 import { shownSession } from "./open.js";
 import { piecesOf } from "./pieces.js";
 import { presence } from "./presence.js";
+import { receiving } from "./receiver.js";
 import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
 import { missingOf, waitingFiles } from "./waiting.js";
 
@@ -23,13 +24,6 @@ import { missingOf, waitingFiles } from "./waiting.js";
  * does what its argument says (`frontend/src/open_sessions.rs`), and `insitu` is what scripts have of it.
  *
  * @typedef {{ notify: (message: string, noProblem?: boolean) => void, follow: (session: object) => void, steer: (wanted: string) => any, insitu: import("../types/automation").Insitu }} Page
- */
-
-/**
- * The page around this one, where it receives the session's turns, see `public/embedding`: `to` names it, for the ledger, or is null where it receives none any more;
- * `send` hands it a complete turn as JSON; `fileAdded` is called with every file that is added.
- *
- * @typedef {{ to: () => string | null, send: (turn: string) => void, fileAdded: (file: File, name: string) => void }} Receiver
  */
 
 /** How long further records are waited for before a session that another tab writes is shown anew, in milliseconds. */
@@ -77,8 +71,7 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     record: (event) => self.record(event),
   });
 
-  /** Who receives the session's turns outside of this page, if anyone does. @type {Receiver | undefined} */
-  let receiver;
+  const handing = receiving();
 
   /** Called when there is no space for records. */
   const hold = holder(() => session?.writer, notify);
@@ -276,6 +269,7 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
 
   const self = {
     ...presence({ steer, isShown, reopen, close: () => (queue = queue.then(close)) }),
+    ...handing,
     attribution: own,
     insitu,
     steer,
@@ -319,16 +313,6 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     },
     answers: notes.answers,
     fitted: notes.fitted,
-    /** Sets who receives the turns of this session from now on. @param {Receiver} to */
-    handOutTo(to) {
-      receiver = to;
-    },
-    /** Returns who receives a turn that is complete, for the ledger; null where it stays here. */
-    receiver: () => receiver?.to() ?? null,
-    /** Hands out a turn as JSON, once the ledger has it. @param {string} turn */
-    handOut(turn) {
-      receiver?.send(turn);
-    },
     /** Stores text of a model, a sentence at a time. */
     text: piecesOf({ log, enqueue, append }),
     /**
@@ -354,7 +338,7 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
      * @param {File} given
      */
     keepFile(number, name, given) {
-      receiver?.fileAdded(given, name);
+      handing.fileAdded(given, name);
       waits.forget((waiting) => waiting.name === name);
       enqueue(async () => {
         await created();

@@ -17,7 +17,7 @@ const FOLDERS: [(&str, &[&str]); 21] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
-    ("embedding", &[]),
+    ("embedding", &["dialogs"]),
     ("endpoint", &["dialogs", "transport"]),
     ("exporting", &["runtime"]),
     ("frames", &[]),
