@@ -1,7 +1,7 @@
 //! `export`: the site as a folder that works on any static host, in any folder there, without this server.
 //!
 //! Writes the page as this server renders it, with its policy in the document, the frames' documents, the site's files, a service worker, and files that say
-//! which headers common hosts should send. Knows nothing of providers: such a page asks the user's endpoint or the planner.
+//! which headers common hosts should send. Knows nothing of providers: such a page asks the user's endpoint, a model in the tab or the planner.
 
 mod document;
 mod frame;
