@@ -3,6 +3,7 @@
 //! The views read it and write what the user chooses; the composition root in the browser writes the rest. It
 //! does no IO and contains nothing that is not shown.
 
+mod model;
 mod progress;
 
 use std::fmt::{self, Display, Formatter};
@@ -12,6 +13,7 @@ use grounding::Claim;
 use kernel::{Outcome, Profile};
 use leptos::prelude::*;
 
+pub use model::{HERE, IN_TAB, Model};
 pub use progress::Progress;
 
 /// The id of a turn, a step, a file or a notice of this page.
@@ -290,59 +292,6 @@ pub struct Rerun {
     pub running: Option<usize>,
     /// How it ended, as a sentence.
     pub ended: Option<String>,
-}
-
-/// How the ids of models that run in this tab begin.
-pub const IN_TAB: &str = "this tab/";
-
-/// The address of requests to them, in the ledger: they stay in the browser.
-pub const HERE: &str = "this tab";
-
-/// A model that can be chosen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Model {
-    /// Its id.
-    pub name: String,
-    /// Its name as shown.
-    pub label: String,
-    /// Whether it is the built-in planner, for which nothing leaves the browser.
-    pub builtin: bool,
-    /// Whether it understands pictures.
-    pub images: bool,
-    /// Whether it is one of an endpoint that the page asks by itself, without this server.
-    pub direct: bool,
-    /// Whether it can think before it answers.
-    pub reasoning: bool,
-    /// All that is known of it, in the form of an item of `GET /v1/models`.
-    pub info: serde_json::Value,
-}
-
-impl Model {
-    /// Returns whether it runs in this tab, from a file of the user's (`public/local_model`). No host has a space, so that
-    /// no id of an endpoint begins like this.
-    pub fn in_tab(&self) -> bool {
-        self.direct && self.name.starts_with(IN_TAB)
-    }
-
-    /// Returns whether nothing leaves the browser when it is asked.
-    pub fn stays(&self) -> bool {
-        self.builtin || self.in_tab()
-    }
-
-    /// Returns the built-in planner.
-    pub fn planner() -> Self {
-        let name = "Built-in planner".to_owned();
-        let info = serde_json::Value::Null;
-        Self {
-            label: name.clone(),
-            name,
-            builtin: true,
-            images: false,
-            reasoning: false,
-            direct: false,
-            info,
-        }
-    }
 }
 
 /// What the model may see of an outcome.
