@@ -51,7 +51,8 @@ async function compress({ file, quality }) {
     ),
   );
   const brotli = packed.reduce((least, one) => (one.length < least.length ? one : least));
-  const zipped = await promisify(gzip)(plain, { level: 6 });
+  // A static host of the exported page has these forms only, and some refuse files over 25 MiB, which the snapshot's memory comes close to.
+  const zipped = await promisify(gzip)(plain, { level: 9 });
   if (brotli.length < plain.length) await writeFile(`${file}.br`, brotli);
   if (zipped.length < plain.length) await writeFile(`${file}.gz`, zipped);
   before += plain.length;

@@ -14,6 +14,7 @@ pub(crate) use page::{flags, for_tests as module_for_tests};
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::mpsc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -33,8 +34,8 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// Builds the page, the kernel's files, the samples and the server. Cargo compiles in a thread of its own, beside the
-/// Python runtime.
+/// Builds the page, the kernel's files, the samples and the server. Cargo compiles in a thread of its own, beside what the site needs else: much of
+/// either is done by one core alone.
 pub(crate) fn run(profile: Profile) -> Result<()> {
     let since = Instant::now();
     if !project::site().join("assets.json").exists() {
@@ -43,28 +44,38 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
             "the first build takes about {minutes} minutes on two idle cores; later ones do only what changed"
         ));
     }
-    let compiled = std::thread::scope(|scope| {
-        let compiling = scope.spawn(|| compile(profile));
-        let made = npm::install().and_then(|()| runtime::run(false)).and_then(|()| match profile {
-            Profile::Release => runtime::pack(),
-            Profile::Dev | Profile::Preview => Ok(()),
+    let (compiled, page) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let compiling = scope.spawn(move || {
+            // Nobody waits for it where the site has failed already.
+            let _ = compiled.send(compile_page(profile)?);
+            compile_server(profile)
         });
-        let compiled = compiling.join().unwrap_or_else(|_| bail!("compiling ended abnormally"));
-        made.and(compiled)
+        let made = make_site(profile, &page);
+        compiling.join().unwrap_or_else(|_| bail!("compiling ended abnormally")).and(made)
     })?;
-    let mut site = site::Site::open(profile)?;
-    kernel::build(&mut site)?;
-    render::build(&mut site)?;
-    scripts::build(&mut site)?;
-    page::build(&mut site, &compiled)?;
-    site.samples()?;
-    site.icons()?;
-    site.close()?;
     if profile == Profile::Release {
         standalone()?;
     }
     said("build", since);
     Ok(())
+}
+
+/// Makes the site. `page` sends the folder with the page's modules once they are compiled, and nothing if they cannot be.
+fn make_site(profile: Profile, page: &mpsc::Receiver<PathBuf>) -> Result<()> {
+    npm::install()?;
+    runtime::run(false)?;
+    if profile == Profile::Release {
+        runtime::pack()?;
+    }
+    let mut site = site::Site::open(profile)?;
+    kernel::build(&mut site)?;
+    render::build(&mut site)?;
+    scripts::build(&mut site)?;
+    page::build(&mut site, &page.recv().context("the page is not compiled")?)?;
+    site.samples()?;
+    site.icons()?;
+    site.close()
 }
 
 /// Returns how long a first build takes on two idle cores.
@@ -113,12 +124,16 @@ fn standalone() -> Result<()> {
     Ok(())
 }
 
-/// Compiles the page and the server, and returns the folder with the page's modules.
-fn compile(profile: Profile) -> Result<PathBuf> {
+/// Compiles the page, and returns the folder with its modules.
+fn compile_page(profile: Profile) -> Result<PathBuf> {
     let since = Instant::now();
     say("compiling the page");
     let compiled = page::compile(profile)?;
     said("page compiled", since);
+    Ok(compiled)
+}
+
+fn compile_server(profile: Profile) -> Result<()> {
     let since = Instant::now();
     say("compiling the server");
     let mut build = cargo();
@@ -135,7 +150,7 @@ fn compile(profile: Profile) -> Result<PathBuf> {
         fs::remove_file(stale)?;
     }
     said("server compiled", since);
-    Ok(compiled)
+    Ok(())
 }
 
 /// Adds the target that the page is compiled for, if it is missing.

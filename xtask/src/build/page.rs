@@ -3,7 +3,9 @@
 //! binaryen.
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
@@ -77,20 +79,23 @@ const MODULES: [Module; 5] = [
     },
 ];
 
+/// How many modules are processed at a time: shrinking takes one core, and up to a gigabyte of memory.
+const AT_A_TIME: usize = 2;
+
 /// Writes the page's modules, which [`compile`] left in the folder `compiled`, into the site.
 pub(super) fn build(site: &mut Site, compiled: &Path) -> Result<()> {
-    for module in &MODULES {
-        let wasm = compiled.join(module.package.replace('-', "_")).with_extension("wasm");
-        let folder = project::path("target").join(module.name);
-        let stamp = Stamp::of(module.name, std::slice::from_ref(&wasm), &module.recipe(site.profile))?;
-        if !stamp.is_current(&folder) {
-            stamp.clear()?;
-            module.bind(&wasm, &folder, site.profile, module.worker.is_some())?;
-            stamp.write()?;
-        }
-        module.publish(site, &folder)?;
-    }
-    Ok(())
+    let (profile, waiting) = (site.profile, Mutex::new(MODULES.iter()));
+    let next = || waiting.lock().ok().and_then(|mut modules| modules.next());
+    std::thread::scope(|scope| {
+        let work = || iter::from_fn(next).try_for_each(|module| module.process(compiled, profile));
+        let workers: Vec<_> = iter::repeat_with(|| scope.spawn(work)).take(AT_A_TIME).collect();
+        let ends = workers
+            .into_iter()
+            .map(|one| one.join().unwrap_or_else(|_| bail!("processing the page ended abnormally")));
+        // All of them, before the first that failed is reported.
+        ends.collect::<Vec<_>>().into_iter().collect::<Result<()>>()
+    })?;
+    MODULES.iter().try_for_each(|module| module.publish(site, &module.folder()))
 }
 
 /// Compiles all modules and returns their folder.
@@ -146,6 +151,23 @@ pub(crate) fn flags() -> Vec<String> {
 }
 
 impl Module {
+    /// Returns the folder with the processed module.
+    fn folder(&self) -> PathBuf {
+        project::path("target").join(self.name)
+    }
+
+    /// Binds and shrinks the module, which is in the folder `compiled`, if it has changed.
+    fn process(&self, compiled: &Path, profile: Profile) -> Result<()> {
+        let (wasm, folder) = (compiled.join(self.package).with_extension("wasm"), self.folder());
+        let stamp = Stamp::of(self.name, std::slice::from_ref(&wasm), &self.recipe(profile))?;
+        if stamp.is_current(&folder) {
+            return Ok(());
+        }
+        stamp.clear()?;
+        self.bind(&wasm, &folder, profile, self.worker.is_some())?;
+        stamp.write()
+    }
+
     /// Describes how a compiled module is processed: if this changes, the processing is repeated.
     fn recipe(&self, profile: Profile) -> String {
         let classic = self.worker.map(|_| GLOBAL);

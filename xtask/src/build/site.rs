@@ -116,8 +116,13 @@ impl Site {
             for entry in folder? {
                 let entry = entry?;
                 let target = to.join(entry.file_name());
-                if !target.exists() && fs::hard_link(entry.path(), &target).is_err() {
-                    fs::copy(entry.path(), &target)?;
+                // A compressed form may be another one under the same name.
+                let bytes = entry.metadata()?.len();
+                if fs::metadata(&target).map(|there| there.len()).ok() != Some(bytes) {
+                    remove(&target)?;
+                    if fs::hard_link(entry.path(), &target).is_err() {
+                        fs::copy(entry.path(), &target)?;
+                    }
                 }
                 self.kept.insert(target);
             }

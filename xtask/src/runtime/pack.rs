@@ -26,23 +26,26 @@ const ZSTD_WINDOW: u32 = 23;
 /// Compresses every file that has no compressed form yet.
 pub(super) fn run() -> Result<()> {
     let path = project::path("runtime/manifest.json");
-    let stamp = Stamp::of("runtime-packed", std::slice::from_ref(&path), "")?;
-    if stamp.is_current(&path) {
+    let folders = FOLDERS.map(project::path);
+    // Over the compressed forms too: files that are made again are the same, and have none.
+    let stamp = || Stamp::of("runtime-packed", std::slice::from_ref(&path), &listing(&folders)?);
+    let before = stamp()?;
+    if before.is_current(&path) {
         return Ok(());
     }
     let since = Instant::now();
-    stamp.clear()?;
+    before.clear()?;
     say("compressing the runtime");
     let manifest: Manifest = serde_json::from_slice(&fs::read(&path)?)?;
     let mut files = Vec::new();
-    for folder in FOLDERS {
-        files.extend(files_in(&project::path(folder))?);
+    for folder in &folders {
+        files.extend(files_in(folder)?);
     }
     let plain = |file: &&PathBuf| {
         !["br", "gz", "zst"].iter().any(|form| file.extension().is_some_and(|it| it == *form))
     };
-    let files: Vec<&PathBuf> =
-        files.iter().filter(plain).filter(|file| !with_form(file, "br").exists()).collect();
+    let lacks = |file: &&PathBuf| ["br", "gz"].iter().any(|form| !with_form(file, form).exists());
+    let files: Vec<&PathBuf> = files.iter().filter(plain).filter(lacks).collect();
     compress(files.iter().map(|file| (file.as_path(), BROTLI)))?;
     let snapshot = files_in(&project::path("runtime/snapshot"))?;
     let wasm = manifest.core.iter().filter(|file| file.role == "wasm").filter_map(|file| local(&file.asset));
@@ -52,9 +55,21 @@ pub(super) fn run() -> Result<()> {
         zstd(&file)?;
     }
     report(&manifest);
-    stamp.write()?;
+    stamp()?.write()?;
     said("compressed", since);
     Ok(())
+}
+
+/// Returns the names and sizes of all files in the folders.
+fn listing(folders: &[PathBuf]) -> Result<String> {
+    let mut lines = Vec::new();
+    for folder in folders {
+        for file in files_in(folder)? {
+            lines.push(format!("{} {}\n", file.display(), fs::metadata(&file)?.len()));
+        }
+    }
+    lines.sort();
+    Ok(lines.concat())
 }
 
 /// Writes the zstd form beside a file.
@@ -100,4 +115,29 @@ fn with_form(file: &Path, form: &str) -> PathBuf {
     name.push(".");
     name.push(form);
     name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_that_is_missing_or_cut_off_is_another_listing() -> Result<()> {
+        let folder = std::env::temp_dir().join(format!("insitu-pack-{}", std::process::id()));
+        crate::runtime::reset(&folder)?;
+        let (plain, form) = (folder.join("heap.bin"), folder.join("heap.bin.gz"));
+        let listed = || listing(std::slice::from_ref(&folder));
+        fs::write(&plain, "plain")?;
+        let without = listed()?;
+        fs::write(&form, "packed")?;
+        let whole = listed()?;
+        fs::write(&form, "pack")?;
+        let cut_off = listed()?;
+        assert!(without != whole && whole != cut_off, "{without}{whole}{cut_off}");
+        // The same files, made again.
+        fs::remove_file(&form)?;
+        fs::write(&plain, "plain")?;
+        assert_eq!(listed()?, without);
+        Ok(fs::remove_dir_all(&folder)?)
+    }
 }
