@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# Seconds that one probe may take; all run at once.
+# Seconds that one probe may wait for its answer.
 LIMIT = 2.0
 
 
 async def try_all(target: str) -> str:
     """Runs all probes. Returns `{name, fate, how}` of each as JSON; the fate is "refused" or "open". `target` is an address that answers
     every request; each probe gets it with its own number, which identifies the probe there."""
-    attempts = enumerate(ATTEMPTS.items())
-    return json.dumps(await asyncio.gather(*[try_one(name, attempt, f"{target}?exit=python-{number}") for number, (name, attempt) in attempts]))
+    # One after the other: an import can block the thread for longer than another probe may wait, while its archive is fetched.
+    return json.dumps([await try_one(name, attempt, f"{target}?exit=python-{number}") for number, (name, attempt) in enumerate(ATTEMPTS.items())])
 
 
 async def try_one(name: str, attempt: Callable[..., Any], target: str) -> dict[str, str]:

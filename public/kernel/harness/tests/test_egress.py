@@ -4,7 +4,9 @@ import asyncio
 import http.server
 import json
 import threading
+import time
 import unittest
+from unittest import mock
 
 from insitu import egress
 
@@ -36,6 +38,17 @@ class Exits(unittest.TestCase):
             self.assertIn(f"/exit?exit=python-{list(egress.ATTEMPTS).index(name)}", server.came)
         for name in ("js.fetch", "js.WebSocket", "js.self", "js.postMessage"):
             self.assertEqual(found[name], {"name": name, "fate": "refused", "how": "ModuleNotFoundError: No module named 'js'"})
+
+    def test_an_exit_that_blocks_the_thread_costs_no_other_one_its_time(self):
+        async def waits(_target):
+            await asyncio.sleep(0.01)
+            raise PermissionError("refused")
+
+        attempts = {"waits": waits, "blocks": lambda _target: time.sleep(0.3)}
+        with mock.patch.object(egress, "ATTEMPTS", attempts), mock.patch.object(egress, "LIMIT", 0.1):
+            waited, blocked = json.loads(asyncio.run(egress.try_all("")))
+        self.assertEqual(waited, {"name": "waits", "fate": "refused", "how": "PermissionError: refused"})
+        self.assertEqual(blocked, {"name": "blocks", "fate": "open", "how": "it gave None"})
 
     def test_an_exit_that_is_not_refused_in_time_is_open(self):
         async def hangs(_target):
