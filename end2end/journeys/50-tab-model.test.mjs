@@ -218,6 +218,10 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   }
   assert.equal(JSON.parse(requests[0].body).messages.at(-1).content.includes("6 * 7"), true);
   await page.keyboard.press("Escape");
+  // What two requests begin with is read once.
+  const later = requests.length > 1 ? turn : await type(page, "And 6 * 8?");
+  await over(later, PATIENCE);
+  assert.match(String(await later.locator(id("usage")).getAttribute("title")), /tokens read, \d+ of them from the provider’s cache/);
 });
 
 test("an answer is stopped, and the next question is answered", async () => {
@@ -271,7 +275,7 @@ test("a load is cancelled, and a page that is loaded again has no model and says
   );
 });
 
-test("a model that the operator offers is downloaded from the page's host, and can be loaded", async () => {
+test("a model that the operator offers is downloaded from the page's host, kept, and answers when the server is away", async () => {
   const config = path.join(folder, "insitu.toml");
   await writeFile(config, `[server]\ntab_models = [${JSON.stringify(model)}]\n`);
   const offering = await startServer({ env: { INSITU_CONFIG: config } });
@@ -280,21 +284,55 @@ test("a model that the operator offers is downloaded from the page's host, and c
     const menu = menuOf(other);
     await menu.openMenu();
     const offer = menu.part("offered").filter({ hasText: `Download ${LABEL}, 98 MB` });
+    const kept = menu.part("offered").filter({ hasText: `Choose ${LABEL}, 98 MB` });
+    // One that breaks off is refused with a sentence, and can be tried again.
+    await other.route("**/models/*.gguf", (route) => route.fulfill({ status: 200, body: "GGUF" }));
+    await offer.click();
+    await menu.says(/could not be downloaded \(4 of \d+ bytes came\)\. Check the connection/);
+    await other.unroute("**/models/*.gguf");
     await offer.click();
     await menu.says(/needs about/);
     await menu.part("load").click();
     await menu.says(/is loaded, with/);
-    const asked = other.sent.filter(({ url }) => url.startsWith(`${offering.url}/models/`));
-    assert.deepEqual([...new Set(asked.map(({ method, url, body }) => `${method} ${new URL(url).pathname} ${body}`))].sort(), [
+    const asked = () => other.sent.filter(({ url }) => url.startsWith(`${offering.url}/models/`));
+    assert.deepEqual([...new Set(asked().map(({ method, url, body }) => `${method} ${new URL(url).pathname} ${body}`))].sort(), [
       `GET /models/${LABEL}.gguf null`,
       "GET /models/index.json null",
     ]);
-    // One that breaks off is refused with a sentence, and can be tried again.
+    const stored = async () => (await other.evaluate(async () => (await (await caches.open("insitu-models")).keys()).length)) === 1;
+    for (const limit = Date.now() + PATIENCE; !(await stored()); await other.waitForTimeout(100)) assert.ok(Date.now() < limit, "no copy was stored");
+    // The copy is there from then on, until the user deletes it.
     await menu.part("remove").click();
-    await other.route("**/models/*.gguf", (route) => route.fulfill({ status: 200, body: "GGUF" }));
-    await offer.click();
-    await menu.says(/could not be downloaded \(4 of \d+ bytes came\)\. Check the connection/);
-    await offer.waitFor();
+    await kept.waitFor();
+    await expectAccessible(other, "#model-menu");
+    const before = asked().filter(({ url }) => url.endsWith(".gguf")).length;
+    await kept.click();
+    await menu.says(/needs about/);
+    assert.equal(asked().filter(({ url }) => url.endsWith(".gguf")).length, before, "a copy is not downloaded again");
+
+    await other.evaluate(async () => void (await navigator.serviceWorker.ready));
+    // What was fetched is stored when the browser is idle.
+    await other.waitForTimeout(4_000);
+    await offering.stop();
+    await other.reload();
+    await other.locator(id("server-absent")).waitFor();
+    await ready(other);
+    await menu.oneThread();
+    await menu.openMenu();
+    await kept.click();
+    await menu.says(/needs about/);
+    await menu.part("load").click();
+    await menu.says(/is loaded, with/);
+    await other.keyboard.press("Escape");
+    await other.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 1 }));
+    const turn = await type(other, "Compute 6 * 7 with Python.");
+    await over(turn, PATIENCE);
+    assert.match(await turn.innerText(), new RegExp(`Answered by.*${LABEL}`, "s"));
+    await menu.openMenu();
+    await menu.part("remove").click();
+    await menu.part("forget-copy").click();
+    await menu.part("forget-copy").waitFor({ state: "detached" });
+    assert.equal(await stored(), false);
   } finally {
     await other.context().close();
     await offering.stop();

@@ -2,6 +2,7 @@
 // ends the worker and frees its memory.
 
 import { openFrame } from "../runtime/frame.js";
+import { runsLargeBuild } from "./build.js";
 import { BATCH, threadsFor } from "./memory.js";
 import { problem } from "./problems.js";
 
@@ -14,15 +15,16 @@ import { problem } from "./problems.js";
 /**
  * Loads a model. Aborting the signal ends the load and the engine.
  *
- * @param {[script: string, wasm: string]} addresses
+ * @param {import("./build.js").Addresses} addresses
  * @param {Candidate} candidate
  * @param {AbortSignal} signal
  * @returns {Promise<Engine>}
  * @throws {Error} with a sentence
  */
-export async function openEngine(addresses, { files, window }, signal) {
-  if (!hasLargeMemory()) throw problem("browser");
-  const [[source, wasm], frame] = await Promise.all([Promise.all(addresses.map(content)), openFrame(document)]);
+export async function openEngine({ script, wasm, wasm32, glue32 }, { files, window }, signal) {
+  const build = runsLargeBuild(navigator.userAgent) ? [wasm] : [wasm32, glue32];
+  const [source, program, glue] = await Promise.all([script, ...build].map(content));
+  const frame = await openFrame(document);
   frame.element.title = "Model";
   /** @type {Map<number, (message: FromWorker) => void>} */
   const waiting = new Map();
@@ -51,7 +53,15 @@ export async function openEngine(addresses, { files, window }, signal) {
     end(why);
     say(why);
   };
-  frame.worker.onmessage = ({ data }) => {
+  frame.worker.onmessage = async ({ data }) => {
+    if ("read" in data) {
+      const { file, from, to } = data.read;
+      const piece = await (files[file] ?? new Blob())
+        .slice(from, to)
+        .arrayBuffer()
+        .catch(() => null);
+      return frame.worker.postMessage({ id: data.id, piece }, piece ? [piece] : []);
+    }
     const receive = waiting.get(data.id);
     if (!("chunk" in data)) waiting.delete(data.id);
     receive?.(data);
@@ -72,7 +82,7 @@ export async function openEngine(addresses, { files, window }, signal) {
   const threads = threadsFor(navigator.hardwareConcurrency || 1, crossOriginIsolated);
   /** @type {{ threads: number }} */
   const loaded = await new Promise((resolve, reject) => {
-    send({ load: { wasm, files, window, batch: BATCH, threads } }, (message) => {
+    send({ load: { wasm: program, glue, files, window, batch: BATCH, threads } }, (message) => {
       if ("loaded" in message) resolve(message.loaded);
       else if ("failed" in message) reject(new Error(message.failed));
     });
@@ -141,15 +151,6 @@ function answer(body, signal, send, stop) {
     },
     cancel: quit,
   });
-}
-
-/** Returns whether the browser has memory with 64-bit addresses, which the engine is built for. */
-function hasLargeMemory() {
-  try {
-    return new WebAssembly.Memory(/** @type {any} */ ({ address: "i64", initial: 1n })).buffer.byteLength > 0;
-  } catch {
-    return false;
-  }
 }
 
 /** @param {string} address */

@@ -143,7 +143,7 @@ test("the window shrinks until the model fits, and the estimate has file, cache 
   assert.equal(fitting(wide, 3.9 * gigabyte), null);
 });
 
-test("threads leave a core to Python and the page, where memory is shared", () => {
+test("threads leave a core to Python and the page where there are more than two, and there is one where memory is not shared", () => {
   assert.deepEqual(
     [1, 2, 3, 4, 8].map((cores) => threadsFor(cores, true)),
     [1, 2, 2, 3, 4],

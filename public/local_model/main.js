@@ -5,7 +5,7 @@ import { answerOf } from "../transport/ask.js";
 import { openEngine } from "./engine.js";
 import { check } from "./file.js";
 import { drawPart } from "./menu.js";
-import { download } from "./offered.js";
+import { download, keepCopy } from "./offered.js";
 import { remember } from "./remembered.js";
 
 /** @typedef {import("../types/endpoint").Prepared} Prepared */
@@ -15,7 +15,7 @@ import { remember } from "./remembered.js";
 /** What the ledger has as the address of requests that stay here, and the ids of models begin with: no host has a space. */
 const HERE = "this tab";
 
-/** @type {[script: string, wasm: string]} */
+/** @type {import("./build.js").Addresses} */
 let addresses;
 /** @type {State} */
 let state = { is: "none", problem: "" };
@@ -24,9 +24,9 @@ let loading;
 /** @type {Set<() => void>} */
 const watching = new Set();
 
-/** Says where the engine is. @param {string} script @param {string} wasm */
-export function useEngine(script, wasm) {
-  addresses = [script, wasm];
+/** Says where the engine is. @param {string} script @param {string} wasm @param {string} wasm32 @param {string} glue32 */
+export function useEngine(script, wasm, wasm32, glue32) {
+  addresses = { script, wasm, wasm32, glue32 };
 }
 
 /** @param {State} next */
@@ -54,7 +54,7 @@ const tab = {
       become({ is: "none", problem: /** @type {Error} */ (error).message });
     }
   },
-  /** Downloads a model that the operator offers, and checks it. @param {import("./offered.js").Offered} offer */
+  /** Downloads a model that the operator offers, or takes the copy of it, and checks it. @param {import("./offered.js").Offered} offer */
   async download(offer) {
     this.remove();
     const abort = new AbortController();
@@ -65,6 +65,7 @@ const tab = {
       const file = await download(offer, abort.signal, come);
       loading = undefined;
       await this.choose({ files: [file], handles: [] });
+      if (state.is === "checked") void keepCopy(file);
     } catch (error) {
       if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
     }
@@ -85,7 +86,8 @@ const tab = {
       void remember({ label: candidate.label, handles });
       return model.id;
     } catch (error) {
-      become({ is: "none", problem: abort.signal.aborted ? "" : /** @type {Error} */ (error).message });
+      // Whoever ended the load has said what comes next, such as another file.
+      if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
       return null;
     }
   },

@@ -4,7 +4,7 @@ import { element } from "../dialogs/element.js";
 import { summary } from "../dialogs/seal.js";
 import { visible } from "../dialogs/visible.js";
 import { labelOf, pick } from "./file.js";
-import { offered } from "./offered.js";
+import { forgetCopy, offered } from "./offered.js";
 import { forget, remembered, reopened } from "./remembered.js";
 
 /** @typedef {import("./main.js").Tab} Tab */
@@ -65,6 +65,19 @@ export function drawPart(place, tab, choice, changed) {
     const probes = await tab.tryExits();
     if (probes) status.textContent = summary(probes);
   };
+  const copyForgotten = async (/** @type {import("./offered.js").Offered} */ offer) => {
+    await forgetCopy(offer);
+    offers = await offered();
+    draw();
+  };
+  const offerButtons = (/** @type {import("./offered.js").Offered} */ offer) => {
+    const label = labelOf(offer.name);
+    const get = button("offered", `${offer.kept ? "Choose" : "Download"} ${label}, ${bytes(offer.bytes)}`, () => void tab.download(offer));
+    if (!offer.kept) return [get];
+    const remove = button("forget-copy", "Delete the copy", () => void copyForgotten(offer), "is-quiet");
+    remove.ariaLabel = `Delete the copy of ${label} in this browser`;
+    return [get, remove];
+  };
   const forgotten = async () => {
     await forget();
     last = undefined;
@@ -84,7 +97,7 @@ export function drawPart(place, tab, choice, changed) {
         ...(known ? [button("again", `Load ${visible(known.label)} again`, () => void again(known), "is-main")] : []),
         button("choose", "Choose a model file", () => void choose()),
         ...(known ? [button("forget", "Forget it", () => void forgotten(), "is-quiet")] : []),
-        ...offers.map((offer) => button("offered", `Download ${labelOf(offer.name)}, ${bytes(offer.bytes)}`, () => void tab.download(offer))),
+        ...offers.flatMap((offer) => offerButtons(offer)),
       );
     } else if (state.is === "downloading") {
       status.textContent = `Downloading ${labelOf(state.name)}: ${bytes(state.come)} of ${bytes(state.bytes)}`;

@@ -1,23 +1,39 @@
-// Models that the operator offers: the list, and the download of one, from this page's own host. Nothing of the user's goes along.
+// Models that the operator offers: the list, the download of one, from this page's own host, and the copy that the browser keeps of it. Nothing of the user's goes along.
 
-/** A model that is offered, with its length in bytes. @typedef {{ name: string, bytes: number }} Offered */
+/** A model that is offered, with its length in bytes; `kept` says whether this browser has a copy. @typedef {{ name: string, bytes: number, kept: boolean }} Offered */
 
 const FOLDER = "./models/";
+/** The cache with the copies, which `public/storage/erase.js` deletes too. */
+const COPIES = "insitu-models";
 
-/** Returns the models; none where the list cannot be read. @returns {Promise<Offered[]>} */
+/** Returns the models: without the host, those of which there is a copy. @returns {Promise<Offered[]>} */
 export async function offered() {
+  const kept = await copies();
+  const models = await listed();
+  if (!models) return kept;
+  const same = (/** @type {Offered} */ one) => (/** @type {Offered} */ other) => one.name === other.name && one.bytes === other.bytes;
+  // Of one that the operator has replaced or withdrawn.
+  await Promise.all(kept.filter((copy) => !models.some(same(copy))).map(forgetCopy));
+  return models.map((model) => ({ ...model, kept: kept.some(same(model)) }));
+}
+
+/** Returns the operator's list; null where it cannot be read. @returns {Promise<Offered[] | null>} */
+async function listed() {
   try {
     const response = await fetch(`${FOLDER}index.json`, { cache: "no-cache" });
+    if (!response.ok) return null;
     /** @type {Offered[]} */
-    const list = response.ok ? await response.json() : [];
-    return list.filter(({ name, bytes }) => /^[\w.-]+\.gguf$/.test(name) && Number.isSafeInteger(bytes));
+    const list = await response.json();
+    return list
+      .filter(({ name, bytes }) => /^[\w.-]+\.gguf$/.test(name) && Number.isSafeInteger(bytes))
+      .map(({ name, bytes }) => ({ name, bytes, kept: false }));
   } catch {
-    return [];
+    return null;
   }
 }
 
 /**
- * Downloads a model. The browser holds what has come, on the disk if it is large.
+ * Returns a model: the copy that the browser keeps, or else what the host sends, which the browser holds on the disk if it is large.
  *
  * @param {Offered} model
  * @param {AbortSignal} signal
@@ -26,6 +42,8 @@ export async function offered() {
  * @throws {Error} with a sentence
  */
 export async function download({ name, bytes }, signal, progress) {
+  const copy = await copyOf(name);
+  if (copy?.size === bytes) return new File([copy], name);
   const failed = (/** @type {string} */ why) => new Error(`${name} could not be downloaded (${why}). Check the connection, and try again.`);
   try {
     const response = await fetch(FOLDER + name, { signal });
@@ -44,5 +62,60 @@ export async function download({ name, bytes }, signal, progress) {
   } catch (error) {
     if (signal.aborted || /** @type {Error} */ (error).message.startsWith(name)) throw error;
     throw failed(/** @type {Error} */ (error).message);
+  }
+}
+
+/**
+ * Keeps a copy of a model for later visits, also without network. Where the browser has no room for it, or keeps nothing, the model is downloaded again.
+ *
+ * @param {File} file
+ */
+export async function keepCopy(file) {
+  try {
+    const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+    // As much stays free for the user's sessions.
+    if (usage + 2 * file.size > quota || (await copyOf(file.name))?.size === file.size) return;
+    const headers = { "content-length": String(file.size) };
+    await (await caches.open(COPIES)).put(FOLDER + file.name, new Response(file, { headers }));
+  } catch {
+    // As in a private window of some browsers.
+  }
+}
+
+/** Deletes the copy of a model. @param {Pick<Offered, "name">} model */
+export async function forgetCopy({ name }) {
+  await within((cache) => cache.delete(FOLDER + name));
+}
+
+/** Returns the models of which there are copies. @returns {Promise<Offered[]>} */
+async function copies() {
+  const folder = new URL(FOLDER, document.baseURI).href;
+  const found = await within(async (cache) => {
+    const addresses = (await cache.keys()).map(({ url }) => url).filter((url) => url.startsWith(folder));
+    return Promise.all(
+      addresses.map(async (url) => ({
+        name: url.slice(folder.length),
+        bytes: Number((await cache.match(url))?.headers.get("content-length")),
+        kept: true,
+      })),
+    );
+  });
+  return found ?? [];
+}
+
+/** @param {string} name */
+const copyOf = (name) => within(async (cache) => (await cache.match(FOLDER + name))?.blob());
+
+/**
+ * @template T
+ * @param {(cache: Cache) => Promise<T>} act
+ * @returns {Promise<T | undefined>} undefined where the browser keeps nothing
+ */
+async function within(act) {
+  try {
+    // Not made where nothing is kept.
+    return (await caches.has(COPIES)) ? await act(await caches.open(COPIES)) : undefined;
+  } catch {
+    return undefined;
   }
 }

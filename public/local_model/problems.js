@@ -17,8 +17,6 @@ const SENTENCES = {
   full: `The browser had too little memory for the model. Close other tabs and load it again, or choose a smaller one. ${CHOOSE}`,
   silent: "The file has no chat template, so that it is no model for conversations. Choose one whose name has “Instruct” or “Chat”.",
   refused: "The model could not be loaded: its parts do not fit together, or it is damaged. Download it again, or choose another GGUF file.",
-  browser:
-    "This browser has no 64-bit WebAssembly, which the model's engine needs. Use a current Chrome or Edge for models from a file, or choose another model.",
   crashed: "The model's engine has stopped. Load the model again in the model menu, or choose another one.",
 };
 

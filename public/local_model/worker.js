@@ -7,6 +7,7 @@ import { CacheManager, Wllama, WllamaRuntimeError } from "@wllama/wllama";
 import { runWorkerEgressProbes } from "../kernel/worker/egress.js";
 import { WASM, prepareWorkers } from "./nested.js";
 import { refusal } from "./problems.js";
+import { readable } from "./remote_file.js";
 
 /** @typedef {import("../types/local_model").ToWorker} ToWorker */
 /** @typedef {import("../types/local_model").FromWorker} FromWorker */
@@ -41,6 +42,9 @@ const exits = {
 let engine;
 /** @type {Map<number, AbortController>} */
 const running = new Map();
+/** What waits for pieces of files, by the number of the request. @type {Map<number, { resolve: (bytes: ArrayBuffer) => void, reject: (error: Error) => void }>} */
+const reading = new Map();
+let reads = 0;
 
 self.onmessage = ({ data, ports: [port] }) => {
   if (data?.insitu !== "start" || !port) return;
@@ -53,8 +57,9 @@ self.onmessage = ({ data, ports: [port] }) => {
     const { id } = message;
     try {
       if ("stop" in message) return running.get(id)?.abort();
+      if ("piece" in message) return take(id, message.piece);
       if ("tryExits" in message) return post({ id, probes: await runWorkerEgressProbes(exits, message.tryExits) });
-      if ("load" in message) return post({ id, loaded: await load(message.load) });
+      if ("load" in message) return post({ id, loaded: await load(message.load, post) });
       await ask(id, message.ask, post);
       post({ id, done: true });
     } catch (error) {
@@ -66,14 +71,22 @@ self.onmessage = ({ data, ports: [port] }) => {
 };
 self.postMessage("started");
 
-/** @param {Extract<ToWorker, { load: unknown }>["load"]} order */
-async function load({ wasm, files, window, batch, threads }) {
+/** @param {Extract<ToWorker, { load: unknown }>["load"]} order @param {(message: FromWorker) => void} post */
+async function load({ wasm, glue, files, window, batch, threads }, post) {
   prepareWorkers(globalThis, wasm);
   const logger = { debug: note, log: note, warn: note, error: note };
   engine = new Wllama({ default: WASM }, { logger, cacheManager: new CacheManager([NOWHERE]) });
-  // The other build is one that would be fetched.
-  engine.setCompat(null);
-  await engine.loadModel(files, {
+  // Without its script, the 32-bit build would be fetched from elsewhere.
+  engine.setCompat(glue ? { worker: { code: new TextDecoder().decode(glue) }, wasm: WASM } : null, "firefox_safari");
+  const read = (/** @type {number} */ file, /** @type {number} */ from, /** @type {number} */ to) =>
+    /** @type {Promise<ArrayBuffer>} */ (
+      new Promise((resolve, reject) => {
+        const id = (reads += 1);
+        reading.set(id, { resolve, reject });
+        post({ id, read: { file, from, to } });
+      })
+    );
+  await engine.loadModel(await readable(read, files), {
     n_ctx: window,
     n_threads: threads,
     n_batch: batch,
@@ -90,6 +103,14 @@ async function load({ wasm, files, window, batch, threads }) {
   const { success } = /** @type {{ success?: boolean }} */ (engine.getLoadedContextInfo());
   if (!success) throw new Error("refused");
   return { threads: engine.getNumThreads() };
+}
+
+/** Takes a piece of a file, which the page could not read if it is null. @param {number} id @param {ArrayBuffer | null} bytes */
+function take(id, bytes) {
+  const waiting = reading.get(id);
+  reading.delete(id);
+  if (bytes) waiting?.resolve(bytes);
+  else waiting?.reject(new Error("File read failed"));
 }
 
 /** @param {number} id @param {string} body @param {(message: FromWorker) => void} post */

@@ -12,6 +12,8 @@ import { asError, attempt, refuse } from "./errors.js";
 const FOLDERS = ["runtime"];
 /** The database of the model that was loaded last (`public/local_model/remembered.js`). */
 const MODELS = "insitu-local-model";
+/** The cache of the operator's models (`public/local_model/offered.js`). */
+const MODEL_COPIES = "insitu-models";
 /** How long other tabs may take to close their connections and to store what they have begun, in milliseconds. They do so at once, unless they are busy or frozen. */
 const PATIENCE = 10_000;
 /** Errors of a folder in which a file is open, and of one that got a file while it was emptied. */
@@ -33,6 +35,7 @@ export function eraseEverything({ patience = PATIENCE } = {}) {
       await deleted(patience);
       proof.deleted.databases.push(DATABASE);
       await deleteDB(MODELS);
+      await orNull(() => globalThis.caches.delete(MODEL_COPIES));
     } catch (thrown) {
       proof.failed.push(asError(thrown));
     }

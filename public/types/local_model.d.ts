@@ -70,12 +70,13 @@ export type State =
 
 /** What the page's frame sends its worker. */
 export type ToWorker =
-  | { id: number; load: { wasm: ArrayBuffer; files: File[]; window: number; batch: number; threads: number } }
+  | { id: number; load: { wasm: ArrayBuffer; glue: ArrayBuffer | undefined; files: File[]; window: number; batch: number; threads: number } }
   | { id: number; ask: string }
   | { id: number; tryExits: string }
-  | { id: number; stop: true };
+  | { id: number; stop: true }
+  | { id: number; piece: ArrayBuffer | null };
 
-/** What the worker sends back; the last of each id is not `chunk`. */
-export type FromWorker = { id: number } & ({ loaded: { threads: number } } | { chunk: string } | { done: true } | { probes: EgressProbe[] } | { failed: string });
+/** What the worker sends back; the last of each id is not `chunk`. With `read` it asks for a piece of a file that it cannot read. */
+export type FromWorker = { id: number } & ({ read: { file: number; from: number; to: number } } | { loaded: { threads: number } } | { chunk: string } | { done: true } | { probes: EgressProbe[] } | { failed: string });
 
 export type { Prepared };

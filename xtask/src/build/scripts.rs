@@ -87,6 +87,8 @@ const PAGE: Group = Group {
         ("public/runtime/main.js", "runtime.js", "iife"),
         ("public/sessions/main.js", "sessions.js", "esm"),
         ("public/static_host/first.js", "first.js", "iife"),
+        ("public/static_host/removal.js", "removal.js", "iife"),
+        ("public/static_host/served.js", "served.js", "iife"),
         ("public/static_host/service_worker.js", "service_worker.js", "iife"),
         ("public/storage/main.js", "storage.js", "esm"),
         ("public/transport/main.js", "transport.js", "esm"),
@@ -94,8 +96,12 @@ const PAGE: Group = Group {
     ],
 };
 
-/// llama.cpp as WebAssembly, for a model in the tab.
-const ENGINE: &str = "node_modules/@wllama/wllama/esm/wasm/wllama.wasm";
+/// llama.cpp as WebAssembly, for a model in the tab: for browsers with 64-bit memory, and for the others, with a script of its own.
+const ENGINES: [(&str, &str, &str); 3] = [
+    ("local_model_engine", "wasm", "node_modules/@wllama/wllama/esm/wasm/wllama.wasm"),
+    ("local_model_engine_32", "wasm", "node_modules/@wllama/wllama-compat/wasm/wllama.wasm"),
+    ("local_model_engine_32", "js", "node_modules/@wllama/wllama-compat/wasm/wllama.js"),
+];
 
 /// Builds the bundles of a group, if any of their sources changed.
 pub(super) fn bundle(group: &Group, profile: Profile) -> Result<()> {
@@ -133,8 +139,8 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    // For exports: the first becomes part of a document, the other gets a list of files.
-    for name in ["first.js", "service_worker.js"] {
+    // Not hashed either: parts of documents, and service workers, one of which gets a list of files.
+    for name in ["first.js", "removal.js", "served.js", "service_worker.js"] {
         site.write(&format!("static_host/{name}"), &content(name)?)?;
     }
     // For pages of other sites, which load it under a name that stays.
@@ -159,9 +165,11 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);
     }
-    let engine = fs::read(project::path(ENGINE)).with_context(|| format!("cannot read {ENGINE}"))?;
-    let address = site.write_hashed("pkg/local_model_engine", "wasm", &engine)?;
-    site.name("local_model_engine.wasm", address);
+    for (name, kind, file) in ENGINES {
+        let engine = fs::read(project::path(file)).with_context(|| format!("cannot read {file}"))?;
+        let address = site.write_hashed(&format!("pkg/{name}"), kind, &engine)?;
+        site.name(&format!("{name}.{kind}"), address);
+    }
     Ok(())
 }
 

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use super::{Entry, graph};
 use crate::project;
 
-/// What the build copies without a script that imports it: the font of formulas.
-const COPIED: [&str; 1] = ["@fontsource/stix-two-math"];
+/// What the build copies without a script that imports it: the font of formulas, and the 32-bit build of llama.cpp.
+const COPIED: [&str; 2] = ["@fontsource/stix-two-math", "@wllama/wllama-compat"];
 
 /// What packages need for their command lines, for Node or for their types only. It is in no bundle.
 const NOT_BUNDLED: [&str; 8] =

@@ -1,0 +1,87 @@
+// A model in the tab in Firefox and WebKit: it is loaded by the build that the engine can run, every exit of its frame is refused, it answers, and it is removed. Journey 50 has the rest, in
+// Chromium. INSITU_ENGINES names the engines, as for the other tests of this folder.
+
+import { after, before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { within } from "../support/browser.mjs";
+import { EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
+import { startServer } from "../support/server.mjs";
+import { LABEL, modelFile } from "../support/tab_model.mjs";
+import { id } from "../support/user.mjs";
+
+/** How long two busy cores may take for what a small model does, in milliseconds. */
+const PATIENCE = 120_000;
+
+/** @type {string} */
+let folder;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "insitu-tab-model-"));
+  const config = path.join(folder, "insitu.toml");
+  await writeFile(config, `[server]\ntab_models = [${JSON.stringify(await modelFile())}]\n`);
+  server = await startServer({ env: { INSITU_CONFIG: config } });
+});
+after(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromium")) {
+  describe(name, { skip }, () => {
+    test("a model is loaded, answers behind the same walls, and is removed", async () => {
+      const engine = await openEngine(name);
+      try {
+        const page = await openInsitu(engine, server.url);
+        const part = (/** @type {string} */ name) => id(`tab-model-${name}`);
+        /** The buttons are drawn anew with each change, which a driver's click may meet. @param {string} button */
+        const click = async (button) => {
+          await page.appears(part(button), /./, PATIENCE);
+          await page.evaluate((selector) => /** @type {HTMLElement} */ (document.querySelector(selector)).click(), part(button));
+        };
+        // Threads that wait for each other are slow where other tests use the cores too.
+        await page.evaluate(() => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }));
+        await page.click(id("model-menu"));
+        await click("offered");
+        await click("load");
+        const loaded = await page.appears(part("status"), /is loaded|could not|not run/, PATIENCE);
+        assert.match(loaded, /is loaded, with one thread/);
+        // The menu is drawn anew once the model is chosen.
+        await page.appears(id("model-menu"), new RegExp(LABEL.slice(0, 12)), PATIENCE);
+        await click("exits");
+        const summary = await page.appears(part("status"), /exits were|exits are/, PATIENCE);
+        const unproven = EXPECTED_UNPROVEN[name].length;
+        assert.match(summary, unproven === 0 ? /^All \d+ exits were refused\.$/ : new RegExp(`^\\d+ of \\d+ exits were refused\\. Of ${unproven} more `));
+        const answer = await within(
+          PATIENCE,
+          "the answer",
+          page.evaluate(async (model) => {
+            const tab = await globalThis.insituLocalModel();
+            const body = {
+              model: `this tab/${model}`,
+              messages: [{ role: "user", content: "What is the capital of France?" }],
+              max_tokens: 12,
+              temperature: 0,
+            };
+            const { signal } = new AbortController();
+            const answer = await (await tab.prepare(JSON.stringify(body), signal)).send(signal);
+            const { next } = /** @type {NonNullable<typeof answer>} */ (answer);
+            const pieces = [];
+            for (let come = await next(); come; come = await next()) pieces.push(...come);
+            return JSON.stringify(pieces);
+          }, LABEL),
+        );
+        assert.match(answer, /Paris/);
+        await click("remove");
+        await page.appears(part("choose"));
+      } finally {
+        await engine.close();
+      }
+    });
+  });
+}
