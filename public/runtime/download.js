@@ -1,5 +1,6 @@
-// Fetches the runtime's files from this server and rejects those whose SHA-256 is not the manifest's.
+// Fetches the runtime's files from this server and rejects those whose SHA-256 is not the manifest's. Sizes and hashes are those of the decompressed files.
 
+import { decompressed } from "./gzip.js";
 import { PIECE, sha256 as sha256Of, treeHash } from "./hash.js";
 
 /** How long to wait before each further attempt, in milliseconds. After the last one the error is final. */
@@ -14,6 +15,7 @@ const RETRY_AFTER = [500, 2_000, 5_000];
  * @property {typeof fetch} fetch
  * @property {Pick<SubtleCrypto, "digest">} subtle
  * @property {(milliseconds: number) => Promise<void>} sleep
+ * @property {Set<string>} gzipped addresses of files that the host has as gzip only, with `.gz` behind the address
  */
 
 /** @typedef {"network" | "wrong" | "refused"} Kind */
@@ -46,13 +48,14 @@ class AttemptError extends Error {
  * @throws {Error} with a message for the user
  */
 export async function download(asset, browser, onBytes = () => {}) {
+  const url = browser.gzipped.has(asset.url) ? `${asset.url}.gz` : asset.url;
   const waits = RETRY_AFTER.values();
   /** @type {RequestCache} */
   let cache = "default";
   for (;;) {
     let received = 0;
     try {
-      return await attempt(asset, cache, browser, (bytes) => {
+      return await attempt(asset, url, cache, browser, (bytes) => {
         received += bytes;
         onBytes(bytes);
       });
@@ -62,7 +65,7 @@ export async function download(asset, browser, onBytes = () => {}) {
       const wait = kind === "network" ? waits.next().value : undefined;
       if (wait !== undefined) await browser.sleep(wait);
       else if (kind === "wrong" && cache === "default") cache = "reload";
-      else throw new Error(sentence(asset.url, /** @type {Failure} */ (error)));
+      else throw new Error(sentence(url, /** @type {Failure} */ (error)));
     }
   }
 }
@@ -100,27 +103,30 @@ export async function downloadJson(url, { fetch, sleep }) {
  * Fetches a file once, and checks it.
  *
  * @param {Asset} asset
+ * @param {string} url of the file, or of its gzip form
  * @param {RequestCache} cache
  * @param {Browser} browser
  * @param {(bytes: number) => void} onBytes
  */
-async function attempt(asset, cache, { fetch, subtle }, onBytes) {
-  const { url, bytes: size } = asset;
+async function attempt(asset, url, cache, { fetch, subtle }, onBytes) {
+  const { bytes: size } = asset;
   const response = await respond(url, cache, fetch);
   if (!response.body) throw new AttemptError("wrong", "has no content");
-  const reader = response.body.getReader();
+  const sent = readerOf(response.body);
+  const reader = url === asset.url ? sent : await decompressed(sent, (message) => new AttemptError("wrong", message));
   // Pieces become blobs as they arrive, so that no work at the end blocks everything else.
   const pieces = [];
   /** @type {Uint8Array<ArrayBuffer>[]} */
   let piece = [];
   let [at, inPiece] = [0, 0];
   for (;;) {
-    const { done, value } = await reader.read().catch((error) => {
-      throw new AttemptError("network", error.message);
-    });
+    const { done, value } = await reader.read();
     if (done) break;
     at += value.length;
-    if (at > size) throw new AttemptError("wrong", `is longer than the ${size} bytes that the build made`);
+    if (at > size) {
+      reader.cancel().catch(() => {});
+      throw new AttemptError("wrong", `is longer than the ${size} bytes that the build made`);
+    }
     onBytes(value.length);
     piece.push(value);
     inPiece += value.length;
@@ -133,6 +139,23 @@ async function attempt(asset, cache, { fetch, subtle }, onBytes) {
   if (at < size) throw new AttemptError("wrong", `ends after ${at} of ${size} bytes`);
   if (!(await matchesBuild(blob, asset, subtle))) throw new AttemptError("wrong", "is not the file that the build made: its SHA-256 differs");
   return blob;
+}
+
+/**
+ * Returns a reader of a response, whose failure is that of the network.
+ *
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+ * @returns {import("./gzip.js").Reader}
+ */
+function readerOf(body) {
+  const reader = body.getReader();
+  return {
+    read: () =>
+      reader.read().catch((error) => {
+        throw new AttemptError("network", error.message);
+      }),
+    cancel: (reason) => reader.cancel(reason),
+  };
 }
 
 /**

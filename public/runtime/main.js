@@ -14,6 +14,9 @@ const PATIENCE = 2_000;
 /** @param {string} name */
 const metaContent = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name="insitu:${name}"]`)).content;
 
+// In an exported page alone.
+const gzipped = document.querySelector('meta[name="insitu:gzipped"]')?.getAttribute("content") || undefined;
+
 const runtime = makeRuntime({
   core: JSON.parse(metaContent("core")),
   manifest: metaContent("manifest"),
@@ -23,6 +26,7 @@ const runtime = makeRuntime({
     fetch: (address, options) => fetch(typeof address === "string" ? relative(address) : address, options),
     subtle: crypto.subtle,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    gzipped: new Set(gzipped?.split(" ").map((name) => `/runtime/${name}`)),
   },
   mark: (name) => performance.mark(`insitu:${name}`),
   idle: () =>

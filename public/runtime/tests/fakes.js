@@ -22,7 +22,7 @@ export function assetOf(name, content) {
  * Makes a server that records its requests.
  *
  * @param {Record<string, unknown[]>} answers the answers of each URL, request by request; the last one repeats. A string is a file, a number a
- *   status, an error a network failure, null a response without a body; a list holds a file's chunks, and an error among them ends the transfer
+ *   status, an error a network failure, null a response without a body; a list holds a file's chunks, as text or bytes, and an error among them ends the transfer
  * @returns {{ fetch: typeof globalThis.fetch, requests: Request[] }}
  */
 export function fakeServer(answers) {
@@ -47,7 +47,7 @@ function streamOf(chunks) {
     pull(controller) {
       if (left.length === 0) return controller.close();
       const chunk = left.shift();
-      return chunk instanceof Error ? controller.error(chunk) : controller.enqueue(new TextEncoder().encode(/** @type {string} */ (chunk)));
+      return chunk instanceof Error ? controller.error(chunk) : controller.enqueue(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
     },
   });
 }
@@ -56,13 +56,14 @@ function streamOf(chunks) {
  * Makes the part of the browser that `download` needs, and records the lengths of its sleeps.
  *
  * @param {Record<string, unknown[]>} answers see `fakeServer`
+ * @param {string[]} [gzipped] addresses of files that are there as gzip only
  */
-export function fakeBrowser(answers) {
+export function fakeBrowser(answers, gzipped = []) {
   const { fetch, requests } = fakeServer(answers);
   /** @type {number[]} */
   const waits = [];
   /** @type {import("../download.js").Browser} */
-  const browser = { fetch, subtle: crypto.subtle, sleep: async (milliseconds) => void waits.push(milliseconds) };
+  const browser = { fetch, subtle: crypto.subtle, sleep: async (milliseconds) => void waits.push(milliseconds), gzipped: new Set(gzipped) };
   return { browser, requests, waits };
 }
 
