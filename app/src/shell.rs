@@ -20,6 +20,9 @@ pub struct Assets {
     /// `assets.json`.
     #[serde(skip)]
     pub runtime_script: String,
+    /// The source of the script that registers the service worker, inline as well. Not in `assets.json`.
+    #[serde(skip)]
+    pub offline_script: String,
     /// The address of the runtime's manifest.
     #[serde(rename = "manifest.json")]
     pub manifest: String,
@@ -87,6 +90,12 @@ pub struct Assets {
     /// llama.cpp.
     #[serde(rename = "local_model_engine.wasm")]
     pub local_model_engine_wasm: String,
+    /// The engine for browsers without 64-bit memory, and its script.
+    #[serde(rename = "local_model_engine_32.wasm")]
+    pub local_model_engine_32_wasm: String,
+    /// See `local_model_engine_32_wasm`.
+    #[serde(rename = "local_model_engine_32.js")]
+    pub local_model_engine_32_js: String,
     /// The JavaScript of the codecs for such endpoints, which loads `provider_module_wasm`.
     #[serde(rename = "provider_module.js")]
     pub provider_module_js: String,
@@ -105,17 +114,20 @@ fn relative(address: &str) -> String {
 
 /// Renders the whole document. `nonce` is the one that the response's content security policy allows for
 /// scripts. `endpoint` is the origin that the policy admits besides this server, empty if none, and `None` where no user
-/// may choose one. `embed_in` has the origins whose pages may embed this one.
+/// may choose one. `embed_in` has the origins whose pages may embed this one. `offline` says whether the browser may keep the page for when the server
+/// cannot be reached.
 pub fn shell(
     assets: &Assets,
     nonce: &str,
     endpoint: Option<&str>,
     embed_in: &[String],
+    offline: bool,
 ) -> impl IntoView + use<> {
     let Assets {
         page_js,
         page_wasm,
         runtime_script,
+        offline_script,
         manifest,
         core,
         page_css,
@@ -138,6 +150,8 @@ pub fn shell(
         local_model_js,
         local_model_worker_js,
         local_model_engine_wasm,
+        local_model_engine_32_wasm,
+        local_model_engine_32_js,
         provider_module_js,
         provider_module_wasm,
         embedding_js,
@@ -171,7 +185,7 @@ pub fn shell(
          globalThis.insituTransport = () => import({}); \
          globalThis.insituEndpointOrigin ??= {}; \
          globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs({}, {}); return endpoint; }}; \
-         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine({}, {}); return model; }}; \
+         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine({}, {}, {}, {}); return model; }}; \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
          const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
@@ -201,6 +215,8 @@ pub fn shell(
         quoted_address(&local_model_js),
         resolved(&local_model_worker_js),
         resolved(&local_model_engine_wasm),
+        resolved(&local_model_engine_32_wasm),
+        resolved(&local_model_engine_32_js),
         quoted_address(&sessions_js),
         quoted_address(&session_module_js),
         resolved(&session_module_wasm),
@@ -220,6 +236,12 @@ pub fn shell(
     let nonce = nonce.to_owned();
     let endpoints = endpoint.is_none().then_some("off");
     let limits = serde_json::to_string(&kernel::protocol::Limits::default()).unwrap_or_default();
+    let offline = offline.then(|| {
+        view! {
+            <link rel="manifest" href="./manifest.webmanifest" />
+            <script nonce=nonce.clone()>{offline_script}</script>
+        }
+    });
     view! {
         <!DOCTYPE html>
         <html lang="en" data-endpoints=endpoints>
@@ -229,6 +251,7 @@ pub fn shell(
                 <meta name="insitu:manifest" content=manifest />
                 <meta name="insitu:limits" content=limits />
                 <script nonce=nonce.clone()>{runtime_script}</script>
+                {offline}
                 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf9f7" media="(prefers-color-scheme: light)" />
@@ -265,6 +288,7 @@ mod tests {
             page_js: "/pkg/a.js".to_owned(),
             page_wasm: "/pkg/a.wasm".to_owned(),
             runtime_script: String::new(),
+            offline_script: String::new(),
             core: String::new(),
             manifest: "/kernel/m.json".to_owned(),
             page_css: "/pkg/a.css".to_owned(),
@@ -287,6 +311,8 @@ mod tests {
             local_model_js: "/pkg/t.js".to_owned(),
             local_model_worker_js: "/pkg/u.js".to_owned(),
             local_model_engine_wasm: "/pkg/u.wasm".to_owned(),
+            local_model_engine_32_wasm: "/pkg/v.wasm".to_owned(),
+            local_model_engine_32_js: "/pkg/v.js".to_owned(),
             provider_module_js: "/pkg/w.js".to_owned(),
             provider_module_wasm: "/pkg/w.wasm".to_owned(),
             embedding_js: "/pkg/b.js".to_owned(),
@@ -300,7 +326,7 @@ mod tests {
             "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm",
-            "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","provider_module.js":"/pkg/w.js","provider_module.wasm":"/pkg/w.wasm","embedding.js":"/pkg/b.js","more":"x"}"#;
+            "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","local_model_engine_32.wasm":"/pkg/v.wasm","local_model_engine_32.js":"/pkg/v.js","provider_module.js":"/pkg/w.js","provider_module.wasm":"/pkg/w.wasm","embedding.js":"/pkg/b.js","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
     }
@@ -310,11 +336,12 @@ mod tests {
     fn the_document_starts_the_page_with_the_nonce_and_styles_nothing_inline() {
         let assets = Assets {
             runtime_script: "if (1 < 2) begin(() => {});".to_owned(),
+            offline_script: "if (2 < 3) keep();".to_owned(),
             core: "[7]".to_owned(),
             ..assets()
         };
-        let document =
-            Owner::new().with(|| shell(&assets, "n0nce", Some("https://api.example.org"), &[]).to_html());
+        let document = Owner::new()
+            .with(|| shell(&assets, "n0nce", Some("https://api.example.org"), &[], false).to_html());
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"./pkg/a.js\"; \
@@ -345,14 +372,22 @@ mod tests {
             assert!(document.contains(part), "{part} is missing in {document}");
         }
         assert!(!document.contains(" style=") && !document.contains("data-endpoints"), "{document}");
-        let without = Owner::new().with(|| shell(&assets, "n0nce", None, &[]).to_html());
+        assert!(!document.contains("keep()") && !document.contains("manifest.webmanifest"), "{document}");
+        let without = Owner::new().with(|| shell(&assets, "n0nce", None, &[], false).to_html());
         for part in ["<html lang=\"en\" data-endpoints=\"off\">", "globalThis.insituEndpointOrigin ??= \"\";"]
         {
             assert!(without.contains(part), "{part} is missing in {without}");
         }
         assert!(!without.contains("/pkg/b.js"), "it may not be embedded: {without}");
+        let kept = Owner::new().with(|| shell(&assets, "n0nce", None, &[], true).to_html());
+        for part in [
+            "<script nonce=\"n0nce\">if (2 < 3) keep();</script>",
+            "<link rel=\"manifest\" href=\"./manifest.webmanifest\">",
+        ] {
+            assert!(kept.contains(part), "{part} is missing in {kept}");
+        }
         let origins = ["https://a.example".to_owned(), "http://localhost:8000".to_owned()];
-        let embedded = Owner::new().with(|| shell(&assets, "n0nce", None, &origins).to_html());
+        let embedded = Owner::new().with(|| shell(&assets, "n0nce", None, &origins, false).to_html());
         let part = "hydrate(); if (parent !== self) import(\"./pkg/b.js\").then((module) => \
                     module.listen([\"https://a.example\", \"http://localhost:8000\"]));";
         assert!(embedded.contains(part), "{part} is missing in {embedded}");

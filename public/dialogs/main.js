@@ -7,4 +7,4 @@ export { exitTarget, judge } from "./egress.js";
 export { showFailure } from "./failure.js";
 export { showSeal } from "./seal.js";
 export { shrink } from "./shrink.js";
-export { offerVersion } from "./version.js";
+export { offerServer, offerVersion } from "./version.js";

@@ -1,4 +1,4 @@
-// Offers a newer version of the page.
+// Offers another version of the page: a newer one, or the server's in place of the stored one.
 
 import { element } from "./element.js";
 
@@ -17,5 +17,38 @@ export function offerVersion(use) {
     element("button", { type: "button", class: "button is-quiet", click: () => bar.remove() }, "Later"),
   );
   // With the other notices, where it covers nothing.
+  document.querySelector(".notices")?.before(bar);
+}
+
+/**
+ * Says that the server cannot be reached, and offers to load its page again where there is a network. The page stays as it is until the user decides.
+ *
+ * @param {() => Promise<boolean>} isThere returns whether the server answers
+ * @param {() => void} load loads the server's page
+ */
+export function offerServer(isThere, load) {
+  const note = element(
+    "p",
+    { class: "notice-text" },
+    "The server cannot be reached; this is the page as your browser has stored it. The built-in planner, a model in this tab or an endpoint of yours can answer.",
+  );
+  const tryAgain = async () => {
+    if (await isThere()) load();
+    else note.textContent = "The server still cannot be reached. You can go on with the stored page.";
+  };
+  const button = element("button", { type: "button", class: "button is-main", click: tryAgain }, "Load the server's page");
+  const bar = element(
+    "div",
+    { class: "notice version-offer", role: "status", "data-testid": "server-absent" },
+    note,
+    button,
+    element("button", { type: "button", class: "button is-quiet", click: () => bar.remove() }, "Close"),
+  );
+  const show = () => {
+    button.disabled = !navigator.onLine;
+  };
+  addEventListener("online", show);
+  addEventListener("offline", show);
+  show();
   document.querySelector(".notices")?.before(bar);
 }

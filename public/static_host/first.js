@@ -1,14 +1,17 @@
-// The first script of the page where a static host serves it: completes the policy, before anything else loads, and has the service worker add what makes the page
-// cross-origin isolated where the host does not. Does what `server/src/headers.rs` and `server/src/endpoint.rs` do elsewhere.
+// The first script of the page where no server serves it: completes the policy, before anything else loads. On a static host it has the service worker add what makes the page
+// cross-origin isolated where the host does not; where the page is stored and its server cannot be reached, it says so. Does what `server/src/headers.rs` and `server/src/endpoint.rs` do elsewhere.
 
-import { chosenEndpoint, policyOf, remember } from "./policy.js";
-import { SERVICE_WORKER, register } from "./register.js";
+import { announce } from "./absence.js";
+import { SERVICE_WORKER } from "./address.js";
+import { chosenEndpoint, policyOf, remember, storageOf } from "./policy.js";
+import { register } from "./register.js";
 
 const base = new URL(".", document.baseURI);
 /** @param {string} name */
 const content = (name) => document.querySelector(`meta[name="insitu:${name}"]`)?.getAttribute("content") ?? "";
 
-const endpoint = chosenEndpoint(sessionStorage);
+const storage = storageOf(window);
+const endpoint = chosenEndpoint(storage);
 const policy = document.createElement("meta");
 policy.httpEquiv = "Content-Security-Policy";
 policy.content = policyOf(base, { scripts: content("scripts"), frames: [content("kernel-frame"), content("render-frame")], worker: SERVICE_WORKER, endpoint });
@@ -16,5 +19,6 @@ policy.content = policyOf(base, { scripts: content("scripts"), frames: [content(
 document.head.append(policy);
 
 globalThis.insituEndpointOrigin = endpoint;
-globalThis.insituStatic = { admit: (origin) => remember(sessionStorage, origin) };
-register(base, window);
+globalThis.insituStatic = { admit: (origin) => remember(storage, origin) };
+if (content("offline")) announce(base);
+else register(base, window, storage);

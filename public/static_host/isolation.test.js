@@ -11,7 +11,7 @@ test("three headers are added, and nothing else changes", async () => {
     statusText: "Fine",
     headers: { "content-security-policy": "default-src 'none'", "content-type": "text/html" },
   });
-  const after = withIsolation(before);
+  const after = withIsolation(before, "same-origin");
   assert.deepEqual([after.status, after.statusText, await after.text()], [203, "Fine", "text"]);
   assert.deepEqual(Object.fromEntries(after.headers), {
     "content-security-policy": "default-src 'none'",
@@ -20,10 +20,12 @@ test("three headers are added, and nothing else changes", async () => {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
   });
+  const headers = { "cross-origin-resource-policy": "same-origin" };
+  assert.equal(withIsolation(new Response("text", { headers }), "cross-origin").headers.get("cross-origin-resource-policy"), "cross-origin");
 });
 
 test("a response without content stays one, and a failure is passed on", () => {
-  assert.equal(withIsolation(new Response(null, { status: 204 })).body, null);
+  assert.equal(withIsolation(new Response(null, { status: 204 }), "same-origin").body, null);
   const failed = Response.error();
-  assert.equal(withIsolation(failed), failed);
+  assert.equal(withIsolation(failed, "same-origin"), failed);
 });

@@ -5,6 +5,24 @@ const KEY = "insitu:endpoint";
 /** The names under which a page reaches its own machine, where plain HTTP is as private as HTTPS. A policy cannot name a numeric IPv6 address. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
+/** Stands for a storage in which the browser lets the page keep nothing. */
+const NOTHING = {
+  getItem: () => null,
+  removeItem: () => {},
+  setItem: () => {
+    throw new Error("This browser lets the page keep nothing, so that no endpoint can be chosen. Allow this site to store data, and load the page again.");
+  },
+};
+
+/** Returns the storage of the tab. @param {Pick<Window, "sessionStorage">} window @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
+export function storageOf(window) {
+  try {
+    return window.sessionStorage ?? NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+
 /**
  * Returns the origin that the user of this tab chose, empty if none. A value that is none is ignored.
  *

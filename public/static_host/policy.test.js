@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chosenEndpoint, policyOf, remember } from "./policy.js";
+import { chosenEndpoint, policyOf, remember, storageOf } from "./policy.js";
 
 /** @param {Record<string, string>} [values] */
 function storage(values = {}) {
@@ -58,4 +58,16 @@ test("what is no origin to connect to is refused, and ignored where it is stored
   for (const one of ["https://example.org:8443", "http://localhost:11434", "http://127.0.0.1:8080"]) {
     assert.equal(chosenEndpoint(storage({ "insitu:endpoint": one })), one);
   }
+});
+
+test("where the browser lets the page keep nothing, there is a policy all the same, and choosing an endpoint is refused with a sentence", () => {
+  const storage = storageOf({
+    /** @returns {Storage} */
+    get sessionStorage() {
+      throw new Error("denied");
+    },
+  });
+  assert.equal(chosenEndpoint(storage), "");
+  assert.throws(() => remember(storage, "https://api.example.com"), /lets the page keep nothing.*Allow this site to store data/);
+  remember(storage, "");
 });

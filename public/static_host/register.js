@@ -1,9 +1,9 @@
-// Registers the service worker, and offers new versions of the page.
+// Registers the service worker of an exported page, and offers new versions of the page.
 
-/** @typedef {{ createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(text: string): unknown } }} TrustedTypes */
+import { SERVICE_WORKER, scriptAddress } from "./address.js";
+import { begun, whenStarted } from "./started.js";
+import { handOver } from "./used.js";
 
-/** The service worker's address, relative to the page's folder. */
-export const SERVICE_WORKER = "service-worker.js";
 /** Notes that the page was loaded again to become isolated, so that it is not tried forever. */
 const TRIED = "insitu:isolating";
 /** How long a service worker may take to start, in milliseconds, before the page goes on without it. */
@@ -13,34 +13,41 @@ const PATIENCE = 10_000;
  * Registers the service worker. A page that is not cross-origin isolated waits for it and loads again through it, once.
  *
  * @param {URL} base the address of the folder that has the page
- * @param {Window & { trustedTypes?: TrustedTypes }} window
+ * @param {Window & { trustedTypes?: import("./address.js").TrustedTypes }} window
+ * @param {ReturnType<typeof import("./policy.js").storageOf>} storage
  */
-export function register(base, { navigator, sessionStorage, location, crossOriginIsolated, trustedTypes, stop, parent, self }) {
+export function register(base, { navigator, location, crossOriginIsolated, trustedTypes, stop, parent, self }, storage) {
   const { serviceWorker } = navigator;
-  const tried = sessionStorage.getItem(TRIED) !== null;
-  sessionStorage.removeItem(TRIED);
+  const tried = storage.getItem(TRIED) !== null;
+  storage.removeItem(TRIED);
+  const address = scriptAddress(new URL(SERVICE_WORKER, base).href, trustedTypes);
   // Not in a private window of some browsers, nor over plain HTTP.
   if (!serviceWorker) return;
-  const address = new URL(SERVICE_WORKER, base).href;
-  // The policy admits one name, once: nothing else in this page can make an address that may become a script.
-  const named = trustedTypes?.createPolicy("insitu-service-worker", { createScriptURL: () => address });
-  const registered = serviceWorker.register(/** @type {string} */ (/** @type {unknown} */ (named?.createScriptURL("") ?? address)), {
-    scope: base.pathname,
-    updateViaCache: "none",
-  });
+  const registered = serviceWorker.register(address, { scope: base.pathname, updateViaCache: "none" });
   // Within a page of another site, that page decides whether anything in it is isolated.
-  if (crossOriginIsolated || tried || parent !== self) {
+  if (crossOriginIsolated || tried || parent !== self || !noted(storage)) {
     registered.then(offer, () => {});
+    if (!serviceWorker.controller) whenStarted(() => void handOver(serviceWorker));
     return;
   }
   // What loads now would load again.
   stop();
-  sessionStorage.setItem(TRIED, "yes");
   const controlled = new Promise((resolve) => (serviceWorker.controller ? resolve(true) : serviceWorker.addEventListener("controllerchange", resolve)));
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  Promise.race([registered.then(() => controlled), late])
+  // A load past the caches is not controlled by the one that is there; the next load is.
+  Promise.race([registered.then(({ active }) => active || controlled), late])
     .catch(() => {})
     .then(() => location.reload());
+}
+
+/** Notes that the page is loaded again; returns whether that could be kept. @param {ReturnType<typeof import("./policy.js").storageOf>} storage */
+function noted(storage) {
+  try {
+    storage.setItem(TRIED, "yes");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -49,17 +56,18 @@ export function register(base, { navigator, sessionStorage, location, crossOrigi
  * @param {ServiceWorkerRegistration} registration
  */
 function offer(registration) {
-  const show = () => {
-    const { waiting } = registration;
-    if (!waiting || !navigator.serviceWorker.controller) return;
-    const use = () => {
+  const show = async () => {
+    await begun();
+    if (!registration.waiting || !navigator.serviceWorker.controller) return;
+    const dialogs = await globalThis.insituDialogs();
+    dialogs.offerVersion(() => {
+      const { waiting } = registration;
+      // Another tab may have used it meanwhile.
+      if (!waiting) return location.reload();
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       waiting.postMessage({ insitu: "activate" });
-    };
-    globalThis.insituDialogs?.().then((dialogs) => dialogs.offerVersion(use));
+    });
   };
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", show));
-  // The page's program may not have begun yet.
-  if (document.readyState === "complete") show();
-  else addEventListener("load", show, { once: true });
+  void show();
 }

@@ -1,4 +1,4 @@
-// The part of a service worker's scope that `public/static_host/service_worker.js` uses: TypeScript's own declarations of it cannot stand beside those of a document.
+// The part of a service worker's scope that the scripts in `public/static_host` use: TypeScript's own declarations of it cannot stand beside those of a document.
 
 /** An event whose end something may delay. */
 export interface Extendable extends Event {
@@ -13,10 +13,10 @@ export interface Requested extends Extendable {
 
 /** The worker's scope. */
 export interface Scope {
-  readonly registration: { readonly scope: string };
+  readonly registration: { readonly scope: string; unregister(): Promise<boolean> };
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listen: (event: Extendable) => void): void;
   addEventListener(type: "fetch", listen: (event: Requested) => void): void;
-  addEventListener(type: "message", listen: (event: MessageEvent) => void): void;
+  addEventListener(type: "message", listen: (event: MessageEvent & Extendable) => void): void;
 }

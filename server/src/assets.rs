@@ -18,7 +18,13 @@ pub(crate) fn read(site: &Site) -> Result<Assets, StartError> {
     let assets: Assets =
         serde_json::from_str(&site.text(LIST)?).map_err(|error| site.wrong(LIST, error.to_string()))?;
     let runtime_script = inline_script(site, "pkg/runtime.js")?;
-    Ok(Assets { runtime_script, core: core_files(site, assets.manifest.trim_start_matches('/'))?, ..assets })
+    let offline_script = inline_script(site, "static_host/served.js")?;
+    Ok(Assets {
+        runtime_script,
+        offline_script,
+        core: core_files(site, assets.manifest.trim_start_matches('/'))?,
+        ..assets
+    })
 }
 
 /// Reads the entries of the files that a start needs from the runtime's manifest, as JSON.
@@ -60,7 +66,7 @@ async fn caching(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
     let keep = match (found, hashed, manifest) {
-        (true, true, _) => "public, max-age=31536000, immutable",
+        (true, true, _) => IMMUTABLE,
         (true, false, false) => "no-cache",
         (false, ..) | (true, false, true) => "no-store",
     };
@@ -70,12 +76,15 @@ async fn caching(request: Request, next: Next) -> Response {
     response
 }
 
+/// How long a file may be cached whose name has its hash.
+pub(crate) const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
 /// The digits of the hash in a name, as `xtask/src/digest.rs` writes them.
 pub(crate) const HASH_DIGITS: usize = 12;
 
 /// Returns whether a file's name has the hash of its content: `stem.<hash>.extension`, in lower-case
 /// hexadecimal. Other numbers in a name, such as a date, are not one.
-fn has_hash(path: &str) -> bool {
+pub(crate) fn has_hash(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let mut parts = name.rsplit('.').skip(1);
     let (hash, stem) = (parts.next().unwrap_or_default(), parts.next());

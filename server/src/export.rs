@@ -3,29 +3,22 @@
 //! Writes the page as this server renders it, with its policy in the document, the frames' documents, the site's files, a service worker, and files that say
 //! which headers common hosts should send. Knows nothing of providers: such a page asks the user's endpoint, a model in the tab or the planner.
 
-mod document;
-mod frame;
 mod hosts;
 
 use std::{
-    collections::BTreeMap,
+    collections::BTreeSet,
     fs::{self, File},
-    io,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
-use axum::{
-    body::{Body, to_bytes},
-    extract::Request,
-    http::header,
-};
-use serde_json::json;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
-use tower::ServiceExt;
 
 use crate::{
-    Config, Live, StartError, assets::HASH_DIGITS, config::Server, digest::integrity, router, site::Site,
+    StartError,
+    config::Server,
+    site::Site,
+    standalone::{self, FORMS, Form, StandaloneError},
     tab_models,
 };
 
@@ -46,24 +39,31 @@ pub enum ExportError {
     /// The site cannot be used.
     #[error(transparent)]
     Site(#[from] StartError),
-    /// The page's document is not of the form that this version renders.
-    #[error("The page could not be written as a document of its own: {0}.")]
-    Document(String),
+    /// The page cannot be written as files.
+    #[error(transparent)]
+    Page(#[from] StandaloneError),
 }
 
 /// What was exported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
     /// The number of files.
     pub files: usize,
     /// Their size in bytes.
     pub bytes: u64,
+    /// Paths within the folder and sizes of the files over [`LARGEST`].
+    pub large: Vec<(String, u64)>,
 }
 
-/// The largest page, in bytes.
-const MAX_PAGE: usize = 4 << 20;
+/// The largest file that Cloudflare Pages takes, in bytes.
+pub const LARGEST: u64 = 25 << 20;
+
 /// Folders of the site that a static host serves as they are.
-const FOLDERS: [&str; 6] = ["icons", "kernel", "pkg", "render", "runtime", "samples"];
+const FOLDERS: [&str; 5] = ["icons", "kernel", "pkg", "render", "samples"];
+/// The folder of the runtime's files.
+const RUNTIME: &str = "runtime";
+/// The first bytes of every gzip file (RFC 1952), which `public/runtime/gzip.js` looks for.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Writes the page as `server` would serve it, with its site and its models for tabs, into the folder `to`, which must be empty or missing.
 ///
@@ -73,36 +73,18 @@ pub async fn export(server: &Server, to: &Path) -> Result<Exported, ExportError>
     if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(ExportError::NotEmpty(to.to_owned()));
     }
-    let mut folder = Folder { root: to.to_owned(), done: Exported { files: 0, bytes: 0 } };
-    let page = rendered(server).await?;
+    let mut folder = Folder { root: to.to_owned(), done: Exported::default() };
     let site = &Site::find(server.site.as_deref())?;
-    let mut page_files = Vec::new();
+    // Whether this server lets users connect endpoints does not matter where there is none.
+    let page = standalone::rendered(site, true, &server.embed_in).await?;
     for name in FOLDERS {
-        folder.copy(site, name, &mut page_files)?;
+        folder.copy(site, name)?;
     }
-    let manifest =
-        folder.write_hashed("render/manifest", "json", site.text("render/manifest.json")?.as_bytes())?;
-    let kernel = folder.write_hashed("kernel/frame", "html", frame::kernel(site)?.as_bytes())?;
-    let render = folder.write_hashed("render/frame", "html", frame::render(site)?.as_bytes())?;
-    page_files.extend([manifest.clone(), kernel.clone(), render.clone()]);
-
-    let first = crate::assets::inline_script(site, "static_host/first.js")?;
-    let index = document::standalone(&page, &first, &document::Names { kernel, render, manifest })
-        .map_err(ExportError::Document)?;
-    folder.write("index.html", index.as_bytes())?;
-    folder.write("manifest.webmanifest", document::MANIFEST.as_bytes())?;
-    page_files.extend(["index.html".to_owned(), "manifest.webmanifest".to_owned()]);
-
-    let worker = site.text("static_host/service_worker.js")?;
-    // With their hashes, so that an installation that meets another version of the folder fails as a whole.
-    let mut files = BTreeMap::new();
-    for path in page_files {
-        let integrity = folder.integrity(&path)?;
-        files.insert(path, integrity);
+    let gzipped = folder.copy_runtime(site)?;
+    let form = Form::Exported { gzipped, embedded: !server.embed_in.is_empty() };
+    for (path, content) in standalone::compose(site, &page, form)? {
+        folder.write(&path, &content)?;
     }
-    let version = hash(format!("{}{worker}", json!(files)).as_bytes());
-    let build = json!({ "version": version, "files": files });
-    folder.write("service-worker.js", format!("globalThis.insituBuild = {build};\n{worker}").as_bytes())?;
     let list = tab_models::list(&server.tab_models).to_string();
     folder.write(&format!("{}/{}", tab_models::FOLDER, tab_models::LIST), list.as_bytes())?;
     for path in &server.tab_models {
@@ -115,20 +97,6 @@ pub async fn export(server: &Server, to: &Path) -> Result<Exported, ExportError>
     // GitHub Pages would leave out files whose names begin with an underscore.
     folder.write(".nojekyll", b"")?;
     Ok(folder.done)
-}
-
-/// Returns the document of the page as this server renders it, without providers.
-async fn rendered(server: &Server) -> Result<String, ExportError> {
-    let mut config = Config::default();
-    config.server.site.clone_from(&server.site);
-    config.server.embed_in.clone_from(&server.embed_in);
-    let router = router(&Live::new(config)?)?;
-    let request = Request::get("/").header(header::HOST, "localhost").body(Body::empty());
-    let request = request.map_err(|error| ExportError::Document(error.to_string()))?;
-    let Ok(response) = router.oneshot(request).await;
-    let body = to_bytes(response.into_body(), MAX_PAGE).await;
-    let body = body.map_err(|error| ExportError::Document(error.to_string()))?;
-    String::from_utf8(body.into()).map_err(|error| ExportError::Document(error.to_string()))
 }
 
 /// The folder that is written.
@@ -146,69 +114,77 @@ impl Folder {
             fs::create_dir_all(folder).map_err(wrong)?;
         }
         fs::write(&file, content).map_err(wrong)?;
-        self.count(content.len() as u64);
+        self.count(path, content.len() as u64);
         Ok(())
     }
 
     /// Copies a model for tabs.
     fn copy_model(&mut self, path: &Path) -> Result<(), ExportError> {
         let Some(name) = tab_models::name(path) else { return Ok(()) };
-        let copied = fs::copy(path, self.root.join(tab_models::FOLDER).join(name));
-        self.count(copied.map_err(|error| ExportError::File { path: path.to_owned(), error })?);
+        let to = format!("{}/{name}", tab_models::FOLDER);
+        let copied = fs::copy(path, self.root.join(&to));
+        self.count(&to, copied.map_err(|error| ExportError::File { path: path.to_owned(), error })?);
         Ok(())
     }
 
-    /// Returns the `integrity` of a file that was written.
-    fn integrity(&self, path: &str) -> Result<String, ExportError> {
-        let path = self.root.join(path);
-        match fs::read(&path) {
-            Ok(content) => Ok(integrity(content)),
-            Err(error) => Err(ExportError::File { path, error }),
-        }
-    }
-
-    /// Writes a file under a name with its hash, and returns its path.
-    fn write_hashed(&mut self, stem: &str, extension: &str, content: &[u8]) -> Result<String, ExportError> {
-        let path = format!("{stem}.{}.{extension}", hash(content));
-        self.write(&path, content)?;
-        Ok(path)
-    }
-
-    /// Copies a folder of the site, and adds to `page` what the page needs to start, without the runtime.
-    fn copy(&mut self, site: &Site, name: &str, page: &mut Vec<String>) -> Result<(), ExportError> {
-        let to = self.root.join(name);
-        fs::create_dir_all(&to).map_err(|error| ExportError::File { path: to.clone(), error })?;
+    /// Copies a folder of the site, without what is in documents.
+    fn copy(&mut self, site: &Site, name: &str) -> Result<(), ExportError> {
         for file in site.files(name)? {
-            // The frame's script is in its document, and its list of files is written under another name.
-            if matches!(name, "kernel" | "render")
-                && (file.starts_with("frame.js") || file.starts_with("manifest.json"))
-            {
-                continue;
-            }
-            let (from, to) = (format!("{name}/{file}"), to.join(&file));
-            let mut reader = site.reader(&from).map_err(|error| site.wrong(&from, error.to_string()))?;
-            let bytes = File::create(&to).and_then(|mut target| io::copy(&mut reader, &mut target));
-            self.count(bytes.map_err(|error| ExportError::File { path: to, error })?);
-            // Compressed forms are for hosts that send them for the file.
-            let compressed = [".br", ".gz", ".zst"].iter().any(|form| file.ends_with(form));
-            // The engine of models in the tab is large; it is stored when it is first used.
-            let engine = file.starts_with("local_model_");
-            if !compressed && !engine && matches!(name, "icons" | "kernel" | "pkg" | "samples") {
-                page.push(from);
+            if !standalone::is_within_documents(name, &file) {
+                self.copy_file(site, &format!("{name}/{file}"))?;
             }
         }
         Ok(())
     }
 
-    const fn count(&mut self, bytes: u64) {
+    /// Copies the runtime's files, those that have a gzip form in this form alone, which the page decompresses: few hosts compress such files or send a
+    /// compressed form, and some take no file as large as the largest. Returns the names of the files that are there as gzip only.
+    fn copy_runtime(&mut self, site: &Site) -> Result<Vec<String>, ExportError> {
+        let files: BTreeSet<String> = site.files(RUNTIME)?.into_iter().collect();
+        let mut gzipped = Vec::new();
+        for file in &files {
+            let gzip = format!("{file}.gz");
+            if files.contains(&gzip) && !begins_as_gzip(site, &format!("{RUNTIME}/{file}"))? {
+                self.copy_file(site, &format!("{RUNTIME}/{gzip}"))?;
+                gzipped.push(file.clone());
+            }
+        }
+        let of_gzipped = |file: &str| {
+            let plain = FORMS.iter().find_map(|form| file.strip_suffix(form)).unwrap_or(file);
+            gzipped.iter().any(|name| name == plain)
+        };
+        for file in files.iter().filter(|file| !of_gzipped(file)) {
+            self.copy_file(site, &format!("{RUNTIME}/{file}"))?;
+        }
+        Ok(gzipped)
+    }
+
+    /// Copies a file of the site to the same path.
+    fn copy_file(&mut self, site: &Site, path: &str) -> Result<(), ExportError> {
+        let to = self.root.join(path);
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)
+                .map_err(|error| ExportError::File { path: folder.to_owned(), error })?;
+        }
+        let mut reader = site.reader(path).map_err(|error| site.wrong(path, error.to_string()))?;
+        let bytes = File::create(&to).and_then(|mut target| io::copy(&mut reader, &mut target));
+        self.count(path, bytes.map_err(|error| ExportError::File { path: to, error })?);
+        Ok(())
+    }
+
+    fn count(&mut self, path: &str, bytes: u64) {
         self.done.files += 1;
         self.done.bytes += bytes;
+        if bytes > LARGEST {
+            self.done.large.push((path.to_owned(), bytes));
+        }
     }
 }
 
-/// Returns the beginning of the SHA-256 of `content`, in hexadecimal, for a name.
-fn hash(content: &[u8]) -> String {
-    let digest = Sha256::digest(content);
-    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    digits.chars().take(HASH_DIGITS).collect()
+/// Returns whether a file of the site is gzip itself. The page could not know whether a host has decompressed its gzip form.
+fn begins_as_gzip(site: &Site, path: &str) -> Result<bool, StartError> {
+    let mut start = Vec::new();
+    let read = site.reader(path).and_then(|reader| reader.take(GZIP.len() as u64).read_to_end(&mut start));
+    read.map_err(|error| site.wrong(path, error.to_string()))?;
+    Ok(start == GZIP)
 }

@@ -9,6 +9,9 @@ use axum::{
 
 use crate::endpoint::Origin;
 
+/// The service worker's file, which the page's policy names.
+pub(crate) const SERVICE_WORKER: &str = "service-worker.js";
+
 /// Adds the headers that make the page cross-origin isolated and keep other sites out; a response may set its
 /// own policies of resources and referrers.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
@@ -45,27 +48,33 @@ pub(crate) const PERMISSIONS_POLICY: &str = "accelerometer=(), autoplay=(), \
 
 /// Returns the policy of the page. Scripts need the nonce of this very response; the only frames are the
 /// kernel's and the one that shows rendered results, each at its one address. It may connect to this server, and to
-/// `endpoint`, which the user of this browser chose. Only pages of the origins in `embed_in` may embed it.
+/// `endpoint`, which the user of this browser chose. Only pages of the origins in `embed_in` may embed it. Where `offline` is set, it may make
+/// one address that becomes a script, which is the service worker's.
 pub(crate) fn page_policy(
     nonce: &str,
     host: &Authority,
     endpoint: Option<&Origin>,
     embed_in: &[String],
+    offline: bool,
 ) -> Option<HeaderValue> {
-    // A policy cannot contain a numeric IPv6 address; then the frames are restricted to this server instead
-    // of to their addresses.
-    let frame = if host.host().starts_with('[') {
-        "'self'".to_owned()
-    } else {
+    // Otherwise the frames are restricted to this server instead of to their addresses.
+    let frame = if can_be_named(host) {
         format!("{host}/kernel/frame {host}/render/frame")
+    } else {
+        "'self'".to_owned()
+    };
+    let (worker, types) = if offline {
+        (format!("{host}/{SERVICE_WORKER}"), "insitu-service-worker")
+    } else {
+        ("'none'".to_owned(), "'none'")
     };
     let endpoint = endpoint.map(|origin| format!(" {}", origin.as_str())).unwrap_or_default();
-    let ancestors = if embed_in.is_empty() { "'none'".to_owned() } else { embed_in.join(" ") };
+    let ancestors = page_ancestors(embed_in);
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
-         connect-src 'self'{endpoint}; img-src 'self' blob: data:; font-src 'self'; frame-src {frame}; worker-src 'none'; \
+         connect-src 'self'{endpoint}; img-src 'self' blob: data:; font-src 'self'; frame-src {frame}; worker-src {worker}; \
          manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors {ancestors}; object-src 'none'; \
-         require-trusted-types-for 'script'; trusted-types 'none'"
+         require-trusted-types-for 'script'; trusted-types {types}"
     );
     HeaderValue::from_str(&policy).ok()
 }
@@ -75,7 +84,7 @@ pub(crate) fn page_policy(
 /// network access. `script` is the hash of its script, as `digest::integrity` writes it. The page around it may itself be within a page of
 /// an origin in `embed_in`.
 pub(crate) fn frame_policy(script: &str, embed_in: &[String]) -> Option<HeaderValue> {
-    let ancestors = ancestors(embed_in);
+    let ancestors = frame_ancestors(embed_in);
     let policy = format!(
         "sandbox allow-scripts; default-src 'none'; script-src '{script}' 'wasm-unsafe-eval'; \
          worker-src blob: data:; connect-src 'none'; form-action 'none'; base-uri 'none'; \
@@ -90,7 +99,7 @@ pub(crate) fn frame_policy(script: &str, embed_in: &[String]) -> Option<HeaderVa
 /// network access, and frames within it load nothing. `script` is the hash of its script, as `digest::integrity` writes it, and `embed_in`
 /// as in [`frame_policy`].
 pub(crate) fn render_policy(script: &str, embed_in: &[String]) -> Option<HeaderValue> {
-    let ancestors = ancestors(embed_in);
+    let ancestors = frame_ancestors(embed_in);
     let policy = format!(
         "sandbox allow-scripts; default-src 'none'; script-src '{script}' blob:; worker-src blob:; \
          style-src 'unsafe-inline'; img-src data: blob:; font-src data: blob:; connect-src 'none'; frame-src 'none'; \
@@ -99,8 +108,23 @@ pub(crate) fn render_policy(script: &str, embed_in: &[String]) -> Option<HeaderV
     HeaderValue::from_str(&policy).ok()
 }
 
+/// Returns whether a policy can contain addresses of this host, as none can of a numeric IPv6 address.
+pub(crate) fn can_be_named(host: &Authority) -> bool {
+    !host.host().starts_with('[')
+}
+
+/// Returns the policy of a document that has all else in itself.
+pub(crate) fn only_within(ancestors: &str) -> Option<HeaderValue> {
+    HeaderValue::from_str(&format!("frame-ancestors {ancestors}")).ok()
+}
+
+/// Returns the sources of `frame-ancestors` of the page.
+pub(crate) fn page_ancestors(embed_in: &[String]) -> String {
+    if embed_in.is_empty() { "'none'".to_owned() } else { embed_in.join(" ") }
+}
+
 /// Returns the sources of `frame-ancestors` of the page's frames: every document around a frame has to be listed.
-fn ancestors(embed_in: &[String]) -> String {
+pub(crate) fn frame_ancestors(embed_in: &[String]) -> String {
     embed_in.iter().fold("'self'".to_owned(), |all, origin| format!("{all} {origin}"))
 }
 

@@ -6,6 +6,7 @@
 
 mod access;
 mod assets;
+mod authorities;
 pub mod config;
 mod cors;
 mod detection;
@@ -24,6 +25,7 @@ mod limits;
 mod live;
 mod models;
 mod observe;
+mod offline;
 mod origin;
 mod page;
 mod reach;
@@ -31,6 +33,7 @@ mod relay;
 mod reload;
 mod sign_in;
 pub mod site;
+mod standalone;
 mod tab_models;
 mod upstream;
 
@@ -49,12 +52,13 @@ use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 pub use access::{AccessError, hash_password};
 pub use config::{Config, ConfigError, Secret};
 pub use drain::{Drain, serve};
-pub use export::{ExportError, Exported, export};
+pub use export::{ExportError, Exported, LARGEST, export};
 pub use limits::LimitsError;
 pub use live::{Live, Setup};
 pub use observe::log::start as start_log;
 pub use reach::reach;
 pub use reload::reload;
+pub use standalone::StandaloneError;
 
 use upstream::Upstream;
 
@@ -146,6 +150,8 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
     let kernel = frame::Frame::kernel(&site, &config.server.embed_in)?;
     let render = frame::Frame::render(&site, &config.server.embed_in)?;
     let hosts = guard::Hosts::new(config);
+    let offline = offline::Offline::new(live, &site)?;
+    let kept = live.clone();
     // Asked by address rather than by name, and of no use to another website.
     let probes = Router::new()
         .route("/healthz", get(health::alive))
@@ -171,13 +177,22 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
         )
         .merge(with_access(
             live,
-            page::handler(assets, config.server.direct_endpoints, config.server.embed_in.clone()),
+            page::handler(
+                assets,
+                config.server.direct_endpoints,
+                config.server.embed_in.clone(),
+                move || offline::is_kept(&kept),
+            ),
         ))
         .merge(sign_in_routes())
         .route("/health", get(health::alive))
         .merge(metrics)
         .with_state(live.clone())
-        .fallback_service(assets::service(&site))
+        .fallback_service(
+            assets::service(&site)
+                .layer(middleware::from_fn_with_state(offline, offline::answer))
+                .layer(CompressionLayer::new().compress_when(offline::is_composed)),
+        )
         .layer(middleware::from_fn_with_state(hosts, guard::known_host))
         .merge(probes)
         .layer(middleware::from_fn(headers::common))

@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use crate::{
     Config, StartError,
     access::Access,
+    authorities,
     config::{Provider, Timeouts},
     drain::Drain,
     limits::Limits,
@@ -155,7 +156,7 @@ impl Clients {
 
 /// Returns what all clients for providers have in common.
 fn builder(timeouts: &Timeouts) -> ClientBuilder {
-    Client::builder()
+    authorities::client()
         // A redirect would carry the key and the conversation to an address that nobody configured.
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(timeouts.connect)

@@ -18,11 +18,12 @@ use crate::{
 };
 
 /// Returns the handler that renders the page. `direct` says whether it may ask an endpoint of the user's by itself, and
-/// `embed_in` has the origins whose pages may embed it.
+/// `embed_in` has the origins whose pages may embed it. `offline` says for each request whether the browser may keep the page.
 pub(crate) fn handler(
     assets: Assets,
     direct: bool,
     embed_in: Vec<String>,
+    offline: impl Fn() -> bool + Clone + Send + Sync + 'static,
 ) -> impl Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> + Clone + Send + Sync + 'static
 {
     // Rendering spawns its effects on this executor. One that an earlier router has set is the same one.
@@ -31,20 +32,24 @@ pub(crate) fn handler(
     let embed_in: Arc<[String]> = embed_in.into();
     leptos_axum::render_app_async(move || {
         let nonce = use_nonce().map(|nonce| nonce.to_string()).unwrap_or_default();
-        let endpoint = protect(&nonce, direct, &embed_in);
-        app::shell(&assets, &nonce, direct.then(|| endpoint.as_ref().map_or("", Origin::as_str)), &embed_in)
+        let (endpoint, offline) = protect(&nonce, direct, &embed_in, offline());
+        let endpoint = direct.then(|| endpoint.as_ref().map_or("", Origin::as_str));
+        app::shell(&assets, &nonce, endpoint, &embed_in, offline)
     })
 }
 
 /// Sets the policy that belongs to this response's nonce. Returns the origin that it admits besides this server, if
-/// endpoints are allowed and the user of this browser chose one.
-fn protect(nonce: &str, direct: bool, embed_in: &[String]) -> Option<Origin> {
+/// endpoints are allowed and the user of this browser chose one, and whether the page may register its service worker.
+fn protect(nonce: &str, direct: bool, embed_in: &[String], offline: bool) -> (Option<Origin>, bool) {
     let (Some(response), Some(request)) = (use_context::<ResponseOptions>(), use_context::<Parts>()) else {
-        return None;
+        return (None, false);
     };
     let endpoint = endpoint::chosen(&request.headers, &request.uri).filter(|_| direct);
-    let policy = origin::host(&request.headers, &request.uri)
-        .and_then(|host| headers::page_policy(nonce, &host, endpoint.as_ref(), embed_in));
+    let host = origin::host(&request.headers, &request.uri);
+    // Only under a name that a policy can contain: the service worker's address has to be in it.
+    let offline = offline && host.as_ref().is_some_and(headers::can_be_named);
+    let policy =
+        host.and_then(|host| headers::page_policy(nonce, &host, endpoint.as_ref(), embed_in, offline));
     match policy {
         Some(policy) => response.insert_header(header::CONTENT_SECURITY_POLICY, policy),
         None => response.set_status(StatusCode::BAD_REQUEST),
@@ -57,5 +62,5 @@ fn protect(nonce: &str, direct: bool, embed_in: &[String]) -> Option<Origin> {
     }
     let permissions = HeaderName::from_static("permissions-policy");
     response.insert_header(permissions, HeaderValue::from_static(headers::PERMISSIONS_POLICY));
-    endpoint
+    (endpoint, offline)
 }

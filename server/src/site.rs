@@ -66,6 +66,14 @@ impl Site {
         Ok(text)
     }
 
+    /// Returns the content of a file of the site.
+    pub(crate) fn bytes(&self, path: &str) -> Result<Vec<u8>, StartError> {
+        let mut content = Vec::new();
+        let read = self.reader(path).and_then(|mut reader| reader.read_to_end(&mut content));
+        read.map_err(|error| self.wrong(path, error.to_string()))?;
+        Ok(content)
+    }
+
     /// Returns a reader of a file of the site.
     pub(crate) fn reader(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
         match &self.0 {
@@ -126,10 +134,13 @@ impl Site {
     }
 }
 
-/// Returns the path of this program.
+/// Returns the path of this program: what the system says, or, where it says nothing (Linux without `/proc`), the path by which it was started.
 fn program() -> Result<PathBuf, StartError> {
-    std::env::current_exe().map_err(|error| StartError::Archive {
-        path: "this program".to_owned(),
-        problem: format!("its own file cannot be found ({error})"),
+    std::env::current_exe().or_else(|error| {
+        let started = std::env::args_os().next().map(PathBuf::from);
+        started.filter(|path| path.is_file()).ok_or_else(|| StartError::Archive {
+            path: "this program".to_owned(),
+            problem: format!("its own file cannot be found ({error})"),
+        })
     })
 }

@@ -30,8 +30,11 @@ impl Traces {
     pub(super) fn new(endpoint: &Url) -> Option<Self> {
         let address = format!("{}/v1/traces", endpoint.as_str().trim_end_matches('/'));
         // Redirects would carry the traces elsewhere.
-        let client =
-            Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(LIMIT).build().ok();
+        let client = crate::authorities::client()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(LIMIT)
+            .build()
+            .ok();
         let sender =
             client.zip(Handle::try_current().ok()).map(|(client, runtime)| Sender { client, runtime });
         let exporter = sender.and_then(|sender| {

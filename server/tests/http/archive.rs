@@ -22,9 +22,9 @@ fn script() -> String {
     (0..60_000).map(|number| format!("f({number});")).collect()
 }
 
-fn gzipped(text: &str) -> Vec<u8> {
+pub(crate) fn gzipped(content: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.write_all(content.as_ref()).unwrap();
     encoder.finish().unwrap()
 }
 
@@ -256,6 +256,8 @@ fn the_same_program_and_site_make_the_same_bytes_also_packed_again() {
 #[tokio::test]
 async fn an_export_of_an_archive_has_the_files_of_the_folders() {
     let folder = export::whole(built());
+    const HEAP: &str = "runtime/heap.0123456789ab.bin";
+    std::fs::write(folder.join(format!("{HEAP}.gz")), gzipped("heap")).unwrap();
     list(&folder);
     let (from_folder, from_archive) =
         (export::target("export-of-folder"), export::target("export-of-archive"));
@@ -277,6 +279,7 @@ async fn an_export_of_an_archive_has_the_files_of_the_folders() {
         assert!(plain(content) == plain(&found[name]), "{name}");
     }
     assert!(found.contains_key(&format!("{}.gz", &SCRIPT[1..])));
+    assert!(found.contains_key(&format!("{HEAP}.gz")) && !found.contains_key(HEAP));
 }
 
 /// Reads every file below a folder.

@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use super::*;
 
-fn insitu(arguments: &[&str], environment: &[(&str, &str)]) -> (Option<i32>, String, String) {
+pub(crate) fn insitu(arguments: &[&str], environment: &[(&str, &str)]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_insitu"));
     let folder = env!("CARGO_TARGET_TMPDIR");
     let command = command.args(arguments).env_clear().envs(environment.iter().copied()).current_dir(folder);
@@ -38,11 +38,25 @@ fn help_completions_and_manual_have_no_values_of_the_environment() {
         (&["serve", "--help"], "--address"),
         (&["completions", "bash"], "_insitu()"),
         (&["completions", "fish"], "complete -c insitu"),
-        (&["man"], ".TH insitu"),
+        (&["completions", "zsh"], "#compdef insitu"),
+        (&["completions", "powershell"], "Register-ArgumentCompleter"),
+        (&["man"], "insitu\\-export(1)"),
+        (&["man", "export"], ".TH insitu-export"),
+        (&["man", "export"], "<\\fIDIR\\fR>"),
+        (&["man", "check"], "\\fB\\-\\-offline\\fR"),
     ] {
         let (code, printed, problem) = insitu(arguments, &environment);
         assert!(code == Some(0) && printed.contains(wanted), "{arguments:?}: {printed}{problem}");
         assert!(!printed.contains(SECRET) && !problem.contains(SECRET), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_command_that_is_not_there_has_no_manual_page() {
+    for name in ["sreve", "pack"] {
+        let (code, printed, problem) = insitu(&["man", name], &[]);
+        assert_eq!((code, printed.as_str()), (Some(1), ""));
+        assert!(problem.contains(&format!("There is no command `{name}`")), "{problem}");
     }
 }
 

@@ -6,10 +6,10 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use server::config::AccessMode;
 use sha2::{Digest, Sha256};
 
-use super::*;
+use super::{archive::gzipped, *};
 
 /// Returns a site that has all that an export needs.
-fn whole_site() -> PathBuf {
+pub(crate) fn whole_site() -> PathBuf {
     whole(site())
 }
 
@@ -35,10 +35,20 @@ pub(crate) fn target(name: &str) -> PathBuf {
 }
 
 /// Returns the value of an attribute of the first element that `mark` begins.
-fn attribute<'a>(document: &'a str, mark: &str, name: &str) -> &'a str {
+pub(crate) fn attribute<'a>(document: &'a str, mark: &str, name: &str) -> &'a str {
     let (_, rest) = document.split_once(mark).unwrap();
     let (_, rest) = rest.split_once(&format!("{name}=\"")).unwrap();
     rest.split_once('"').unwrap().0
+}
+
+/// Returns what stands before the script of a service worker.
+pub(crate) fn build_of(worker: &str) -> serde_json::Value {
+    let build = worker.strip_prefix("globalThis.insituBuild = ").unwrap().split_once(";\n").unwrap().0;
+    serde_json::from_str(build).unwrap()
+}
+
+pub(crate) fn integrity(content: &str) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(content)))
 }
 
 #[tokio::test]
@@ -85,11 +95,10 @@ async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_a
     let (site, folder) = (whole_site(), target("export-version"));
     export(&site, &folder).await.unwrap();
     let worker = fs::read_to_string(folder.join("service-worker.js")).unwrap();
-    let build = worker.strip_prefix("globalThis.insituBuild = ").unwrap().split_once(";\n").unwrap().0;
-    let build: serde_json::Value = serde_json::from_str(build).unwrap();
+    let build = build_of(&worker);
+    assert_eq!(build["served"], false);
     let listed = build["files"].as_object().unwrap();
     let files: Vec<_> = listed.keys().map(String::as_str).collect();
-    let integrity = |content: &str| format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(content)));
     assert_eq!(listed["samples/sales.csv"], integrity("a\n1\n"));
     for file in [
         "index.html",
@@ -103,6 +112,7 @@ async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_a
     for file in &files {
         assert!(folder.join(file).is_file(), "{file} is there");
         assert!(!file.ends_with(".br") && !file.starts_with("runtime/"), "{file} is not stored at once");
+        assert_ne!(*file, "pkg/runtime.js", "it is in the document");
     }
 
     fs::write(site.join("static_host/first.js"), "other();").unwrap();
@@ -196,4 +206,82 @@ async fn the_operators_models_are_listed_and_sent_to_those_with_access_and_expor
     let list = fs::read_to_string(folder.join("models/index.json")).unwrap();
     assert_eq!(serde_json::from_str::<serde_json::Value>(&list).unwrap(), listed);
     assert_eq!(fs::read_to_string(folder.join("models").join(name)).unwrap(), "GGUF and more");
+}
+
+/// The limits of Cloudflare Pages: bytes of a file, and files.
+const LIMITS: (u64, usize) = (26_214_400, 20_000);
+
+/// Returns the paths and sizes of all files in an exported folder.
+fn sizes(folder: &Path, before: &str, found: &mut Vec<(String, u64)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{before}{}", entry.file_name().to_str().unwrap());
+        if entry.path().is_dir() {
+            sizes(&entry.path(), &format!("{name}/"), found);
+        } else {
+            found.push((name, entry.metadata().unwrap().len()));
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_runtime_is_there_as_gzip_alone_within_the_limits_of_hosts_and_the_document_lists_it() {
+    let (site, folder) = (whole_site(), target("export-runtime"));
+    let heap = vec![7; 30 << 20];
+    let itself = gzipped("a file of gzip");
+    for (name, content) in [
+        ("heap.0123456789ab.bin", &heap[..]),
+        ("heap.0123456789ab.bin.gz", &gzipped(&heap)),
+        ("numpy-2.4.3.0123456789ab.whl.gz", &gzipped("wheel")),
+        ("itself.0123456789ab.gz", &itself),
+        ("itself.0123456789ab.gz.gz", &gzipped(&itself)),
+    ] {
+        fs::write(site.join("runtime").join(name), content).unwrap();
+    }
+    let done = export(&site, &folder).await.unwrap();
+    let mut files = Vec::new();
+    sizes(&folder, "", &mut files);
+    files.sort();
+    let runtime: Vec<_> = files.iter().filter_map(|(name, _)| name.strip_prefix("runtime/")).collect();
+    // What has no gzip form is there as the site has it, and so is what is gzip itself.
+    let expected = [
+        "heap.0123456789ab.bin.gz",
+        "itself.0123456789ab.gz",
+        "itself.0123456789ab.gz.gz",
+        "numpy-2.4.3.0123456789ab.whl.gz",
+        "pyodide.0123456789ab.mjs",
+        "python_stdlib.0123456789ab.zip",
+    ];
+    assert_eq!(runtime, expected);
+    let sent = fs::read(folder.join("runtime/heap.0123456789ab.bin.gz")).unwrap();
+    assert_eq!(sent, gzipped(&heap));
+    let index = fs::read_to_string(folder.join("index.html")).unwrap();
+    assert_eq!(
+        attribute(&index, "insitu:gzipped", "content"),
+        "heap.0123456789ab.bin numpy-2.4.3.0123456789ab.whl"
+    );
+
+    assert_eq!((done.files, done.bytes), (files.len(), files.iter().map(|(_, bytes)| bytes).sum()));
+    assert!(files.len() < LIMITS.1, "{}", files.len());
+    let large: Vec<_> = files.into_iter().filter(|(_, bytes)| *bytes > LIMITS.0).collect();
+    assert_eq!((large, done.large), (vec![], vec![]));
+}
+
+#[test]
+fn an_export_names_the_files_that_some_hosts_refuse() {
+    let (model, folder) = (target("large-model").with_extension("gguf"), target("export-large"));
+    fs::File::create(&model).unwrap().set_len(LIMITS.0 + 1).unwrap();
+    let config = folder.with_extension("toml");
+    fs::write(&config, format!("[server]\nsite = {:?}\ntab_models = [{model:?}]\n", whole_site())).unwrap();
+    let environment = [("INSITU_CONFIG", config.to_str().unwrap())];
+    let (code, printed, problem) = command_line::insitu(&["export", folder.to_str().unwrap()], &environment);
+    assert_eq!((code, problem.as_str()), (Some(0), ""));
+    let notes: Vec<_> = printed.lines().skip(1).collect();
+    assert_eq!(
+        notes,
+        [
+            "models/large-model.gguf has 26 MB. Some hosts refuse files over 25 MiB (Cloudflare Pages); look up the limit of yours."
+        ]
+    );
+    assert!(printed.contains("Copy it to any static host."), "{printed}");
 }

@@ -20,6 +20,7 @@ mod limits;
 mod local_server;
 mod masking;
 mod observation;
+mod offline;
 mod process;
 mod redis;
 mod redis_tls;

@@ -67,9 +67,10 @@ async fn the_page_has_a_policy_with_a_nonce_for_each_response() {
             format!(
                 "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
                  connect-src 'self'; img-src 'self' blob: data:; font-src 'self'; \
-                 frame-src 127.0.0.1:3000/kernel/frame 127.0.0.1:3000/render/frame; worker-src 'none'; manifest-src 'self'; form-action 'none'; \
+                 frame-src 127.0.0.1:3000/kernel/frame 127.0.0.1:3000/render/frame; \
+                 worker-src 127.0.0.1:3000/service-worker.js; manifest-src 'self'; form-action 'none'; \
                  base-uri 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; \
-                 trusted-types 'none'"
+                 trusted-types insitu-service-worker"
             )
         );
         assert!(body.starts_with("<!DOCTYPE html>"), "{body}");

@@ -61,8 +61,11 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Prints the manual page
-    Man,
+    /// Prints the manual page, of the program or of one of its commands
+    Man {
+        /// The command
+        command: Option<String>,
+    },
     /// Writes this program with a site behind it
     #[command(hide = true)]
     Pack {
@@ -103,12 +106,19 @@ impl Options {
     }
 }
 
-/// Prints the manual page.
-pub(crate) fn manual() -> Result<(), String> {
-    let mut command = Insitu::command();
-    command.build();
+/// Prints the manual page of the program, or of one of its commands.
+pub(crate) fn manual(of: Option<&str>) -> Result<(), String> {
+    let mut insitu = Insitu::command().disable_help_subcommand(true);
+    insitu.build();
+    let shown = match of {
+        Some(name) => insitu
+            .find_subcommand(name)
+            .filter(|command| !command.is_hide_set())
+            .ok_or_else(|| format!("There is no command `{name}`; `insitu --help` has the commands."))?,
+        None => &insitu,
+    };
     let mut page = Vec::new();
-    let written = clap_mangen::Man::new(command).render(&mut page);
+    let written = clap_mangen::Man::new(shown.clone()).render(&mut page);
     written.map_err(|error| format!("The manual page cannot be written ({error})."))?;
     crate::print(&String::from_utf8_lossy(&page));
     Ok(())

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Insitu::command(), cli::NAME, &mut std::io::stdout());
             Ok(())
         }
-        Command::Man => cli::manual(),
+        Command::Man { command } => cli::manual(command.as_deref()),
         Command::Pack { site, output, program } => {
             program.map_or_else(std::env::current_exe, Ok).map_or_else(
                 |error| {

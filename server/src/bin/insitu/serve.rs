@@ -2,7 +2,9 @@
 
 use std::{io::ErrorKind, net::SocketAddr};
 
-use server::{Config, Live, reload, router};
+#[cfg(unix)]
+use server::reload;
+use server::{Config, Live, router};
 use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{cli::Options, print, problems};

@@ -1,0 +1,27 @@
+// Says in the page that its server cannot be reached, and finds out when it can be.
+
+import { begun } from "./started.js";
+
+/**
+ * Says it once the page's program has begun.
+ *
+ * @param {URL} base the server's address
+ */
+export async function announce(base) {
+  await begun();
+  const dialogs = await globalThis.insituDialogs();
+  dialogs.offerServer(
+    () => isThere(base),
+    () => location.reload(),
+  );
+}
+
+/**
+ * Returns whether the server answers, with a sign-in in front of it too.
+ *
+ * @param {URL} base
+ */
+async function isThere(base) {
+  const response = await fetch(base, { method: "HEAD", redirect: "manual", cache: "no-store" }).catch(() => null);
+  return response !== null && response.status < 500;
+}

@@ -1,0 +1,29 @@
+// In the head of the page that the server serves: has the browser keep the page for when the server cannot be reached. Waits until Python runs, so that nothing is fetched
+// beside the start.
+
+import { SERVICE_WORKER, scriptAddress } from "./address.js";
+import { whenStarted } from "./started.js";
+import { handOver } from "./used.js";
+
+/** How long the browser may delay work in the background, in milliseconds. */
+const PATIENCE = 10_000;
+
+const { requestIdleCallback, trustedTypes } =
+  /** @type {{ requestIdleCallback?: typeof window.requestIdleCallback, trustedTypes?: import("./address.js").TrustedTypes }} */ (globalThis);
+const { serviceWorker } = navigator;
+// At once, so that nothing else in the page can.
+const address = scriptAddress(new URL(SERVICE_WORKER, document.baseURI).href, trustedTypes);
+
+// Within a page of another site, that page decides what is shown.
+if (serviceWorker && parent === self) {
+  const register = async () => {
+    const first = !serviceWorker.controller;
+    try {
+      await serviceWorker.register(address, { scope: "/", updateViaCache: "none" });
+      if (first) await handOver(serviceWorker);
+    } catch {
+      // As in a private window of some browsers: nothing is kept.
+    }
+  };
+  whenStarted(() => (requestIdleCallback ? requestIdleCallback.call(window, register, { timeout: PATIENCE }) : setTimeout(register, PATIENCE / 10)));
+}

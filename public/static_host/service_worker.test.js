@@ -1,0 +1,132 @@
+import { after, beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+
+const SCOPE = "https://example.org/tools/";
+const FILE = "pkg/charts.0123456789ab.js";
+
+/** What the host has, by path. @type {Record<string, { text: string, type?: string }>} */
+let host = {};
+/** The requests that reached the host. @type {string[]} */
+let asked = [];
+/** What is stored, by the name of the cache and the address. @type {Map<string, Map<string, Response>>} */
+let stored = new Map();
+
+/** @param {Request | string | URL} request */
+const addressOf = (request) => (typeof request === "object" && "url" in request ? request.url : String(request));
+
+/** @param {string} name */
+function cacheOf(name) {
+  const files = stored.get(name) ?? new Map();
+  stored.set(name, files);
+  return {
+    match: async (/** @type {Request | URL} */ request) => files.get(addressOf(request))?.clone(),
+    put: async (/** @type {Request} */ request, /** @type {Response} */ response) => void files.set(addressOf(request), response),
+    delete: async (/** @type {Request} */ request) => files.delete(addressOf(request)),
+    addAll: async (/** @type {Request[]} */ requests) => {
+      for (const request of requests) files.set(request.url, await globalThis.fetch(request));
+    },
+  };
+}
+
+const real = { caches: globalThis.caches, fetch: globalThis.fetch };
+after(() => Object.assign(globalThis, real));
+beforeEach(() => {
+  [host, asked, stored] = [{ "index.html": { text: "<title>Insitu</title>", type: "text/html" } }, [], new Map()];
+  Object.assign(globalThis, {
+    caches: {
+      has: async (/** @type {string} */ name) => stored.has(name),
+      keys: async () => [...stored.keys()],
+      open: async (/** @type {string} */ name) => cacheOf(name),
+      delete: async (/** @type {string} */ name) => stored.delete(name),
+    },
+    fetch: async (/** @type {Request} */ request) => {
+      const path = addressOf(request).slice(SCOPE.length);
+      asked.push(path);
+      const { text, type = "text/javascript" } = host[path] ?? { text: "Not found" };
+      const response = new Response(text, { status: path in host ? 200 : 404, headers: { "content-type": type } });
+      return Object.defineProperty(response, "type", { value: "basic" });
+    },
+  });
+});
+
+let serial = 0;
+
+/**
+ * Installs and activates a version, as when the user has accepted it.
+ *
+ * @param {string} version
+ * @param {{ activates?: boolean }} [options]
+ */
+async function version(version, { activates = true } = {}) {
+  /** @type {Record<string, (event: object) => void>} */
+  const listeners = {};
+  Object.assign(globalThis, {
+    insituBuild: { version, files: { "index.html": "sha256-x" }, served: false, resources: "same-origin" },
+    registration: { scope: SCOPE },
+    clients: { claim: async () => {} },
+    skipWaiting: async () => {},
+    addEventListener: (/** @type {string} */ type, /** @type {(event: object) => void} */ listen) => void (listeners[type] = listen),
+  });
+  await import(`./service_worker.js?${(serial += 1)}`);
+  /** @param {string} type */
+  const happens = async (type) => {
+    /** @type {Promise<unknown>[]} */
+    const until = [];
+    listeners[type]({ waitUntil: (/** @type {Promise<unknown>} */ one) => until.push(one) });
+    await Promise.all(until);
+  };
+  await happens("install");
+  if (activates) await happens("activate");
+  /** Returns what it answers a request, null where it leaves that to the browser. @param {string} path @param {Partial<Request>} [request] */
+  return async (path, request) => {
+    /** @type {Promise<Response> | null} */
+    let answer = null;
+    const respondWith = (/** @type {Promise<Response>} */ given) => void (answer = given);
+    listeners.fetch({ request: { method: "GET", mode: "cors", cache: "default", url: new URL(path, SCOPE).href, ...request }, respondWith });
+    return answer === null ? null : await (await /** @type {Promise<Response>} */ (answer)).text();
+  };
+}
+
+test("a file that every version uses is there without the host after any number of versions", async () => {
+  host[FILE] = { text: "charts" };
+  for (const name of ["a", "b", "c", "d"]) {
+    const get = await version(name);
+    assert.equal(await get(FILE), "charts");
+  }
+  assert.equal(asked.filter((path) => path === FILE).length, 1);
+  assert.equal([...stored.values()].filter((files) => files.has(SCOPE + FILE)).length, 1, "one copy");
+});
+
+test("what a tab of the version before has not loaded yet stays, also where another version came and was not used", async () => {
+  host[FILE] = { text: "charts" };
+  await (await version("a"))(FILE);
+  await version("b", { activates: false });
+  const get = await version("c");
+  assert.equal(stored.size, 2);
+  delete host[FILE];
+  assert.equal(await get(FILE), "charts");
+});
+
+test("a file that was not the build's is replaced when it is asked for past the caches, and a page of another in its place is not kept", async () => {
+  const get = await version("a");
+  host[FILE] = { text: "<p>Sign in to this network</p>", type: "text/html; charset=utf-8" };
+  await get(FILE);
+  host[FILE] = { text: "half" };
+  assert.equal(await get(FILE), "half");
+  host[FILE] = { text: "whole" };
+  assert.equal(await get(FILE), "half");
+  assert.equal(await get(FILE, { cache: "reload" }), "whole");
+  assert.equal(await get(FILE), "whole");
+  Object.assign(globalThis, { fetch: () => Promise.reject(new TypeError("no network")) });
+  assert.equal(await get(FILE, { cache: "reload" }), "whole");
+  assert.match(String(await get("", { cache: "reload", mode: "navigate" })), /Insitu/);
+  await assert.rejects(get("pkg/other.0123456789ab.js"), { message: "no network" });
+});
+
+test("the page is answered at its address and as index.html, and other documents in its folder are left to the host", async () => {
+  const get = await version("a");
+  const navigation = /** @type {const} */ ({ mode: "navigate" });
+  for (const path of ["", "?source=shortcut", "index.html"]) assert.match(String(await get(path, navigation)), /Insitu/, path);
+  for (const path of ["docs/index.html", "docs/", "terms.html"]) assert.equal(await get(path, navigation), null, path);
+  assert.equal(await get("https://elsewhere.example/", navigation), null);
+});
