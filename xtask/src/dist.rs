@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what a release consists of, in `target/dist`: the program with the site in it, its manual page and
+//! `cargo xtask dist`: what a release consists of, in `target/dist`: the program with the site in it, its manual pages and
 //! completions, the list of its components, and the SHA-256 of each.
 //!
 //! The same commit, toolchain and versions of Node and Python make the same bytes, wherever it is built: paths of this
@@ -17,8 +17,13 @@ use crate::{digest, project, sbom};
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What accompanies the program, by what it prints itself.
-const ACCOMPANYING: [(&str, &[&str]); 5] = [
+const ACCOMPANYING: [(&str, &[&str]); 10] = [
     ("insitu.1", &["man"]),
+    ("insitu-check.1", &["man", "check"]),
+    ("insitu-export.1", &["man", "export"]),
+    ("insitu-hash-password.1", &["man", "hash-password"]),
+    ("insitu-health.1", &["man", "health"]),
+    ("insitu-serve.1", &["man", "serve"]),
     ("insitu.bash", &["completions", "bash"]),
     ("insitu.fish", &["completions", "fish"]),
     ("insitu.ps1", &["completions", "powershell"]),
