@@ -43,6 +43,10 @@ export async function openConsole(before, session) {
   const list = element("ol", { class: "console-entries", "aria-label": "What ran in the console" });
   const run = element("button", { class: "button", type: "button", "data-testid": "console-run", click: () => start(editor.code()) }, "Run");
   const stop = element("button", { class: "button", type: "button", "data-testid": "console-stop", click: () => session.stop() }, "Stop");
+  // Each line of output moves the button, so that a mouse may be released beside it, which is no click. Touch and pens are released where they were pressed.
+  stop.addEventListener("pointerdown", ({ button, pointerType }) => {
+    if (button === 0 && pointerType === "mouse") session.stop();
+  });
   const close = element("button", { class: "button is-quiet", type: "button", click: () => session.closed() }, "Close");
   const buttons = element("div", { class: "console-buttons" });
   const panel = element(
