@@ -14,12 +14,14 @@ import { startServer } from "./support/server.mjs";
 /** The files that take longest. They start first, so that no core waits for one of them at the end. */
 const LONGEST = [
   "hostile-webkit",
+  "hosting",
   "48-static",
   "15-hostile",
   "50-tab-model",
   "34-sessions",
   "41-switching",
   "36-space",
+  "52-offline",
   "25-start",
   "20-rendered",
   "21-results",

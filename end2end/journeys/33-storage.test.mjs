@@ -201,6 +201,7 @@ test("blobs and copies are read again, and everything can be deleted while anoth
     value(await storage.files.add("e", { file: new File(["x,y"], "a.csv"), copy: true }));
     const blob = value(await storage.blobs.get(digest));
     const file = value(await storage.files.open("e", "a.csv"));
+    await (await caches.open("insitu-models")).put("./models/small.gguf", new Response("GGUF"));
     const root = await navigator.storage.getDirectory();
     const heap = await (await root.getDirectoryHandle("runtime", { create: true })).getFileHandle("heap", { create: true });
     // A tab that stores the runtime's files at the moment holds one.

@@ -61,6 +61,8 @@ const storing = (page, bytes) =>
       transaction.onabort = () => reject(transaction.error);
     });
     database.close();
+    // The page is stored for when the server is away, too, once the browser is idle.
+    await navigator.serviceWorker.ready;
     const used = async () => (await navigator.storage.estimate()).usage ?? 0;
     let [before, same] = [await used(), 0];
     while (same < 4) {

@@ -3,52 +3,25 @@
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-
 import { startBrowser } from "../support/browser.mjs";
-import { root, startServer } from "../support/server.mjs";
+import { startEmbedded, startSite } from "../support/embedding_site.mjs";
+import { exportSite, startStaticHost } from "../support/static_host.mjs";
 import { id } from "../support/user.mjs";
 
-const EXAMPLE = readFileSync(path.join(root, "docs/examples/embedding.html"), "utf8");
-
-/** A site with the example page, on a name that is another site than the server's. `isolated` sends the headers of a page that is cross-origin isolated. */
-async function startSite({ isolated = false } = {}) {
-  let insitu = "";
-  const server = createServer((_, response) => {
-    if (isolated) response.setHeader("cross-origin-opener-policy", "same-origin").setHeader("cross-origin-embedder-policy", "require-corp");
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(EXAMPLE.replace("https://insitu.example.org", insitu));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    origin: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
-    embed: (/** @type {string} */ url) => (insitu = url),
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
-const folder = mkdtempSync(path.join(tmpdir(), "insitu-embedding-"));
 const sites = [await startSite(), await startSite({ isolated: true }), await startSite()];
 const [site, isolated, unlisted] = sites;
-writeFileSync(path.join(folder, "insitu.toml"), `[server]\nembed_in = [${JSON.stringify(site.origin)}, ${JSON.stringify(isolated.origin)}]\n`);
-const server = await startServer({ env: { INSITU_CONFIG: path.join(folder, "insitu.toml") } });
-const url = server.url.replace("127.0.0.1", "localhost");
-for (const one of sites) one.embed(url);
+const server = await startEmbedded([site, isolated]);
+const { url } = server;
+unlisted.embed(url);
 const browser = await startBrowser();
 
 after(async () => {
   await browser.close();
   await server.stop();
   for (const one of sites) await one.stop();
-  rmSync(folder, { recursive: true });
 });
 
 /** @param {string} address */
@@ -181,6 +154,33 @@ test("in a page that is cross-origin isolated the frame is too", async () => {
   );
   assert.equal(await inside.evaluate(() => window.crossOriginIsolated), true);
   await other.close();
+});
+
+test("an exported page is embedded in an isolated page too, also once its service worker answers", async () => {
+  const around = await startSite({ isolated: true });
+  const folder = await mkdtemp(path.join(tmpdir(), "insitu-embedded-export-"));
+  const config = path.join(folder, "insitu.toml");
+  await writeFile(config, `[server]\nembed_in = ["${around.origin}"]\n`);
+  await exportSite(path.join(folder, "site"), config);
+  const host = await startStaticHost(path.join(folder, "site"), { headers: true });
+  // Another origin of the same site: the browser of a test lets other sites' frames have no service worker.
+  const url = host.url.replace("localhost", "127.0.0.1");
+  around.embed(url.replace(/\/$/, ""));
+  const other = await open(around.origin);
+  try {
+    const inside = () => /** @type {import("playwright-core").Frame} */ (other.frames().find((one) => one.url() === url));
+    await says(other, "The analyst has orders.csv");
+    assert.equal(await inside().evaluate(() => window.crossOriginIsolated), true);
+    await inside().evaluate(async () => void (await navigator.serviceWorker.ready));
+    await other.reload();
+    await says(other, "The analyst has orders.csv");
+    assert.deepEqual(await inside().evaluate(() => [window.crossOriginIsolated, navigator.serviceWorker.controller !== null]), [true, true]);
+  } finally {
+    await other.close();
+    await host.stop();
+    await around.stop();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("a site that is not listed is refused by the browser, and the element says why", async () => {

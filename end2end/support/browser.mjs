@@ -16,6 +16,7 @@ const BOOT = 120_000;
  * @property {string} url
  * @property {Buffer | null} body
  * @property {Record<string, string>} headers
+ * @property {boolean} worker whether the service worker sent it, for the page or for itself
  * @property {boolean} refused whether the content security policy refused it
  */
 
@@ -89,7 +90,8 @@ export async function openPage(browser, url, { boot = true, init, prepare, ...op
   /** @type {Map<import("playwright-core").Request, Sent>} */
   const entries = new Map();
   context.on("request", (request) => {
-    const entry = { method: request.method(), url: request.url(), body: request.postDataBuffer(), headers: request.headers(), refused: false };
+    const worker = request.serviceWorker() !== null;
+    const entry = { method: request.method(), url: request.url(), body: request.postDataBuffer(), headers: request.headers(), worker, refused: false };
     entries.set(request, entry);
     page.sent.push(entry);
   });

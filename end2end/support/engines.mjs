@@ -81,13 +81,7 @@ const LOOK = 50;
 const BOOT = 120_000;
 
 /**
- * Egress probes that docs/security.md lists as open in an engine.
- *
- * @type {Record<string, string[]>}
- */
-export const EXPECTED_OPEN = { chromium: [], firefox: [], webkit: [] };
-/**
- * Egress probes that it lists as not proven in an engine.
+ * Egress probes that docs/security.md lists as not proven in an engine. None is open.
  *
  * @type {Record<string, string[]>}
  */
@@ -119,6 +113,23 @@ export function enginesHere() {
 export async function openEngine(name) {
   const engine = await OPENERS[name]();
   return { ...engine, newPage: async () => withWaiting(await engine.newPage()) };
+}
+
+/**
+ * Runs the page's self-test, and returns its probes, what is unproven, and what is left: all that was neither refused nor expected to be unproven.
+ *
+ * @param {Pick<Page, "evaluate">} page
+ * @param {string[]} unproven the probes that may be unproven, as "place: name"
+ */
+export async function selfTest(page, unproven) {
+  const probes = await within(
+    90_000,
+    "the self-test",
+    page.evaluate(() => window.insitu.selfTest()),
+  );
+  const named = probes.map(({ place, name, fate, how }) => ({ probe: `${place}: ${name}`, fate, how }));
+  const left = named.filter(({ probe, fate }) => fate !== "refused" && !(fate === "unproven" && unproven.includes(probe)));
+  return { probes, left, unproven: named.filter(({ fate }) => fate === "unproven").map(({ probe }) => probe) };
 }
 
 /**

@@ -6,9 +6,28 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 
 import { binary, root, site } from "./server.mjs";
+
+const LOOKUPS = ["frame: link: dns-prefetch", "frame: link: preconnect"];
+
+/**
+ * The probes that the page cannot judge in each engine without a server: they fail without a report of the policy, and no server says that nothing arrived. The tests ask the
+ * host instead. docs/security.md lists them.
+ *
+ * @type {Record<string, string[]>}
+ */
+export const UNPROVEN = {
+  chromium: LOOKUPS,
+  firefox: [...LOOKUPS, "worker: import()", "frame: importScripts of another worker", "frame: link: preload", "frame: link: modulepreload"],
+  webkit: [
+    ...LOOKUPS,
+    ...["worker: fetch", "worker: fetch without CORS", "worker: WebSocket", "worker: import()", "frame: another worker from a data address"],
+    ...["frame: synchronous XMLHttpRequest of another worker", "frame: importScripts of another worker", "frame: link: prefetch", "frame: form"],
+  ],
+};
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -27,26 +46,31 @@ const TYPES = {
  * Exports the site into a folder, which must be empty; resolves with what the program prints.
  *
  * @param {string} folder
+ * @param {string} [config] the configuration
  */
-export async function exportSite(folder) {
+export async function exportSite(folder, config = "/dev/null") {
   const { stdout } = await promisify(execFile)(binary, ["export", folder], {
     cwd: root,
-    env: { ...process.env, INSITU_SITE: site, INSITU_CONFIG: "/dev/null" },
+    env: { ...process.env, INSITU_SITE: site, INSITU_CONFIG: config },
   });
   return stdout;
 }
 
+/** How many bytes are handed to a connection at a time. */
+const PIECE = 64 << 10;
+
 /**
- * Serves the folder until `stop()`.
+ * Serves the folder until `stop()`. It compresses nothing, and looks for no compressed forms.
  *
  * @param {string} folder
- * @param {{ below?: string, headers?: boolean }} [options] the path of the page, and whether `_headers` counts
+ * @param {{ below?: string, headers?: boolean, encodes?: boolean }} [options] the path of the page, whether `_headers` counts, and whether `.gz` files are declared as an encoding
  */
-export async function startStaticHost(folder, { below = "/", headers = false } = {}) {
+export async function startStaticHost(folder, { below = "/", headers = false, encodes = false } = {}) {
   const rules = headers ? parsed(await readFile(path.join(folder, "_headers"), "utf8")) : [];
   let current = folder;
   /** @type {string[]} */
   const asked = [];
+  let sent = 0;
   const server = createServer(async (request, response) => {
     const { pathname, search } = new URL(/** @type {string} */ (request.url), "http://localhost");
     asked.push(`${request.method} ${pathname}${search}`);
@@ -55,8 +79,18 @@ export async function startStaticHost(folder, { below = "/", headers = false } =
     const content = name && request.method === "GET" ? await readFile(path.join(current, path.normalize(name))).catch(() => null) : null;
     if (!content || !inside) return void response.writeHead(404, { "content-type": "text/html" }).end("<p>Not found</p>");
     const given = rules.filter(({ matches }) => matches(inside)).flatMap(({ set }) => set);
-    response.writeHead(200, { "content-type": TYPES[path.extname(/** @type {string} */ (name))] ?? "application/octet-stream", ...Object.fromEntries(given) });
-    response.end(content);
+    const type = TYPES[path.extname(/** @type {string} */ (name))] ?? "application/octet-stream";
+    const encoding = encodes && inside.endsWith(".gz") ? { "content-encoding": "gzip" } : {};
+    response.writeHead(200, { "content-type": type, "content-length": content.length, ...encoding, ...Object.fromEntries(given) });
+    // In pieces, so that what a browser no longer wants does not count.
+    const pieces = async function* () {
+      for (let at = 0; at < content.length; at += PIECE) {
+        const piece = content.subarray(at, at + PIECE);
+        sent += piece.length;
+        yield piece;
+      }
+    };
+    await pipeline(pieces, response).catch(() => {});
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -64,6 +98,8 @@ export async function startStaticHost(folder, { below = "/", headers = false } =
     url: `http://localhost:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}${below}`,
     /** The requests so far. */
     asked,
+    /** Returns how many bytes of files were sent so far. */
+    sent: () => sent,
     /** Serves another folder from now on. @param {string} folder */
     serve: (folder) => void (current = folder),
     stop: async () => {

@@ -133,7 +133,10 @@ function pageOf(driver, handle) {
     screenshot: () => inTurn(async () => Buffer.from(await driver.takeScreenshot(), "base64")),
     frames: () =>
       inTurn(async () => {
-        const elements = await driver.findElements(By.css("iframe"));
+        // Those of elements with a shadow root too.
+        const script =
+          "return [document, ...[...document.querySelectorAll('*')].map((one) => one.shadowRoot)].flatMap((root) => [...(root?.querySelectorAll('iframe') ?? [])]);";
+        const elements = /** @type {import("selenium-webdriver").WebElement[]} */ (await driver.executeScript(script));
         return Promise.all(
           elements.map(async (element) => ({ url: await element.getAttribute("src"), evaluate: evaluateIn(() => driver.switchTo().frame(element)) })),
         );
