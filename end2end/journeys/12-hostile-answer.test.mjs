@@ -24,6 +24,8 @@ test("hostile Markdown creates no element and no request", async () => {
     `| <img src=x onerror=window.pwned=1> |\n|---|\n| <b onclick=window.pwned=1>x</b> |`,
   ].join("\n\n");
   upstream.script({ text });
+  // What the browser keeps for when the server is away has been fetched.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const before = page.sent.length;
   const turn = await ask(page, "show me everything");
   const answer = turn.locator(id("answer"));

@@ -127,7 +127,8 @@ test("what a model needs is said before it is loaded, and it is mounted, not cop
       .filter((path) => !path.startsWith("/pkg/")),
     [],
   );
-  assert.match(await page.locator(id("model-menu")).innerText(), new RegExp(LABEL.slice(0, 12)));
+  // It is chosen as soon as the page's list has it.
+  await page.locator(id("model-menu")).filter({ hasText: LABEL.slice(0, 12) }).waitFor();
   const stored = await page.evaluate(async () => {
     const names = [];
     for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
