@@ -167,15 +167,35 @@ fn local_paths() -> Vec<String> {
 /// Fails if the program has a path of this machine in it: another one would not make the same bytes.
 fn without_paths(program: &Path) -> Result<()> {
     let content = fs::read(program)?;
-    for path in local_paths() {
-        if let Some(at) = content.windows(path.len()).position(|part| part == path.as_bytes()) {
-            let text = content.get(at..).unwrap_or_default().iter().take(200);
-            let text: String =
-                text.map(|byte| char::from(*byte)).take_while(char::is_ascii_graphic).collect();
-            anyhow::bail!("{} has a path of this machine in it: {text}", program.display());
+    for folder in local_paths() {
+        if let Some(path) = path_in(&content, &folder, &entries(Path::new(&folder))?) {
+            anyhow::bail!("{} has a path of this machine in it: {path}", program.display());
         }
     }
     Ok(())
+}
+
+/// Returns the names of what is in a folder; none where there is no such folder.
+fn entries(folder: &Path) -> Result<Vec<String>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    names.collect()
+}
+
+/// Returns the first path in `content` of something that is in `folder`, whose entries are given. What only looks like
+/// the folder, as `/insitu` in `server/src/bin/insitu/main.rs`, has none of them behind it.
+fn path_in(content: &[u8], folder: &str, entries: &[String]) -> Option<String> {
+    let places = content.windows(folder.len()).enumerate().filter(|(_, part)| *part == folder.as_bytes());
+    let texts = places.filter_map(|(at, _)| content.get(at..));
+    let mut paths = texts.filter(|text| {
+        let rest =
+            text.get(folder.len()..).and_then(|rest| rest.strip_prefix(b"/").or(rest.strip_prefix(b"\\")));
+        rest.is_some_and(|rest| entries.iter().any(|entry| rest.starts_with(entry.as_bytes())))
+    });
+    let text = paths.next()?.iter().take(200).map(|byte| char::from(*byte));
+    Some(text.take_while(char::is_ascii_graphic).collect())
 }
 
 /// Has the packed program check its own site.
@@ -199,4 +219,22 @@ fn checksums(folder: &Path) -> Result<()> {
         .map(|name| Ok(format!("{}  {name}\n", digest::of_file(&folder.join(name))?)))
         .collect::<Result<String>>()?;
     Ok(fs::write(folder.join("SHA256SUMS"), lines)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_in;
+
+    #[test]
+    fn a_path_of_this_machine_is_found_and_what_only_looks_like_one_is_not() {
+        let entries = ["server", "app"].map(str::to_owned);
+        // Texts of a program follow each other without a mark between them.
+        let found = |content: &[u8]| path_in(content, "/insitu", &entries);
+        assert_eq!(
+            found(b"no such file/insitu/server/src/lib.rs\0rest"),
+            Some("/insitu/server/src/lib.rs".to_owned())
+        );
+        assert_eq!(found(b"C:/insitu\\app\\src\0"), Some("/insitu\\app\\src".to_owned()));
+        assert_eq!(found(b"server/src/bin/insitu/main.rs, /usr/bin/insitu, /insitu"), None);
+    }
 }
