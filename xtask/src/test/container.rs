@@ -24,7 +24,8 @@ pub(super) fn run() -> Result<()> {
         say("no container engine answers here: the image is not built");
         return Ok(());
     };
-    run_command(command(engine).args(["build", "--tag", NAME, "."]))?;
+    // Podman's own format of images has neither `SHELL` nor `HEALTHCHECK`.
+    run_command(command(engine).args(["build", "--tag", NAME, "."]).env("BUILDAH_FORMAT", "docker"))?;
     let tried = serves(engine);
     // There is none where it did not start.
     let _ = output(command(engine).args(["rm", "--force", NAME]));
