@@ -6,6 +6,9 @@ import { DATA, Failed, Refusal, Unproven, channel, fetchFrom, inSeparateWorker, 
 
 /** @typedef {import("../worker/attempts.js").Probe} Probe */
 
+/** How long a peer connection may take to fail, in milliseconds: at once where the machine is idle, see `LIMIT` in `attempts.js`. */
+const ALLOWLIST_LIMIT = 4_000;
+
 /**
  * Runs all probes.
  *
@@ -206,7 +209,7 @@ async function allowlist(window, target, PeerConnection) {
     const failed = new Promise((resolve) => peer.addEventListener("iceconnectionstatechange", () => peer.iceConnectionState === "failed" && resolve(true)));
     peer.createDataChannel("exit");
     await peer.setLocalDescription(await peer.createOffer());
-    const late = new Promise((resolve) => window.setTimeout(() => resolve(false), 1_500));
+    const late = new Promise((resolve) => window.setTimeout(() => resolve(false), ALLOWLIST_LIMIT));
     if (await Promise.race([failed, late])) throw new Refusal("the list of allowed connections, which is empty");
   } finally {
     peer.close();
