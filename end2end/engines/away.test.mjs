@@ -9,6 +9,7 @@ import { enginesHere, openEngine, openInsitu, selfTest } from "../support/engine
 import { startFront } from "../support/front.mjs";
 import { startServer } from "../support/server.mjs";
 import { UNPROVEN } from "../support/static_host.mjs";
+import { untilStored } from "../support/stored.mjs";
 import { id } from "../support/user.mjs";
 
 /** @type {import("../support/server.mjs").Server} */
@@ -18,34 +19,6 @@ before(async () => {
   server = await startServer();
 });
 after(() => server?.stop());
-
-/**
- * Waits until all files of the runtime that the page has loaded are stored, and the standard library, which is loaded last: by the page or by its service worker, when the browser is
- * idle.
- *
- * @param {import("../support/engines.mjs").Page} page
- */
-async function untilStored(page) {
-  const isStored = () =>
-    page.evaluate(async () => {
-      const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-      const stored = new Set();
-      for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) stored.add(new URL(url).pathname);
-      // WebKit has none in some windows, and there the service worker stores these files.
-      const root = await navigator.storage?.getDirectory?.().catch(() => null);
-      const folder = await root?.getDirectoryHandle("runtime").catch(() => null);
-      // One that is being written is empty.
-      if (folder)
-        for await (const [name, file] of folder.entries())
-          if (file instanceof FileSystemFileHandle && (await file.getFile()).size > 0) stored.add(`/runtime/${name}`);
-      /** @type {import("../../public/types/kernel").CoreFile[]} */
-      const core = JSON.parse(document.querySelector('meta[name="insitu:core"]')?.getAttribute("content") ?? "");
-      const library = core.find(({ role }) => role === "stdlib")?.asset.url;
-      const wanted = [...loaded.filter((path) => path.startsWith("/runtime/")), library];
-      return wanted.every((path) => stored.has(path));
-    });
-  while (!(await isStored())) await new Promise((resolve) => setTimeout(resolve, 500));
-}
 
 for (const { name, skip } of enginesHere()) {
   describe(name, { skip }, () => {
@@ -59,7 +32,7 @@ for (const { name, skip } of enginesHere()) {
           "the installation",
           page.evaluate(async () => void (await navigator.serviceWorker.ready)),
         );
-        await within(60_000, "the storing of what was fetched", untilStored(page));
+        await untilStored(page);
         await front.down();
         await page.reload();
         await page.appears(id("server-absent"), /cannot be reached/, 60_000);

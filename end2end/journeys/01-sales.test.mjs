@@ -94,6 +94,7 @@ async function isTheTop(turn) {
  * @param {number} count
  */
 async function tableWith(turn, count) {
+  await turn.locator(id("table")).first().waitFor();
   const tables = await turn.locator(id("table")).all();
   const all = await Promise.all(tables.map(cells));
   const found = all.find(({ rows }) => rows.length === count);

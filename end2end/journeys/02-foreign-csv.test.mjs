@@ -64,6 +64,7 @@ test("the planner sums per region, from numbers written as text with points", as
  */
 async function expectPairs(turn, pairs) {
   const answer = await turn.locator(id("answer")).innerText();
+  await turn.locator(id("table")).first().waitFor();
   const tables = await Promise.all((await turn.locator(id("table")).all()).map(cells));
   const rows = tables.flatMap((table) => table.rows);
   for (const [name, value] of pairs) {

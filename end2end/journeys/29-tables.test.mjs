@@ -43,6 +43,7 @@ test("a small table hides its controls until hover, sorts and searches without P
   await table.getByText("2 of 5 rows").waitFor();
   assert.deepEqual(await names(table), ["Ada", "Carl"]);
   await pick(table, "Copy");
+  await page.locator(".result-notice").filter({ hasText: "Copied." }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "name\tage\tjoined\nAda\t36\t2024-03-01\nCarl\t36\t2024-03-01");
   await busy;
   await pick(table, "Show all rows");
@@ -152,8 +153,8 @@ test("a truncated cell is shown and copied whole", async () => {
   const card = page.locator(id("table-cell"));
   assert.match(await card.innerText(), /a note that is rather longer than any column of this table could be wide, and so is cut off/);
   await card.getByRole("button", { name: "Copy" }).click();
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^a note .* cut off$/);
   await card.waitFor({ state: "detached" });
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^a note .* cut off$/);
 });
 
 test("while Python computes the table says that it waits, and continues by itself", async () => {

@@ -25,6 +25,8 @@ test("a reload keeps question, answer, results, file, model and ledger, and the 
   await ask(page, "What is the total?");
   const before = await shown(page);
   const request = upstream.exchanges[0].body;
+  // Waits until all of it is stored.
+  await page.evaluate(() => window.insitu.sessions.list());
   await page.reload();
   await page.locator(id("turn")).waitFor();
   assert.deepEqual(await shown(page), before);
@@ -133,8 +135,8 @@ test("killed at 20 moments of a turn, the session lacks at most the sentence tha
     if (over) assert.equal(last.continues, false, `moment ${time}: it was complete`);
     else if (ended) assert.ok(last.answer.includes(LAST_SENTENCE), `moment ${time}: it counts as complete and is not`);
     else cutOff += 1;
-    // What was shown a second and a half before may not be missing: text waits a second at most.
-    const old = seen.filter(({ at }) => at < until - 1_500).at(-1)?.turns[earlier.length];
+    // What was shown two and a half seconds before may not be missing: text waits a second at most, and then for the disk.
+    const old = seen.filter(({ at }) => at < until - 2_500).at(-1)?.turns[earlier.length];
     if (old) {
       assert.ok(last.steps >= old.steps, `moment ${time}: ${last.steps} of ${old.steps} steps`);
       // A complete answer is compared at the next moment: its numbers have marks by then.
@@ -152,6 +154,7 @@ test("a turn that was cut off can be continued", async () => {
   const turn = await type(page, "A long question");
   await turn.getByText("I begin with this sentence.").waitFor();
   await sleep(1_500);
+  await page.evaluate(() => window.insitu.sessions.list());
   await kept.crash();
   page = await kept.open();
   const last = page.locator(id("turn")).last();
@@ -271,6 +274,8 @@ test("of a session with a damaged record what is before it is kept, with its out
   await page.locator(".highlights [data-kind='figure'], .highlights img").first().waitFor();
   upstream.script({ text: "After the damage." });
   await ask(page, "And after it?");
+  // Waits until all of it is stored.
+  await page.evaluate(() => window.insitu.sessions.list());
   await page.reload();
   await page.locator(id("turn")).nth(2).waitFor();
   assert.equal((await shown(page))[2].answer, "After the damage.");

@@ -78,6 +78,8 @@ test("a file that code wrote is there after a reload", async () => {
   const page = await kept.openReady();
   upstream.script({ calls: [python("open('/out/total.csv', 'w').write('total\\n46.5\\n')\nprint('done')")] }, { text: "Written." });
   await ask(page, "Write the total to a file");
+  // Waits until all of it is stored.
+  await page.evaluate(() => window.insitu.sessions.list());
   await page.reload();
   assert.equal((await saved(page, /^Save.*total\.csv/)).toString(), "total\n46.5\n");
 });

@@ -29,11 +29,11 @@ const titled = async (/** @type {string} */ title) => (await list()).find((one) 
 const kernels = (count) => page.waitForFunction((count) => document.querySelectorAll("iframe[src='/kernel/frame']").length === count, count);
 
 /** Waits until this session computes, or no longer does. @param {string} session @param {boolean} wanted */
-const computes = (session, wanted) =>
-  page.waitForFunction(
-    async ([session, wanted]) => (await window.insitu.sessions.list()).find(({ id }) => id === session)?.computing === wanted,
-    /** @type {const} */ ([session, wanted]),
-  );
+async function computes(session, wanted) {
+  // `waitForFunction` does not wait for what a promise becomes.
+  const is = async () => (await list()).find(({ id }) => id === session)?.computing === wanted;
+  for (const limit = Date.now() + 60_000; !(await is()); await sleep(100)) assert.ok(Date.now() < limit, `computing is not ${wanted}`);
+}
 
 const questions = async () => (await shown(page)).map(({ question }) => question);
 
@@ -45,7 +45,7 @@ let second;
 test("a turn goes on while another session is shown and asked, and its answer is there afterwards, also after a reload", async () => {
   await page.evaluate(() => Reflect.set(window, "sameDocument", true));
   const sentences = "This sentence is one of many. ".repeat(10);
-  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 150)] });
+  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 300)] });
   await type(page, "The slow one");
   await page.locator('.step[data-state="running"]').waitFor();
   first = await shownId();
@@ -106,7 +106,7 @@ test("what streams is shown again when its session is, and stopping one does not
   await page.locator('.step[data-state="running"]').waitFor();
   await open(first);
   await ready(page);
-  upstream.script({ calls: [slow("d", 1)] }, { text: "That was d." });
+  upstream.script({ calls: [slow("d", 1, 200)] }, { text: "That was d." });
   await type(page, "Compute d.");
   const running = page.locator('.step[data-state="running"]');
   await running.getByText("d at").first().waitFor();

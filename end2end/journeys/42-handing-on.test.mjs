@@ -178,6 +178,8 @@ test("a log of the first schema version opens, and goes on as one of the present
   assert.equal(turns[0].answer, "There are 500 rows.");
   upstream.script({ text: "It goes on." });
   await ask(page, "Does it go on?");
+  // Waits until all of it is stored.
+  await page.evaluate(() => window.insitu.sessions.list());
   await page.reload();
   await page.locator(id("turn")).nth(2).waitFor();
   assert.deepEqual(

@@ -43,7 +43,7 @@ async function open() {
 
 /** Does what loads the page again, and returns the sources of `connect-src` of the policy that it is then loaded with. @param {() => Promise<unknown>} act */
 async function loaded(act) {
-  const [response] = await Promise.all([page.waitForResponse((response) => response.url() === `${server.url}/`), act()]);
+  const [response] = await Promise.all([page.waitForResponse((response) => response.url() === `${server.url}/`), page.waitForEvent("load"), act()]);
   const policy = (await response.headerValue("content-security-policy")) ?? "";
   await ready(page);
   return /connect-src ([^;]*);/.exec(policy)?.[1];

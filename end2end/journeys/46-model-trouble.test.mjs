@@ -81,6 +81,8 @@ test("a conversation that is longer than the model can read is shortened, and th
   const turn = await ask(narrow, "were they long?");
   assert.match(await turn.locator(id("fitted")).innerText(), /^To fit what the model can read, Insitu shortened \d results?/);
   const fitted = await turn.locator(id("fitted")).innerText();
+  // Waits until all of it is stored.
+  await narrow.evaluate(() => window.insitu.sessions.list());
   await narrow.reload();
   await ready(narrow);
   await narrow.locator(id("fitted")).last().filter({ hasText: fitted }).waitFor();

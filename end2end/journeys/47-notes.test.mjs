@@ -60,7 +60,7 @@ test("what a model thinks is shown while it arrives, apart from its answer, and 
     },
   });
   const thought = `First <b>I</b> look at ${"the question and ".repeat(30)}then I am done.`;
-  upstream.script({ thinking: { text: thought, signature: "s" }, text: "It is as you say.", bytes: 400, pause: 30 });
+  upstream.script({ thinking: { text: thought, signature: "s" }, text: "It is as you say.", bytes: 400, pause: 120 });
   const turn = await type(page, "is it so?");
   const thoughts = turn.locator(id("thoughts"));
   await thoughts.waitFor();

@@ -12,6 +12,7 @@ import { startCanary } from "../support/canary.mjs";
 import { hostileCases } from "../support/hostile.mjs";
 import { exportSite, startStaticHost } from "../support/static_host.mjs";
 import { renderedCases, show } from "../support/rendered.mjs";
+import { untilStored } from "../support/stored.mjs";
 import { ask, id } from "../support/user.mjs";
 
 /** What the self-test leaves unproven in Chromium: without the header `Connection-Allowlist`, which a document inside another does not get, it shows no lookup of a name. */
@@ -216,8 +217,7 @@ test("without network the page starts, runs Python with what it has used, and an
     assert.equal((await run(page, "import sympy; sympy.__name__")).status, "ok");
     await page.locator(id("sample-sales")).click();
     await (await ask(page, "monthly revenue as a chart")).locator(id("answer")).waitFor();
-    // What was fetched is stored when the browser is idle.
-    await page.waitForTimeout(4_000);
+    await untilStored(page);
     await host.stop();
     await page.context().setOffline(true);
     await page.reload();

@@ -13,6 +13,7 @@ import { startCanary } from "../support/canary.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { startServer } from "../support/server.mjs";
 import { exportSite, startStaticHost } from "../support/static_host.mjs";
+import { untilStored } from "../support/stored.mjs";
 import { LABEL, modelFile } from "../support/tab_model.mjs";
 import { id, over, saved, type } from "../support/user.mjs";
 
@@ -48,9 +49,9 @@ function menuOf(page) {
   /** Waits for what the menu says. @param {RegExp} wanted */
   const says = (wanted) => status.filter({ hasText: wanted }).waitFor({ timeout: PATIENCE });
   const openMenu = async () => {
-    if (await part("choose").or(part("remove")).or(part("cancel")).first().isVisible()) return;
-    await page.locator(id("model-menu")).click();
-    await part("choose").or(part("remove")).first().waitFor();
+    // It is drawn again with each change, so that its buttons say nothing of whether it is open.
+    if (!(await page.locator("#model-menu").isVisible())) await page.locator(id("model-menu")).click();
+    await part("choose").or(part("remove")).or(part("cancel")).first().waitFor();
   };
   /** Picks a file. @param {string} file */
   const pick = async (file) => {
@@ -62,7 +63,12 @@ function menuOf(page) {
     await pick(model);
     await says(/needs about/);
     await part("load").click();
+    await loaded();
+  };
+  /** Waits until the model is loaded, and chosen, which is when the page's list has it. */
+  const loaded = async () => {
     await says(/is loaded, with/);
+    await page.locator(id("model-menu")).filter({ hasText: LABEL.slice(0, 12) }).waitFor();
   };
   /** Has the model use one thread: threads that wait for each other are slow where other tests use the cores too. */
   const oneThread = () => page.evaluate(() => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }));
@@ -72,10 +78,10 @@ function menuOf(page) {
     const words = async () => (await turn.locator("pre:visible").count()) > 0 || ((await answer.isVisible()) && (await answer.innerText()).trim() !== "");
     for (const limit = Date.now() + PATIENCE; !(await words()); await page.waitForTimeout(100)) assert.ok(Date.now() < limit, "nothing arrived");
   };
-  return { status, part, says, openMenu, pick, load, oneThread, begun };
+  return { status, part, says, openMenu, pick, load, loaded, oneThread, begun };
 }
 
-const { status, part, says, openMenu, pick, load, oneThread, begun } = menuOf(page);
+const { status, part, says, openMenu, pick, load, loaded, oneThread, begun } = menuOf(page);
 /** The frames that are sealed: the kernel's, and the model's while there is one. */
 const sealed = () => page.frames().filter((frame) => new URL(frame.url()).pathname === "/kernel/frame");
 /** What the page has requested of the engine. */
@@ -119,7 +125,8 @@ test("what a model needs is said before it is loaded, and it is mounted, not cop
   await expectAccessible(page, "#model-menu");
   await page.setViewportSize({ width: 1280, height: 900 });
   await part("load").click();
-  await says(/is loaded, with 2 threads and about \d+ MB/);
+  await loaded();
+  assert.match(await status.innerText(), /is loaded, with 2 threads and about \d+ MB/);
   assert.equal(sealed().length, 2);
   assert.deepEqual(
     engine()
@@ -127,8 +134,6 @@ test("what a model needs is said before it is loaded, and it is mounted, not cop
       .filter((path) => !path.startsWith("/pkg/")),
     [],
   );
-  // It is chosen as soon as the page's list has it.
-  await page.locator(id("model-menu")).filter({ hasText: LABEL.slice(0, 12) }).waitFor();
   const stored = await page.evaluate(async () => {
     const names = [];
     for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
@@ -222,6 +227,7 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   // What two requests begin with is read once.
   const later = requests.length > 1 ? turn : await type(page, "And 6 * 8?");
   await over(later, PATIENCE);
+  await later.locator(id("usage")).filter({ hasText: "tokens" }).waitFor();
   assert.match(String(await later.locator(id("usage")).getAttribute("title")), /tokens read, \d+ of them from the provider’s cache/);
 });
 
@@ -294,7 +300,7 @@ test("a model that the operator offers is downloaded from the page's host, kept,
     await offer.click();
     await menu.says(/needs about/);
     await menu.part("load").click();
-    await menu.says(/is loaded, with/);
+    await menu.loaded();
     const asked = () => other.sent.filter(({ url }) => url.startsWith(`${offering.url}/models/`));
     assert.deepEqual([...new Set(asked().map(({ method, url, body }) => `${method} ${new URL(url).pathname} ${body}`))].sort(), [
       `GET /models/${LABEL}.gguf null`,
@@ -312,8 +318,7 @@ test("a model that the operator offers is downloaded from the page's host, kept,
     assert.equal(asked().filter(({ url }) => url.endsWith(".gguf")).length, before, "a copy is not downloaded again");
 
     await other.evaluate(async () => void (await navigator.serviceWorker.ready));
-    // What was fetched is stored when the browser is idle.
-    await other.waitForTimeout(4_000);
+    await untilStored(other);
     await offering.stop();
     await other.reload();
     await other.locator(id("server-absent")).waitFor();
@@ -323,7 +328,7 @@ test("a model that the operator offers is downloaded from the page's host, kept,
     await kept.click();
     await menu.says(/needs about/);
     await menu.part("load").click();
-    await menu.says(/is loaded, with/);
+    await menu.loaded();
     await other.keyboard.press("Escape");
     await other.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 1 }));
     const turn = await type(other, "Compute 6 * 7 with Python.");
@@ -363,8 +368,7 @@ test("an exported page without network answers with the model, in a frame with t
       [],
       "no exit led to the host",
     );
-    // What was fetched is stored when the browser is idle.
-    await there.waitForTimeout(4_000);
+    await untilStored(there);
     await host.stop();
     await there.context().setOffline(true);
     await there.reload();

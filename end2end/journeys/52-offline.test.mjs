@@ -9,6 +9,7 @@ import path from "node:path";
 import { addFile, openPage, ready, run, startBrowser } from "../support/browser.mjs";
 import { startFront } from "../support/front.mjs";
 import { site, startServer } from "../support/server.mjs";
+import { untilStored } from "../support/stored.mjs";
 import { ask, id } from "../support/user.mjs";
 
 /** What the self-test leaves unproven in Chromium, as on a static host: a document inside another does not get the header `Connection-Allowlist`. */
@@ -31,7 +32,10 @@ after(async () => {
 });
 
 /** Waits until the browser has stored the page. @param {Page} page */
-const stored = (page) => page.waitForFunction(async () => (await navigator.serviceWorker.ready) && navigator.serviceWorker.controller?.state === "activated");
+async function stored(page) {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+}
 
 /** Returns whether the page is the stored one. @param {Page} page */
 const isStored = async (page) => (await page.locator('meta[name="insitu:offline"]').count()) === 1;
@@ -83,8 +87,7 @@ test("without its server the page starts, with the session and Python, says so, 
       [],
       "no file is fetched twice",
     );
-    // What was fetched is stored when the browser is idle.
-    await page.waitForTimeout(4_000);
+    await untilStored(page);
 
     await page.reload();
     await ready(page);
