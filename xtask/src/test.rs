@@ -242,7 +242,7 @@ fn journeys() -> Result<()> {
 
 fn engines() -> Result<()> {
     browsers::install_others()?;
-    // One after the other: the self-test's probes have two seconds each, which another engine's tests would take from them.
+    // One after the other: the self-test's probes have a few seconds each, which another engine's tests would take from them.
     in_browsers("end2end/engines", 1)
 }
 

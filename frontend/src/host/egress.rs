@@ -11,8 +11,8 @@ use super::Host;
 use super::requests::unexpected;
 use crate::clock;
 
-/// The frame's time limit, in milliseconds; it needs less than three seconds.
-const FRAME_LIMIT_MS: i32 = 20_000;
+/// The frame's time limit, in milliseconds. It needs less than three seconds on an idle machine; each probe may wait for six.
+const FRAME_LIMIT_MS: i32 = 40_000;
 
 /// The caller that waits for the frame's part of the self-test.
 #[derive(Default)]

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# Seconds that one probe may wait for its answer.
-LIMIT = 2.0
+# Seconds that one probe may wait for its answer. A refusal is immediate, unless the machine is busy.
+LIMIT = 6.0
 
 
 async def try_all(target: str) -> str:
