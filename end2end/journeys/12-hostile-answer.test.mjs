@@ -50,13 +50,17 @@ test("hostile Markdown creates no element and no request", async () => {
     "an honest link stays a link",
   );
   assert.equal(await page.evaluate(() => window.pwned), undefined);
-  // The page fetches files of the build meanwhile: its script for results with the first question, and archives that later imports are likely to need.
-  const ofTheBuild = (/** @type {string} */ url) =>
-    url.startsWith(server.url) && /^\/(pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+$/.test(url.slice(server.url.length));
+  // The page fetches what is its own meanwhile, whose addresses say nothing: files of the build, as its script for results with the first question, and archives that later imports
+  // are likely to need; after the menu of models the list of those that the operator offers; and its document, when the browser installs its service worker.
+  const ofThePage = (/** @type {import("../support/browser.mjs").Sent} */ { method, url, body }) =>
+    method === "GET" &&
+    body === null &&
+    url.startsWith(server.url) &&
+    /^\/((pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+|models\/index\.json)?$/.test(url.slice(server.url.length));
   const sent = page.sent
     .slice(before)
-    .map(({ url }) => url)
-    .filter((url) => !ofTheBuild(url));
+    .filter((request) => !ofThePage(request))
+    .map(({ url }) => url);
   assert.deepEqual(sent, [`${server.url}/v1/chat/completions`]);
   assert.equal(canary.touched(), 0);
 });
