@@ -68,7 +68,10 @@ function menuOf(page) {
   /** Waits until the model is loaded, and chosen, which is when the page's list has it. */
   const loaded = async () => {
     await says(/is loaded, with/);
-    await page.locator(id("model-menu")).filter({ hasText: LABEL.slice(0, 12) }).waitFor();
+    await page
+      .locator(id("model-menu"))
+      .filter({ hasText: LABEL.slice(0, 12) })
+      .waitFor();
   };
   /** Has the model use one thread: threads that wait for each other are slow where other tests use the cores too. */
   const oneThread = () => page.evaluate(() => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }));

@@ -71,7 +71,10 @@ export async function keptJourney() {
  */
 export async function shown(page) {
   // An answer that comes back is plain text until its parser is there.
-  await page.locator(`${id("answer")} .unread`).first().waitFor({ state: "detached" });
+  await page
+    .locator(`${id("answer")} .unread`)
+    .first()
+    .waitFor({ state: "detached" });
   return page.locator(id("turn")).evaluateAll((turns) =>
     turns.map((turn) => ({
       question: turn.querySelector(".turn-question")?.textContent ?? "",
