@@ -15,6 +15,9 @@ use crate::{digest, project};
 
 /// Brotli quality for small files that every first visit fetches: the highest.
 const QUALITY: u8 = 11;
+/// The same for files of more than [`LARGE`] bytes, which only some visits fetch: within a fifth of the size, in a tenth of the time.
+const QUALITY_LARGE: u8 = 9;
+const LARGE: u64 = 4 << 20;
 
 /// `target/site` while it is written. Files of earlier builds that are not written again are removed at the
 /// end.
@@ -98,8 +101,12 @@ impl Site {
             stamp.clear()?;
             say(&format!("compressing {} files", uncompressed.len()));
             let since = Instant::now();
-            let quality = if self.profile == Profile::Release { QUALITY } else { 4 };
-            compress(uncompressed.iter().map(|file| (file.as_path(), quality)))?;
+            let quality = |file: &Path| match fs::metadata(file) {
+                _ if self.profile != Profile::Release => 4,
+                Ok(about) if about.len() > LARGE => QUALITY_LARGE,
+                _ => QUALITY,
+            };
+            compress(uncompressed.iter().map(|file| (file.as_path(), quality(file))))?;
             stamp.write()?;
             said("compressed", since);
         }
