@@ -72,6 +72,25 @@ test("a file is handed in, a question asked, and the turn handed out, which the 
   await page.keyboard.press("Escape");
 });
 
+test("a frame that loads again by itself gets the site's file again, and is asked as before", async () => {
+  const inside = /** @type {import("playwright-core").Frame} */ (
+    page.frames().find((one) => one.url().startsWith(url) && one.parentFrame() === page.mainFrame())
+  );
+  await inside.evaluate(() => {
+    Reflect.set(window, "isBefore", true);
+    setTimeout(() => location.reload());
+  });
+  await inside.waitForFunction(() => !Reflect.has(window, "isBefore") && window.insitu !== undefined);
+  await frame(page).locator(id("file-profile")).filter({ hasText: "orders.csv" }).waitFor({ timeout: 90_000 });
+  const turns = await page.locator("#turns li").count();
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page
+    .locator("#turns li")
+    .nth(turns)
+    .filter({ hasText: /total amount by item – [^]*80/ })
+    .waitFor();
+});
+
 test("a question that the user types in the frame is handed out too", async () => {
   const composer = frame(page).locator(id("composer"));
   await composer.fill("how many rows");
@@ -144,6 +163,43 @@ test("after a reload the frame has the site's file and none of the user's", asyn
   await page.locator("#turns li").filter({ hasText: "total amount by item" }).waitFor();
   assert.equal(await frame(page).locator(id("turn")).filter({ hasText: "highest pay" }).count(), 0);
   await page.close();
+});
+
+test("a file that the user adds before the site is answered is the user's own too", async () => {
+  const other = await open(site.origin);
+  const inside = () => other.frames().find((one) => one.url().startsWith(url) && one.parentFrame() === other.mainFrame());
+  for (const limit = Date.now() + 30_000; !inside(); await other.waitForTimeout(20)) assert.ok(Date.now() < limit, "there is no frame");
+  await inside()?.waitForFunction(() => window.insitu !== undefined);
+  await frame(other)
+    .locator(".pick input")
+    .first()
+    .setInputFiles({ name: "salary.csv", mimeType: "text/csv", buffer: Buffer.from("name,pay\nAnn,5000\n") });
+  await frame(other).locator(id("notice")).filter({ hasText: "salary.csv is not from" }).waitFor({ timeout: 90_000 });
+  const refused = await other.evaluate(() =>
+    /** @type {any} */ (document.querySelector("insitu-analyst")).ask("highest pay").then(
+      () => "",
+      (/** @type {Error} */ error) => error.message,
+    ),
+  );
+  assert.match(refused, /salary\.csv is not from/);
+  await other.close();
+});
+
+test("an element that a script makes is asked before it is in the page, and reports no error", async () => {
+  const other = await open(site.origin);
+  const errors = await other.evaluate(async () => {
+    document.querySelector("insitu-analyst")?.remove();
+    /** @type {string[]} */
+    const errors = [];
+    const made = /** @type {any} */ (document.createElement("insitu-analyst"));
+    made.addEventListener("insitu-error", (/** @type {CustomEvent} */ event) => errors.push(event.detail));
+    const { ready } = made;
+    document.body.append(made);
+    await ready;
+    return errors;
+  });
+  assert.deepEqual(errors, []);
+  await other.close();
 });
 
 test("in a page that is cross-origin isolated the frame is too", async () => {

@@ -62,6 +62,7 @@ export class InsituAnalyst extends HTMLElement {
     removeEventListener("message", this.#receive);
     this.#lose("The element was removed from the page.");
     clearInterval(this.#greeting);
+    this.#greeting = undefined;
   }
 
   /** @param {string} name @param {string | null} old @param {string | null} value */
@@ -124,19 +125,20 @@ export class InsituAnalyst extends HTMLElement {
 
   #load() {
     this.#frame.title = this.title || "Insitu";
-    this.#lose("The frame's page is loaded again.");
+    // What was asked before the element was in a page waits for its first frame.
+    if (this.#greeting !== undefined) this.#lose("The frame's page is loaded again.");
     const { href } = this.#address;
     if (this.#frame.src !== href) this.#frame.src = href;
     this.#greet();
   }
 
-  /** Greets the frame until it answers. */
+  /** Greets the frame for as long as it is there: each page in it answers once, and the frame may load again by itself. */
   #greet() {
     clearInterval(this.#greeting);
     this.#limit = performance.now() + LOADING_MS;
     const { origin } = this.#address;
     this.#greeting = setInterval(() => {
-      if (performance.now() > this.#limit) {
+      if (!this.#port && performance.now() > this.#limit) {
         clearInterval(this.#greeting);
         const message = `${origin} did not answer. It is not reached, or does not list ${location.origin} in \`embed_in\`.`;
         return this.#connecting.reject(new Error(message));
@@ -161,8 +163,8 @@ export class InsituAnalyst extends HTMLElement {
   /** @param {MessageEvent} event */
   #receive = ({ source, origin, data, ports: [port] }) => {
     if (source !== this.#frame.contentWindow || origin !== this.#address.origin || data?.insitu !== "embedded" || !port) return;
-    clearInterval(this.#greeting);
     if (data.version !== VERSION) {
+      clearInterval(this.#greeting);
       const older = data.version < VERSION ? `The Insitu at ${origin} is older than this script` : `This script is older than the Insitu at ${origin}`;
       return this.#connecting.reject(new Error(`${older}. Load the script from there.`));
     }

@@ -56,12 +56,15 @@ function serve(port, site) {
 async function begin(port, site) {
   const { create, shown } = await globalThis.insituSessions();
   await window.insitu.ready;
-  let stored = await shown();
-  await stored.settled();
-  // Where nothing can be stored, a page that was just loaded has nothing of an earlier visit.
-  if (!stored.isBlank() && !stored.whyUnstored()) {
+  const before = await shown();
+  await before.settled();
+  let stored = before;
+  // Where nothing could ever be stored, a page that was just loaded has nothing of an earlier visit.
+  if (!before.isBlank() && (before.id() !== "" || !before.whyUnstored())) {
     await create();
     stored = await shown();
+    // Where storing has failed meanwhile, the page loads again to begin one. The site's calls wait for that.
+    if (stored === before) return new Promise(() => {});
   }
   const { insitu } = stored;
   /** Files that the site has handed in. @type {WeakSet<File>} */
