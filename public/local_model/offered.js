@@ -1,17 +1,24 @@
 // Models that the operator offers: the list, the download of one, from this page's own host, and the copy that the browser keeps of it. Nothing of the user's goes along.
 
-/** A model that is offered, with its length in bytes; `kept` says whether this browser has a copy. @typedef {{ name: string, bytes: number, kept: boolean }} Offered */
+/**
+ * A model that is offered, with its length in bytes and when it was changed, in milliseconds since 1970; `kept` says whether this browser has a copy.
+ *
+ * @typedef {{ name: string, bytes: number, modified: number, kept: boolean }} Offered
+ */
 
 const FOLDER = "./models/";
 /** The cache with the copies, which `public/storage/erase.js` deletes too. */
 const COPIES = "insitu-models";
+/** The header of a copy that says when its file was changed. */
+const MODIFIED = "x-insitu-modified";
 
 /** Returns the models: without the host, those of which there is a copy. @returns {Promise<Offered[]>} */
 export async function offered() {
   const kept = await copies();
   const models = await listed();
   if (!models) return kept;
-  const same = (/** @type {Offered} */ one) => (/** @type {Offered} */ other) => one.name === other.name && one.bytes === other.bytes;
+  const same = (/** @type {Offered} */ one) => (/** @type {Offered} */ other) =>
+    one.name === other.name && one.bytes === other.bytes && one.modified === other.modified;
   // Of one that the operator has replaced or withdrawn.
   await Promise.all(kept.filter((copy) => !models.some(same(copy))).map(forgetCopy));
   return models.map((model) => ({ ...model, kept: kept.some(same(model)) }));
@@ -25,8 +32,8 @@ async function listed() {
     /** @type {Offered[]} */
     const list = await response.json();
     return list
-      .filter(({ name, bytes }) => /^[\w.-]+\.gguf$/.test(name) && Number.isSafeInteger(bytes))
-      .map(({ name, bytes }) => ({ name, bytes, kept: false }));
+      .filter(({ name, bytes, modified }) => /^[\w.-]+\.gguf$/.test(name) && Number.isSafeInteger(bytes) && Number.isSafeInteger(modified))
+      .map(({ name, bytes, modified }) => ({ name, bytes, modified, kept: false }));
   } catch {
     return null;
   }
@@ -41,12 +48,13 @@ async function listed() {
  * @returns {Promise<File>}
  * @throws {Error} with a sentence
  */
-export async function download({ name, bytes }, signal, progress) {
-  const copy = await copyOf(name);
-  if (copy?.size === bytes) return new File([copy], name);
+export async function download({ name, bytes, modified, kept }, signal, progress) {
+  const copy = kept && (await copyOf(name));
+  if (copy && copy.size === bytes) return new File([copy], name, { lastModified: modified });
   const failed = (/** @type {string} */ why) => new Error(`${name} could not be downloaded (${why}). Check the connection, and try again.`);
   try {
-    const response = await fetch(FOLDER + name, { signal });
+    // Not from the browser's own cache, which may have an earlier one.
+    const response = await fetch(FOLDER + name, { signal, cache: "no-store" });
     if (!response.ok || !response.body) throw failed(`HTTP ${response.status}`);
     let come = 0;
     const counted = new TransformStream({
@@ -58,7 +66,7 @@ export async function download({ name, bytes }, signal, progress) {
     });
     const content = await new Response(response.body.pipeThrough(counted)).blob();
     if (content.size !== bytes) throw failed(`${content.size} of ${bytes} bytes came`);
-    return new File([content], name);
+    return new File([content], name, { lastModified: modified });
   } catch (error) {
     if (signal.aborted || /** @type {Error} */ (error).message.startsWith(name)) throw error;
     throw failed(/** @type {Error} */ (error).message);
@@ -74,8 +82,8 @@ export async function keepCopy(file) {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     // As much stays free for the user's sessions.
-    if (usage + 2 * file.size > quota || (await copyOf(file.name))?.size === file.size) return;
-    const headers = { "content-length": String(file.size) };
+    if (usage + 2 * file.size > quota || (await copies()).some(({ name, modified }) => name === file.name && modified === file.lastModified)) return;
+    const headers = { "content-length": String(file.size), [MODIFIED]: String(file.lastModified) };
     await (await caches.open(COPIES)).put(FOLDER + file.name, new Response(file, { headers }));
   } catch {
     // As in a private window of some browsers.
@@ -93,11 +101,10 @@ async function copies() {
   const found = await within(async (cache) => {
     const addresses = (await cache.keys()).map(({ url }) => url).filter((url) => url.startsWith(folder));
     return Promise.all(
-      addresses.map(async (url) => ({
-        name: url.slice(folder.length),
-        bytes: Number((await cache.match(url))?.headers.get("content-length")),
-        kept: true,
-      })),
+      addresses.map(async (url) => {
+        const headers = (await cache.match(url))?.headers;
+        return { name: url.slice(folder.length), bytes: Number(headers?.get("content-length")), modified: Number(headers?.get(MODIFIED)), kept: true };
+      }),
     );
   });
   return found ?? [];

@@ -2,6 +2,7 @@
 //! host serves the page, both are files of the exported folder.
 
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use axum::{Json, Router, routing::get};
 use serde_json::{Value, json};
@@ -12,11 +13,14 @@ pub(crate) const FOLDER: &str = "models";
 /// The list in it.
 pub(crate) const LIST: &str = "index.json";
 
-/// Returns the list of the files that are there: the name of each, and its length in bytes.
+/// Returns the list of the files that are there: the name of each, its length in bytes, and when it was changed, in
+/// milliseconds since 1970, by which a browser knows that its copy is of an earlier one.
 pub(crate) fn list(files: &[PathBuf]) -> Value {
     let listed = files.iter().filter_map(|path| {
-        let bytes = path.metadata().ok()?.len();
-        Some(json!({ "name": name(path)?, "bytes": bytes }))
+        let about = path.metadata().ok()?;
+        let modified = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_millis();
+        let modified = u64::try_from(modified).ok()?;
+        Some(json!({ "name": name(path)?, "bytes": about.len(), "modified": modified }))
     });
     listed.collect()
 }

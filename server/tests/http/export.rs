@@ -1,6 +1,7 @@
 //! The export for static hosts, of a small site.
 
 use std::fs;
+use std::time::{Duration, UNIX_EPOCH};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use server::config::AccessMode;
@@ -176,7 +177,12 @@ async fn the_operators_models_are_listed_and_sent_to_those_with_access_and_expor
     let file = target("tab-models").with_extension("gguf");
     fs::write(&file, "GGUF and more").unwrap();
     let name = file.file_name().unwrap().to_str().unwrap();
-    let listed = serde_json::json!([{ "name": name, "bytes": 13 }]);
+    // A browser tells an earlier file of the same name and length by its time.
+    fs::File::open(&file)
+        .unwrap()
+        .set_modified(UNIX_EPOCH + Duration::from_millis(1_800_000_000_123))
+        .unwrap();
+    let listed = serde_json::json!([{ "name": name, "bytes": 13, "modified": 1_800_000_000_123_u64 }]);
 
     let mut config = config("127.0.0.1:3000");
     let list = |router| async { ask(router, get("/models/index.json")).await };
