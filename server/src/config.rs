@@ -171,6 +171,8 @@ impl Config {
         keep("server.hosts", self.server.hosts != before.server.hosts);
         keep("server.allowed_origins", self.server.allowed_origins != before.server.allowed_origins);
         keep("server.direct_endpoints", self.server.direct_endpoints != before.server.direct_endpoints);
+        keep("server.embed_in", self.server.embed_in != before.server.embed_in);
+        keep("server.tab_models", self.server.tab_models != before.server.tab_models);
         keep("server.drain_seconds", self.server.drain != before.server.drain);
         keep("server.log", self.server.log != before.server.log);
         keep("metrics.enabled", self.metrics != before.metrics);

@@ -92,6 +92,15 @@ async fn models_limits_and_access_are_exchanged_and_the_rest_needs_a_restart() {
         ..config.clone()
     };
     assert_eq!(live.exchange(elsewhere).unwrap(), ["server.address"]);
+    let less = Config {
+        server: server::config::Server {
+            embed_in: vec!["https://portal.example".into()],
+            tab_models: vec!["small.gguf".into()],
+            ..config.server.clone()
+        },
+        ..config.clone()
+    };
+    assert_eq!(live.exchange(less).unwrap(), ["server.embed_in", "server.tab_models"]);
     assert_eq!(live.current().config.server, config.server);
 }
 
