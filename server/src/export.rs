@@ -75,13 +75,13 @@ pub async fn export(server: &Server, to: &Path) -> Result<Exported, ExportError>
     }
     let mut folder = Folder { root: to.to_owned(), done: Exported::default() };
     let site = &Site::find(server.site.as_deref())?;
-    // Whether this server lets users connect endpoints does not matter where there is none.
-    let page = standalone::rendered(site, true, &server.embed_in).await?;
+    let direct = server.direct_endpoints;
+    let page = standalone::rendered(site, direct, &server.embed_in).await?;
     for name in FOLDERS {
         folder.copy(site, name)?;
     }
     let gzipped = folder.copy_runtime(site)?;
-    let form = Form::Exported { gzipped, embedded: !server.embed_in.is_empty() };
+    let form = Form::Exported { gzipped, embedded: !server.embed_in.is_empty(), direct };
     for (path, content) in standalone::compose(site, &page, form)? {
         folder.write(&path, &content)?;
     }

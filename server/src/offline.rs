@@ -38,7 +38,7 @@ struct Shared {
     /// Removes what an earlier service worker has stored, and then itself.
     removal: Bytes,
     /// Paths and contents, once somebody has asked for one; `None` if they could not be composed.
-    composed: OnceCell<Option<BTreeMap<String, Bytes>>>,
+    composed: OnceCell<BTreeMap<String, Bytes>>,
 }
 
 /// Marks a response that is not compressed yet.
@@ -73,11 +73,11 @@ impl Offline {
             return (path == SERVICE_WORKER).then(|| self.0.removal.clone());
         }
         // At the first request for one rather than at start, which need not wait for it.
-        let composed = self.0.composed.get_or_init(|| async {
-            let composed = self.compose().await;
-            composed.inspect_err(|error| tracing::error!("the page cannot be kept by browsers: {error}")).ok()
-        });
-        composed.await.as_ref()?.get(path).cloned()
+        // One that fails, as where no more files can be opened, is tried again with the next.
+        let composed = self.0.composed.get_or_try_init(|| self.compose()).await;
+        let composed =
+            composed.inspect_err(|error| tracing::error!("the page cannot be kept by browsers: {error}"));
+        composed.ok()?.get(path).cloned()
     }
 
     async fn compose(&self) -> Result<BTreeMap<String, Bytes>, StandaloneError> {

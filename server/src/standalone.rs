@@ -48,9 +48,14 @@ pub(crate) enum Form {
         gzipped: Vec<String>,
         /// Whether pages of other sites may embed the page.
         embedded: bool,
+        /// Whether a user may connect an endpoint.
+        direct: bool,
     },
-    /// In a browser that cannot reach the server that it has them from. `direct` says whether a user may connect an endpoint.
-    Offline { direct: bool },
+    /// In a browser that cannot reach the server that it has them from.
+    Offline {
+        /// Whether a user may connect an endpoint.
+        direct: bool,
+    },
 }
 
 /// The web app manifest.

@@ -74,7 +74,7 @@ fn policy(hashes: &str, form: &Form) -> String {
         Form::Offline { .. } => ("'none'", "'none'"),
     };
     let endpoints = match form {
-        Form::Offline { direct: false } => "",
+        Form::Exported { direct: false, .. } | Form::Offline { direct: false } => "",
         _ => " https: http://localhost:* http://127.0.0.1:*",
     };
     format!(
@@ -125,7 +125,7 @@ mod tests {
     }
 
     fn exported() -> Form {
-        Form::Exported { gzipped: Vec::new(), embedded: false }
+        Form::Exported { gzipped: Vec::new(), embedded: false, direct: true }
     }
 
     #[test]
@@ -137,6 +137,15 @@ mod tests {
                 exported(),
                 [
                     "connect-src 'self' https: http://localhost:* http://127.0.0.1:*;",
+                    "worker-src 'self';",
+                    "trusted-types insitu-service-worker\"",
+                    "insitu:gzipped",
+                ],
+            ),
+            (
+                Form::Exported { gzipped: Vec::new(), embedded: false, direct: false },
+                [
+                    "connect-src 'self';",
                     "worker-src 'self';",
                     "trusted-types insitu-service-worker\"",
                     "insitu:gzipped",
@@ -162,7 +171,7 @@ mod tests {
             }
             assert_eq!(
                 document.contains("insitu:offline"),
-                form != exported(),
+                matches!(form, Form::Offline { .. }),
                 "a page on a static host has a server"
             );
         }
