@@ -33,8 +33,11 @@ export function offerServer(isThere, load) {
     "The server cannot be reached; this is the page as your browser has stored it. The built-in planner, a model in this tab or an endpoint of yours can answer.",
   );
   const tryAgain = async () => {
-    if (await isThere()) load();
-    else note.textContent = "The server still cannot be reached. You can go on with the stored page.";
+    button.disabled = true;
+    note.textContent = "Asking the server…";
+    if (await isThere()) return load();
+    note.textContent = "The server still cannot be reached. You can go on with the stored page.";
+    show();
   };
   const button = element("button", { type: "button", class: "button is-main", click: tryAgain }, "Load the server's page");
   const bar = element(

@@ -2,6 +2,9 @@
 
 import { begun } from "./started.js";
 
+/** How long the server may say nothing, in milliseconds, as the service worker lets it. */
+const PATIENCE = 20_000;
+
 /**
  * Says it once the page's program has begun.
  *
@@ -22,6 +25,6 @@ export async function announce(base) {
  * @param {URL} base
  */
 async function isThere(base) {
-  const response = await fetch(base, { method: "HEAD", redirect: "manual", cache: "no-store" }).catch(() => null);
+  const response = await fetch(base, { method: "HEAD", redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
   return response !== null && response.status < 500;
 }

@@ -6,6 +6,8 @@ import { handOver } from "./used.js";
 
 /** Notes that the page was loaded again to become isolated, so that it is not tried forever. */
 const TRIED = "insitu:isolating";
+/** What is noted where the service worker could not be installed: then it is not tried in this tab again. */
+const FAILED = "failed";
 /** How long a service worker may take to start, in milliseconds, before the page goes on without it. */
 const PATIENCE = 10_000;
 
@@ -18,14 +20,14 @@ const PATIENCE = 10_000;
  */
 export function register(base, { navigator, location, crossOriginIsolated, trustedTypes, stop, parent, self }, storage) {
   const { serviceWorker } = navigator;
-  const tried = storage.getItem(TRIED) !== null;
-  storage.removeItem(TRIED);
+  const tried = storage.getItem(TRIED);
+  if (tried !== FAILED) storage.removeItem(TRIED);
   const address = scriptAddress(new URL(SERVICE_WORKER, base).href, trustedTypes);
   // Not in a private window of some browsers, nor over plain HTTP.
   if (!serviceWorker) return;
   const registered = serviceWorker.register(address, { scope: base.pathname, updateViaCache: "none" });
   // Within a page of another site, that page decides whether anything in it is isolated.
-  if (crossOriginIsolated || tried || parent !== self || !noted(storage)) {
+  if (crossOriginIsolated || tried !== null || parent !== self || !noted(storage)) {
     registered.then(offer, () => {});
     if (!serviceWorker.controller) whenStarted(() => void handOver(serviceWorker));
     return;
@@ -35,9 +37,22 @@ export function register(base, { navigator, location, crossOriginIsolated, trust
   const controlled = new Promise((resolve) => (serviceWorker.controller ? resolve(true) : serviceWorker.addEventListener("controllerchange", resolve)));
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   // A load past the caches is not controlled by the one that is there; the next load is.
-  Promise.race([registered.then(({ active }) => active || controlled), late])
-    .catch(() => {})
+  const installed = registered.then(async (registration) => registration.active || Promise.race([controlled, refused(registration)]));
+  Promise.race([installed, late])
+    .catch(() => storage.setItem(TRIED, FAILED))
     .then(() => location.reload());
+}
+
+/**
+ * Rejects when the installation has failed: a file could not be fetched, is not the one of this version, or finds no room.
+ *
+ * @param {ServiceWorkerRegistration} registration
+ * @returns {Promise<never>}
+ */
+function refused({ installing }) {
+  return new Promise((_, reject) => {
+    installing?.addEventListener("statechange", () => installing.state === "redundant" && reject(new Error("it is not installed")));
+  });
 }
 
 /** Notes that the page is loaded again; returns whether that could be kept. @param {ReturnType<typeof import("./policy.js").storageOf>} storage */

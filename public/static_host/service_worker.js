@@ -110,6 +110,8 @@ async function fromServer(request, page) {
 /** Removes what earlier versions stored, but for the last that was used: a tab that still has it loads further modules of it. */
 async function cleanUp() {
   await put(await caches.open(CACHE), new Request(USED), new Response());
+  // The next one that is used does it: what a newer version has stored is not an earlier one's.
+  if (worker.registration.installing || worker.registration.waiting) return;
   const earlier = await earlierCaches();
   const used = await Promise.all(earlier.map(async (name) => Boolean(await (await caches.open(name)).match(USED))));
   const last = earlier[used.lastIndexOf(true)];

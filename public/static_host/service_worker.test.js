@@ -55,14 +55,14 @@ let serial = 0;
  * Installs and activates a version, as when the user has accepted it.
  *
  * @param {string} version
- * @param {{ activates?: boolean }} [options]
+ * @param {{ activates?: boolean, waiting?: object }} [options] `waiting` is a newer version that is installed, and not used yet
  */
-async function version(version, { activates = true } = {}) {
+async function version(version, { activates = true, waiting } = {}) {
   /** @type {Record<string, (event: object) => void>} */
   const listeners = {};
   Object.assign(globalThis, {
     insituBuild: { version, files: { "index.html": "sha256-x" }, served: false, resources: "same-origin" },
-    registration: { scope: SCOPE },
+    registration: { scope: SCOPE, waiting: null },
     clients: { claim: async () => {} },
     skipWaiting: async () => {},
     addEventListener: (/** @type {string} */ type, /** @type {(event: object) => void} */ listen) => void (listeners[type] = listen),
@@ -76,6 +76,7 @@ async function version(version, { activates = true } = {}) {
     await Promise.all(until);
   };
   await happens("install");
+  Object.assign(globalThis, { registration: { scope: SCOPE, waiting: waiting ?? null } });
   if (activates) await happens("activate");
   /** Returns what it answers a request, null where it leaves that to the browser. @param {string} path @param {Partial<Request>} [request] */
   return async (path, request) => {
@@ -105,6 +106,16 @@ test("what a tab of the version before has not loaded yet stays, also where anot
   assert.equal(stored.size, 2);
   delete host[FILE];
   assert.equal(await get(FILE), "charts");
+});
+
+test("a version that is used leaves what a newer one has stored, which is used without the host later", async () => {
+  await version("a");
+  await version("c", { activates: false });
+  await version("b", { waiting: {} });
+  assert.equal(stored.size, 3);
+  const get = await version("c");
+  Object.assign(globalThis, { fetch: () => Promise.reject(new TypeError("no network")) });
+  assert.match(String(await get("", { mode: "navigate" })), /Insitu/);
 });
 
 test("a file that was not the build's is replaced when it is asked for past the caches, and a page of another in its place is not kept", async () => {

@@ -13,7 +13,7 @@ export interface Requested extends Extendable {
 
 /** The worker's scope. */
 export interface Scope {
-  readonly registration: { readonly scope: string; unregister(): Promise<boolean> };
+  readonly registration: Pick<ServiceWorkerRegistration, "scope" | "installing" | "waiting" | "unregister">;
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listen: (event: Extendable) => void): void;
