@@ -177,7 +177,7 @@ async fn the_operators_models_are_listed_and_sent_to_those_with_access_and_expor
     let file = target("tab-models").with_extension("gguf");
     fs::write(&file, "GGUF and more").unwrap();
     let name = file.file_name().unwrap().to_str().unwrap();
-    // A browser tells an earlier file of the same name and length by its time.
+    // By it a browser knows an earlier file of the same name and length.
     fs::File::open(&file)
         .unwrap()
         .set_modified(UNIX_EPOCH + Duration::from_millis(1_800_000_000_123))
