@@ -4,7 +4,7 @@
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
@@ -241,6 +241,28 @@ test("a host that declares gzip files as an encoding, so that the browser decomp
   } finally {
     await page.context().close();
     await host.stop();
+  }
+});
+
+test("where a file is not of the version, the page starts without its service worker, and does not wait for it again", async () => {
+  const other = await mkdtemp(path.join(tmpdir(), "insitu-static-other-"));
+  for (const name of await readdir(folder)) if (name !== "service-worker.js") await symlink(path.join(folder, name), path.join(other, name));
+  const worker = await readFile(path.join(folder, "service-worker.js"), "utf8");
+  const integrity = `sha256-${createHash("sha256").update("another icon").digest("base64")}`;
+  await writeFile(path.join(other, "service-worker.js"), worker.replace(/"icons\/favicon\.svg":"[^"]+"/, `"icons/favicon.svg":"${integrity}"`));
+  const host = await startStaticHost(other, { below: BELOW });
+  const page = await openPage(browser, host.url);
+  const visits = () => host.asked.filter((request) => request === `GET ${BELOW}`).length;
+  try {
+    assert.deepEqual([visits(), await page.evaluate(() => crossOriginIsolated)], [2, false]);
+    await page.reload();
+    await ready(page);
+    assert.equal(visits(), 3);
+    assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
+  } finally {
+    await page.context().close();
+    await host.stop();
+    await rm(other, { recursive: true });
   }
 });
 

@@ -154,11 +154,17 @@ test("a server that takes the request and says nothing counts as one that cannot
     front.beSilent(true);
     await page.reload({ timeout: 60_000 });
     assert.equal(await isStored(page), true);
-    await page.locator(id("server-absent")).waitFor();
+    const absent = page.locator(id("server-absent"));
+    await absent.waitFor();
     await ready(page);
     assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
+    const load = absent.getByRole("button", { name: "Load the server's page" });
+    await load.click();
+    await absent.filter({ hasText: "Asking the server" }).waitFor();
+    assert.equal(await load.isDisabled(), true);
+    await absent.filter({ hasText: "still cannot be reached" }).waitFor({ timeout: 60_000 });
     front.beSilent(false);
-    await page.reload();
+    await Promise.all([page.waitForEvent("load"), load.click()]);
     assert.equal(await isStored(page), false);
   } finally {
     await page.context().close();

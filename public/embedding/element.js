@@ -29,8 +29,8 @@ export class InsituAnalyst extends HTMLElement {
   #turns = new Map();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #greeting;
-  /** When the greeting is given up. */
-  #limit = 0;
+  /** Whether the frame has an address, and greetings have begun. */
+  #begun = false;
   /** @type {Promise<MessagePort>} */
   #connected = Promise.resolve(/** @type {any} */ (null));
   /** @type {Waiting} */
@@ -47,8 +47,8 @@ export class InsituAnalyst extends HTMLElement {
     this.#frame.setAttribute("sandbox", SANDBOX);
     this.#frame.allow = "cross-origin-isolated; clipboard-write";
     this.#frame.referrerPolicy = "no-referrer";
-    // A page that the browser refuses to show loads too, as an empty one.
-    this.#frame.addEventListener("load", () => (this.#limit = performance.now() + ANSWER_MS));
+    // Each page in the frame is greeted: it may load again by itself. One that the browser refuses to show loads too, as an empty one.
+    this.#frame.addEventListener("load", () => this.#begun && this.#greet(ANSWER_MS));
     root.append(this.#frame);
     this.#expect();
   }
@@ -62,7 +62,7 @@ export class InsituAnalyst extends HTMLElement {
     removeEventListener("message", this.#receive);
     this.#lose("The element was removed from the page.");
     clearInterval(this.#greeting);
-    this.#greeting = undefined;
+    this.#begun = false;
   }
 
   /** @param {string} name @param {string | null} old @param {string | null} value */
@@ -126,20 +126,22 @@ export class InsituAnalyst extends HTMLElement {
   #load() {
     this.#frame.title = this.title || "Insitu";
     // What was asked before the element was in a page waits for its first frame.
-    if (this.#greeting !== undefined) this.#lose("The frame's page is loaded again.");
+    if (this.#begun) this.#lose("The frame's page is loaded again.");
+    this.#begun = true;
     const { href } = this.#address;
     if (this.#frame.src !== href) this.#frame.src = href;
-    this.#greet();
+    this.#greet(LOADING_MS);
   }
 
-  /** Greets the frame for as long as it is there: each page in it answers once, and the frame may load again by itself. */
-  #greet() {
+  /** Greets the frame until it answers, which each page in it does once. One that has answered before it was completely loaded is greeted in vain. @param {number} most in milliseconds */
+  #greet(most) {
     clearInterval(this.#greeting);
-    this.#limit = performance.now() + LOADING_MS;
+    const limit = performance.now() + most;
     const { origin } = this.#address;
     this.#greeting = setInterval(() => {
-      if (!this.#port && performance.now() > this.#limit) {
+      if (performance.now() > limit) {
         clearInterval(this.#greeting);
+        if (this.#port) return;
         const message = `${origin} did not answer. It is not reached, or does not list ${location.origin} in \`embed_in\`.`;
         return this.#connecting.reject(new Error(message));
       }
@@ -163,8 +165,8 @@ export class InsituAnalyst extends HTMLElement {
   /** @param {MessageEvent} event */
   #receive = ({ source, origin, data, ports: [port] }) => {
     if (source !== this.#frame.contentWindow || origin !== this.#address.origin || data?.insitu !== "embedded" || !port) return;
+    clearInterval(this.#greeting);
     if (data.version !== VERSION) {
-      clearInterval(this.#greeting);
       const older = data.version < VERSION ? `The Insitu at ${origin} is older than this script` : `This script is older than the Insitu at ${origin}`;
       return this.#connecting.reject(new Error(`${older}. Load the script from there.`));
     }
