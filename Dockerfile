@@ -9,7 +9,8 @@ SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends \
       build-essential ca-certificates cmake curl git musl-tools nodejs npm python3 python3-pip rustup \
- && rm -rf /var/lib/apt/lists/*
+ && rm -rf /var/lib/apt/lists/* \
+ && npm install --global npm@10.9.4
 WORKDIR /insitu
 COPY . .
 ENV CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never

@@ -2,11 +2,15 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::project;
-use crate::shell::{command, run, said, say};
+use crate::shell::{command, output, run, said, say};
 use crate::stamp::Stamp;
+
+/// The oldest version that replaces a package by another one (`overrides` in package.json), which comes with Node 20.11. An
+/// older one says that there is no lock file.
+const OLDEST: u32 = 10;
 
 /// Makes `node_modules` match the lock file.
 pub(crate) fn install() -> Result<()> {
@@ -19,9 +23,32 @@ pub(crate) fn install() -> Result<()> {
     let since = Instant::now();
     stamp.clear()?;
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let version = output(command(npm).arg("--version")).context("npm is missing; it comes with Node")?;
+    if !is_new_enough(&version) {
+        bail!(
+            "npm {OLDEST} or newer is needed, this is {}: `npm install --global npm@{OLDEST}`",
+            version.trim()
+        );
+    }
     run(command(npm).args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
         .context("the packages of package-lock.json could not be installed")?;
     stamp.write()?;
     said("npm packages", since);
     Ok(())
+}
+
+/// Returns whether npm of this version installs the packages.
+fn is_new_enough(version: &str) -> bool {
+    let major = version.trim().split('.').next().and_then(|number| number.parse().ok());
+    major.is_none_or(|major: u32| major >= OLDEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_new_enough;
+
+    #[test]
+    fn an_npm_that_cannot_replace_packages_is_refused() {
+        assert_eq!(["9.2.0\n", "10.2.4", "11.19.1", "?"].map(is_new_enough), [false, true, true, true]);
+    }
 }
