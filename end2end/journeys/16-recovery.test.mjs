@@ -94,7 +94,7 @@ test("an idle worker that hangs is detected", async (context) => {
   await page.locator(RESTARTING).waitFor({ timeout: 10_000 });
   const took = performance.now() - from;
   context.diagnostic(`detected after ${(took / 1000).toFixed(1)} s`);
-  assert.ok(took < 5_000, `${took} ms`);
+  assert.ok(took < 8_000, `${took} ms`);
   await ready(page);
   assert.equal(await shown("6 * 7"), "42");
 });
