@@ -45,7 +45,7 @@ let second;
 test("a turn goes on while another session is shown and asked, and its answer is there afterwards, also after a reload", async () => {
   await page.evaluate(() => Reflect.set(window, "sameDocument", true));
   const sentences = "This sentence is one of many. ".repeat(10);
-  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 300)] });
+  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 150)] });
   await type(page, "The slow one");
   await page.locator('.step[data-state="running"]').waitFor();
   first = await shownId();
@@ -106,7 +106,7 @@ test("what streams is shown again when its session is, and stopping one does not
   await page.locator('.step[data-state="running"]').waitFor();
   await open(first);
   await ready(page);
-  upstream.script({ calls: [slow("d", 1, 200)] }, { text: "That was d." });
+  upstream.script({ calls: [slow("d", 1)] }, { text: "That was d." });
   await type(page, "Compute d.");
   const running = page.locator('.step[data-state="running"]');
   await running.getByText("d at").first().waitFor();
