@@ -81,7 +81,7 @@ test("a frame that loads again by itself gets the site's file again, and is aske
     setTimeout(() => location.reload());
   });
   await inside.waitForFunction(() => !Reflect.has(window, "isBefore") && window.insitu !== undefined);
-  await frame(page).locator(id("file-profile")).filter({ hasText: "orders.csv" }).waitFor({ timeout: 90_000 });
+  await frame(page).locator(id("file")).filter({ hasText: "orders.csv" }).locator(id("file-profile")).waitFor({ timeout: 90_000 });
   const turns = await page.locator("#turns li").count();
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page

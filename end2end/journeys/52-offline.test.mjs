@@ -59,8 +59,18 @@ async function updateUntil(page, condition) {
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
     }
     assert.ok(left > 0, "the browser has not updated its service worker");
+    // In some states Chromium starts no worker for this tab ("ServiceWorker cannot be started"); another visit has it look too.
+    if (left === 50) await visit(page);
     await page.waitForTimeout(500);
   }
+}
+
+/** Visits the page in another tab, for a moment. @param {Page} page */
+async function visit(page) {
+  const other = await page.context().newPage();
+  await other.goto(page.url()).catch(() => {});
+  await other.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update().catch(() => {})).catch(() => {});
+  await other.close();
 }
 
 /** Returns the names of the caches. @param {Page} page */
