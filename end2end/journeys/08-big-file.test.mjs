@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { run, within } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
-import { leastLongestTask } from "../support/main-thread.mjs";
+import { longestTask } from "../support/main-thread.mjs";
 import { ask, choose, id, profile, unfold } from "../support/user.mjs";
 import { MODEL, python } from "../support/upstream.mjs";
 
@@ -26,8 +26,17 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Returns the longest task of a run, in milliseconds. @param {(run: number) => Promise<unknown>} act */
-const longestOf = (act) => leastLongestTask(browser, page, MOST, act);
+/**
+ * Returns the longest task of a run, in milliseconds. One that is too long counts if it is in each of three runs: cores share their caches with whatever else the machine does,
+ * which costs processor time too.
+ *
+ * @param {(run: number) => Promise<unknown>} act
+ */
+async function longestOf(act) {
+  let least = Infinity;
+  for (let run = 0; run < 3 && least > MOST; run += 1) least = Math.min(least, await longestTask(browser, page, () => act(run)));
+  return least;
+}
 
 test("the file is mounted and profiled without blocking the page", async (context) => {
   const from = performance.now();

@@ -51,12 +51,12 @@ test("hostile Markdown creates no element and no request", async () => {
   );
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   // The page fetches what is its own meanwhile, whose addresses say nothing: files of the build, as its script for results with the first question, and archives that later imports
-  // are likely to need; after the menu of models the list of those that the operator offers; and, seen once, its document, for a reason that the browser does not state.
+  // are likely to need; after the menu of models the list of those that the operator offers.
   const ofThePage = (/** @type {import("../support/browser.mjs").Sent} */ { method, url, body }) =>
     method === "GET" &&
     body === null &&
     url.startsWith(server.url) &&
-    /^\/((pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+|models\/index\.json)?$/.test(url.slice(server.url.length));
+    /^\/((pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+|models\/index\.json)$/.test(url.slice(server.url.length));
   const sent = page.sent
     .slice(before)
     .filter((request) => !ofThePage(request))

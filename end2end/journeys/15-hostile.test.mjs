@@ -277,7 +277,7 @@ async function inTurn({ code, conversation }) {
  *
  * @param {string} how
  */
-async function endKernel(how, patience = 8_000) {
+async function endKernel(how, patience = 3_500) {
   const noticed = page.locator(`${BADGE}[data-state="restarting"]`).waitFor({ state: "attached", timeout: patience });
   const remove = () => /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove();
   await (how === "terminate" ? terminateWorker(page) : page.evaluate(remove));

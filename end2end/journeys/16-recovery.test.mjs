@@ -94,7 +94,7 @@ test("an idle worker that hangs is detected", async (context) => {
   await page.locator(RESTARTING).waitFor({ timeout: 10_000 });
   const took = performance.now() - from;
   context.diagnostic(`detected after ${(took / 1000).toFixed(1)} s`);
-  assert.ok(took < 8_000, `${took} ms`);
+  assert.ok(took < 5_000, `${took} ms`);
   await ready(page);
   assert.equal(await shown("6 * 7"), "42");
 });
@@ -105,8 +105,8 @@ test("the termination of a worker from outside is detected, within two seconds w
   await page.locator(RESTARTING).waitFor({ timeout: 10_000 });
   const took = performance.now() - from;
   context.diagnostic(`detected after ${took.toFixed(0)} ms`);
-  // On a busy machine the heartbeat waits for a second reply, and both ends are late.
-  assert.ok(took < 8_000, `${took} ms`);
+  // On a busy machine the heartbeat waits for a second reply.
+  assert.ok(took < 3_500, `${took} ms`);
   await ready(page);
   assert.equal(await shown("6 * 7"), "42");
 });

@@ -135,8 +135,8 @@ test("killed at 20 moments of a turn, the session lacks at most the sentence tha
     if (over) assert.equal(last.continues, false, `moment ${time}: it was complete`);
     else if (ended) assert.ok(last.answer.includes(LAST_SENTENCE), `moment ${time}: it counts as complete and is not`);
     else cutOff += 1;
-    // What was shown two seconds before may not be missing: text waits a second at most, and then for the disk.
-    const old = seen.filter(({ at }) => at < until - 2_000).at(-1)?.turns[earlier.length];
+    // What was shown a second and a half before may not be missing: text waits a second at most.
+    const old = seen.filter(({ at }) => at < until - 1_500).at(-1)?.turns[earlier.length];
     if (old) {
       assert.ok(last.steps >= old.steps, `moment ${time}: ${last.steps} of ${old.steps} steps`);
       // A complete answer is compared at the next moment: its numbers have marks by then.

@@ -36,21 +36,6 @@ export async function longestTask(browser, page, act) {
 }
 
 /**
- * Returns the longest task of a run, in milliseconds of processor time. One that is longer than `most` counts if it is in each of three runs: cores share their caches with whatever
- * else the machine does, which costs processor time too.
- *
- * @param {import("playwright-core").Browser} browser
- * @param {import("playwright-core").Page} page
- * @param {number} most
- * @param {(run: number) => Promise<unknown>} act
- */
-export async function leastLongestTask(browser, page, most, act) {
-  let least = Infinity;
-  for (let run = 0; run < 3 && least > most; run += 1) least = Math.min(least, await longestTask(browser, page, () => act(run)));
-  return least;
-}
-
-/**
  * Returns the tasks of the page's main thread while `act` runs, in their order.
  *
  * @param {import("playwright-core").Browser} browser
