@@ -25,6 +25,8 @@ import { describeLibrary, singleSlots, watchInstances, withoutData } from "./sid
 // known to be needed, by an engine that adds its trampoline (`widenTable`).
 const TABLE_ROOM = 2048;
 const TABLE_ROUND = 1024;
+// What replaces it reads a clock of its own, see `fixEntropyAndClock`.
+const SystemDate = Date;
 // The unit in which memory is searched for zeros, in bytes.
 const PAGE = 4096;
 const LIMITS = { streamBytes: 1 << 20, results: 100, figures: 20, tableRows: 100, memoryBytes: 0, imageBytes: 10 << 20, newFiles: 200, outBytes: 1 << 30 };
@@ -198,7 +200,10 @@ function fixEntropyAndClock() {
   // What Emscripten calls under Node.
   crypto.randomFillSync = fill;
   let milliseconds = Date.UTC(2026, 0, 1);
-  Date.now = () => (milliseconds += 1);
+  SystemDate.now = () => (milliseconds += 1);
+  globalThis.Date = new Proxy(SystemDate, {
+    construct: (date, values, constructor) => Reflect.construct(date, values.length > 0 ? values : [date.now()], constructor),
+  });
   let ticks = 0;
   performance.now = () => (ticks += 0.001);
 }
