@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { valid } from "../../public/tests/schema.js";
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu, selfTest } from "../support/engines.mjs";
+import { EXPECTED_UNPROVEN, enginesHere, isBrowserEnd, openEngine, openInsitu, selfTest } from "../support/engines.mjs";
 import { id } from "../support/user.mjs";
 import { usedByWorkers } from "../support/processes.mjs";
 import { startProxy } from "../support/proxy.mjs";
@@ -229,8 +229,8 @@ for (const { name, skip } of enginesHere()) {
         try {
           await resume(context);
         } catch (error) {
-          if (/** @type {Error} */ (error).name !== "NoSuchSessionError") throw error;
-          // The browser itself ended, as WebKitGTK did once in seven runs of this. What it ended in is tried again in a new one.
+          if (!isBrowserEnd(error)) throw error;
+          // WebKitGTK did it once in seven runs of this. What it ended in is tried again in a new one.
           context.diagnostic(`${name} ended by itself and was started again`);
           await engine.close().catch(() => {});
           engine = await openEngine(name);

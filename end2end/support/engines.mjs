@@ -116,6 +116,15 @@ export async function openEngine(name) {
 }
 
 /**
+ * Returns whether an error of a call means that the browser itself ended, as WebKitGTK does now and then (docs/browsers.md).
+ *
+ * @param {unknown} error
+ */
+export function isBrowserEnd(error) {
+  return /** @type {Error} */ (error).name === "NoSuchSessionError";
+}
+
+/**
  * Runs the page's self-test, and returns its probes, what is unproven, and what is left: all that was neither refused nor expected to be unproven.
  *
  * @param {Pick<Page, "evaluate">} page
