@@ -23,7 +23,7 @@ const LEFT_OUT = { firefox: [], webkit: ["more bytes than the bound are refused 
 /** How many cases may end by their time limit while another engine keeps the machine busy. */
 const LATE_CASES = 5;
 
-/** In how many cases the browser itself may end; each is run again in a new one, and must end well there. */
+/** In how many of an engine's cases the browser itself may end; each is run again in a new one, and must end well there. */
 const ENDED_CASES = 2;
 
 /** How long to wait after a rendering for requests that must not happen, in milliseconds. */
