@@ -71,6 +71,17 @@ async function poke() {
   await page.mouse.click(box.x + box.width / 2, box.y + Math.min(box.height / 2, 300));
 }
 
+/**
+ * Waits for what is done in a document, or for the end of that document by a navigation that was refused.
+ *
+ * @param {Promise<unknown>} acting
+ */
+async function untilRefused(acting) {
+  await acting.catch((error) => {
+    if (!/Execution context was destroyed/.test(String(error))) throw error;
+  });
+}
+
 // The same markup unchanged, with the active content that the frame removes to measure it: the frame's sandbox and policy must be sufficient
 // alone. A refused navigation may open a connection ahead of time; it must not send anything on it.
 for (const { name, content } of CASES.filter(({ kind }) => kind === "html")) {
@@ -85,13 +96,22 @@ for (const { name, content } of CASES.filter(({ kind }) => kind === "html")) {
       /** @type {Element} */ (document.querySelector("main")).replaceChildren(inner);
       const slow = new Promise((resolve) => setTimeout(resolve, 5000));
       await Promise.race([loaded, slow]);
-      // And, although content never gets there, in the document that runs our own script.
-      const beside = document.createElement("div");
-      document.body.append(beside);
-      beside.innerHTML = content;
     }, content);
+    // And, although content never gets there, in the document that runs our own script. Where it navigates that document, the refusal ends it at
+    // any moment from here on.
+    await untilRefused(
+      outer.evaluate((content) => {
+        const beside = document.createElement("div");
+        document.body.append(beside);
+        beside.innerHTML = content;
+      }, content),
+    );
     await page.waitForTimeout(PAUSE);
-    for (const one of (await outer.$$("a, button")).slice(0, 4)) await one.evaluate((element) => /** @type {HTMLElement} */ (element).click()).catch(() => {});
+    await untilRefused(
+      outer.$$("a, button").then(async (found) => {
+        for (const one of found.slice(0, 4)) await one.evaluate((element) => /** @type {HTMLElement} */ (element).click()).catch(() => {});
+      }),
+    );
     await page.waitForTimeout(PAUSE);
     assert.equal(canary.heard(), TRIED, "nothing is said to anybody");
     assert.equal(await page.evaluate(() => window.pwned), undefined);
