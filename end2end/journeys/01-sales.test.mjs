@@ -22,7 +22,7 @@ print(json.dumps({"rows": len(df), "top": list(top.items()), "months": list(mont
 
 /** @type {{ rows: number, top: [string, number][], months: [string, number][] }} */
 const truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
-const { page } = await journey({ boot: false });
+const { page } = await journey({ background: true, boot: false });
 
 test("the sample is one click away, and the question that follows at once waits for the kernel", async () => {
   await page.locator(id("sample-sales")).click();

@@ -8,7 +8,7 @@ import { sendDatagram, startCanary } from "../support/canary.mjs";
 import { journey } from "../support/fixture.mjs";
 
 const canary = await startCanary();
-const { server, page } = await journey();
+const { server, page } = await journey({ background: true });
 
 /** What the canary has received once it has been tried: a request and a datagram. */
 const TRIED = 2;

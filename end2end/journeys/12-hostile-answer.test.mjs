@@ -9,7 +9,7 @@ import { ask, id, unfold } from "../support/user.mjs";
 import { python } from "../support/upstream.mjs";
 
 const canary = await startCanary();
-const { upstream, server, page } = await scriptedJourney();
+const { upstream, server, page } = await scriptedJourney({ background: true });
 
 test("hostile Markdown creates no element and no request", async () => {
   const text = [

@@ -63,7 +63,7 @@ const late = [];
  */
 let checked = null;
 
-const { upstream, server, browser, page } = await scriptedJourney({ init: keepWorker, ownBrowser: true });
+const { upstream, server, browser, page } = await scriptedJourney({ background: true, init: keepWorker, ownBrowser: true });
 
 before(async () => {
   secret = await plantSecrets(page);

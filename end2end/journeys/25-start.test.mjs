@@ -16,7 +16,7 @@ const FIRST_VISIT = 25_000_000;
 const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
 /** @type {import("../../public/types/kernel").Manifest} */
 const { core, packages } = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
-const { server, browser, page: first } = await journey({ boot: false });
+const { server, browser, page: first } = await journey({ background: true, boot: false });
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -111,7 +111,7 @@ test("a first visit starts from the snapshot, with pandas and pyplot imported, a
 });
 
 test("a repeat visit requests nothing of Python but the frame, and gets other random numbers than the first", async () => {
-  const page = await openPage(browser, server.url);
+  const page = await openPage(browser, server.url, { background: true });
   const code = "import random, uuid, os, numpy as np\n[random.random(), float(np.random.rand()), uuid.uuid4().hex, os.urandom(8).hex()]";
   const first = await shown(page, code);
   await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
@@ -242,7 +242,7 @@ const digestOf = (/** @type {Page} */ page, /** @type {string} */ name) =>
   }, name);
 
 test("a stored file that was damaged is never used: it is fetched again before the start, and stored", async () => {
-  const page = await openPage(browser, server.url);
+  const page = await openPage(browser, server.url, { background: true });
   await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const heap = keptName("heap");
   await damage(page, heap);
@@ -268,7 +268,7 @@ test("a stored file that was damaged is never used: it is fetched again before t
 });
 
 test("a stored file that is damaged between two starts of a visit is not used either", async () => {
-  const page = await openPage(browser, server.url);
+  const page = await openPage(browser, server.url, { background: true });
   await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const again = await visitAgain(page);
   await damage(again, keptName("heap"));
@@ -290,7 +290,7 @@ test("after a start from the snapshot the engine is examined again: asyncio.run 
 });
 
 test("a fresh interpreter after a termination starts from the snapshot too, and finds packages as before", async () => {
-  const page = await openPage(browser, server.url);
+  const page = await openPage(browser, server.url, { background: true });
   const died = await run(page, "import os\nos._exit(3)");
   assert.equal(died.status, "killed");
   await ready(page);
@@ -309,13 +309,8 @@ const IMPORTS = {
   "a file of a package": "import importlib.resources\n'xlrd' if importlib.resources.files('xlrd').joinpath('__init__.pyc').is_file() else None",
 };
 
-/** Runs in every document first: nothing is fetched in the background. */
-function fetchNothingAhead() {
-  window.requestIdleCallback = () => 0;
-}
-
 test("an import in any form fetches its package, also when nothing has been prepared", async () => {
-  const page = await openPage(browser, server.url, { init: fetchNothingAhead });
+  const page = await openPage(browser, server.url);
   const wanted = ["'regex'", "'networkx'", "'tabulate'", "True", "'colorsys'", "'xlrd'"];
   for (const [index, [what, code]] of Object.entries(IMPORTS).entries()) assert.equal(await shown(page, code), wanted[index], what);
   await page.context().close();
@@ -332,7 +327,7 @@ test("the page says which package is being fetched, and Stop ends the wait and k
       await held;
       await route.continue().catch(() => {});
     });
-  const page = await openPage(browser, server.url, { init: fetchNothingAhead, prepare });
+  const page = await openPage(browser, server.url, { prepare });
   await run(page, "treasure = 7");
   const running = run(page, "import importlib\nimportlib.import_module('sympy')");
   await page.locator(`${id("kernel-badge")}[data-state="fetching"]`).waitFor();
@@ -348,7 +343,7 @@ test("the page says which package is being fetched, and Stop ends the wait and k
 test("the error of a package that cannot be fetched says why, and a later import fetches it", async () => {
   let broken = true;
   const prepare = (/** @type {Page} */ page) => page.route(/\/runtime\/regex/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
-  const page = await openPage(browser, server.url, { init: fetchNothingAhead, prepare });
+  const page = await openPage(browser, server.url, { prepare });
   const { error } = await run(page, "import regex");
   assert.equal(error?.name, "ModuleNotFoundError");
   assert.match(error?.value ?? "", /regex.* could not be fetched: the server answered 404/);

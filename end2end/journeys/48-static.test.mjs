@@ -71,6 +71,7 @@ async function until(condition, what) {
  */
 async function open(url, visited = async () => {}) {
   const page = await openPage(browser, url, {
+    background: true,
     boot: false,
     prepare: async (page) => {
       // The first visit loads again once the service worker isolates the page.
@@ -251,7 +252,7 @@ test("where a file is not of the version, the page starts without its service wo
   const integrity = `sha256-${createHash("sha256").update("another icon").digest("base64")}`;
   await writeFile(path.join(other, "service-worker.js"), worker.replace(/"icons\/favicon\.svg":"[^"]+"/, `"icons/favicon.svg":"${integrity}"`));
   const host = await startStaticHost(other, { below: BELOW });
-  const page = await openPage(browser, host.url);
+  const page = await openPage(browser, host.url, { background: true });
   const visits = () => host.asked.filter((request) => request === `GET ${BELOW}`).length;
   try {
     assert.deepEqual([visits(), await page.evaluate(() => crossOriginIsolated)], [2, false]);

@@ -25,7 +25,7 @@ const canary = await startCanary();
 const server = await startServer();
 const browser = await startBrowser();
 // The driver cannot answer the browser's own picker of handles; without it the page asks as every other browser does.
-const page = await openPage(browser, server.url, { init: () => void delete window.showOpenFilePicker });
+const page = await openPage(browser, server.url, { background: true, init: () => void delete window.showOpenFilePicker });
 /** @type {string} */
 let folder;
 
@@ -289,7 +289,7 @@ test("a model that the operator offers is downloaded from the page's host, kept,
   const config = path.join(folder, "insitu.toml");
   await writeFile(config, `[server]\ntab_models = [${JSON.stringify(model)}]\n`);
   const offering = await startServer({ env: { INSITU_CONFIG: config } });
-  const other = await openPage(browser, offering.url);
+  const other = await openPage(browser, offering.url, { background: true });
   try {
     const menu = menuOf(other);
     await menu.openMenu();
@@ -353,6 +353,7 @@ test("an exported page without network answers with the model, in a frame with t
   await exportSite(site);
   const host = await startStaticHost(site, { below: "/tools/insitu/" });
   const there = await openPage(browser, host.url, {
+    background: true,
     boot: false,
     init: () => void delete window.showOpenFilePicker,
     prepare: async (page) => {

@@ -78,7 +78,7 @@ const versions = (page) => page.evaluate(() => caches.keys());
 
 test("without its server the page starts, with the session and Python, says so, and the server's page comes back", { timeout: 300_000 }, async () => {
   const front = await startFront(server.url);
-  const page = await openPage(browser, front.url);
+  const page = await openPage(browser, front.url, { background: true });
   try {
     assert.equal((await run(page, "import sympy; sympy.__name__")).status, "ok");
     await page.locator(id("sample-sales")).click();
@@ -158,7 +158,7 @@ test("without its server the page starts, with the session and Python, says so, 
 
 test("a server that takes the request and says nothing counts as one that cannot be reached", { timeout: 180_000 }, async () => {
   const front = await startFront(server.url);
-  const page = await openPage(browser, front.url);
+  const page = await openPage(browser, front.url, { background: true });
   try {
     await stored(page);
     front.beSilent(true);
@@ -184,7 +184,7 @@ test("a server that takes the request and says nothing counts as one that cannot
 
 test("an answer of the server, an error or a way to a sign-in too, is never replaced", async () => {
   const front = await startFront(server.url);
-  const page = await openPage(browser, front.url);
+  const page = await openPage(browser, front.url, { background: true });
   try {
     await stored(page);
     const made = () =>
@@ -235,7 +235,7 @@ test("a new version is stored as a whole or not at all, and a tab of the old one
   const folder = await mkdtemp(path.join(tmpdir(), "insitu-next-"));
   const editor = await makeNext(folder);
   const front = await startFront(server.url);
-  const page = await openPage(browser, front.url);
+  const page = await openPage(browser, front.url, { background: true });
   /** @type {import("../support/server.mjs").Server | undefined} */
   let next;
   const loads = () => page.evaluate(async () => typeof (await globalThis.insituEditor()));
@@ -291,7 +291,7 @@ test("a new version is stored as a whole or not at all, and a tab of the old one
 test("where users sign in nothing is stored, and what was stored before is removed", { timeout: 180_000 }, async () => {
   const closed = await startServer({ env: { INSITU_TOKEN: TOKEN } });
   const front = await startFront(server.url);
-  const page = await openPage(browser, front.url);
+  const page = await openPage(browser, front.url, { background: true });
   try {
     await stored(page);
     assert.equal((await versions(page)).length, 1);

@@ -61,12 +61,13 @@ function launchOptions({ webgl = false } = {}) {
 
 /**
  * How `openPage` opens the page. `boot: false` does not wait for the kernel; `init` runs in every document first; `prepare` is called before the page is
- * loaded; the rest are options of its context.
+ * loaded; `background` is for what the page does when the browser is idle, see `stayBusy`; the rest are options of its context.
  *
  * @typedef {object} OwnOptions
  * @property {boolean} [boot]
  * @property {(() => void) | string} [init]
  * @property {(page: import("playwright-core").Page) => Promise<unknown>} [prepare]
+ * @property {boolean} [background]
  *
  * @typedef {import("playwright-core").BrowserContextOptions & OwnOptions} PageOptions
  */
@@ -79,9 +80,10 @@ function launchOptions({ webgl = false } = {}) {
  * @param {string} url
  * @param {PageOptions} [options]
  */
-export async function openPage(browser, url, { boot = true, init, prepare, ...options } = {}) {
+export async function openPage(browser, url, { boot = true, init, prepare, background = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light", ...options });
   context.setDefaultTimeout(30_000);
+  if (!background) await context.addInitScript(stayBusy);
   if (init) await context.addInitScript(typeof init === "string" ? { content: init } : init);
   const page = /** @type {RecordedPage} */ (await context.newPage());
   page.sent = [];
@@ -112,6 +114,14 @@ export async function openPage(browser, url, { boot = true, init, prepare, ...op
   await page.waitForFunction(() => window.insitu !== undefined);
   if (boot) await ready(page);
   return page;
+}
+
+/**
+ * Runs in every document first: the browser is never idle. Once it is, the page stores the runtime and itself for later visits and fetches the archives of
+ * packages, which takes as much processor time as a start; journeys that are not about this go without.
+ */
+export function stayBusy() {
+  window.requestIdleCallback = () => 0;
 }
 
 /**

@@ -7,11 +7,15 @@ import { newProfile } from "./storage.mjs";
 import { MODEL, startUpstream } from "./upstream.mjs";
 import { choose, id } from "./user.mjs";
 
-/** Starts server, model and browser; all of it is stopped after the file's last test. */
-export async function keptJourney() {
+/**
+ * Starts server, model and browser; all of it is stopped after the file's last test. `background` is as for `openPage`.
+ *
+ * @param {{ background?: boolean }} [options]
+ */
+export async function keptJourney(options) {
   const upstream = await startUpstream();
   const server = await startServer({ model: upstream.model });
-  const profile = newProfile();
+  const profile = newProfile(options);
   let browser = await profile.start();
   after(async () => {
     await browser.context.close().catch(() => {});
