@@ -151,8 +151,19 @@ fn lint_page() -> Result<()> {
 fn scripts() -> Result<()> {
     npm::install()?;
     let library = packages::install()?;
-    run_command(node("node_modules/typescript/bin/tsc")?.args(["--project", "."]))
-        .context("tsc found errors")?;
+    // Each of the two that check types takes one core.
+    std::thread::scope(|scope| {
+        let typescript = scope.spawn(|| {
+            run_command(node("node_modules/typescript/bin/tsc")?.args(["--project", "."]))
+                .context("tsc found errors")
+        });
+        let others = other_scripts(&library);
+        typescript.join().unwrap_or_else(|_| bail!("tsc ended abnormally")).and(others)
+    })
+}
+
+/// Checks what `tsc` does not: lints and layout of the JavaScript, and the Python.
+fn other_scripts(library: &Path) -> Result<()> {
     run_command(node("node_modules/@biomejs/biome/bin/biome")?.args(["ci", "--colors=off"]))
         .context("run `npx biome check --write`")?;
     let program = library.join("bin").join(format!("ruff{}", std::env::consts::EXE_SUFFIX));
