@@ -7,15 +7,11 @@ import { newProfile } from "./storage.mjs";
 import { MODEL, startUpstream } from "./upstream.mjs";
 import { choose, id } from "./user.mjs";
 
-/**
- * Starts server, model and browser; all of it is stopped after the file's last test. `background` is as for `openPage`.
- *
- * @param {{ background?: boolean }} [options]
- */
-export async function keptJourney(options) {
+/** Starts server, model and browser; all of it is stopped after the file's last test. */
+export async function keptJourney() {
   const upstream = await startUpstream();
   const server = await startServer({ model: upstream.model });
-  const profile = newProfile(options);
+  const profile = newProfile();
   let browser = await profile.start();
   after(async () => {
     await browser.context.close().catch(() => {});

@@ -8,7 +8,6 @@ import path from "node:path";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
-import { stayBusy } from "./browser.mjs";
 import { root } from "./server.mjs";
 
 /** The policy for what the module does: no worker, no code from text, as on the page (`server/src/headers.rs`). */
@@ -58,12 +57,8 @@ export async function serveStorage() {
   };
 }
 
-/**
- * Makes the folder of a profile; `start` starts a Chromium with it, and `remove` deletes it. `background` is as for `openPage`.
- *
- * @param {{ background?: boolean }} [options]
- */
-export function newProfile({ background = false } = {}) {
+/** Makes the folder of a profile; `start` starts a Chromium with it, and `remove` deletes it. */
+export function newProfile() {
   const profile = mkdtempSync(path.join(tmpdir(), "insitu-storage-"));
   return {
     async start() {
@@ -71,7 +66,6 @@ export function newProfile({ background = false } = {}) {
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
         args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
       });
-      if (!background) await context.addInitScript(stayBusy);
       return {
         context,
         /** Ends the browser's process at once, as a crash does, and with it all of its others. */
