@@ -8,6 +8,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
+import { COMPILE_LESS } from "./browser.mjs";
 import { root } from "./server.mjs";
 
 /** The policy for what the module does: no worker, no code from text, as on the page (`server/src/headers.rs`). */
@@ -64,7 +65,15 @@ export function newProfile() {
     async start() {
       const context = await chromium.launchPersistentContext(profile, {
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
+        args: [
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-quic",
+          "--no-first-run",
+          "--disable-background-networking",
+          "--disable-component-update",
+          COMPILE_LESS,
+        ],
       });
       return {
         context,
