@@ -25,7 +25,7 @@ const browser = await startBrowser();
 try {
   const file = path.join(folder, "big.csv");
   await write(file);
-  const page = await openPage(browser, server.url);
+  const page = await openPage(browser, server.url, { background: true });
   report("before", null);
   await page.locator(".pick input").first().setInputFiles(file);
   await page.waitForFunction(() => window.insitu.run("import os; os.path.exists('big.csv')").then(({ results }) => results[0]?.text === "True"));

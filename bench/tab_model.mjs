@@ -93,7 +93,7 @@ const measured = (started, first, ended, input, output) => ({
 
 const server = await startServer();
 const browser = await startBrowser();
-const page = await openPage(browser, server.url, { init: () => void delete window.showOpenFilePicker });
+const page = await openPage(browser, server.url, { background: true, init: () => void delete window.showOpenFilePicker });
 const renderers = () => resident((command) => command.includes("--type=renderer"));
 const before = renderers();
 await page.locator(id("model-menu")).click();

@@ -32,7 +32,7 @@ const upstream = await startUpstream();
 const server = await startServer({ model: upstream.model });
 const browser = await startBrowser();
 try {
-  const page = await openPage(browser, server.url);
+  const page = await openPage(browser, server.url, { background: true });
   await choose(page, MODEL);
   const metrics = await page.context().newCDPSession(page);
   // Processor time, so that other work of the machine does not count.

@@ -1,7 +1,7 @@
 // The page in a browser with a profile on disk, with a scripted model: for what has to survive a reload, a second tab and the end of the browser's process.
 
 import { after } from "node:test";
-import { ready } from "./browser.mjs";
+import { COMPILE_LESS, ready } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 import { newProfile } from "./storage.mjs";
 import { MODEL, startUpstream } from "./upstream.mjs";
@@ -11,7 +11,7 @@ import { choose, id } from "./user.mjs";
 export async function keptJourney() {
   const upstream = await startUpstream();
   const server = await startServer({ model: upstream.model });
-  const profile = newProfile();
+  const profile = newProfile({ args: [COMPILE_LESS] });
   let browser = await profile.start();
   after(async () => {
     await browser.context.close().catch(() => {});

@@ -8,7 +8,6 @@ import path from "node:path";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
-import { COMPILE_LESS } from "./browser.mjs";
 import { root } from "./server.mjs";
 
 /** The policy for what the module does: no worker, no code from text, as on the page (`server/src/headers.rs`). */
@@ -58,22 +57,18 @@ export async function serveStorage() {
   };
 }
 
-/** Makes the folder of a profile; `start` starts a Chromium with it, and `remove` deletes it. */
-export function newProfile() {
+/**
+ * Makes the folder of a profile; `start` starts a Chromium with it, and `remove` deletes it. `args` are further options of Chromium.
+ *
+ * @param {{ args?: string[] }} [options]
+ */
+export function newProfile({ args = [] } = {}) {
   const profile = mkdtempSync(path.join(tmpdir(), "insitu-storage-"));
   return {
     async start() {
       const context = await chromium.launchPersistentContext(profile, {
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-        args: [
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-quic",
-          "--no-first-run",
-          "--disable-background-networking",
-          "--disable-component-update",
-          COMPILE_LESS,
-        ],
+        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", ...args],
       });
       return {
         context,
