@@ -14,7 +14,7 @@ import { ask, drop, id, profile } from "../support/user.mjs";
 
 const server = await startServer();
 after(() => server.stop());
-const browser = await startBrowser();
+const browser = await startBrowser({ compileLess: true });
 after(() => browser.close());
 
 const SHOP = "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n";

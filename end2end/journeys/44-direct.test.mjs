@@ -21,7 +21,7 @@ const upstream = await startUpstream();
 const endpoint = await startEndpoint(upstream);
 const canary = await startCanary();
 const server = await startServer();
-const browser = await startBrowser();
+const browser = await startBrowser({ compileLess: true });
 const page = await openPage(browser, server.url);
 after(async () => {
   await browser.close();

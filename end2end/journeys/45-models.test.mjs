@@ -73,7 +73,7 @@ before(async () => {
   upstream = await startUpstream();
   await configure(spare);
   server = await startServer({ env: { INSITU_CONFIG: path.join(folder, "insitu.toml"), SCRIPTED_KEY: KEY } });
-  browser = await startBrowser();
+  browser = await startBrowser({ compileLess: true });
   page = await openPage(browser, server.url);
   await addFile(page, "orders.csv", "item,amount\nlamp,12.5\nchair,80\n");
 });

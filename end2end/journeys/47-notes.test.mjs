@@ -36,7 +36,7 @@ before(async () => {
 [[model]]\nid = "beta"\nprovider = "scripted"\nlabel = "Beta"\nprice = { input = 1.0, output = 1.0 }\n`,
   );
   server = await startServer({ env: { INSITU_CONFIG: path.join(folder, "insitu.toml"), SCRIPTED_KEY: KEY, TOKEN } });
-  browser = await startBrowser();
+  browser = await startBrowser({ compileLess: true });
 });
 
 after(async () => {

@@ -35,7 +35,7 @@ before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "insitu-static-"));
   printed = await exportSite(folder);
   assert.match(printed, /\d+ files, \d+ MB\. Copy it to any static host\./);
-  browser = await startBrowser();
+  browser = await startBrowser({ compileLess: true });
 });
 
 after(async () => {

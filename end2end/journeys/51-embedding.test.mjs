@@ -16,7 +16,7 @@ const [site, isolated, unlisted] = sites;
 const server = await startEmbedded([site, isolated]);
 const { url } = server;
 unlisted.embed(url);
-const browser = await startBrowser();
+const browser = await startBrowser({ compileLess: true });
 
 after(async () => {
   await browser.close();

@@ -36,22 +36,27 @@ export const COMPILE_LESS = "--js-flags=--wasm-lazy-compilation,--liftoff-only";
 export const PHONE = { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
- * Starts Chromium; `webgl` enables WebGL with software rendering, which is slow.
+ * How Chromium is started: `webgl` enables WebGL with software rendering, which is slow; for `compileLess` see `COMPILE_LESS`.
  *
- * @param {{ webgl?: boolean }} [options]
+ * @typedef {{ webgl?: boolean, compileLess?: boolean }} LaunchOptions
+ */
+
+/**
+ * Starts Chromium.
+ *
+ * @param {LaunchOptions} [options]
  */
 export function startBrowser(options) {
   return chromium.launch(launchOptions(options));
 }
 
-/** Starts a Chromium that several processes may connect to, each with contexts of its own; see `COMPILE_LESS`. */
+/** Starts a Chromium that several processes may connect to, each with contexts of its own. */
 export function serveBrowser() {
-  const { args, ...options } = launchOptions();
-  return chromium.launchServer({ ...options, args: [...args, COMPILE_LESS] });
+  return chromium.launchServer(launchOptions({ compileLess: true }));
 }
 
-/** @param {{ webgl?: boolean }} [options] */
-function launchOptions({ webgl = false } = {}) {
+/** @param {LaunchOptions} [options] */
+function launchOptions({ webgl = false, compileLess = false } = {}) {
   return {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
@@ -62,6 +67,7 @@ function launchOptions({ webgl = false } = {}) {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...(compileLess ? [COMPILE_LESS] : []),
     ],
   };
 }
