@@ -14,7 +14,7 @@ import { LABEL, modelFile } from "../support/tab_model.mjs";
 import { id } from "../support/user.mjs";
 
 /** How long two busy cores may take for what a small model does, in milliseconds. */
-const PATIENCE = 180_000;
+const PATIENCE = 120_000;
 
 /** @type {string} */
 let folder;
