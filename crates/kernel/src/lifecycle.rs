@@ -59,11 +59,11 @@ enum State {
         deadline: Time,
         limit: Duration,
     },
-    /// `again`: whether this is the second interrupt, half the grace period after the first.
+    /// `repeats`: how often the interrupt is still to be sent again, first at `until`.
     Interrupting {
         until: Time,
         timeout: Option<Duration>,
-        again: bool,
+        repeats: u32,
     },
     Failed {
         message: String,
@@ -273,8 +273,8 @@ impl Lifecycle {
         match self.state {
             State::Busy { limit, .. } => self.interrupt_running(Some(limit), now),
             // An interrupt can have no effect, in a callback of the event loop for instance.
-            State::Interrupting { timeout, again: false, .. } => {
-                self.send_interrupt(timeout, true, now);
+            State::Interrupting { timeout, repeats: repeats @ 1.., .. } => {
+                self.repeat_interrupt(timeout, repeats - 1, now);
             }
             State::Interrupting { timeout, .. } => {
                 self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now);

@@ -5,6 +5,10 @@ use std::time::Duration;
 use super::{Cause, Effect, GRACE, Job, Kind, Lifecycle, State, Time, unanswered};
 use crate::RequestId;
 
+/// How often an interrupt without effect is sent again, in the second half of the grace period: in the first, code
+/// that cleans up is left alone.
+const REPEATS: u32 = 4;
+
 impl Lifecycle {
     /// Stops the execution `id`: immediately while it waits, by interrupt while it runs.
     pub fn cancel(&mut self, id: RequestId, now: Time) {
@@ -30,17 +34,21 @@ impl Lifecycle {
         ids.into_iter().for_each(|id| self.cancel(id, now));
     }
 
-    /// Sends the first or the second interrupt.
-    pub(super) fn send_interrupt(&mut self, timeout: Option<Duration>, again: bool, now: Time) {
-        self.state = State::Interrupting { until: now + GRACE / 2, timeout, again };
+    fn send_interrupt(&mut self, until: Time, timeout: Option<Duration>, repeats: u32) {
+        self.state = State::Interrupting { until, timeout, repeats };
         self.effects.extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
+    }
+
+    /// Sends the interrupt again; `repeats` times more after that.
+    pub(super) fn repeat_interrupt(&mut self, timeout: Option<Duration>, repeats: u32, now: Time) {
+        self.send_interrupt(now + GRACE / 2 / REPEATS, timeout, repeats);
     }
 
     pub(super) fn interrupt_running(&mut self, timeout: Option<Duration>, now: Time) {
         match self.state {
             State::Busy { .. } if self.interruptible => {
                 self.stop_waiting();
-                self.send_interrupt(timeout, false, now);
+                self.send_interrupt(now + GRACE / 2, timeout, REPEATS);
             }
             State::Busy { .. } => self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now),
             _ => {}
