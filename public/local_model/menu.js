@@ -130,14 +130,16 @@ export function drawPart(place, tab, choice, changed) {
     acts,
     input,
   );
+  /** Draws what was found out meanwhile. Nothing else is drawn again: a click may be on its way to a button. */
+  const addButtons = () => tab.state().is === "none" && draw();
   draw();
   void remembered().then((model) => {
     last = model;
-    draw();
+    if (model) addButtons();
   });
   void offered().then((models) => {
     offers = models;
-    draw();
+    if (models.length > 0) addButtons();
   });
   const end = tab.watch(() => (place.isConnected ? draw() : end()));
 }
