@@ -45,7 +45,8 @@ export function gridScroll(node, sideways, draw) {
     last = offset;
     if (relative) touched = performance.now();
     clearTimeout(idle);
-    if (scroll.scaled) idle = setTimeout(settle, OVER);
+    // A position that is new since has its own event, which is on its way.
+    if (scroll.scaled) idle = setTimeout(() => Math.abs(node.scrollTop - last) < 0.5 && settle(), OVER);
     draw();
   };
   /** Moves the scroll bar to the position of the rows. */
