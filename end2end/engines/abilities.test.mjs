@@ -262,8 +262,8 @@ for (const { name, skip } of enginesHere()) {
       );
       assert.match(asked.answer, /apple/i, JSON.stringify(asked));
       await own.evaluate(() => window.insitu.run("treasure = 41"));
-      const before = await own.appears(id("turn"), /Answer complete/);
       await own.appears(SHOWN);
+      const before = await own.appears(id("turn"), /Answer complete/);
       // Waits until all of it is stored, the copy of the file too.
       await own.evaluate(async () => void (await window.insitu.sessions.list()));
 

@@ -81,6 +81,8 @@ test("a second tab reads along, asks nothing, and takes over once the first is c
   await ready(second);
   upstream.script({ text: "Now it is the writer." });
   await ask(second, "And now?");
+  // Waits until all of it is stored.
+  await second.evaluate(() => window.insitu.sessions.list());
   await second.reload();
   await second.locator(id("turn")).filter({ hasText: "Now it is the writer." }).waitFor();
   await second.close();
@@ -111,11 +113,14 @@ test("killed at 20 moments of a turn, the session lacks at most the sentence tha
     );
     const earlier = await shown(page);
     const turn = await type(page, `Question ${time}`);
+    // Waits until the question is stored.
+    await page.evaluate(() => window.insitu.sessions.list());
     const until = Date.now() + random() * 3_500;
     /** @type {{ at: number, turns: Awaited<ReturnType<typeof shown>> }[]} */
     const seen = [];
     while (Date.now() < until) {
-      seen.push({ at: Date.now(), turns: await shown(page) });
+      const turns = await shown(page);
+      seen.push({ at: Date.now(), turns });
       await sleep(40);
     }
     const over = (await turn.locator(id("phase")).textContent()) === "Answer complete";

@@ -95,6 +95,7 @@ test("a resumed session has it, and an edited one is defined again", async () =>
   await page.reload();
   await ready(page);
   await choose(page, MODEL);
+  await page.locator(id("turn")).first().waitFor();
   upstream.script({ calls: [python("print('resumed', net([100]))")] }, { text: "It is 52.89." });
   await ask(page, "Is it still there?");
   assert.match(String(toolTexts(upstream.exchanges[1]).at(-1)), /resumed 52.89/);

@@ -89,6 +89,7 @@ test("an Insitu file that is dropped in another browser profile is shown, runs n
 
 test("a file that only calls itself an Insitu file is refused with a sentence, and becomes no data file", async () => {
   const page = await kept.openReady();
+  await profile(page, "sales.csv");
   const files = await page.locator(id("file")).count();
   await drop(page, [{ name: "broken.insitu", content: "PK\u0003\u0004 and nothing that follows" }]);
   await page.locator(id("notice")).filter({ hasText: "broken.insitu" }).waitFor();

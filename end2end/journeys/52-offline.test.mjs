@@ -60,7 +60,7 @@ async function updateUntil(page, condition) {
     }
     assert.ok(left > 0, "the browser has not updated its service worker");
     // In some states Chromium starts no worker for this tab ("ServiceWorker cannot be started"); another visit has it look too.
-    if (left === 50) await visit(page);
+    if (left % 10 === 0 && left < 60) await visit(page);
     await page.waitForTimeout(500);
   }
 }

@@ -56,6 +56,20 @@ export async function exportSite(folder, config = "/dev/null") {
   return stdout;
 }
 
+/**
+ * Waits until a first visit is isolated: the page loads again once its service worker is there. Where that takes longer than the page waits, the next visit is isolated.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export async function untilIsolated(page) {
+  await page.waitForFunction(() => window.insitu !== undefined);
+  if (!(await page.evaluate(() => crossOriginIsolated))) {
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.reload();
+  }
+  await page.waitForFunction(() => window.crossOriginIsolated && window.insitu !== undefined);
+}
+
 /** How many bytes are handed to a connection at a time. */
 const PIECE = 64 << 10;
 
