@@ -256,7 +256,7 @@ pub fn shell(
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf9f7" media="(prefers-color-scheme: light)" />
                 <meta name="theme-color" content="#171715" media="(prefers-color-scheme: dark)" />
-                <title>{"Insitu: ask your data, in your browser"}</title>
+                <title>"Insitu: ask your data, in your browser"</title>
                 <meta
                     name="description"
                     content="A code interpreter that works where the data is: Python runs in this browser and no file leaves it."

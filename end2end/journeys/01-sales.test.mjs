@@ -25,6 +25,7 @@ const truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
 const { page } = await journey({ background: true, boot: false });
 
 test("the sample is one click away, and the question that follows at once waits for the kernel", async () => {
+  assert.equal(await page.title(), "Insitu: ask your data, in your browser");
   await page.locator(id("sample-sales")).click();
   const turn = await ask(page, "top 5 customers by revenue", 150_000);
   await isTheTop(turn);
