@@ -9,17 +9,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { hostileCases } from "../support/hostile.mjs";
+import { hostileCases, hostileElsewhere } from "../support/hostile.mjs";
 import { exportSite, startStaticHost, untilIsolated } from "../support/static_host.mjs";
 import { renderedCases, show } from "../support/rendered.mjs";
+import { FULL, sample, sampled } from "../support/sample.mjs";
 import { untilStored } from "../support/stored.mjs";
 import { ask, id } from "../support/user.mjs";
 
 /** What the self-test leaves unproven in Chromium: without the header `Connection-Allowlist`, which a document inside another does not get, it shows no lookup of a name. */
 const UNPROVEN = ["link: dns-prefetch", "link: preconnect"];
 const BELOW = "/tools/insitu/";
-/** The maximum that a host sends for a first visit until Python runs, in bytes, where it compresses nothing. */
-const FIRST_VISIT = 55_000_000;
 /** What Cloudflare Pages takes: bytes of a file, and files. */
 const LARGEST = 25 << 20;
 const MOST = 20_000;
@@ -87,24 +86,18 @@ for (const headers of [false, true]) {
     let page;
     /** @type {Awaited<ReturnType<typeof startCanary>>} */
     let canary;
-    let sent = 0;
 
     before(async () => {
       canary = await startCanary();
       host = await startStaticHost(folder, { below: BELOW, headers });
-      page = await open(host.url, async (page) => {
-        await ready(page);
-        sent = host.sent();
-      });
+      page = await open(host.url, ready);
     });
     after(async () => {
       await page?.context().close();
       await host?.stop();
     });
 
-    test("a first visit fetches at most the maximum, and the runtime as gzip alone", (context) => {
-      context.diagnostic(`${sent} bytes before Python runs`);
-      assert.ok(sent < FIRST_VISIT && sent > FIRST_VISIT / 2, `${sent} bytes before Python runs`);
+    test("the page fetches the runtime as gzip alone", () => {
       const runtime = host.asked.filter((request) => request.includes("/runtime/"));
       assert.ok(runtime.some((request) => /\/heap\.[0-9a-f]+\.bin\.gz$/.test(request)));
       assert.deepEqual(
@@ -142,7 +135,7 @@ for (const headers of [false, true]) {
     });
 
     test("hostile content reaches nothing, and runs nothing in the page", { timeout: 300_000 }, async () => {
-      for (const one of renderedCases(canary.url)) {
+      for (const one of sample(renderedCases(canary.url), 3)) {
         await within(60_000, one.name, show(page, one));
         assert.equal(canary.touched(), 0, `something arrived: ${one.name}`);
         assert.equal(await page.evaluate(() => window.pwned ?? null), null, one.name);
@@ -165,10 +158,11 @@ for (const headers of [false, true]) {
     test("hostile code reaches nothing, and the kernel computes afterwards", { timeout: 400_000 }, async (context) => {
       await addFile(page, "input.csv", "a,b\n1,2\n3,4\n");
       await page.evaluate(() => localStorage.setItem("key", "SECRET-local-611953"));
-      const cases = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(
+      const cases = hostileElsewhere(hostileCases({ host: "127.0.0.1", port: canary.port })).filter(
         ({ turn, outside, idle, stop, group, name }) => !turn && !outside && !idle && !stop && !(headers && ended.has(`${group}: ${name}`)),
       );
-      assert.ok(cases.length > 200, `${cases.length}`);
+      context.diagnostic(`${cases.length} cases: ${sampled()}`);
+      assert.ok(cases.length > (FULL ? 200 : 100), `${cases.length}`);
       const different = [];
       let [before, count] = ["", 0];
       for (const one of cases) {

@@ -2,6 +2,7 @@
 //
 // Knows the page's address and `window.insitu.ready`; what a user does on the page is in user.mjs.
 
+import path from "node:path";
 import { chromium } from "playwright-core";
 import { valid } from "../../public/tests/schema.js";
 
@@ -46,8 +47,37 @@ export const PHONE = { viewport: { width: 390, height: 844 }, screen: { width: 3
  *
  * @param {LaunchOptions} [options]
  */
-export function startBrowser(options) {
-  return chromium.launch(launchOptions(options));
+export async function startBrowser(options) {
+  const browser = await chromium.launch(launchOptions(options));
+  const close = browser.close.bind(browser);
+  browser.close = async (...reasons) => {
+    await Promise.all(browser.contexts().map(saveTrace));
+    await close(...reasons);
+  };
+  return browser;
+}
+
+/** Where traces are saved, if there are to be any: a file that failed runs again with them. */
+const traces = process.env.INSITU_TRACES;
+
+let traced = 0;
+
+/**
+ * Begins a trace of a context, in a run that has traces.
+ *
+ * @param {import("playwright-core").BrowserContext} context
+ */
+export async function beginTrace(context) {
+  if (traces) await context.tracing.start({ screenshots: true, snapshots: true });
+}
+
+/**
+ * Saves the trace of a context. One that has ended has none.
+ *
+ * @param {import("playwright-core").BrowserContext} context
+ */
+export async function saveTrace(context) {
+  if (traces) await context.tracing.stop({ path: path.join(traces, `${++traced}.zip`) }).catch(() => {});
 }
 
 /** Starts a Chromium that several processes may connect to, each with contexts of its own. */
@@ -96,6 +126,7 @@ function launchOptions({ webgl = false, compileLess = false } = {}) {
 export async function openPage(browser, url, { boot = true, init, prepare, background = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light", ...options });
   context.setDefaultTimeout(30_000);
+  await beginTrace(context);
   if (!background) await context.addInitScript(stayBusy);
   if (init) await context.addInitScript(typeof init === "string" ? { content: init } : init);
   const page = /** @type {RecordedPage} */ (await context.newPage());

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { id } from "./user.mjs";
+import { FULL, sample } from "./sample.mjs";
 import { root } from "./server.mjs";
 
 const folder = path.join(root, "end2end/kernel");
@@ -106,6 +107,52 @@ export function hostileCases({ host, port }) {
           .map((line) => JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value))),
       )
   );
+}
+
+/** The tables that run whole in each engine: what could reach the network, the host or stored data. */
+const REACHING = new Set(["network", "host reach", "storage"]);
+
+/** Cases that end the interpreter and run in each gate, one for each way of its end. */
+const ENDS = new Set([
+  "code that swallows the interrupt is killed",
+  "a worker that is ended from outside while it computes is noticed within two seconds",
+  "a frame that is taken away while it runs is noticed",
+  "every object of the kernel is looked for and spoilt",
+]);
+
+/**
+ * Returns the cases of the gate in Chromium: without most of those that end the interpreter, each of which costs a start.
+ *
+ * @param {Case[]} cases
+ */
+export function hostileInChromium(cases) {
+  if (FULL) return cases;
+  const reaching = (/** @type {Case} */ { group }) => REACHING.has(group) || group === "forged messages";
+  return cases.filter((one) => reaching(one) || !mayEnd(one) || ENDS.has(one.name));
+}
+
+/**
+ * Returns the cases of the gate elsewhere, where the frames' documents are those of Chromium's: all that could reach something, and every fifth of the others.
+ *
+ * @param {Case[]} cases
+ */
+export function hostileElsewhere(cases) {
+  const others = new Set(
+    sample(
+      hostileInChromium(cases).filter(({ group }) => !REACHING.has(group)),
+      5,
+    ),
+  );
+  return cases.filter((one) => FULL || REACHING.has(one.group) || others.has(one));
+}
+
+/**
+ * Returns whether a case may end the interpreter.
+ *
+ * @param {Case} one
+ */
+function mayEnd({ restarted, outside, idle, status }) {
+  return Boolean(restarted || outside || idle || [status].flat().includes("killed"));
 }
 
 /**

@@ -1,7 +1,7 @@
 // The page in a browser with a profile on disk, with a scripted model: for what has to survive a reload, a second tab and the end of the browser's process.
 
 import { after } from "node:test";
-import { COMPILE_LESS, ready } from "./browser.mjs";
+import { COMPILE_LESS, beginTrace, ready, saveTrace } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 import { newProfile } from "./storage.mjs";
 import { MODEL, startUpstream } from "./upstream.mjs";
@@ -13,7 +13,9 @@ export async function keptJourney() {
   const server = await startServer({ model: upstream.model });
   const profile = newProfile({ args: [COMPILE_LESS] });
   let browser = await profile.start();
+  await beginTrace(browser.context);
   after(async () => {
+    await saveTrace(browser.context);
     await browser.context.close().catch(() => {});
     profile.remove();
     await server.stop();
@@ -55,11 +57,14 @@ export async function keptJourney() {
     async crash() {
       await browser.kill();
       browser = await profile.start();
+      await beginTrace(browser.context);
     },
     /** Closes the browser as a user does, and starts it again. */
     async restart() {
+      await saveTrace(browser.context);
       await browser.context.close();
       browser = await profile.start();
+      await beginTrace(browser.context);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Writes a brotli and a gzip version beside each file of a list.
+// Writes a brotli and a gzip version beside each file of a list, or a gzip version alone, quickly, if no quality is given.
 //
 //   node compress.mjs < [{ "file": path, "quality": brotli quality 0–11 }]
 //
@@ -11,7 +11,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 let input = "";
 for await (const part of process.stdin) input += part;
-/** @typedef {{ file: string, quality: number }} Job */
+/** @typedef {{ file: string, quality?: number }} Job */
 
 /** @type {Job[]} */
 const jobs = JSON.parse(input);
@@ -34,6 +34,11 @@ const TRIED = 4 << 20;
  */
 async function compress({ file, quality }) {
   const plain = await readFile(file);
+  // A static host of the exported page has these forms only, and some refuse files over 25 MiB, which the snapshot's memory comes close to.
+  const zipped = await promisify(gzip)(plain, { level: quality === undefined ? 6 : 9 });
+  if (zipped.length < plain.length) await writeFile(`${file}.gz`, zipped);
+  before += plain.length;
+  if (quality === undefined) return void (after += Math.min(zipped.length, plain.length));
   const ways = file.endsWith(".wasm") && plain.length < TRIED ? DISTANCES : DISTANCES.slice(0, 1);
   const packed = await Promise.all(
     ways.map(([postfix, direct]) =>
@@ -51,11 +56,7 @@ async function compress({ file, quality }) {
     ),
   );
   const brotli = packed.reduce((least, one) => (one.length < least.length ? one : least));
-  // A static host of the exported page has these forms only, and some refuse files over 25 MiB, which the snapshot's memory comes close to.
-  const zipped = await promisify(gzip)(plain, { level: 9 });
   if (brotli.length < plain.length) await writeFile(`${file}.br`, brotli);
-  if (zipped.length < plain.length) await writeFile(`${file}.gz`, zipped);
-  before += plain.length;
   after += Math.min(brotli.length, plain.length);
 }
 
@@ -65,4 +66,4 @@ await Promise.all(
     for (const job of queue) await compress(job);
   }),
 );
-console.log(`${jobs.length} files, ${(before / 1e6).toFixed(1)} MB → ${(after / 1e6).toFixed(1)} MB brotli`);
+console.log(`${jobs.length} files, ${(before / 1e6).toFixed(1)} MB → ${(after / 1e6).toFixed(1)} MB`);

@@ -10,7 +10,7 @@ mod render;
 mod scripts;
 mod site;
 
-pub(crate) use page::{flags, for_tests as module_for_tests};
+pub(crate) use page::{flags, for_tests as module_for_tests, with_lints};
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,14 +28,24 @@ use crate::{npm, project, runtime};
 pub(crate) enum Profile {
     /// Builds fast, without optimisation.
     Dev,
-    /// Builds fast and is fast enough to use: for a first look.
+    /// Builds fast and is fast enough to use: for a first look, and for the tests. The server is that of `Dev`.
     Preview,
     /// Small and fast, for users.
     Release,
 }
 
-/// Builds the page, the kernel's files, the samples and the server. Cargo compiles in a thread of its own, beside what the site needs else: much of
-/// either is done by one core alone.
+/// The compressed forms of the runtime's files that a build makes.
+#[derive(Clone, Copy)]
+enum Packed {
+    /// None: on one's own machine nothing is gained by them.
+    No,
+    /// gzip, which a static host sends.
+    Gzip,
+    /// All.
+    Release,
+}
+
+/// Builds the page, the kernel's files, the samples and the server.
 pub(crate) fn run(profile: Profile) -> Result<()> {
     let since = Instant::now();
     if !project::site().join("assets.json").exists() {
@@ -44,16 +54,8 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
             "the first build takes about {minutes} minutes on two idle cores; later ones do only what changed"
         ));
     }
-    let (compiled, page) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let compiling = scope.spawn(move || {
-            // Nobody waits for it where the site has failed already.
-            let _ = compiled.send(compile_page(profile)?);
-            compile_server(profile)
-        });
-        let made = make_site(profile, &page);
-        compiling.join().unwrap_or_else(|_| bail!("compiling ended abnormally")).and(made)
-    })?;
+    let packed = if profile == Profile::Release { Packed::Release } else { Packed::No };
+    beside(profile, packed, || compile_server(profile))?;
     if profile == Profile::Release {
         standalone()?;
     }
@@ -61,12 +63,35 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
     Ok(())
 }
 
+/// Builds the site as `cargo xtask serve` does, with the runtime as gzip, which a static host sends. The tests have a server
+/// already.
+pub(crate) fn site_for_tests() -> Result<()> {
+    beside(Profile::Preview, Packed::Gzip, || Ok(()))
+}
+
+/// Compiles the page and does `more` in a thread of its own, beside what the site needs else: much of either is done by one
+/// core alone.
+fn beside(profile: Profile, packed: Packed, more: impl FnOnce() -> Result<()> + Send) -> Result<()> {
+    let (compiled, page) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let compiling = scope.spawn(move || {
+            // Nobody waits for it if the site has failed already.
+            let _ = compiled.send(compile_page(profile)?);
+            more()
+        });
+        let made = make_site(profile, packed, &page);
+        compiling.join().unwrap_or_else(|_| bail!("compiling ended abnormally")).and(made)
+    })
+}
+
 /// Makes the site. `page` sends the folder with the page's modules once they are compiled, and nothing if they cannot be.
-fn make_site(profile: Profile, page: &mpsc::Receiver<PathBuf>) -> Result<()> {
+fn make_site(profile: Profile, packed: Packed, page: &mpsc::Receiver<PathBuf>) -> Result<()> {
     npm::install()?;
     runtime::run(false)?;
-    if profile == Profile::Release {
-        runtime::pack()?;
+    match packed {
+        Packed::No => {}
+        Packed::Gzip => runtime::pack_gzip()?,
+        Packed::Release => runtime::pack()?,
     }
     let mut site = site::Site::open(profile)?;
     kernel::build(&mut site)?;
@@ -89,8 +114,7 @@ const fn first_build_minutes(profile: Profile) -> u32 {
 /// Returns the path of the server's binary of this profile.
 pub(crate) fn server_binary(profile: Profile) -> PathBuf {
     let folder = match profile {
-        Profile::Dev => "debug",
-        Profile::Preview => "preview",
+        Profile::Dev | Profile::Preview => "debug",
         Profile::Release => "release",
     };
     project::target().join(folder).join(program())
@@ -139,8 +163,7 @@ fn compile_server(profile: Profile) -> Result<()> {
     let mut build = cargo();
     build.args(["build", "--quiet", "--package", "server"]);
     build.args(match profile {
-        Profile::Dev => &[][..],
-        Profile::Preview => &["--profile", "preview"],
+        Profile::Dev | Profile::Preview => &[][..],
         Profile::Release => &["--release"],
     });
     run_command(&mut build)?;

@@ -22,6 +22,7 @@ mod words;
 
 use anyhow::{Result, bail};
 use build::Profile;
+use test::{Selection, Tier};
 
 const USAGE: &str = "\
 cargo xtask <verb>
@@ -29,14 +30,15 @@ cargo xtask <verb>
   serve                build what changed, then serve on 127.0.0.1:3000 (INSITU_ADDR moves it)
   serve --dev          the same without optimisation, and again on every change
   serve --release      the same small, fast and compressed, for others to use
-  build [--dev]        page, kernel, samples and server, everything compressed
+  build [--preview]    page, kernel, samples and server, everything compressed; or as `serve` builds them
   dist                 the release for this machine: target/dist with the program, its checksums and its components
   dist program TARGET  its first half: the program for a target, without a site
   dist assemble        its second half: all programs that are there, with the site
   runtime [--force]    fetch the Python runtime and compile it to bytecode
-  test [--only STEP]   every check and test there is, or one of them; `test --list` names them
-  test --quick         those that need no browser
-  ci                   what CI runs: the same as test
+  test                 what every change has to pass, and what CI runs
+  test --quick         those steps that need neither a browser nor the page
+  test --full          everything there is, for hours: before a release
+  test --only STEPS    some steps, separated by commas; `test --list` names them. `--full` may follow
   boundaries           check which crate may know which
   types [--check]      write the TypeScript declarations of the messages, or fail when they are not current
   words                check that no retired word of docs/glossary.md is used
@@ -60,16 +62,18 @@ fn run() -> Result<()> {
         ["runtime"] => runtime::run(false),
         ["runtime", "--force"] => runtime::run(true),
         ["build"] => build::run(Profile::Release),
-        ["build", "--dev"] => build::run(Profile::Dev),
+        ["build", "--preview"] => build::run(Profile::Preview),
         ["dist"] => dist::run(),
         ["dist", "program", target] => dist::program(target),
         ["dist", "assemble"] => dist::assemble(),
         ["serve"] => serve::run(Profile::Preview),
         ["serve", "--release"] => serve::run(Profile::Release),
         ["serve", "--dev"] => serve::run(Profile::Dev),
-        ["test" | "ci"] => test::run(&test::Selection::All),
-        ["test", "--quick"] => test::run(&test::Selection::Quick),
-        ["test", "--only", steps] => test::run(&test::Selection::Named(steps)),
+        ["test" | "ci"] => test::run(&Selection::Tier(Tier::Gate)),
+        ["test", "--quick"] => test::run(&Selection::Tier(Tier::Quick)),
+        ["test", "--full"] => test::run(&Selection::Tier(Tier::Full)),
+        ["test", "--only", steps] => test::run(&Selection::Named(steps, Tier::Gate)),
+        ["test", "--only", steps, "--full"] => test::run(&Selection::Named(steps, Tier::Full)),
         ["test", "--list"] => {
             test::list();
             Ok(())

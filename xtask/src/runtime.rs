@@ -44,6 +44,12 @@ pub(crate) fn pack() -> Result<()> {
     pack::run()
 }
 
+/// Writes the gzip forms of the files, which an exported page has.
+pub(crate) fn pack_gzip() -> Result<()> {
+    let _lock = lock()?;
+    pack::gzip()
+}
+
 /// Waits until no other xtask makes the runtime, a `serve --dev` for instance; then its result is used.
 fn lock() -> Result<fs::File> {
     fs::create_dir_all(project::downloads())?;

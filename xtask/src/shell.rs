@@ -130,6 +130,15 @@ pub(crate) fn compress<'a>(files: impl Iterator<Item = (&'a Path, u8)>) -> Resul
     feed(&mut node("xtask/scripts/compress.mjs")?, &serde_json::to_string(&jobs)?)
 }
 
+/// Writes gzip forms beside the files, quickly.
+pub(crate) fn gzip<'a>(files: impl Iterator<Item = &'a Path>) -> Result<()> {
+    let jobs: Vec<_> = files.map(|file| serde_json::json!({ "file": file })).collect();
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    feed(&mut node("xtask/scripts/compress.mjs")?, &serde_json::to_string(&jobs)?)
+}
+
 /// Returns the command as one would type it, truncated if it is long.
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());

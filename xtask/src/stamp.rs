@@ -21,9 +21,9 @@ impl Stamp {
         let mut hasher = Sha256::new();
         hasher.update(extra);
         for input in inputs {
-            add(&mut hasher, input)?;
+            add(&mut hasher, input, Path::new(""))?;
         }
-        let inputs = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let inputs = in_hex(hasher);
         Ok(Self { file: project::path("target/stamps").join(name), inputs })
     }
 
@@ -49,19 +49,34 @@ impl Stamp {
     }
 }
 
-fn add(hasher: &mut Sha256, path: &Path) -> Result<()> {
+/// Returns a hash over files and folders below `root`, the same in every checkout. A missing file counts as empty.
+pub(crate) fn hash_of(inputs: impl Iterator<Item = PathBuf>, root: &Path) -> Result<String> {
+    let mut hasher = Sha256::new();
+    for input in inputs {
+        add(&mut hasher, &input, root)?;
+    }
+    Ok(in_hex(hasher))
+}
+
+fn in_hex(hasher: Sha256) -> String {
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Adds a file, or everything in a folder, with names as they are below `root`.
+fn add(hasher: &mut Sha256, path: &Path, root: &Path) -> Result<()> {
     if path.is_dir() {
         let mut entries: Vec<_> = fs::read_dir(path)?.collect::<std::io::Result<_>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             // Left behind by Python's tests, never an input.
             if entry.file_name() != "__pycache__" {
-                add(hasher, &entry.path())?;
+                add(hasher, &entry.path(), root)?;
             }
         }
     } else if path.is_file() {
         let content = fs::read(path)?;
-        hasher.update(path.to_string_lossy().as_bytes());
+        let name = path.strip_prefix(root).unwrap_or(path);
+        hasher.update(name.to_string_lossy().as_bytes());
         hasher.update((content.len() as u64).to_le_bytes());
         hasher.update(content);
     }

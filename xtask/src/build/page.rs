@@ -5,6 +5,7 @@
 use std::fs;
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
@@ -122,15 +123,15 @@ pub(super) fn compile(profile: Profile) -> Result<PathBuf> {
     let mut build = cargo();
     build.args(["build", "--quiet", "--target", TARGET]);
     build.args(MODULES.iter().flat_map(|module| ["--package", module.package]));
-    build.env("CARGO_ENCODED_RUSTFLAGS", flags().join("\u{1f}"));
     let folder = match profile {
         Profile::Dev => "debug",
         Profile::Preview => {
-            build.args(["--profile", "wasm-preview"]);
-            "wasm-preview"
+            preview(&mut build);
+            "debug"
         }
         Profile::Release => {
             build.args(["--profile", "wasm-release"]);
+            build.env("CARGO_ENCODED_RUSTFLAGS", flags().join("\u{1f}"));
             "wasm-release"
         }
     };
@@ -138,24 +139,38 @@ pub(super) fn compile(profile: Profile) -> Result<PathBuf> {
     Ok(project::target().join(TARGET).join(folder))
 }
 
-/// Builds one module for the tests of JavaScript, unoptimised, and returns the folder with its script.
+/// Has the page compiled fast, and optimised a little, since a browser has to load and run it. Not by a profile of its own, for
+/// which cargo would compile all procedural macros and build scripts once more.
+fn preview(build: &mut Command) {
+    let flags = ["--cfg", "erase_components", "-Cdebug-assertions=off", "-Coverflow-checks=off"];
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    build.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
+    with_lints(build);
+}
+
+/// Has clippy compile our own crates, and refuse what it warns of: one compilation is for tests and lints.
+pub(crate) fn with_lints(cargo: &mut Command) -> &mut Command {
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    // As `cargo clippy -- -D warnings` hands it over.
+    cargo.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__")
+}
+
+/// Binds one module for the tests of JavaScript, as the page has it, and returns the folder with its script.
 pub(crate) fn for_tests(package: &str) -> Result<PathBuf> {
-    super::add_wasm_target()?;
-    let mut build = cargo();
-    build.args(["build", "--quiet", "--target", TARGET, "--package", package]);
-    run(build.env("CARGO_ENCODED_RUSTFLAGS", flags().join("\u{1f}")))?;
+    let compiled = compile(Profile::Preview)?;
     let Some(module) = MODULES.iter().find(|module| module.package == package) else {
         bail!("there is no module {package}");
     };
-    let wasm = project::target().join(TARGET).join("debug").join(package).with_extension("wasm");
+    let wasm = compiled.join(package).with_extension("wasm");
     let folder = project::path("target/test_modules").join(package);
     // Tests import it, also if the page does not.
     module.bind(&wasm, &folder, Profile::Dev, false)?;
     Ok(folder)
 }
 
-/// Returns the flags of rustc: those of `.cargo/config.toml`, which these replace, and mappings that keep the
-/// paths of this machine out of panic messages, which nobody should have to download.
+/// Returns the flags of rustc for a release: those of `.cargo/config.toml`, which these replace, and mappings that keep the
+/// paths of this machine out of panic messages, which nobody should have to download. Other builds go without them, so that
+/// checkouts in different folders share what is compiled.
 pub(crate) fn flags() -> Vec<String> {
     let mut flags = vec!["--cfg".to_owned(), "erase_components".to_owned()];
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);

@@ -13,7 +13,7 @@ use crate::shell::{compress, python, run_quietly, said, say};
 use crate::stamp::Stamp;
 use crate::{digest, project};
 
-/// Brotli quality for small files that every first visit fetches: the highest.
+/// Brotli quality of a release for small files that every first visit fetches: the highest.
 const QUALITY: u8 = 11;
 /// The same for files of more than [`LARGE`] bytes, which only some visits fetch: within a fifth of the size, in a tenth of the time.
 const QUALITY_LARGE: u8 = 9;
@@ -93,21 +93,17 @@ impl Site {
     pub(super) fn close(mut self) -> Result<()> {
         let assets = serde_json::to_vec_pretty(&self.assets)?;
         self.write("assets.json", &assets)?;
-        // A development build compresses quickly; its forms are not what a release should send.
-        let stamp = Stamp::of("compressed", &[], &format!("{:?} {}", self.profile, self.folder.display()))?;
         let mut uncompressed = Vec::new();
-        self.sweep(&self.folder, !stamp.is_current(&self.folder), &mut uncompressed)?;
-        if !uncompressed.is_empty() {
-            stamp.clear()?;
+        self.sweep(&self.folder, &mut uncompressed)?;
+        // On one's own machine nothing is gained by compressed forms.
+        if self.profile == Profile::Release && !uncompressed.is_empty() {
             say(&format!("compressing {} files", uncompressed.len()));
             let since = Instant::now();
             let quality = |file: &Path| match fs::metadata(file) {
-                _ if self.profile != Profile::Release => 4,
                 Ok(about) if about.len() > LARGE => QUALITY_LARGE,
                 _ => QUALITY,
             };
             compress(uncompressed.iter().map(|file| (file.as_path(), quality(file))))?;
-            stamp.write()?;
             said("compressed", since);
         }
         index::write(&self.folder)
@@ -145,19 +141,19 @@ impl Site {
         Ok(())
     }
 
-    /// Removes files that this build did not write and collects those that have no compressed form yet, or
-    /// with `all` those that should have one. The runtime's have theirs already.
-    fn sweep(&self, folder: &Path, all: bool, uncompressed: &mut Vec<PathBuf>) -> Result<()> {
+    /// Removes files that this build did not write and collects those that have no compressed form yet. The runtime's have
+    /// theirs already.
+    fn sweep(&self, folder: &Path, uncompressed: &mut Vec<PathBuf>) -> Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             if path.is_dir() {
-                self.sweep(&path, all, uncompressed)?;
+                self.sweep(&path, uncompressed)?;
             } else if path == self.folder.join(index::INDEX) {
                 // Written last, over all others.
             } else if !self.kept.contains(&path) && !self.kept.contains(&path.with_extension("")) {
                 remove(&path)?;
             } else if is_compressible(&path)
-                && (all || !with_form(&path, "br").exists())
+                && !with_form(&path, "br").exists()
                 && !path.starts_with(self.folder.join("runtime"))
             {
                 uncompressed.push(path);

@@ -1,5 +1,5 @@
-//! Writes the compressed forms of the runtime's files, which only a release needs: on one's own machine nothing is
-//! gained by them, and they take longer than all else. Does not know how the files were made.
+//! Writes the compressed forms of the runtime's files: all of them for a release, and gzip for the tests of exported
+//! pages. On one's own machine nothing is gained by them. Does not know how the files were made.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,9 +41,6 @@ pub(super) fn run() -> Result<()> {
     for folder in &folders {
         files.extend(files_in(folder)?);
     }
-    let plain = |file: &&PathBuf| {
-        !["br", "gz", "zst"].iter().any(|form| file.extension().is_some_and(|it| it == *form))
-    };
     let lacks = |file: &&PathBuf| ["br", "gz"].iter().any(|form| !with_form(file, form).exists());
     let files: Vec<&PathBuf> = files.iter().filter(plain).filter(lacks).collect();
     compress(files.iter().map(|file| (file.as_path(), BROTLI)))?;
@@ -58,6 +55,21 @@ pub(super) fn run() -> Result<()> {
     stamp()?.write()?;
     said("compressed", since);
     Ok(())
+}
+
+/// Writes the gzip form of every file that has none yet, quickly.
+pub(super) fn gzip() -> Result<()> {
+    let mut files = Vec::new();
+    for folder in FOLDERS.map(project::path) {
+        files.extend(files_in(&folder)?);
+    }
+    files.retain(|file| plain(&file) && !with_form(file, "gz").exists());
+    crate::shell::gzip(files.iter().map(PathBuf::as_path))
+}
+
+/// Returns whether a file is not a compressed form itself.
+fn plain(file: &&PathBuf) -> bool {
+    !["br", "gz", "zst"].iter().any(|form| file.extension().is_some_and(|it| it == *form))
 }
 
 /// Returns the names and sizes of all files in the folders.

@@ -1,0 +1,56 @@
+//! The checks of JavaScript and Python, and the tests of the Python that runs natively too.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::packages;
+use crate::shell::{command, node, python as new_python, run as run_command};
+use crate::{npm, project};
+
+/// Folders with Python that the kernel runs, each with its tests in `tests`.
+const PYTHON: [&str; 3] = ["public/kernel/harness", "public/sessions/functions", "public/console/python"];
+
+/// Checks types, lints and layout of the JavaScript and of the Python.
+pub(super) fn check() -> Result<()> {
+    npm::install()?;
+    let library = packages::install()?;
+    // Each of the two that check types takes one core.
+    std::thread::scope(|scope| {
+        let typescript = scope.spawn(|| {
+            run_command(node("node_modules/typescript/bin/tsc")?.args(["--project", "."]))
+                .context("tsc found errors")
+        });
+        let others = others(&library);
+        typescript.join().unwrap_or_else(|_| bail!("tsc ended abnormally")).and(others)
+    })
+}
+
+/// Checks what `tsc` does not: lints and layout of the JavaScript, and the Python.
+fn others(library: &Path) -> Result<()> {
+    run_command(node("node_modules/@biomejs/biome/bin/biome")?.args(["ci", "--colors=off"]))
+        .context("run `npx biome check --write`")?;
+    let program = library.join("bin").join(format!("ruff{}", std::env::consts::EXE_SUFFIX));
+    let ruff = |arguments: &[&str]| run_command(command(&program.to_string_lossy()).args(arguments));
+    ruff(&["check", "--quiet"]).context("ruff found errors")?;
+    ruff(&["format", "--check", "--quiet"]).context("run `ruff format`")?;
+    run_command(&mut node("node_modules/pyright/index.js")?).context("pyright found errors")
+}
+
+/// Runs the tests of the harness, and of what the page has the kernel run.
+pub(super) fn python() -> Result<()> {
+    let library = packages::install()?;
+    let harness = project::path("public/kernel/harness");
+    for folder in PYTHON.map(project::path) {
+        let search = std::env::join_paths([&library, &folder, &harness, &harness.join("tests")])?;
+        let mut tests = new_python()?;
+        if library.join("pytest").is_dir() {
+            tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).arg(folder.join("tests"));
+        } else {
+            tests.args(["-m", "unittest", "discover", "-s"]).arg(folder.join("tests"));
+        }
+        tests.env("PYTHONPATH", search).env("PYTHONDONTWRITEBYTECODE", "1").env("MPLBACKEND", "agg");
+        run_command(&mut tests)?;
+    }
+    Ok(())
+}
