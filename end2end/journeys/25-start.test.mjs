@@ -1,4 +1,4 @@
-// How Python starts: from a snapshot, with the files that a first and a repeat visit fetch; ordinarily, for each reason for which the snapshot does not fit;
+// How Python starts: from a snapshot, with the files that a first and a repeat visit fetch; ordinarily, where there is none that fits;
 // what is prepared in the background, and what an import waits for.
 
 import { test } from "node:test";
@@ -19,8 +19,6 @@ const { core, packages } = JSON.parse(await readFile(path.join(site, assets["man
 const { server, browser, page: first } = await journey({ background: true, boot: false });
 
 /** @typedef {import("playwright-core").Page} Page */
-
-/** @typedef {Extract<import("../../public/types/kernel").Request, { type: "boot" }>} Boot */
 
 const startup = (/** @type {Page} */ page) => page.evaluate(() => window.insitu.startup());
 /** Returns the repr of an expression's value. */
@@ -73,18 +71,13 @@ const keptName = (/** @type {string} */ role) => /** @type {string} */ (assetOf(
  */
 async function kept(page, roles) {
   const files = roles.map((role) => /** @type {[name: string, bytes: number]} */ ([keptName(role), assetOf(role).bytes]));
-  const complete = () =>
-    page.evaluate(async (files) => {
-      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-      const sizeOf = async (/** @type {string} */ name) => (await (await folder.getFileHandle(name)).getFile()).size;
-      const sizes = await Promise.all(files.map(([name]) => sizeOf(name).catch(() => -1)));
-      return files.every(([, bytes], at) => sizes[at] === bytes);
-    }, files);
-  const limit = Date.now() + 30_000;
-  while (!(await complete())) {
-    assert.ok(Date.now() < limit, "the runtime's files are not kept");
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const complete = async (/** @type {[name: string, bytes: number][]} */ files) => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
+    const sizeOf = async (/** @type {string} */ name) => (await (await folder.getFileHandle(name)).getFile()).size;
+    const sizes = await Promise.all(files.map(([name]) => sizeOf(name).catch(() => -1)));
+    return files.every(([, bytes], at) => sizes[at] === bytes);
+  };
+  await page.waitForFunction(complete, files, { polling: 200, timeout: 60_000 });
 }
 
 test("a first visit starts from the snapshot, with pandas and pyplot imported, and fetches at most the maximum", async (context) => {
@@ -143,81 +136,15 @@ test("time zone and language are the browser's, not the build's", async () => {
   await page.context().close();
 });
 
-/**
- * The reasons for which a snapshot does not fit, each with its message, and with what changes the first boot message or the content of its files by role.
- *
- * @type {{ what: string, why: RegExp, init?: (order: Boot) => unknown, files?: Record<string, Change> }[]}
- */
-const REASONS = [
-  {
-    what: "a memory limit below the snapshot's size",
-    why: /the memory limit of 64 MB is below the \d+ MB of the snapshot/,
-    init: (order) => order.limits && (order.limits.memoryBytes = 64 << 20),
-  },
-  {
-    what: "a heap that is cut off",
-    why: /the snapshot's memory has \d+ bytes in place of \d+/,
-    files: { heap: (heap) => heap.slice(0, heap.size - 1_000_000) },
-  },
-  {
-    what: "a snapshot of another build",
-    why: /another build of Pyodide/,
-    files: { facts: (facts) => changedFacts(facts, (facts) => (facts.build = "0".repeat(64))) },
-  },
-  {
-    what: "another table of functions",
-    why: /table of functions is another one/,
-    files: { facts: (facts) => changedFacts(facts, (facts) => (facts.coreSlots += 1)) },
-  },
-  { what: "a snapshot of another format", why: /format 0/, files: { facts: (facts) => changedFacts(facts, (facts) => (facts.format = 0)) } },
-];
-
-for (const { what, why, files = {}, init } of REASONS) {
-  test(`${what} leads to an ordinary start, and the page says why`, async () => {
-    const changes = Object.entries(files).map(([role, change]) => `${JSON.stringify(role)}: ${change}`);
-    const script = `(${replaceParts})({ ${changes} }, ${init ?? null})`;
-    const page = await openPage(browser, server.url, { init: script });
-    const start = await startup(page);
-    assert.equal(start.from, "ordinary");
-    assert.match(start.why ?? "", why);
-    assert.equal(await shown(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nint(pd.Series([1, 2]).sum())"), "3");
-    assert.match(await noteOf(page), /without its snapshot, which takes longer: /);
-    await page.context().close();
-  });
-}
-
-/** @typedef {(content: Blob) => Blob | Promise<Blob>} Change */
-
-/**
- * Runs in the page before everything else: changes the content of the first boot message.
- *
- * @param {Record<string, Change>} changes
- * @param {((order: Boot) => unknown) | null} init
- */
-function replaceParts(changes, init) {
-  /** @type {{ postMessage: (this: MessagePort, packet: any, ...rest: any[]) => void }} */
-  const { postMessage } = MessagePort.prototype;
-  globalThis.changedFacts = async (blob, change) => {
-    const facts = JSON.parse(await blob.text());
-    change(facts);
-    return new Blob([JSON.stringify(facts)]);
-  };
-  MessagePort.prototype.postMessage = function (/** @type {any} */ packet, /** @type {any[]} */ ...rest) {
-    /** @type {Boot | null} */
-    const order = typeof packet?.message === "string" && packet.message.includes('"type":"boot"') ? JSON.parse(packet.message) : null;
-    if (!order?.core.includes("heap")) return postMessage.call(this, packet, ...rest);
-    init?.(order);
-    const attachments = packet.attachments.map((/** @type {Blob} */ file, /** @type {number} */ at) => changes[order.core[at]]?.(file) ?? file);
-    Promise.all(attachments).then((attachments) => postMessage.call(this, { message: JSON.stringify(order), attachments }, ...rest));
-  };
-}
-
-test("a snapshot that the server lacks leads to an ordinary start", async () => {
+// Each reason for which the worker refuses a snapshot is a case of `public/kernel/tests/snapshot-refused.test.js`.
+test("a snapshot that the server lacks leads to an ordinary start, and the page says why", async () => {
   const prepare = (/** @type {Page} */ page) => page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));
   const page = await openPage(browser, server.url, { prepare });
   const { from, why } = await startup(page);
   assert.equal(from, "ordinary");
   assert.match(why ?? "", /heap\..* could not be fetched: the server answered 404/);
+  assert.equal(await shown(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nint(pd.Series([1, 2]).sum())"), "3");
+  assert.match(await noteOf(page), /without its snapshot, which takes longer: /);
   await page.context().close();
 });
 
@@ -233,13 +160,17 @@ const damage = (/** @type {Page} */ page, /** @type {string} */ name) =>
     await writable.close();
   }, name);
 
-/** Returns the SHA-256 of a stored file's content. */
-const digestOf = (/** @type {Page} */ page, /** @type {string} */ name) =>
-  page.evaluate(async (name) => {
-    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-    const content = await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer();
-    return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }, name);
+/** Runs in the page: returns whether a stored file has this SHA-256. @param {[name: string, sha256: string]} expected */
+async function hasDigest([name, sha256]) {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
+  // While it is being replaced it cannot be read.
+  const content = await folder
+    .getFileHandle(name)
+    .then((handle) => handle.getFile())
+    .then((file) => file.arrayBuffer())
+    .catch(() => new ArrayBuffer(0));
+  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;
+}
 
 test("a stored file that was damaged is never used: it is fetched again before the start, and stored", async () => {
   const page = await openPage(browser, server.url, { background: true });
@@ -247,7 +178,7 @@ test("a stored file that was damaged is never used: it is fetched again before t
   const heap = keptName("heap");
   await damage(page, heap);
   const { sha256 } = assetOf("heap");
-  assert.notEqual(await digestOf(page, heap), sha256);
+  assert.equal(await page.evaluate(hasDigest, /** @type {[string, string]} */ ([heap, sha256])), false);
   const context = page.context();
   /** @type {(string | undefined)[]} */
   const asked = [];
@@ -259,11 +190,7 @@ test("a stored file that was damaged is never used: it is fetched again before t
     [heap],
   );
   assert.equal(await shown(again, "1 + 1"), "2");
-  const limit = Date.now() + 30_000;
-  while ((await digestOf(again, heap).catch(() => "")) !== sha256) {
-    assert.ok(Date.now() < limit, "the damaged file is not replaced");
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  await again.waitForFunction(hasDigest, /** @type {[string, string]} */ ([heap, sha256]), { polling: 200, timeout: 60_000 });
   await context.close();
 });
 

@@ -1,8 +1,6 @@
 // Properties of the global object that single journeys define in the page.
 
 declare global {
-  /** Replaces the facts of the snapshot, see 25-start.test.mjs. */
-  var changedFacts: (facts: Blob, change: (facts: { build: string, coreSlots: number, format: number }) => void) => Promise<Blob>;
   /** How many messages the frame has answered, see 20-rendered.test.mjs. */
   var answered: number;
   /** A removed result, see 28-drawn.test.mjs. */

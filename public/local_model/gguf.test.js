@@ -103,6 +103,12 @@ test("a file that is no model is refused with a sentence that says what to choos
   for (const [file, sentence] of cases) await assert.rejects(check({ files: [file], handles: [] }), sentence, file.name);
 });
 
+test("a file that is larger than 2 GiB has to be in parts", async () => {
+  const sized = (/** @type {number} */ size) => Object.defineProperty(model(), "size", { value: size });
+  await assert.rejects(check({ files: [sized(2 ** 31 + 4096)], handles: [] }), /larger than 2 GiB.*Split it/);
+  assert.equal((await check({ files: [sized(2 ** 31)], handles: [] })).size, 2 ** 31);
+});
+
 test("a header whose lengths are nonsense is refused, and takes neither time nor memory", async () => {
   for (const [at, value] of [
     [8, 2 ** 40],

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { Worker } from "node:worker_threads";
 
 import { startInterpreter } from "../worker/interpreter.js";
 import { sendLine, makeShared } from "../worker/shared.js";
 import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
+import { startPresser } from "./presser.js";
 
 const folder = pyodideFolder();
 const MEGA = 1 << 20;
@@ -195,20 +195,16 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     python.unmount(path);
   });
 
-  test("a question waits for its answer, and stops waiting when it is interrupted", async () => {
+  test("a question waits for its answer, and stops waiting when it is interrupted", async (context) => {
     answer = () => sendLine(shared, "Grüße 😀");
     assert.deepEqual(
       (await run("input('Name? ')", { interactive: true })).results.map(({ text }) => text),
       ["'Grüße 😀'"],
     );
-    const presser = new Worker(
-      `const { workerData: shared } = require("node:worker_threads");
-       setTimeout(() => { Atomics.store(shared, 0, 2); Atomics.notify(shared, 1); }, 200);`,
-      { eval: true, workerData: shared },
-    );
-    answer = () => {};
+    const presser = startPresser(shared);
+    context.after(() => presser.end());
+    answer = () => presser.press(0);
     assert.equal((await run("while True:\n    try: input('?')\n    except EOFError: pass", { interactive: true })).status, "interrupted");
-    await presser.terminate();
     assert.equal(await value("6 * 7"), "42");
   });
 

@@ -188,6 +188,22 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
         [[1], [2]],
       ],
     );
+    const [{ main, data, mime }] = await results("pd.DataFrame({'n': [1, 2], 'x': [0.5, None], 't': ['<b>', 'é']})");
+    assert.deepEqual(
+      [main, data?.columns, data?.rows, data?.totalRows, data?.indexColumns],
+      [
+        true,
+        ["n", "x", "t"],
+        [
+          [1, 0.5, "<b>"],
+          [2, null, "é"],
+        ],
+        2,
+        0,
+      ],
+    );
+    assert.match(mime["text/html"], /<table/);
+    assert.match(mime["text/plain"], /0\.5/);
     const [styled] = await results("pd.DataFrame({'a': [1, 2]}).style.background_gradient()");
     assert.match(styled.mime["text/html"], /background-color/);
     const [model] = await results("from sklearn.linear_model import LinearRegression\nLinearRegression()");
@@ -207,6 +223,18 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
         ["Figure: A", false, ["text/plain", "image/png"]],
         ["'last'", true, ["text/plain"]],
       ],
+    );
+    const several = await results(
+      "plt.plot([1, 2]); plt.title('First'); plt.show()\nplt.figure(); plt.plot([2, 1]); plt.title('Second'); plt.ylabel('euros')\nfig, ax = plt.subplots(); ax.set_title('Third')\nfig",
+    );
+    const figures = several.filter(({ mime }) => mime["image/png"]);
+    assert.deepEqual(figures.map(({ text }) => /First|Second|Third/.exec(text)?.[0]).sort(), ["First", "Second", "Third"]);
+    assert.match(figures.find(({ text }) => text.includes("Second"))?.text ?? "", /euros/);
+    for (const { mime } of figures) assert.equal(Buffer.from(mime["image/png"], "base64").subarray(1, 4).toString(), "PNG");
+    assert.deepEqual(
+      (await results("'later'")).map(({ mime }) => Object.keys(mime)),
+      [["text/plain"]],
+      "none comes again",
     );
     const saved = await results("from PIL import Image as Pillow\nimage = Pillow.new('RGB', (4, 4), 'red')\nimage.save('x.png'); image.show(); image");
     assert.deepEqual(

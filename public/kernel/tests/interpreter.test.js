@@ -3,11 +3,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Worker } from "node:worker_threads";
 
 import { startInterpreter } from "../worker/interpreter.js";
 import { interrupt as press, makeShared } from "../worker/shared.js";
 import { coreFiles, makeZip, nodeScope, pyodideFolder } from "../build/node-scope.js";
+import { forgetLongTimers, startPresser } from "./presser.js";
 
 const folder = pyodideFolder();
 const LIMITS = {
@@ -55,7 +55,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   const arrivals = [];
   /** @type {Interpreter} */
   let python;
-  /** @type {Worker} */
+  /** @type {ReturnType<typeof startPresser>} */
   let presser;
 
   before(async () => {
@@ -65,7 +65,10 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       warm: ["upfront", "nosuchthing"],
       limits: LIMITS,
       progress: (...stage) => stages.push(stage),
-      stream: (...chunk) => printed.push(chunk),
+      stream: (...chunk) => {
+        printed.push(chunk);
+        if (chunk[1] === "begun\n") presser.press(0);
+      },
       ask: (prompt) => asked.push(prompt),
       memory: (...notice) => notices.push(notice),
       interrupt,
@@ -76,17 +79,10 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
         return /** @type {(typeof arrivals)[number]} */ (arrivals.shift())();
       },
     });
-    // Presses Stop from another thread, since this one is busy with Python.
-    presser = new Worker(
-      `const { parentPort } = require("node:worker_threads");
-       parentPort.on("message", ({ interrupt, delay }) => setTimeout(() => {
-         Atomics.store(interrupt, 0, 2);
-         Atomics.notify(interrupt, 0);
-       }, delay));`,
-      { eval: true },
-    );
+    presser = startPresser(interrupt);
+    forgetLongTimers();
   });
-  after(() => presser?.terminate());
+  after(() => presser?.end());
 
   /** @type {(code: string, how?: import("./built-runtime.js").How) => Promise<Outcome>} */
   const run = async (code, how) => (await python.execute(code, how)).outcome;
@@ -124,20 +120,42 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     ]);
   });
 
+  test("runs code as a notebook does, and shows the last expression", async () => {
+    /** @type {[code: string, text: string | undefined][]} */
+    const cases = [
+      ["import asyncio\nawait asyncio.sleep(0)\n'awaited'", "'awaited'"],
+      ["    indented = 3\n    indented + 1", "4"],
+      ["quiet = 5", undefined],
+      ["quiet;", undefined],
+      ["quiet", "5"],
+      ["# only a comment", undefined],
+      ["", undefined],
+      ["None", undefined],
+      ["def f():\n    '''doc'''\nf.__doc__", "'doc'"],
+      ["'é'.encode()", String.raw`b'\xc3\xa9'`],
+    ];
+    for (const [code, text] of cases) {
+      const { error, results } = await run(code);
+      assert.deepEqual([error, results.find(({ main }) => main)?.text], [null, text], code);
+    }
+  });
+
+  test("counts executions, also those that fail", async () => {
+    const { executionCount: first } = await run("1");
+    for (const code of ["1 / 0", "("]) await run(code);
+    assert.equal((await run("1")).executionCount, first + 3);
+  });
+
   test("stops code that computes, sleeps or awaits and keeps the variables", async () => {
     await run("kept = 41");
     for (const code of [
       "while True: pass",
-      "import time; time.sleep(30)",
-      // Node waits at the end for its timer.
-      "import asyncio; await asyncio.sleep(15)",
-      "while True:\n    try:\n        time.sleep(30)\n    except ValueError: pass",
+      "while True:\n    try: 1 / 0\n    except Exception: pass",
+      "import time; time.sleep(3600)",
+      "import asyncio; await asyncio.sleep(3600)",
+      "while True:\n    try:\n        time.sleep(3600)\n    except ValueError: pass",
     ]) {
-      const pressed = performance.now() + 150;
-      presser.postMessage({ interrupt, delay: 150 });
-      const outcome = await run(code);
-      assert.equal(outcome.status, "interrupted", code);
-      assert.ok(performance.now() - pressed < 1000, code);
+      assert.equal((await run(`print('begun')\n${code}`)).status, "interrupted", code);
     }
     assert.equal(await value("kept + 1"), "42");
   });

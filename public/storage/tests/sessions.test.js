@@ -226,11 +226,47 @@ test("a browser that denies storage is reported", async (context) => {
   ];
   for (const [name, denial] of denials) {
     Object.defineProperty(globalThis, "indexedDB", { ...denial, configurable: true });
-    assert.equal(kind(await openStorage()), "denied", name);
+    const refused = await openStorage();
+    assert.equal(kind(refused), "denied", name);
+    assert.match(refused.ok ? "" : refused.error.message, /does not let this page store anything/, name);
     const { deleted, left, failed } = value(await eraseEverything());
     // What cannot be listed is not shown as empty.
     assert.deepEqual([deleted.databases, left.databases, failed.map(({ kind }) => kind)], [[], null, ["denied"]], name);
   }
+});
+
+test("a database that fails is reported, and as denied where the user blocks what the site stores", async (context) => {
+  freshBrowser();
+  const { prototype } = indexedDB.constructor;
+  const { open } = prototype;
+  const local = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+  context.after(() => {
+    prototype.open = open;
+    if (local) Object.defineProperty(globalThis, "localStorage", local);
+    else Reflect.deleteProperty(globalThis, "localStorage");
+  });
+  prototype.open = function (/** @type {Parameters<IDBFactory["open"]>} */ ...given) {
+    const request = open.apply(this, given);
+    const { dispatchEvent } = request;
+    request.dispatchEvent = (/** @type {{ type: string }} */ event) => {
+      if (event.type === "success") Object.assign(request, { error: new DOMException("disk", "UnknownError"), result: undefined });
+      if (event.type === "success") event.type = "error";
+      return dispatchEvent.call(request, event);
+    };
+    return request;
+  };
+  const failed = await openStorage();
+  assert.equal(kind(failed), "unavailable");
+  assert.match(failed.ok ? "" : failed.error.message, /storage does not work/);
+  assert.equal(failed.ok ? "" : failed.error.cause, "UnknownError: disk");
+  // All that Chromium says of its database then is that it failed.
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    get() {
+      throw new DOMException("Access is denied", "SecurityError");
+    },
+  });
+  assert.equal(kind(await openStorage()), "denied");
 });
 
 test("after everything was deleted, nothing is listed, and other tabs say so", async () => {

@@ -128,9 +128,11 @@ class Execution(unittest.TestCase):
             ("%matplotlib inline\n1", "%matplotlib is a notebook magic"),
             ("x = 1\n%time x", "%time is a notebook magic"),
             ("%%bash\nls", "%%bash is a notebook magic"),
+            ("%%time\n1", "%%time is a notebook magic"),
             ("!pip install x", "There is no shell here, so !pip cannot run. Packages cannot be installed"),
             ("files = !ls", "There is no shell here, so !ls cannot run."),
             ("df.head?", "'?' does not show help here. Use help(df.head)"),
+            ("df?", "'?' does not show help here. Use help(df)"),
         ]
         with Session() as session:
             for code, start in cases:
