@@ -26,19 +26,23 @@ test("the files of a boot are read in the page's order, all before one has arriv
 });
 
 test("a file of a boot is available only after its `checked` message, which may replace it", async () => {
-  const fake = fakeKernel({}, async (file) => file.text());
+  let read = 0;
+  const fake = fakeKernel({}, async (file) => {
+    const content = await file.text();
+    read += 1;
+    return content;
+  });
   const { core } = golden("request", "boot");
   await fake.send(golden("request", "boot"), core.map((role) => new Blob([role])).concat(files(1)));
   const [[, order]] = fake.seen;
   /** @type {Record<string, string>} */
   const available = {};
   for (const role of core) order.core[role].then((/** @type {string} */ content) => (available[role] = content));
-  const later = () => new Promise((resolve) => setTimeout(resolve, 20));
-  await later();
+  while (read < core.length) await new Promise(setImmediate);
   assert.deepEqual(available, {});
   fake.send({ type: "checked", role: "wasm" });
   fake.send({ type: "checked", role: "lock" }, [new Blob(["another lock"])]);
-  await later();
+  await Promise.all([order.core.wasm, order.core.lock]);
   assert.deepEqual(available, { wasm: "wasm", lock: "another lock" });
 });
 

@@ -15,16 +15,18 @@ const DIGEST = createHash("sha256").update(BYTES).digest("hex");
 async function rows() {
   /** @type {Record<string, number>} */
   const counts = {};
+  /** @type {Promise<unknown>[]} */
+  const ends = [];
   await raw((database) => {
+    const transaction = database.transaction([...database.objectStoreNames]);
     for (const name of database.objectStoreNames) {
-      database.transaction(name).objectStore(name).count().onsuccess = ({ target }) => {
+      transaction.objectStore(name).count().onsuccess = ({ target }) => {
         counts[name] = /** @type {IDBRequest} */ (target).result;
       };
     }
+    ends.push(new Promise((resolve) => (transaction.oncomplete = resolve)));
   });
-  // The connection ends after its transactions.
-  await raw((database) => void database.transaction([...database.objectStoreNames]));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await Promise.all(ends);
   return counts;
 }
 
@@ -174,7 +176,6 @@ test("a newer version closes the connection of the older page, which says so", a
   assert.equal((await (await newer.use()).getAllKeys("records")).length, 1);
   await storage.close();
   newer.close();
-  await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal(kind(await openStorage()), "newer");
 });
 

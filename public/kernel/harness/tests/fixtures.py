@@ -95,6 +95,22 @@ class Session:
         return json.loads(text if text is not None else asyncio.run(self.kernel.finish()))
 
 
+def calls(act):
+    """Returns what `act` returns, and how many functions it calls: a measure of its work that does not depend on the machine."""
+    count = 0
+
+    def seen(_frame, event, _argument):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(seen)
+    try:
+        found = act()
+    finally:
+        sys.setprofile(None)
+    return found, count
+
+
 def profile_of(name, content):
     """Returns the profile of a file with this content."""
     from insitu import profile
