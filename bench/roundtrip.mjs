@@ -1,5 +1,6 @@
 // Measures how long short code takes from the call to the outcome, in Insitu, in Open WebUI's Python and in stock Pyodide, by the page's
-// clock. The contenders alternate, a block of calls each. Prints Markdown tables; progress goes to stderr.
+// clock; and in Insitu, how long code that would not end takes from Stop to the outcome. The contenders
+// alternate, a block of calls each. Prints Markdown tables; progress goes to stderr.
 //
 //   node bench/roundtrip.mjs [--calls 300] [--pause 10] [--busy] [--only insitu,open-webui,open-webui-frame,pyodide]
 //
@@ -21,6 +22,10 @@ const SETUP = `import pandas as pd
 df = pd.DataFrame({"region": ["north", "south", "east", "west"] * 25, "amount": range(100), "day": pd.date_range("2025-01-01", periods=100)})`;
 
 const CODES = ["1+1", "x = 1", "df.head()"];
+
+/** What is stopped: code that computes, sleeps and awaits. */
+const ENDLESS = ["while True: pass", "import time\ntime.sleep(3600)", "import asyncio\nawait asyncio.sleep(3600)"];
+const STOPS = 30;
 
 const WARM_UP = 30;
 const BLOCKS = 10;
@@ -61,6 +66,14 @@ await benchmark(async () => {
     console.error(`measured ${code}`);
   }
   report(contenders, samples, calls * BLOCKS);
+  const insitu = contenders.find(({ name }) => name === "insitu");
+  if (!insitu) return;
+  const rows = [];
+  for (const code of ENDLESS) {
+    const times = await stops(insitu, code);
+    rows.push([`\`${code.split("\n").at(-1)}\``, ...[0.5, 0.05, 0.95].map((part) => quantile(times, part).toFixed(1))]);
+  }
+  console.log(`\nInsitu, ${STOPS} stops; ms from Stop to the outcome.\n\n${table(["code", "median", "5 %", "95 %"], rows)}`);
 });
 
 /**
@@ -108,6 +121,35 @@ async function block({ label, page }, code, calls) {
     /** @type {const} */ ([code, calls, Number(options.pause)]),
   );
   return within(LIMIT, `${calls} calls of ${code} in ${label}`, measured);
+}
+
+/**
+ * Returns the milliseconds from each of `STOPS` stops to the outcome.
+ *
+ * @param {Opened} insitu
+ * @param {string} code
+ */
+async function stops({ page }, code) {
+  const measured = page.evaluate(
+    async ([code, count]) => {
+      const times = [];
+      for (let stop = 0; stop < count; stop += 1) {
+        let from = 0;
+        const onOutput = async () => {
+          // Until the code is in its loop or its sleep.
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          from = performance.now();
+          window.insitu.interrupt();
+        };
+        const { status } = await window.insitu.run(`print("begun")\n${code}`, { onOutput });
+        times.push(performance.now() - from);
+        if (status !== "interrupted") throw new Error(`${code} came back as ${status}`);
+      }
+      return times;
+    },
+    /** @type {const} */ ([code, STOPS]),
+  );
+  return within(LIMIT, `${STOPS} stops of ${code}`, measured);
 }
 
 /**

@@ -1,4 +1,5 @@
-// `window.insitu` as docs/automation.md describes it: its members and the exact shapes. What Python does with code is tested in Node and under CPython.
+// `window.insitu` as docs/automation.md describes it: its members and the exact shapes. What Python does
+// with code is tested in Node and under CPython.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
-// How Python starts: from a snapshot, with the files that a first and a repeat visit fetch; ordinarily, where there is none that fits;
-// what is prepared in the background, and what an import waits for.
+// How Python starts: from a snapshot, with the files that a first and a repeat visit fetch; ordinarily,
+// if none fits; what is prepared in the background, and what an import waits for.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -136,7 +136,8 @@ test("time zone and language are the browser's, not the build's", async () => {
   await page.context().close();
 });
 
-// Each reason for which the worker refuses a snapshot is a case of `public/kernel/tests/snapshot-refused.test.js`.
+// Each reason for which the worker refuses a snapshot is a case of
+// `public/kernel/tests/snapshot-refused.test.js`.
 test("a snapshot that the server lacks leads to an ordinary start, and the page says why", async () => {
   const prepare = (/** @type {Page} */ page) => page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));
   const page = await openPage(browser, server.url, { prepare });
@@ -160,7 +161,11 @@ const damage = (/** @type {Page} */ page, /** @type {string} */ name) =>
     await writable.close();
   }, name);
 
-/** Runs in the page: returns whether a stored file has this SHA-256. @param {[name: string, sha256: string]} expected */
+/**
+ * Runs in the page: returns whether a stored file has this SHA-256.
+ *
+ * @param {[name: string, sha256: string]} expected
+ */
 async function hasDigest([name, sha256]) {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
   // While it is being replaced it cannot be read.

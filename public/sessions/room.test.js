@@ -1,4 +1,5 @@
-// Which outputs go, and in which order, is the log's module's choice (`crates/session_log`); here: that deleted sessions go before, and what is done with its choice.
+// Which outputs go, and in which order, is the choice of the log's module (`crates/session_log`). Here: that
+// deleted sessions go before, and what is done with that choice.
 
 import { value, withSession, writerOf } from "../storage/tests/fixture.js";
 import assert from "node:assert/strict";
@@ -43,8 +44,17 @@ function room(storage, choice) {
   return { make, asked, recorded, said };
 }
 
-/** Stores an output of a session, and returns its digest. @param {SessionStorage} storage @param {string} session @param {string} content */
-const output = async (storage, session, content) => value(await storage.blobs.put(session, new TextEncoder().encode(content), "text/plain")).digest;
+/**
+ * Stores an output of a session, and returns its digest.
+ *
+ * @param {SessionStorage} storage
+ * @param {string} session
+ * @param {string} content
+ */
+async function output(storage, session, content) {
+  const bytes = new TextEncoder().encode(content);
+  return value(await storage.blobs.put(session, bytes, "text/plain")).digest;
+}
 
 test("sessions that the user has deleted go first, and no output of another one is dropped", async () => {
   const storage = await withSession();

@@ -1,5 +1,5 @@
-// The interpreter with the real Pyodide under Node: boot, run, stop, files. Packages and the real seal are tested in the
-// browser journeys.
+// The interpreter with the real Pyodide under Node: boot, run, stop, files. The packages of the runtime
+// are tested with the snapshot, the real seal in browsers.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

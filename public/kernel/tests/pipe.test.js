@@ -21,11 +21,12 @@ const digest = (/** @type {Uint8Array | undefined} */ bytes) =>
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Makes a file whose pieces are read when `release` is called, or fail where it is called with an error. `release` waits until a piece is asked for, and
- * until what the read leads to in this thread has happened.
+ * Makes a file whose pieces are read when `release` is called, or fail if it is called with an error.
+ * `release` waits until a piece is asked for, and until this thread has handled the read. `asked` returns
+ * how many pieces are asked for and not released.
  *
  * @param {number} size
- * @returns {Blob & { release(error?: Error): Promise<void>, asked(): number }} `asked` returns how many pieces are asked for and not released
+ * @returns {Blob & { release(error?: Error): Promise<void>, asked(): number }}
  */
 function slowFile(size) {
   /** @type {{ resolve(): void, reject(error: Error): void }[]} */

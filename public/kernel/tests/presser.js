@@ -2,19 +2,22 @@
 
 import { Worker } from "node:worker_threads";
 
-// From the request to the press, in milliseconds: long enough for the code to be in its loop or its sleep by then. A press that comes before the execution
-// ends it too, since it names the execution.
+// From the request to the press, in milliseconds, so that the code is in its loop or its sleep by then. A
+// press that comes earlier stops it too, since it names the execution.
 const DELAY = 100;
 
 const SOURCE = `
   const { parentPort, workerData } = require("node:worker_threads");
-  import(workerData.module).then(({ interrupt }) => parentPort.on("message", (id) => setTimeout(interrupt, workerData.delay, workerData.shared, id)));`;
+  const { module, shared, delay } = workerData;
+  import(module).then(({ interrupt }) => {
+    parentPort.on("message", (id) => setTimeout(interrupt, delay, shared, id));
+  });`;
 
 /**
- * Starts the thread.
+ * Starts the thread. `press` stops the execution `id` soon.
  *
  * @param {Int32Array} shared
- * @returns {{ press(id: number): void, end(): Promise<number> }} `press` stops the execution `id` soon
+ * @returns {{ press(id: number): void, end(): Promise<number> }}
  */
 export function startPresser(shared) {
   const module = new URL("../worker/shared.js", import.meta.url).href;
@@ -22,7 +25,7 @@ export function startPresser(shared) {
   return { press: (id) => thread.postMessage(id), end: () => thread.terminate() };
 }
 
-/** Lets this process end while timers are left: those of code that was stopped while it awaited a sleep. */
+/** Lets this process end while long timers are left: those of code that was stopped in a sleep. */
 export function forgetLongTimers() {
   const { setTimeout } = globalThis;
   const forgetting = (/** @type {Parameters<typeof setTimeout>} */ ...given) => {

@@ -182,10 +182,10 @@ len(json.dumps(chart))`);
     assert.ok(Number(text) > 1_000 && Number(text) < 1_000_000, `${text} characters`);
   });
 
-  test("a million rows are sorted once and scrolled through", async () => {
+  test("a hundred thousand rows are sorted once and scrolled through", async () => {
     const shown = await run(`
 random = np.random.default_rng(1)
-n = 1_000_000
+n = 100_000
 frame = pd.DataFrame({'number': random.random(n), 'region': random.choice(['North', 'South', 'West'], n), 'at': pd.date_range('2020', periods=n, freq='min'),
     'name': [f'Customer {i:07}' for i in random.integers(0, n, n)]})
 from insitu import windows
@@ -200,7 +200,7 @@ frame`);
       [2, true],
       [3, false],
     ])) {
-      const cells = [0, 100, 500_000, 999_900].flatMap((offset) => {
+      const cells = [0, 100, 50_000, 99_900].flatMap((offset) => {
         const { rows } = ask("table", { ...query, sort: [{ column, descending }], offset }).fields.window;
         return rows.map((/** @type {any[]} */ row) => row[column]);
       });
@@ -210,8 +210,8 @@ frame`);
       assert.equal((await run("len(computed), computed.clear()"))[0].text, "(1, None)", `column ${column}`);
     }
     await run("windows.View.compute_order = order");
-    const { window } = ask("table", { ...query, sort: [{ column: 0, descending: true }], offset: 999_999, search: "west" }).fields;
-    assert.deepEqual([window.rows, window.allRows], [[], 1_000_000]);
+    const { window } = ask("table", { ...query, sort: [{ column: 0, descending: true }], offset: 99_999, search: "west" }).fields;
+    assert.deepEqual([window.rows, window.allRows], [[], 100_000]);
     await run("del frame");
   });
 

@@ -96,7 +96,7 @@ class Session:
 
 
 def calls(act):
-    """Returns what `act` returns, and how many functions it calls: a measure of its work that does not depend on the machine."""
+    """Returns what `act` returns, and how many functions it calls: work, measured independently of the machine."""
     count = 0
 
     def seen(_frame, event, _argument):
