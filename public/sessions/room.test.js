@@ -56,8 +56,9 @@ async function output(storage, session, content) {
   return value(await storage.blobs.put(session, bytes, "text/plain")).digest;
 }
 
-test("sessions that the user has deleted go first, and no output of another one is dropped", async () => {
+test("sessions that the user has deleted go first, and no output of another one is dropped", async (context) => {
   const storage = await withSession();
+  context.after(() => storage.close());
   const kept = await output(storage, "a", "kept");
   value(await storage.sessions.create({ id: "b", title: "Second" }));
   await output(storage, "b", "deleted");
@@ -70,11 +71,11 @@ test("sessions that the user has deleted go first, and no output of another one 
     ["a"],
   );
   assert.equal(await value(await storage.blobs.get(kept)).text(), "kept");
-  await storage.close();
 });
 
-test("the chosen outputs are dropped, each session's log says so, and the notice names them", async () => {
+test("the chosen outputs are dropped, each session's log says so, and the notice names them", async (context) => {
   const storage = await withSession();
+  context.after(() => storage.close());
   for (const id of ["b", "c", "empty"]) value(await storage.sessions.create({ id, title: id }));
   value(await storage.sessions.change("b", { pinned: true }));
   const { writer } = await writerOf(storage);
@@ -111,11 +112,11 @@ test("the chosen outputs are dropped, each session's log says so, and the notice
     { seq: 0, text: "of b\n" },
     { seq: 1, text: '{"seq":1,"kind":"outputs-dropped"}' },
   ]);
-  await storage.close();
 });
 
-test("where nothing may be dropped, there is no room, and nothing is said", async () => {
+test("where nothing may be dropped, there is no room, and nothing is said", async (context) => {
   const storage = await withSession();
+  context.after(() => storage.close());
   const { make, asked, recorded, said } = room(storage, { dropped: [], records: {} });
   assert.equal(await make({}), false);
   assert.deepEqual([asked.length, recorded, said], [1, [], []]);
