@@ -128,12 +128,6 @@ for (const [what, code] of [
   });
 }
 
-test("exit() does not end the kernel", async () => {
-  await run(page, "stays = 5");
-  for (const code of ["exit()", "quit()", "import sys\nsys.exit(1)", "raise SystemExit"]) await run(page, code);
-  assert.equal((await run(page, "stays")).results[0]?.text, "5");
-});
-
 test("restart() starts a fresh interpreter with the files", async () => {
   await run(page, "before_restart = 1");
   await within(

@@ -146,6 +146,14 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.equal((await run("1")).executionCount, first + 3);
   });
 
+  test("goes on after exit()", async () => {
+    await run("stays = 5");
+    for (const code of ["exit()", "quit()", "import sys\nsys.exit(1)", "raise SystemExit"]) {
+      assert.equal((await run(code)).error?.name, "SystemExit", code);
+    }
+    assert.equal(await value("stays"), "5");
+  });
+
   test("stops code that computes, sleeps or awaits and keeps the variables", async () => {
     await run("kept = 41");
     for (const code of [
