@@ -8,7 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PEERS, UNCONTROLLED } from "../../public/frames/removal.js";
-import { openPage, ready, run, startBrowser } from "../support/browser.mjs";
+import { openPage, ready, run, startBrowser, until } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { startServer } from "../support/server.mjs";
@@ -85,8 +85,7 @@ function menuOf(page) {
   /** Waits until the model has been asked. @param {import("playwright-core").Locator} turn */
   const asked = (turn) => turn.locator(id("phase")).filter({ hasText: "Thinking" }).waitFor();
   /** Waits until so many copies of models are stored. @param {number} count */
-  const copies = (count) =>
-    page.waitForFunction(async (count) => (await (await caches.open("insitu-models")).keys()).length === count, count, { polling: 100, timeout: PATIENCE });
+  const copies = (count) => until(page, `${count} copies`, async (count) => (await (await caches.open("insitu-models")).keys()).length === count, count);
   return { status, part, press, says, openMenu, pick, load, loaded, oneThread, begun, asked, copies };
 }
 

@@ -13,6 +13,8 @@ import { exportSite, startStaticHost, untilIsolated } from "../support/static_ho
 
 /** The maximum that a host sends for a first visit until Python runs, in bytes, if it compresses nothing. */
 const FIRST_VISIT = 55_000_000;
+/** The same of the server, which compresses. */
+const SERVED = 25_000_000;
 
 /** @type {string} */
 let folder;
@@ -43,6 +45,20 @@ test("a static host that compresses nothing sends at most the maximum before Pyt
   context.diagnostic(`${sent} bytes before Python runs`);
   assert.ok(sent < FIRST_VISIT && sent > FIRST_VISIT / 2, `${sent} bytes before Python runs`);
   await host.stop();
+});
+
+test("the server sends at most the maximum before Python runs", async (context) => {
+  const { page } = await journey({ background: true, boot: false });
+  await ready(page);
+  // What the page fetches from then on has begun by the time that the test learns of it; both times are the page's.
+  const before = await page.evaluate(() => {
+    const { startTime } = performance.getEntriesByName("insitu:ready")[0];
+    const names = ["navigation", "resource"];
+    const entries = /** @type {PerformanceResourceTiming[]} */ (names.flatMap((name) => performance.getEntriesByType(name)));
+    return entries.filter(({ responseEnd }) => responseEnd <= startTime).reduce((sum, { transferSize }) => sum + transferSize, 0);
+  });
+  context.diagnostic(`${before} bytes before Python runs`);
+  assert.ok(before < SERVED && before > SERVED / 2, `${before} bytes before Python runs`);
 });
 
 test("the self-test finds every egress probe refused", async () => {

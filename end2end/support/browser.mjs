@@ -232,6 +232,25 @@ export function addFile(page, name, content) {
 }
 
 /**
+ * Waits until a condition holds in the page. Unlike `page.waitForFunction`, which takes a promise for true, it
+ * awaits a condition that is asynchronous.
+ *
+ * @template T
+ * @param {import("playwright-core").Page} page
+ * @param {string} what
+ * @param {(argument: T) => Promise<boolean>} condition runs in the page
+ * @param {T} argument
+ */
+export async function until(page, what, condition, argument) {
+  const holds = /** @type {(argument: unknown) => Promise<boolean>} */ (condition);
+  let given = false;
+  const looks = (async () => {
+    while (!given && !(await page.evaluate(holds, argument))) await page.waitForTimeout(200);
+  })();
+  await within(120_000, what, looks).finally(() => (given = true));
+}
+
+/**
  * Rejects when `promise` takes longer than `limit` milliseconds: nothing may wait forever.
  *
  * @template T
