@@ -11,7 +11,7 @@ import { roomMaker, sentence } from "./room.js";
 /** @typedef {{ sha256: string, name: string, bytes: number, sessions: string[] }} Droppable */
 
 beforeEach(() => {
-  // The browser gives space back later than it is asked for it.
+  // The browser frees space later than it is asked to.
   const used = [100, 100, 60];
   const storage = { estimate: async () => ({ usage: used.shift() ?? 60 }) };
   Object.defineProperty(globalThis, "navigator", { value: { storage }, configurable: true });
