@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const site = path.resolve(root, process.env.INSITU_SITE ?? "target/site");
 
 /** The program. */
-export const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/insitu");
+export const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/debug/insitu");
 
 /** The program with the site in it. */
 export const standalone = path.resolve(root, process.env.INSITU_STANDALONE ?? "target/standalone/insitu");
