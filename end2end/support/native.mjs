@@ -6,7 +6,7 @@ import path from "node:path";
 import { root } from "./server.mjs";
 
 /** The folder where pip has installed the packages of requirements.txt. */
-export const library = path.resolve(root, process.env.INSITU_PYTHONPATH ?? "target/python");
+const library = path.resolve(root, process.env.INSITU_PYTHONPATH ?? "target/python");
 
 const execute = promisify(execFile);
 

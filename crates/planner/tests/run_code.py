@@ -2,6 +2,7 @@
 
 Speaks JSON, one line a message: {"make": folder} answers with the test tables' profiles, {"run": code, "in": folder} with
 an outcome, {"value": expression, "in": folder} with the text of an expression, which the tests compute answers with.
+{"take": path, "in": folder} copies a real file into the folder and answers with its profile as the harness makes it.
 """
 
 import ast
@@ -10,6 +11,7 @@ import io
 import json
 import os
 import runpy
+import shutil
 import sys
 import traceback
 import warnings
@@ -22,8 +24,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
+sys.path.insert(0, str(Path(__file__).parents[3] / "public" / "kernel" / "harness"))
 sys.path.insert(0, str(Path(__file__).parent))
 import tables
+from insitu import profile
 
 warnings.simplefilter("ignore")
 
@@ -91,14 +95,18 @@ def answer(message: dict):
     if "make" in message:
         if message.get("tables") == "sample":
             runpy.run_path(str(Path(__file__).parents[3] / "samples" / "generate.py"))["main"](folder)
-        else:
+        elif message.get("tables") != "none":
             tables.make(folder)
         return json.loads(tables.profiles(folder))
+    if "take" in message:
+        facts = profile.describe(shutil.copy(message["take"], folder))
+        tables.READERS[facts["name"]] = facts["tables"][0]["reader"]
+        return facts
     if "run" in message:
         return run(message["run"])
     names = {"pd": pd, "np": np}
     for path in folder.glob("*.csv"):
-        names[path.stem] = eval(tables.profile(path)["tables"][0]["reader"], {"pd": pd})
+        names[path.stem] = eval(tables.reader(path.name), {"pd": pd})
     return str(eval(message["value"], names))
 
 

@@ -234,13 +234,17 @@ READERS = {
 }
 
 
+def reader(name: str) -> str:
+    """Returns the expression that reads the table of that name."""
+    return READERS.get(name, f'pd.read_csv("{name}")')
+
+
 def profile(path: Path) -> dict:
-    reader = READERS.get(path.name, f'pd.read_csv("{path.name}")')
-    df = eval(reader.replace(f'"{path.name}"', "path"), {"pd": pd, "path": path})
+    df = eval(reader(path.name).replace(f'"{path.name}"', "path"), {"pd": pd, "path": path})
     columns = [column(name, df[name]) for name in df.columns]
     table = {
         "sheet": None,
-        "reader": reader,
+        "reader": reader(path.name),
         "rows": len(df),
         "rowsExact": True,
         "sampled": False,

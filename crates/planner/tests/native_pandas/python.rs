@@ -38,16 +38,21 @@ impl Python {
         (python, files.into_iter().filter(|file| file.name == "sales.csv").collect())
     }
 
+    /// Starts Python with one file of an installed package, profiled by the harness.
+    pub fn with_file_of_package(path: &str) -> (Self, File) {
+        let (mut python, _) = Self::with("none");
+        let profile = python.ask(json!({ "take": packages().join(path), "in": python.folder }));
+        (python, serde_json::from_value(profile).expect("a profile as the planner reads it"))
+    }
+
     fn with(tables: &str) -> (Self, Vec<File>) {
-        let packages = std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
         static STARTED: AtomicUsize = AtomicUsize::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("planner-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder for the tables");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run_code.py");
-        // A relative path is relative to the workspace, wherever cargo starts the test.
-        let packages = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(packages);
+        let packages = packages();
         assert!(packages.join("pandas").is_dir(), "{INSTALL}");
         let mut child = Command::new("python3")
             .args(["-B", script])
@@ -93,6 +98,13 @@ impl Python {
             attempts.push(Attempt { call, outcome });
         }
     }
+}
+
+/// Returns the folder of the installed packages. A relative path is relative to the workspace, wherever cargo starts
+/// the test.
+fn packages() -> PathBuf {
+    let packages = std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(packages)
 }
 
 impl Drop for Python {
