@@ -1,7 +1,7 @@
 //! A Python with pandas and matplotlib for the tests, which asks `run_code.py` over a pipe.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -41,8 +41,24 @@ impl Python {
     /// Starts Python with one file of an installed package, profiled by the harness.
     pub fn with_file_of_package(path: &str) -> (Self, File) {
         let (mut python, _) = Self::with("none");
-        let profile = python.ask(json!({ "take": packages().join(path), "in": python.folder }));
-        (python, serde_json::from_value(profile).expect("a profile as the planner reads it"))
+        let file = python.take(&packages().join(path));
+        (python, file)
+    }
+
+    /// Starts Python with one file of this content, profiled by the harness.
+    pub fn with_file(name: &str, content: &[u8]) -> (Self, File) {
+        let (mut python, _) = Self::with("none");
+        let path = python.folder.join("original").join(name);
+        std::fs::create_dir_all(path.with_file_name("")).expect("a folder for the file");
+        std::fs::write(&path, content).expect("the file is written");
+        let file = python.take(&path);
+        (python, file)
+    }
+
+    /// Copies a file beside the tables; returns its profile as the harness makes it.
+    fn take(&mut self, path: &Path) -> File {
+        let profile = self.ask(json!({ "take": path, "in": self.folder }));
+        serde_json::from_value(profile).expect("a profile as the planner reads it")
     }
 
     fn with(tables: &str) -> (Self, Vec<File>) {

@@ -2,11 +2,27 @@
 
 import io
 import json
+import struct
 import unittest
+import zlib
 
 from fixtures import profile_of, read_back
 
 SALES = "Datum;Region;Umsatz;Anteil\n31.01.2025;Süd;1.234,50;12%\n28.02.2025;West;99,00;7%\n"
+
+
+GERMAN = "Straße;Betrag;Tag\nMünchener Allee;1.234,50;31.01.2026\nÖlweg;99,90;01.02.2026\nAm Hügel;10,00;15.02.2026\n"
+
+
+def png(width, height):
+    """Returns a grey image of that size."""
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress((b"\0" + b"\x80" * width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 def column(name, kind, dtype, **facts):
@@ -165,6 +181,57 @@ class OtherFiles(unittest.TestCase):
         from insitu import profile
 
         self.assertIn("drop it again", profile.describe("/nowhere/a.csv")["error"])
+
+
+class FilesOfUsers(unittest.TestCase):
+    """Whole profiles of small files: what the user reads of each."""
+
+    def test_tables_of_every_encoding_delimiter_and_format_are_profiled(self):
+        cases = [
+            ("utf16.csv", "\ufeffcity,people\nŁódź,670\nKøge,38\n".encode("utf-16-le"), "csv", 2, ["city text", "people integer"], ["encoding utf-16"]),
+            (
+                "latin.csv",
+                GERMAN.encode("latin-1"),
+                "csv",
+                3,
+                ["Straße text", "Betrag numbertext", "Tag date"],
+                ["encoding cp1252", "delimiter ;", "decimal comma"],
+            ),
+            ("bom.csv", "\ufeffname,n\nZoë,1\n".encode(), "csv", 1, ["name category", "n integer"], []),
+            ("tabs.tsv", b"a\tb\n1\t2\n3\t4\n5\t6\n", "csv", 3, ["a integer", "b integer"], ["delimiter tab"]),
+            ("pipes.csv", b"left|right\n1|2\n3|4\n", "csv", 2, ["left integer", "right integer"], ["delimiter |"]),
+            ("records.json", b'[{"x":1,"y":"a"},{"x":2,"y":"b"}]', "json", 2, ["x integer", "y text"], []),
+            ("lines.jsonl", b'{"x": 1, "y": "a"}\n{"x": 2, "y": "b"}\n{"x": 3, "y": null}\n', "jsonl", 3, ["x integer", "y text"], []),
+            ("header-only.csv", b"a,b,c\n", "csv", 0, ["a empty", "b empty", "c empty"], []),
+        ]
+        for name, content, kind, rows, columns, notes in cases:
+            with self.subTest(name=name):
+                facts = profile_of(name, content)
+                self.assertEqual((facts["name"], facts["bytes"], facts["kind"], facts["error"]), (name, len(content), kind, None))
+                [table] = facts["tables"]
+                self.assertEqual((table["rows"], table["rowsExact"], table["sampled"]), (rows, True, False))
+                self.assertEqual([f"{column['name']} {column['type']}" for column in table["columns"]], columns)
+                self.assertEqual(facts["notes"], notes)
+                self.assertEqual(read_back(name, content, table["reader"]).shape, (rows, len(columns)))
+
+    def test_a_file_that_is_not_a_table_says_what_it_is_or_why_it_cannot_be_read(self):
+        broken = (
+            "The file could not be read as json: Expecting ',' delimiter: line 1 column 12 (char 11). "
+            "Check that it opens elsewhere, and save it as CSV in UTF-8."
+        )
+        spite = "not a workbook in spite of its name: a text file that ends in .xlsx"
+        cases = [
+            ("notes.txt", b"Just a note.\nWith two lines.\n", "text", ["2 lines of text"], None),
+            ("dot.png", png(40, 30), "image", ["40 × 30 pixels"], None),
+            ("empty.csv", b"", "empty", [], "The file is empty."),
+            ("garbage.csv", bytes(at * 7919 % 256 for at in range(4096)), "binary", ["not text"], None),
+            ("fake.xlsx", b"this is no workbook", "text", [spite, "1 line of text"], None),
+            ("broken.json", b'{"a": [1, 2', "json", [], broken),
+        ]
+        for name, content, kind, notes, error in cases:
+            with self.subTest(name=name):
+                facts = profile_of(name, content)
+                self.assertEqual((facts["kind"], facts["tables"], facts["notes"], facts["error"]), (kind, [], notes, error))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-//! A real file from elsewhere: Italy's municipalities as the statistics office published them and a Python package ships
-//! them. Semicolons, Latin-1, points as thousands separators ("2.644" are people, not a fraction), an unnamed last column
-//! and eighteen blank lines at the end. The harness profiles it; the planner's answers are compared with what pandas
+//! Files as they are, profiled by the harness; the planner's answers are compared with what pandas
 //! computes here in another way.
+//!
+//! One comes from elsewhere: Italy's municipalities as the statistics office published them and a
+//! Python package ships them. Semicolons, Latin-1, points as thousands separators ("2.644" are
+//! people, not a fraction), an unnamed last column and eighteen blank lines at the end.
 #![allow(clippy::expect_used, missing_docs, unreachable_pub, dead_code)]
 
 mod native_pandas {
@@ -24,7 +26,8 @@ fn people() -> String {
     format!("(lambda rows: {cells}.groupby(rows['Denominazione regione']).sum())({ROWS})")
 }
 
-/// Asks a question, and compares the answer's table with a series: each of its pairs, and the greatest in the text.
+/// Asks a question, and compares the answer's table with a series: each of its pairs, and the
+/// greatest in the text.
 fn check_pairs(question: &str, series: &str) {
     let (mut python, file) = Python::with_file_of_package(FILE);
     let answer = python.turn(question, &[], &[file]).answer;
@@ -76,4 +79,20 @@ fn rows_are_counted_by_part_of_the_country() {
 #[test]
 fn people_are_summed_by_region_from_numbers_with_points() {
     check_pairs("total Popolazione legale 2011 by Denominazione regione", &people());
+}
+
+#[test]
+fn decimal_commas_and_dates_are_recognised() {
+    let text = "Stra\u{df}e;Betrag;Tag\nM\u{fc}nchener Allee;1.234,50;31.01.2026\n\u{d6}lweg;99,90;01.02.2026\n\
+                Am H\u{fc}gel;10,00;15.02.2026\n";
+    let latin: Vec<u8> =
+        text.chars().map(|letter| u8::try_from(letter).expect("a letter of Latin-1")).collect();
+    let (mut python, file) = Python::with_file("latin.csv", &latin);
+    let files = [file];
+    let answer = python.turn("total Betrag in latin.csv", &[], &files).answer;
+    assert!(answer.contains("1,344.4"), "{answer}");
+    let answer = python.turn("total Betrag by month", &[], &files).answer;
+    for month in ["| 2026-01 | 1,234.5 |", "| 2026-02 | 109.9 |"] {
+        assert!(answer.contains(month), "{answer}");
+    }
 }
