@@ -82,10 +82,20 @@ async fn the_page_has_a_policy_with_a_nonce_for_each_response() {
             let tag = script.split_once('>').unwrap().0;
             assert!(tag.contains(&format!("nonce=\"{nonce}\"")), "a script without the nonce: {tag}");
         }
+        let lower = body.to_lowercase();
+        assert!(!lower.contains("style=\""), "{body}");
+        let handlers: Vec<&str> = lower.split_ascii_whitespace().filter(|word| is_handler(word)).collect();
+        assert!(handlers.is_empty(), "{handlers:?}");
         nonces.push(nonce);
     }
     assert_ne!(nonces[0], nonces[1]);
     assert!(nonces[0].len() >= 16, "{nonces:?}");
+}
+
+/// Returns whether a word is an attribute of HTML with code, such as `onclick=…`.
+fn is_handler(word: &str) -> bool {
+    let name = word.strip_prefix("on").and_then(|rest| rest.split_once('=')).map(|(name, _)| name);
+    name.is_some_and(|name| !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric()))
 }
 
 #[tokio::test]
@@ -201,8 +211,31 @@ async fn files_have_a_type_and_are_cached_as_their_names_allow() {
     }
     let (status, headers, _) = ask(alone(), get("/runtime/gone.0123456789ab.whl")).await;
     assert_eq!((status, header(&headers, "cache-control")), (StatusCode::NOT_FOUND, Some("no-store")));
-    let (status, ..) = ask(alone(), get("/../Cargo.toml")).await;
-    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn missing_files_are_not_found_and_nothing_outside_of_the_site_is_served() {
+    let config = config("127.0.0.1:3000");
+    let site = config.server.site.clone().unwrap();
+    let beside = site.with_extension("secret.txt");
+    std::fs::write(&beside, "outside of the site").unwrap();
+    let beside = beside.file_name().unwrap().to_str().unwrap();
+    let server = serving(config);
+    for path in [
+        "/nothing-here".to_owned(),
+        format!("/../{beside}"),
+        format!("/..%2f{beside}"),
+        format!("/runtime/../../{beside}"),
+        format!("/runtime/%2e%2e/%2e%2e/{beside}"),
+        format!("/runtime/..%2f..%2f{beside}"),
+        format!("/assets.json/../../{beside}"),
+        format!("/assets.json/../../../sites/{beside}"),
+        format!("/{}", site.with_file_name(beside).display()),
+    ] {
+        let (status, _, body) = ask(server.clone(), get(&path)).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert!(!body.contains("outside of the site"), "{path}");
+    }
 }
 
 #[tokio::test]
