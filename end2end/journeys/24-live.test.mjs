@@ -82,12 +82,21 @@ const shows = (...texts) =>
     { timeout: 20_000 },
   );
 
-test("results are shown in the step while it runs, and once with the outcome", { timeout: 60_000 }, async () => {
+test("results and a progress bar are shown in the step while it runs, and once with the outcome", { timeout: 60_000 }, async () => {
   await watch();
-  await start("display('first')", "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Drawn'); plt.show()\ndisplay('third')", "'value'");
+  await start(
+    "display('first')\nprint('\\rstep 1 of 2', end='', flush=True)",
+    "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Drawn'); plt.show()\ndisplay('third')\nprint('\\rstep 2 of 2', end='', flush=True)",
+    "'value'",
+  );
   const turn = page.locator(id("turn")).last();
   await over(turn);
   await had(results("first"), (state) => state.images === 1 && results("first", "", "third")(state));
+  // The bar stays on its line.
+  await had(
+    (state) => state.printed === "step 1 of 2",
+    (state) => state.printed === "step 2 of 2",
+  );
   assert.equal(await page.locator(".live").count(), 0);
   assert.equal(await turn.locator("img").count(), 1);
 });

@@ -1,4 +1,6 @@
-// A model that lies: states numbers that nothing computed, insists, misreads its own result, prints what it made up, and says that work was done.
+// What the page shows of the numbers of answers: their marks, what supports them, and what was not
+// computed. Which answers are sent back and what supports a number is tested in
+// crates/analyst/tests/native_harness and in crates/grounding.
 
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -23,9 +25,6 @@ async function claimsOf(question) {
   const turn = valid("Turn", await page.evaluate((question) => window.insitu.ask(question), question));
   return { turn, claims: turn.claims.map(({ text, support }) => `${text}: ${support}`) };
 }
-
-/** Returns the last message of the user's side in the last request. */
-const sentBack = () => /** @type {string} */ (upstream.exchanges.at(-1)?.json.messages.findLast((message) => message.role === "user")?.content);
 
 test("a number that nothing has computed is sent back, and the corrected answer shows where its number is from", async () => {
   upstream.script({ text: "The mean amount is 41.70." }, { calls: [python(MEAN)] }, { text: "The mean amount is **33.25**." });
@@ -55,29 +54,19 @@ test("a model that insists is shown, in plain sight, as not computed", async () 
   assert.equal(upstream.exchanges.length, 2, "it is asked once more, not again and again");
 });
 
-test("a number beside the results is marked, and those of the results and what follows from them are not", async () => {
+test("each number of an answer says what supports it", async () => {
   upstream.script(
-    { calls: [python("print(df.groupby('item')['amount'].sum())")] },
-    { text: "Chair 80 and lamp 19.75, together 99.75. Last year it was 88.10." },
+    { calls: [python("print('The median is 17.31')\nprint(df.groupby('item')['amount'].sum())")] },
+    { text: "Chair 80 and lamp 19.75, together 99.75. The median is 17.31. Last year it was 88.10." },
   );
   const { turn, claims } = await claimsOf("sums by item?");
-  assert.deepEqual(claims, ["80: found", "19.75: found", "99.75: derived", "88.10: missing"]);
+  assert.deepEqual(claims, ["80: found", "19.75: found", "99.75: derived", "17.31: typed", "88.10: missing"]);
   assert.deepEqual([turn.claims[2].note, turn.claims[2].step], ["80 + 19.75, from what the code printed.", 0]);
-  assert.equal(turn.answer.slice(turn.claims[3].start, turn.claims[3].end), "88.10");
-});
-
-test("code that prints what the model made up computes nothing", async () => {
-  upstream.script({ calls: [python("print('The median is 17.31')")] }, { text: "The median is 17.31." });
-  assert.deepEqual((await claimsOf("the median?")).claims, ["17.31: typed"]);
-});
-
-test("a number of another row is marked where it stands, and that of the row is not", async () => {
+  assert.equal(turn.answer.slice(turn.claims[4].start, turn.claims[4].end), "88.10");
   upstream.script({ calls: [python("print(df.groupby('item')['amount'].sum())")] }, { text: "Chair comes to 19.75 and lamp to 80." });
-  const { turn, claims } = await claimsOf("sums by item again?");
-  assert.deepEqual(claims, ["19.75: misplaced", "80: misplaced"]);
-  assert.equal(turn.claims[0].note, "In what the code printed this is the value of another row.");
-  upstream.script({ text: "Chair comes to 80 and lamp to 19.75." });
-  assert.deepEqual((await claimsOf("really?")).claims, ["80: found", "19.75: found"]);
+  const swapped = await claimsOf("sums by item again?");
+  assert.deepEqual(swapped.claims, ["19.75: misplaced", "80: misplaced"]);
+  assert.equal(swapped.turn.claims[0].note, "In what the code printed this is the value of another row.");
 });
 
 test("data that is typed into the code is said to be so, with the step, the answer and each number", async () => {
@@ -88,29 +77,6 @@ test("data that is typed into the code is said to be so, with the step, the answ
   const turn = await ask(page, "sum of the amounts?");
   assert.match(await turn.locator(id("claims-note")).innerText(), /What the code showed is from data typed into the code\./);
   assert.match((await turn.locator(id("lineage")).textContent()) ?? "", /What it shows is from data typed into the code\./);
-  upstream.script(
-    { calls: [python("import numpy as np\nprint(np.random.default_rng(1).normal(50, 5, 30).mean().round(2))")] },
-    { text: "I made up a sample." },
-  );
-  assert.deepEqual((await claimsOf("simulate")).turn.steps[0].outcome?.lineage, { files: false, made: ["random"] });
-  upstream.script({ calls: [python("print(df['amount'].sample(2, random_state=3).sum())")] }, { text: "Done." });
-  assert.deepEqual((await claimsOf("a sample of two rows")).turn.steps[0].outcome?.lineage, { files: true, made: ["random"] });
-});
-
-test("work that is said to be done without code is sent back, and so is a name", async () => {
-  upstream.script({ text: "I have plotted the amounts." }, { text: "I could not plot them." });
-  assert.equal((await claimsOf("plot the amounts")).turn.notComputed, false);
-  assert.match(sentBack(), /run_python/);
-  upstream.script({ text: "The best customer is Rodriguez." }, { text: "The best customer is Rodriguez." });
-  assert.equal((await claimsOf("who is the best customer?")).turn.notComputed, true);
-});
-
-test("an answer from an earlier result, a question back and a refusal need no code", async () => {
-  for (const text of ["As above, the mean is 33.25.", "Which column do you mean?", "I cannot know that from the file."]) {
-    upstream.script({ text });
-    const { turn } = await claimsOf("and?");
-    assert.deepEqual([turn.answer, turn.notComputed], [text, false]);
-  }
 });
 
 test("the planner's numbers are found in its results", async () => {

@@ -3,6 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { PLANNER, found, grouped, known, listed } from "./models.js";
+import { surface } from "./surface.js";
 import { about, marks, short, tested } from "./words.js";
 
 /** @param {string} id @param {object} insitu */
@@ -92,6 +93,7 @@ test("what a model can do is said in marks and in a sentence", () => {
   const local = model("qwen", { fenced: "always", parameters: 7_600_000_000, window: 32_768 });
   assert.deepEqual(marks(local), ["code blocks", "33k window", "7.6B parameters"]);
   assert.equal(about(local), "A language model that writes code blocks and does not see figures. Its window has 32,768 tokens.");
+  assert.deepEqual(marks(model("beta", { fenced: "always", window: 8192 })), ["code blocks", "8.2k window"]);
   assert.deepEqual(marks(model("tiny", { parameters: 494_000_000 })), ["494M parameters"]);
   assert.deepEqual(marks(model("old")), []);
   const price = { input: 3, output: 15, currency: "EUR" };
@@ -119,4 +121,40 @@ test("the result of a connection test is a plain sentence", () => {
     [{ ms: 5, called: true, error: "It broke off." }, "It does not answer. It broke off."],
   ]);
   for (const [result, words] of cases) assert.equal(tested(result), words);
+});
+
+test("scripts get the models of the page and of the server, and choose and test those that there are", async () => {
+  const machine = { host: "127.0.0.1:9", local: true };
+  const models = [
+    { id: "alpha", insitu: { ...machine, tools: true } },
+    { id: "beta", insitu: { ...machine, fenced: /** @type {const} */ ("always") } },
+    { id: "spare", insitu: machine },
+  ];
+  /** @type {unknown[]} */
+  const asked = [];
+  /** @type {any} */
+  const choice = (/** @type {string} */ act, /** @type {string} */ id) => {
+    if (act === "list") return Promise.resolve({ chosen: "alpha", models });
+    asked.push([act, id]);
+    return { ms: 5, called: true, error: null };
+  };
+  const { models: scripts } = surface(choice);
+  assert.deepEqual(
+    (await scripts.list()).map(({ id, place, chosen, tools, codeBlocks }) => ({ id, place, chosen, tools, codeBlocks })),
+    [
+      { id: PLANNER, place: "page", chosen: false, tools: true, codeBlocks: false },
+      { id: "alpha", place: "machine", chosen: true, tools: true, codeBlocks: false },
+      { id: "beta", place: "machine", chosen: false, tools: null, codeBlocks: true },
+      { id: "spare", place: "machine", chosen: false, tools: null, codeBlocks: false },
+    ],
+  );
+  await assert.rejects(scripts.choose("gamma"), { message: "There is no model with the id “gamma”." });
+  await assert.rejects(scripts.test("gamma"), { message: "There is no model with the id “gamma”." });
+  await assert.rejects(scripts.test(PLANNER), /there is no connection to test/);
+  await scripts.choose("beta");
+  assert.deepEqual(await scripts.test("alpha"), { ms: 5, called: true, error: null });
+  assert.deepEqual(asked, [
+    ["choose", "beta"],
+    ["test", "alpha"],
+  ]);
 });

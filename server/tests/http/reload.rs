@@ -104,6 +104,69 @@ async fn models_limits_and_access_are_exchanged_and_the_rest_needs_a_restart() {
     assert_eq!(live.current().config.server, config.server);
 }
 
+/// Returns a table of a configuration file.
+fn model(id: &str, more: &str) -> String {
+    format!("[[model]]\nid = {id:?}\nprovider = \"scripted\"\n{more}")
+}
+
+#[tokio::test]
+async fn the_list_says_what_the_file_says_of_each_model_and_follows_it() {
+    let provider =
+        |id: &str, base: &str| format!("[[provider]]\nid = {id:?}\nbase_url = {base:?}\nauth = \"none\"\n");
+    let alpha = "name = \"alpha-1\"\nlabel = \"Alpha\"\nwindow = 128000\ntools = true\nvision = true\nreasoning = true\ndefault = true\n\
+                 price = { input = 2.0, cached_input = 0.5, output = 10.0 }\n";
+    let beta = "name = \"beta-1\"\nlabel = \"Beta\"\nfenced = \"always\"\nwindow = 8192\n";
+    let always = [
+        format!("[server]\nsite = {:?}\n[discovery]\nlocal = false\n", site()),
+        provider("scripted", "http://127.0.0.1:9/v1"),
+        provider("absent", "https://models.example/v1"),
+        model("alpha", alpha),
+        model("beta", beta),
+        model("unreachable", "label = \"Nobody there\"\ntools = true\n").replace("scripted", "absent"),
+        model("spare", "label = \"Spare\"\n"),
+    ]
+    .concat();
+    let file = File::new("listed", &always);
+    let live = Live::new(Config::read(file.lookup()).unwrap()).unwrap();
+    let router = router(&live).unwrap();
+    let list = async || ask(router.clone(), get("/v1/models")).await.2;
+
+    let said: Value = serde_json::from_str(&list().await).unwrap();
+    let of = |id: &str, provider: &str, more: Value| {
+        let host = if provider == "absent" { "models.example" } else { "127.0.0.1:9" };
+        let mut insitu = json!({
+            "label": id, "provider": provider, "host": host, "default": false, "local": provider != "absent", "tools": null,
+            "images": false, "reasoning": false, "structured": null, "fenced": "auto", "window": null, "max_output": null,
+            "parameters": null, "price": null,
+        });
+        insitu.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({ "id": id, "object": "model", "created": 0, "owned_by": provider, "insitu": insitu })
+    };
+    let price =
+        json!({ "input": 2.0, "cached_input": 0.5, "cache_write": 2.0, "output": 10.0, "currency": "USD" });
+    let about = json!({
+        "label": "Alpha", "default": true, "tools": true, "images": true, "reasoning": true, "window": 128_000, "price": price,
+    });
+    let expected = json!([
+        of("alpha", "scripted", about),
+        of("beta", "scripted", json!({ "label": "Beta", "fenced": "always", "window": 8192 })),
+        of("unreachable", "absent", json!({ "label": "Nobody there", "tools": true })),
+        of("spare", "scripted", json!({ "label": "Spare" })),
+    ]);
+    assert_eq!(said["data"], expected);
+
+    let extra = |at: usize| {
+        model(&format!("extra-{at}"), &format!("label = \"Extra {at}\"\ntools = true\nwindow = 32768\n"))
+    };
+    file.write(&(always.clone() + &(0..36).map(extra).collect::<String>()));
+    assert!(reload(&live, file.lookup()));
+    let all = ids(&list().await);
+    assert_eq!((all.len(), all[39].as_str()), (40, "extra-35"));
+    file.write(&always);
+    assert!(reload(&live, file.lookup()));
+    assert_eq!(ids(&list().await), ["alpha", "beta", "unreachable", "spare"]);
+}
+
 #[test]
 fn a_reload_does_not_open_a_server_that_others_reach() {
     let mut config = crate::config("0.0.0.0:3000");

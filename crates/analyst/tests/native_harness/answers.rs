@@ -1,5 +1,5 @@
-//! What supports the answers of a model that lies: states numbers that nothing computed, insists, misreads its own result,
-//! prints what it made up, and says that work was done.
+//! What supports the answers of a model that lies: states numbers that nothing computed, insists,
+//! misreads its own result, prints what it made up, and says that work was done.
 
 use agent::Stopped;
 use kernel::{Lineage, Made};
@@ -18,7 +18,7 @@ fn a_number_that_nothing_has_computed_is_sent_back_and_the_corrected_one_is_foun
     let mean = "import pandas as pd\ndf = pd.read_csv('orders.csv')\nprint(df['amount'].mean())";
     let replies = [says("The mean amount is 41.70."), runs(mean), says("The mean amount is **33.25**.")];
     let played = session().ask("mean amount?", replies);
-    assert!(played.told(1).contains("no code has computed"), "{}", played.told(1));
+    assert!(played.reported(1).contains("no code has computed"), "{}", played.reported(1));
     assert_eq!((played.ending.rejected, played.claims()), (false, vec!["33.25: found".to_owned()]));
     assert_eq!(played.turn.claims()[0].note().as_deref(), Some("Found in what the code printed."));
 }
@@ -39,6 +39,14 @@ fn numbers_of_a_result_and_what_follows_from_them_are_supported_and_one_beside_t
     let claims = played.turn.claims();
     assert_eq!(claims[2].note().as_deref(), Some("80 + 19.75, from what the code printed."));
     assert_eq!(claims[2].support.execution(), Some(0));
+}
+
+#[test]
+fn the_supports_of_one_answer_differ() {
+    let code = SUMS.replace("print(df", "print('The median is 17.31')\nprint(df");
+    let answer = "Chair 80 and lamp 19.75, together 99.75. The median is 17.31. Last year it was 88.10.";
+    let claims = session().ask("sums by item?", [runs(&code), says(answer)]).claims();
+    assert_eq!(claims, ["80: found", "19.75: found", "99.75: derived", "17.31: typed", "88.10: missing"]);
 }
 
 #[test]
@@ -85,7 +93,7 @@ fn work_that_is_said_to_be_done_without_code_is_sent_back_and_so_is_a_name() {
     let replies = [says("I have plotted the amounts."), says("I could not plot them.")];
     let played = session.ask("plot the amounts", replies);
     assert_eq!((played.ending.rejected, played.turn.answer()), (false, "I could not plot them."));
-    assert!(played.told(1).contains("run_python"), "{}", played.told(1));
+    assert!(played.reported(1).contains("run_python"), "{}", played.reported(1));
     let name = || says("The best customer is Rodriguez.");
     assert!(session.ask("who is the best customer?", [name(), name()]).ending.rejected);
 }

@@ -146,6 +146,17 @@ class Windows(unittest.TestCase):
                 got = ask(PEOPLE.assign(at=range(5)), filter=filter)
                 self.assertEqual(([row[-1] for row in got["rows"]], got["totalRows"], got["allRows"]), (rows, len(rows), 5))
 
+    def test_a_large_table_is_sorted_filtered_and_searched(self):
+        large = pd.DataFrame({"n": range(200_000), "name": [f"item {n % 1000:03}" for n in range(200_000)]})
+        end = ask(large, offset=199_995)
+        self.assertEqual([row[0] for row in end["rows"]], [199_995, 199_996, 199_997, 199_998, 199_999])
+        self.assertEqual((end["columns"], end["offset"], end["totalRows"], end["allRows"], end["stats"]), (["n", "name"], 199_995, 200_000, 200_000, None))
+        last = ask(large, limit=2, sort=[by(0, True)], filter=[where(1, "equals", "item 007")])
+        self.assertEqual((last["rows"], last["totalRows"]), ([[199_007, "item 007"], [198_007, "item 007"]], 200))
+        self.assertEqual(ask(large, search="item 99")["totalRows"], 2000)
+        n = ask(large, limit=1, stats=True)["stats"][0]
+        self.assertEqual((n["missing"], n["min"], n["max"]), (0, 0, 199_999))
+
     def test_a_search_covers_all_columns_and_ignores_case(self):
         cases = [("ADAM", [1, 4]), ("zoë", [0]), ("2024", [2]), ("25", [0, 1, 3, 4]), ("  bert ", [3]), ("", [0, 1, 2, 3, 4]), ("nothing", [])]
         for search, rows in cases:
