@@ -93,6 +93,11 @@ impl Python {
         serde_json::from_str(&line).expect("Python answers in JSON; its error stands above")
     }
 
+    /// Returns the path of a file that code has written.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
     /// Returns the text of a Python expression over the tables, which have their files' names.
     pub fn value(&mut self, expression: &str) -> String {
         let value = self.ask(json!({ "value": expression, "in": self.folder }));
@@ -116,8 +121,8 @@ impl Python {
     }
 }
 
-/// Returns the folder of the installed packages. A relative path is relative to the workspace, wherever cargo starts
-/// the test.
+/// Returns the folder of the installed packages. A relative path is relative to the workspace,
+/// wherever cargo starts the test.
 fn packages() -> PathBuf {
     let packages = std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(packages)
