@@ -4,7 +4,6 @@
 mod declarations;
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use crate::testing::{Random, every_kind, executions, nonsense, session};
 use crate::{Damage, Event, ReadError, State, compact, encode_all, read, to_drop};
@@ -139,35 +138,13 @@ fn compaction_changes_no_state() {
 }
 
 #[test]
-fn three_hundred_executions_are_folded_in_less_than_fifty_milliseconds() {
+fn three_hundred_executions_are_folded_and_none_is_lost() {
     let events = executions(300);
-    let mut times: Vec<_> = (0..5)
-        .map(|_| {
-            let start = Instant::now();
-            let state = State::of(&events);
-            let time = start.elapsed();
-            assert_eq!(state.executions().len(), 300);
-            time
-        })
-        .collect();
-    times.sort();
-    let start = Instant::now();
-    let text = encode_all(&events).unwrap();
-    let written = start.elapsed();
-    let start = Instant::now();
-    assert_eq!(read(text.as_bytes()).unwrap().events.len(), events.len());
-    let read = start.elapsed();
     let state = State::of(&events);
-    let start = Instant::now();
+    assert_eq!(state.executions().len(), 300);
+    assert_eq!(read(encode_all(&events).unwrap().as_bytes()).unwrap().events, events);
     assert_eq!(
         (state.replay().len(), state.history().turns.len(), state.path_freshness().len()),
         (300, 300, 300)
     );
-    let asked = start.elapsed();
-    println!(
-        "{} events, {} bytes: folded {times:?}, written {written:?}, read {read:?}, views {asked:?}",
-        events.len(),
-        text.len()
-    );
-    assert!(times[0].as_millis() < 50, "{times:?}");
 }

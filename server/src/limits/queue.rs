@@ -88,7 +88,7 @@ mod tests {
         }
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn places_are_assigned_in_the_order_of_arrival() {
         let queue = Arc::new(Queue::new((1, 10, Duration::from_secs(60))));
         let order = Arc::new(Mutex::new(Vec::new()));
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(queue.load(), (0, 0));
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_full_queue_refuses_at_once_and_a_late_place_in_time() {
         let queue = Queue::new((2, 1, Duration::from_millis(50)));
         let _places = (queue.enter().await.unwrap(), queue.enter().await.unwrap());
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(none.enter().await.unwrap_err(), Refusal::QueueFull { running: 1, waiting: 0 });
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_client_that_goes_away_leaves_the_queue() {
         let queue = Arc::new(Queue::new((1, 1, Duration::from_secs(60))));
         let place = queue.enter().await.unwrap();

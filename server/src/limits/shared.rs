@@ -3,13 +3,15 @@
 
 use std::{
     sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use redis::{
     Client as Redis, FromRedisValue, RedisError, RedisResult, Script, ScriptInvocation,
     aio::{ConnectionManager, ConnectionManagerConfig},
 };
+
+use tokio::time::Instant;
 
 use super::{
     budget::{Budget, Budgets, DAY},
@@ -179,4 +181,29 @@ fn budget_key(budget: &Budget, client: &Client, day: u64) -> String {
         super::refusal::Unit::Nanos => "nanos",
     };
     format!("insitu:{unit}:{day}:{}", counted(budget.scope, client))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_redis_that_does_not_answer_is_not_waited_for_again_before_a_pause() {
+        // It accepts connections, as the kernel does for it, and never answers.
+        let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+        let shared = Shared::new(&format!("redis://{}", silent.local_addr().unwrap())).unwrap();
+        let waited = async || {
+            let began = Instant::now();
+            assert!(!shared.is_reachable().await);
+            began.elapsed()
+        };
+        assert!(waited().await > Duration::ZERO);
+        for _ in 0..3 {
+            assert_eq!(waited().await, Duration::ZERO);
+        }
+        tokio::time::advance(PAUSE).await;
+        assert!(waited().await > Duration::ZERO);
+    }
 }

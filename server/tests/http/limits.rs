@@ -1,12 +1,12 @@
 //! The limits from outside: what is refused, when another try makes sense, and what is counted.
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use chat::Usage;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use server::config::{Currency, Limits, Price};
-use tokio::sync::Notify;
+use tokio::{sync::Notify, time::Instant};
 
 use super::*;
 use crate::upstream::{Answer, Step, start};
@@ -145,24 +145,29 @@ async fn requests_wait_for_a_place_as_long_as_their_answers_last() {
     let go_on = Arc::new(Notify::new());
     let slow = Answer::stream(vec![Step::Send(text("One ")), Step::Await(go_on.clone()), Step::Cut]);
     let provider = start(vec![slow, answer(Usage::default())]).await;
-    let wait = Duration::from_millis(300);
+    let wait = Duration::from_secs(1);
     let router =
         limited(&provider.base, Limits { concurrent: 1, queue: 1, queue_wait: wait, ..Limits::default() });
     // Its place is taken until its body has been read, not only until it has begun.
     let mut first = router.clone().oneshot(question("first")).await.unwrap();
     while !first.frame().await.unwrap().unwrap().into_data().unwrap().starts_with(b"data: ") {}
+    // From here on, time passes only if everybody waits for it.
+    tokio::time::pause();
     let started = Instant::now();
     let waiting = tokio::spawn({
         let router = router.clone();
         async move { outcome(&router, question("second")).await }
     });
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
     let (status, code, message, retry) = outcome(&router, question("third")).await;
     assert_eq!((status, code.as_str(), retry), (429, "queue_full", Some(5)));
     assert!(message.starts_with("The server is busy (answering: 1, waiting: 1)."), "{message}");
     let (status, code, _, retry) = waiting.await.unwrap();
     assert_eq!((status, code.as_str(), retry), (429, "queue_timeout", Some(5)));
     assert!(started.elapsed() >= wait);
+    tokio::time::resume();
     // The client goes away in the middle of its answer, which frees its place.
     drop(first);
     go_on.notify_one();

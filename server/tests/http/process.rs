@@ -3,9 +3,11 @@
 use std::{
     io::{BufRead, BufReader, Read},
     process::{Child, Command, Output, Stdio},
+    sync::Arc,
 };
 
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use super::*;
 use crate::{
@@ -26,11 +28,17 @@ fn run(base: &str, more: &str) -> Process {
     run_with(base, more, &[])
 }
 
-/// Starts it with further variables of the environment.
+/// Starts it with further variables of the environment. What it answers when it is asked to end
+/// goes on for a second.
 pub(crate) fn run_with(base: &str, more: &str, variables: &[(&str, String)]) -> Process {
+    run_until(1, base, more, variables)
+}
+
+/// Starts it; what it answers when it is asked to end goes on for these seconds.
+fn run_until(drain: u32, base: &str, more: &str, variables: &[(&str, String)]) -> Process {
     let folder = site();
     let config = format!(
-        "[server]\naddress = '127.0.0.1:0'\nsite = '.'\nlog = 'json'\ndrain_seconds = 1\n[discovery]\nlocal = false\n\
+        "[server]\naddress = '127.0.0.1:0'\nsite = '.'\nlog = 'json'\ndrain_seconds = {drain}\n[discovery]\nlocal = false\n\
          [upstream]\nretries = 0\n{more}\n[[provider]]\nid = 'scripted'\nbase_url = '{base}'\nkey = {{ env = 'MARKED' }}\n\
          headers = {{ X-Marked = {{ env = 'MARKED' }} }}\n[[model]]\nid = 'small'\nprovider = 'scripted'\n"
     );
@@ -64,26 +72,62 @@ impl Process {
     }
 }
 
-#[cfg(unix)]
-#[tokio::test]
-async fn open_streams_go_on_for_a_while_and_then_end_with_an_error() {
-    let slow = Answer::stream(vec![Step::Send(sse(&[text("One ")])), Step::AwaitClose]);
-    let provider = start(vec![slow]).await;
-    let process = run(&provider.base, "");
-    let client = reqwest::Client::new();
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Asks a question, and reads the answer until its first word.
+async fn begun(process: &Process) -> (reqwest::Response, String) {
     let address = format!("{}/v1/chat/completions", process.url);
-    let mut response = client.post(&address).json(&question(true)).send().await.unwrap();
+    let mut response = reqwest::Client::new().post(&address).json(&question(true)).send().await.unwrap();
     let mut seen = String::new();
     while !seen.contains("One ") {
         seen.push_str(std::str::from_utf8(&response.chunk().await.unwrap().unwrap()).unwrap());
     }
-    let since = std::time::Instant::now();
-    process.asks_to_end();
+    (response, seen)
+}
+
+/// Returns the rest of an answer.
+async fn rest(mut response: reqwest::Response) -> String {
+    let mut seen = String::new();
     while let Some(bytes) = response.chunk().await.unwrap() {
         seen.push_str(std::str::from_utf8(&bytes).unwrap());
     }
-    let took = since.elapsed();
-    assert!(took > Duration::from_millis(800) && took < Duration::from_secs(3), "{took:?}");
+    seen
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn an_open_stream_goes_on_while_nothing_new_begins() {
+    let go_on = Arc::new(Notify::new());
+    let last = sse(&[text("two."), finish("stop")]) + "data: [DONE]\n\n";
+    let steps = vec![Step::Send(sse(&[text("One ")])), Step::Await(go_on.clone()), Step::Send(last)];
+    let provider = start(vec![Answer::stream(steps)]).await;
+    let process = run_until(600, &provider.base, "", &[]);
+    let (response, _) = begun(&process).await;
+    process.asks_to_end();
+    while reqwest::Client::new().get(&process.url).send().await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    go_on.notify_one();
+    let seen = rest(response).await;
+    assert!(seen.contains("two.") && seen.trim_end().ends_with("data: [DONE]"), "{seen}");
+    let (in_order, log) = tokio::task::spawn_blocking(|| process.ended()).await.unwrap();
+    assert!(in_order, "{log}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_stream_that_goes_on_for_too_long_ends_with_an_error() {
+    let slow = Answer::stream(vec![Step::Send(sse(&[text("One ")])), Step::AwaitClose]);
+    let provider = start(vec![slow]).await;
+    let process = run(&provider.base, "");
+    let (response, _) = begun(&process).await;
+    process.asks_to_end();
+    let seen = rest(response).await;
     assert!(
         seen.contains("event: error") && seen.contains("shutting_down") && !seen.contains("[DONE]"),
         "{seen}"

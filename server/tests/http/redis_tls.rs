@@ -33,6 +33,9 @@ async fn counters_are_reached_over_tls_if_the_certificate_is_trusted() {
         let variables = [("REDIS", format!("rediss://localhost:{port}")), ("SSL_CERT_FILE", path(trusted))];
         let process = run_with(&provider.base, limits, &variables);
         let address = format!("{}/v1/chat/completions", process.url);
+        while status == 200 && !is_ready(&process.url).await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         let response = reqwest::Client::new().post(&address).json(&question(false)).send().await.unwrap();
         let got = response.status().as_u16();
         let body: serde_json::Value = response.json().await.unwrap();
@@ -43,4 +46,11 @@ async fn counters_are_reached_over_tls_if_the_certificate_is_trusted() {
         tokio::task::spawn_blocking(|| process.ended()).await.unwrap();
     }
     assert_eq!(provider.received.lock().unwrap().len(), 1);
+}
+
+/// Returns whether a server has reached its Redis: the first handshake may take longer than a
+/// request waits for.
+async fn is_ready(url: &str) -> bool {
+    let ready = reqwest::Client::new().get(format!("{url}/readyz")).send().await;
+    ready.is_ok_and(|response| response.status().is_success())
 }

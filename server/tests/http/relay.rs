@@ -252,7 +252,10 @@ async fn closing_the_page_before_the_first_word_ends_the_providers_call_too() {
 async fn serve(provider: &str) -> (String, reqwest::Client) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/v1/chat/completions", listener.local_addr().unwrap());
-    let router = with_provider(provider);
+    let mut config = connected(provider);
+    let patience = Duration::from_secs(600);
+    (config.upstream.first_byte, config.upstream.idle) = (patience, patience);
+    let router = serving(config);
     tokio::spawn(async move { axum::serve(listener, router).await });
     (base, reqwest::Client::new())
 }

@@ -225,7 +225,7 @@ impl Process {
 
     /// Waits until the log has `text`.
     async fn logged(&self, text: &str) {
-        for _ in 0..500 {
+        for _ in 0..6_000 {
             if self.log.lock().unwrap().contains(text) {
                 return;
             }
