@@ -792,7 +792,8 @@ asset: Asset,
  */
 depends: Array<string>,
 /**
- * Top-level modules that it provides.
+ * Top-level modules that it provides; those within a namespace that several packages share by their whole
+ * names, `arro3.core` for instance.
  */
 imports: Array<string>,
 /**
@@ -804,7 +805,11 @@ upFront: boolean,
  * ascending for those that code is likely to import; `None` for those that are fetched only when they
  * are imported.
  */
-rank: number | null, };
+rank: number | null,
+/**
+ * Whether the operator added it, so that the project has not tested it.
+ */
+untested?: boolean, };
 
 /**
  * A package whose archive is attached.

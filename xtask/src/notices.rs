@@ -92,7 +92,7 @@ pub(crate) fn sections() -> Result<[Section; 4]> {
         },
         Section {
             title: "Python packages",
-            about: "Run in the browser by Pyodide. A build holds those of them that its sources have.",
+            about: "Run in the browser by Pyodide.",
             purl: Some("pypi"),
             entries: wheels::entries(&table)?,
         },

@@ -1,10 +1,11 @@
 //! `cargo xtask runtime`: makes the Python runtime that the page hands to the kernel, in `runtime/`.
 //!
 //! Owns the order: the catalog, the sources, bytecode, names, and the snapshot of all that; and the compression, apart.
-//! It never accepts a file whose SHA-256 differs from the one in Pyodide's own lock or in
-//! `xtask/data/extras.json`.
+//! It never accepts a file whose SHA-256 differs from the one in Pyodide's own lock, in `xtask/data/extras.json`
+//! or in an operator's `packages.toml`.
 
-mod catalog;
+mod additions;
+pub(crate) mod catalog;
 mod pack;
 mod publish;
 mod snapshot;
@@ -29,8 +30,7 @@ const CORE: [(&str, &str, &str, &str); 2] = [
     ("stdlib", "python_stdlib.zip", "python_stdlib", "zip"),
 ];
 
-/// Makes `runtime/`, unless it exists already for the same inputs; `force` makes it again and asks the CDN
-/// again.
+/// Makes `runtime/`, unless it exists already for the same inputs; `force` makes it again.
 pub(crate) fn run(force: bool) -> Result<()> {
     npm::install()?;
     let _lock = lock()?;
@@ -60,7 +60,9 @@ fn lock() -> Result<fs::File> {
 
 /// Makes the packages' archives and `runtime/packages.json`, unless they are current.
 fn packages(force: bool) -> Result<()> {
-    let inputs = [
+    let catalog = Catalog::of_build()?;
+    warn_of_additions(&catalog);
+    let mut inputs = [
         "node_modules/pyodide/package.json",
         "node_modules/pyodide/pyodide-lock.json",
         "xtask/data",
@@ -69,8 +71,15 @@ fn packages(force: bool) -> Result<()> {
         "xtask/src/runtime.rs",
         "xtask/src/runtime",
         "crates/kernel/src/manifest.rs",
-    ];
-    let stamp = Stamp::of("runtime", &inputs.map(project::path), "")?;
+        additions::FILE,
+    ]
+    .map(project::path)
+    .to_vec();
+    inputs.extend(catalog.wheels.iter().filter_map(|wheel| match &wheel.origin {
+        Origin::File(path) => Some(path.clone()),
+        Origin::Distribution | Origin::Index => None,
+    }));
+    let stamp = Stamp::of("runtime", &inputs, "")?;
     if !force && stamp.is_current(&project::path("runtime/packages.json")) {
         say("Python runtime: up to date");
         return Ok(());
@@ -78,14 +87,11 @@ fn packages(force: bool) -> Result<()> {
     let since = Instant::now();
     stamp.clear()?;
 
-    let mut catalog = Catalog::read()?;
     sources::fetch(&catalog)?;
-    catalog.keep_downloaded();
-    catalog.check_up_front()?;
 
     let work = project::path("target/runtime-work");
     reset(&work)?;
-    say(&format!("compiling the standard library and {} packages to bytecode", catalog.wanted.len()));
+    say(&format!("compiling the standard library and {} packages to bytecode", catalog.wheels.len()));
     let compiling = Instant::now();
     precompile(&catalog, &work)?;
     said("bytecode", compiling);
@@ -95,6 +101,20 @@ fn packages(force: bool) -> Result<()> {
     stamp.write()?;
     said("Python runtime", since);
     Ok(())
+}
+
+/// Says which packages an operator has added.
+fn warn_of_additions(catalog: &Catalog) {
+    let added: Vec<_> = catalog.wheels.iter().filter(|wheel| !wheel.tested).collect();
+    if added.is_empty() {
+        return;
+    }
+    let names: Vec<_> = added.iter().map(|wheel| format!("{} {}", wheel.name, wheel.version)).collect();
+    say(&format!(
+        "{} adds {}: outside of what the project tests, and their licences are not in THIRD-PARTY-NOTICES",
+        additions::FILE,
+        names.join(", ")
+    ));
 }
 
 /// Returns the folder with Pyodide's own files.
@@ -120,13 +140,13 @@ fn precompile(catalog: &Catalog, work: &Path) -> Result<()> {
         "drop": [],
         "pure": false,
     })];
-    for package in &catalog.wanted {
+    for wheel in &catalog.wheels {
         jobs.push(json!({
-            "source": project::downloads().join(&package.file),
-            "target": work.join(package.published_file()),
+            "source": wheel.path(),
+            "target": work.join(wheel.published_file()),
             "root": "/lib/python3.14/site-packages",
             "drop": catalog.drop,
-            "pure": package.origin == Origin::Extra,
+            "pure": wheel.made_pure(),
         }));
     }
     jobs.sort_by_cached_key(|job| {

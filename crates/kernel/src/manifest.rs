@@ -65,7 +65,8 @@ pub struct Package {
     pub asset: Asset,
     /// Names of the packages that it needs.
     pub depends: Vec<String>,
-    /// Top-level modules that it provides.
+    /// Top-level modules that it provides; those within a namespace that several packages share by their whole
+    /// names, `arro3.core` for instance.
     pub imports: Vec<String>,
     /// Whether an ordinary start needs it and the snapshot contains modules of it.
     pub up_front: bool,
@@ -73,6 +74,18 @@ pub struct Package {
     /// ascending for those that code is likely to import; `None` for those that are fetched only when they
     /// are imported.
     pub rank: Option<u32>,
+    /// Whether the operator added it, so that the project has not tested it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untested: bool,
+}
+
+impl Package {
+    /// Returns whether it provides a top-level module, or a part of one.
+    fn provides(&self, module: &str) -> bool {
+        self.imports.iter().any(|import| {
+            import.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    }
 }
 
 impl Manifest {
@@ -84,7 +97,7 @@ impl Manifest {
         for module in modules {
             self.packages
                 .iter()
-                .filter(|package| package.imports.contains(module))
+                .filter(|package| package.provides(module))
                 .for_each(|package| found.add(package));
         }
         found.packages

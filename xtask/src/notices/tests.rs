@@ -1,7 +1,8 @@
 //! What is listed and how, on made-up lists.
 
-use super::wheels::{Package, Table};
+use super::wheels::Table;
 use super::*;
+use crate::runtime::catalog::Wheel;
 
 fn entry(name: &str, version: &str, licence: &str, origin: &str) -> Entry {
     let [name, version, licence, origin] = [name, version, licence, origin].map(str::to_owned);
@@ -98,36 +99,25 @@ fn npm_packages_come_with_what_they_need_but_not_with_their_command_lines() {
     assert!(npm::shipped(&lock, set(&["nameless"])).is_err());
 }
 
-fn python(name: &str, version: &str, depends: &[&str]) -> Package {
-    let depends = depends.iter().map(|&name| name.to_owned()).collect();
-    Package { name: name.to_owned(), version: version.to_owned(), depends }
-}
-
 fn wheels_with(table: &str) -> Result<BTreeSet<Entry>> {
     let table: Table = serde_json::from_str(table).unwrap();
-    let locked = [
-        python("Table", "1", &["array", "Time_Zones"]),
-        python("array", "2", &[]),
-        python("time-zones", "3", &[]),
-        python("unasked", "4", &[]),
-    ];
-    let extras = vec![python("array", "2.1", &[])];
-    wheels::wanted(locked, extras, set(&["table"]), &table)
+    wheels::of_wheels(&[Wheel::named("array", "2.1"), Wheel::named("table", "1")], &table)
 }
 
 #[test]
-fn python_packages_are_what_is_wanted_and_an_extra_wins() {
-    let table =
-        r#"{ "wheels": { "array": "MIT", "table": "BSD-3-Clause", "time-zones": "ISC" }, "inside": [] }"#;
-    assert_eq!(names(&wheels_with(table).unwrap()), ["array 2.1", "table 1", "time-zones 3"]);
+fn python_packages_have_the_licences_of_the_table() {
+    let table = r#"{ "wheels": { "array": "MIT", "table": "BSD-3-Clause" }, "inside": [] }"#;
+    let expected =
+        BTreeSet::from([entry("array", "2.1", "MIT", ""), entry("table", "1", "BSD-3-Clause", "")]);
+    assert_eq!(wheels_with(table).unwrap(), expected);
 }
 
 #[test]
 fn a_licence_that_is_missing_or_too_many_is_an_error() {
     let complaint = |table| wheels_with(table).unwrap_err().to_string();
-    let few = r#"{ "wheels": { "array": "MIT", "table": "MIT" }, "inside": [] }"#;
-    assert!(complaint(few).contains("lacks time-zones"));
-    let many = r#"{ "wheels": { "array": "MIT", "table": "MIT", "time-zones": "MIT", "gone": "MIT" }, "inside": [] }"#;
+    let few = r#"{ "wheels": { "array": "MIT" }, "inside": [] }"#;
+    assert!(complaint(few).contains("lacks table"));
+    let many = r#"{ "wheels": { "array": "MIT", "table": "MIT", "gone": "MIT" }, "inside": [] }"#;
     assert!(complaint(many).contains(r#"["gone"]"#));
 }
 

@@ -1,95 +1,134 @@
-//! The packages that the runtime contains: Pyodide's lock, our list of wishes and our pinned extras,
-//! combined. Pure data; does not know where files come from.
+//! The packages that the runtime contains: a closed set, the same on every machine. Pyodide's lock, our choice of it and our
+//! pinned extras, combined; then what an operator adds. Pure data; does not know where files come from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::additions::Additions;
 use crate::project;
 
-/// Where a package is pinned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// In the lock of the Pyodide distribution.
+/// The end of the file name of a wheel that is compiled for this runtime.
+pub(super) const NATIVE: &str = "-pyemscripten_2026_0_wasm32.whl";
+
+/// Where a wheel is pinned, and so where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The lock of the Pyodide distribution.
     Distribution,
-    /// In `xtask/data/extras.json`; takes precedence if both have a package, so that every machine has the
-    /// same.
-    Extra,
+    /// `xtask/data/extras.json`: a wheel of the Python package index.
+    Index,
+    /// The operator's `packages.toml`: a file of this machine.
+    File(PathBuf),
 }
 
-/// A package that the runtime contains.
+/// The wheel of a package that the runtime contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(crate) struct Wheel {
     /// Normalised name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Version.
-    pub(super) version: String,
+    pub(crate) version: String,
     /// File name at the source.
-    pub(super) file: String,
+    pub(crate) file: String,
     /// SHA-256 at the source.
-    pub(super) sha256: String,
+    pub(crate) sha256: String,
     /// Normalised names of the packages that it needs.
-    pub(super) depends: Vec<String>,
-    /// Top-level modules.
-    pub(super) imports: Vec<String>,
+    pub(crate) depends: Vec<String>,
+    /// Top-level modules; those within a namespace that several packages share by their whole names.
+    pub(crate) imports: Vec<String>,
     /// Where it is pinned.
-    pub(super) origin: Origin,
+    pub(crate) origin: Origin,
+    /// Whether it is of the project's set, which is tested, and not an operator's addition.
+    pub(crate) tested: bool,
     /// Whether an ordinary start needs it.
     pub(super) up_front: bool,
     /// How soon it is fetched in the background; see `Package::rank`.
     pub(super) rank: Option<u32>,
 }
 
-impl Wanted {
-    /// Returns the wheel's file name in our lock. An extra is pure without its optional native parts, and is
-    /// named so.
+impl Wheel {
+    /// Returns whether native parts that it may have are for another platform, and are left out.
+    pub(super) fn made_pure(&self) -> bool {
+        self.origin == Origin::Index && !self.file.ends_with(NATIVE)
+    }
+
+    /// Returns the wheel's file name in our lock.
     pub(super) fn published_file(&self) -> String {
-        match self.origin {
-            Origin::Distribution => self.file.clone(),
-            Origin::Extra => format!("{}-{}-py3-none-any.whl", self.name.replace('-', "_"), self.version),
+        if self.made_pure() {
+            format!("{}-{}-py3-none-any.whl", self.name.replace('-', "_"), self.version)
+        } else {
+            self.file.clone()
+        }
+    }
+
+    /// Returns a wheel of the package index, for tests.
+    #[cfg(test)]
+    pub(crate) fn named(name: &str, version: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            file: format!("{}-{version}-py3-none-any.whl", name.replace('-', "_")),
+            sha256: String::new(),
+            depends: Vec::new(),
+            imports: vec![name.replace('-', "_")],
+            origin: Origin::Index,
+            tested: true,
+            up_front: false,
+            rank: None,
+        }
+    }
+
+    /// Returns where its file is once it was fetched.
+    pub(super) fn path(&self) -> PathBuf {
+        match &self.origin {
+            Origin::File(path) => path.clone(),
+            Origin::Distribution | Origin::Index => project::downloads().join(&self.file),
         }
     }
 }
 
-/// All wanted packages, and the messages about absent modules.
-pub(super) struct Catalog {
+/// All packages, and the messages about absent modules.
+pub(crate) struct Catalog {
     /// Pyodide's version.
     pub(super) pyodide: String,
     /// The `info` of Pyodide's lock, carried over as it is.
     pub(super) info: serde_json::Value,
     /// The packages, by name.
-    pub(super) wanted: Vec<Wanted>,
+    pub(crate) wheels: Vec<Wheel>,
     /// Patterns of files inside wheels that are never imported.
     pub(super) drop: Vec<String>,
-    up_front: Vec<String>,
     absent: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
-struct Lock {
-    info: serde_json::Value,
-    packages: BTreeMap<String, LockPackage>,
+pub(super) struct Lock {
+    pub(super) info: serde_json::Value,
+    pub(super) packages: BTreeMap<String, LockPackage>,
 }
 
-#[derive(Deserialize)]
-struct LockPackage {
-    name: String,
-    version: String,
-    file_name: String,
-    sha256: String,
-    depends: Vec<String>,
-    imports: Vec<String>,
+#[derive(Clone, Deserialize)]
+pub(super) struct LockPackage {
+    pub(super) name: String,
+    pub(super) version: String,
+    pub(super) file_name: String,
+    pub(super) install_dir: String,
+    pub(super) sha256: String,
+    pub(super) depends: Vec<String>,
+    pub(super) imports: Vec<String>,
 }
 
+/// `packages.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Wishes {
+struct Choice {
+    distribution: Vec<String>,
     up_front: Vec<String>,
     likely: Vec<String>,
-    on_demand: Vec<String>,
     drop: Vec<String>,
     absent: BTreeMap<String, String>,
 }
@@ -105,118 +144,62 @@ struct Extra {
 }
 
 impl Catalog {
-    /// Reads the three lists of this checkout.
-    pub(super) fn read() -> Result<Self> {
-        #[derive(Deserialize)]
-        struct NpmPackage {
-            version: String,
-        }
-        let package: NpmPackage = read("node_modules/pyodide/package.json")?;
-        let lock: Lock = read("node_modules/pyodide/pyodide-lock.json")?;
-        let wishes: Wishes = read("xtask/data/packages.json")?;
-        let extras: Vec<Extra> = read("xtask/data/extras.json")?;
-        Self::combine(package.version, lock, wishes, extras)
+    /// Reads the project's set, which needs the npm package `pyodide`.
+    pub(crate) fn of_project() -> Result<Self> {
+        Self::combine(
+            pyodide_version()?,
+            &lock()?,
+            read("xtask/data/packages.json")?,
+            read("xtask/data/extras.json")?,
+        )
     }
 
-    fn combine(pyodide: String, lock: Lock, wishes: Wishes, extras: Vec<Extra>) -> Result<Self> {
-        let mut known: BTreeMap<String, Wanted> = BTreeMap::new();
-        for package in lock.packages.into_values() {
-            let name = normalised(&package.name);
-            known.insert(
-                name.clone(),
-                Wanted {
-                    name,
-                    version: package.version,
-                    file: package.file_name,
-                    sha256: package.sha256,
-                    depends: package.depends.iter().map(|name| normalised(name)).collect(),
-                    imports: package.imports,
-                    origin: Origin::Distribution,
-                    up_front: false,
-                    rank: None,
-                },
-            );
+    /// Reads the project's set and what the operator of this checkout adds to it.
+    pub(crate) fn of_build() -> Result<Self> {
+        let mut catalog = Self::of_project()?;
+        if let Some(additions) = Additions::read()? {
+            catalog.wheels.extend(additions.wheels(&catalog.wheels, &lock()?)?);
+            catalog.wheels.sort_by(|one, other| one.name.cmp(&other.name));
         }
-        let mut roots: Vec<String> = wishes.up_front.iter().chain(&wishes.on_demand).cloned().collect();
-        for Extra { name, version, file, sha256, depends, imports } in extras {
-            roots.push(name.clone());
-            let origin = Origin::Extra;
-            let wanted = Wanted {
-                name: name.clone(),
-                version,
-                file,
-                sha256,
-                depends,
-                imports,
-                origin,
-                up_front: false,
-                rank: None,
+        Ok(catalog)
+    }
+
+    fn combine(pyodide: String, lock: &Lock, choice: Choice, extras: Vec<Extra>) -> Result<Self> {
+        let mut wheels = BTreeMap::new();
+        for name in choice.distribution {
+            let Some(locked) = lock.package(&name) else {
+                bail!("xtask/data/packages.json lists `{name}`, which is not in Pyodide's lock");
             };
-            known.insert(name, wanted);
+            wheels.insert(name, locked.wheel());
         }
-
-        let names = closure(&known, &roots)?;
-        let first = closure(&known, &wishes.up_front)?;
-        let ranks = ranks(&known, &first, &wishes.likely)?;
-        let wanted = known
-            .into_values()
-            .filter(|package| names.contains(&package.name))
-            .map(|package| Wanted {
-                up_front: first.contains(&package.name),
-                rank: ranks.get(&package.name).copied(),
-                ..package
-            })
-            .collect();
-        Ok(Self {
-            pyodide,
-            info: lock.info,
-            wanted,
-            drop: wishes.drop,
-            up_front: wishes.up_front,
-            absent: wishes.absent,
-        })
-    }
-
-    /// Keeps only packages whose file was downloaded, and whose dependencies were downloaded too.
-    pub(super) fn keep_downloaded(&mut self) {
-        self.keep(|package| {
-            crate::digest::matches(&project::downloads().join(&package.file), &package.sha256)
-        });
-    }
-
-    fn keep(&mut self, here: impl Fn(&Wanted) -> bool) {
-        self.wanted.retain(|package| here(package));
-        loop {
-            let names: BTreeSet<String> = self.wanted.iter().map(|package| package.name.clone()).collect();
-            self.wanted.retain(|package| package.depends.iter().all(|name| names.contains(name)));
-            if self.wanted.len() == names.len() {
-                return;
+        for extra in extras {
+            let name = extra.name.clone();
+            if wheels.insert(name.clone(), extra.wheel()).is_some() {
+                bail!("`{name}` is in xtask/data/packages.json and in xtask/data/extras.json");
             }
         }
-    }
-
-    /// Fails if a package that the kernel starts with could not be downloaded.
-    pub(super) fn check_up_front(&self) -> Result<()> {
-        let missing: Vec<_> = self
-            .up_front
-            .iter()
-            .filter(|name| !self.wanted.iter().any(|package| package.name == **name))
-            .map(String::as_str)
-            .collect();
-        if !missing.is_empty() {
-            bail!(
-                "could not get {} (or what they need) from the Pyodide CDN or from the Python package index; \
-                 check the network and run `cargo xtask runtime` again",
-                missing.join(", ")
-            );
+        for wheel in wheels.values() {
+            if let Some(needed) = wheel.depends.iter().find(|needed| !wheels.contains_key(*needed)) {
+                bail!("`{}` needs `{needed}`, which neither packages.json nor extras.json lists", wheel.name);
+            }
         }
-        Ok(())
+
+        let first = closure(&wheels, &choice.up_front)?;
+        let ranks = ranks(&wheels, &first, &choice.likely)?;
+        for (name, wheel) in &mut wheels {
+            wheel.up_front = first.contains(name);
+            wheel.rank = ranks.get(name).copied();
+        }
+        let wheels: Vec<Wheel> = wheels.into_values().collect();
+        if let Some(module) = modules(&wheels).find(|module| choice.absent.contains_key(*module)) {
+            bail!("xtask/data/packages.json says that `{module}` is absent, but a package provides it");
+        }
+        Ok(Self { pyodide, info: lock.info.clone(), wheels, drop: choice.drop, absent: choice.absent })
     }
 
     /// Returns the modules that cannot be imported, with what to use instead.
     pub(super) fn absent(&self) -> BTreeMap<&str, &str> {
-        let here: BTreeSet<&str> =
-            self.wanted.iter().flat_map(|package| &package.imports).map(String::as_str).collect();
+        let here: BTreeSet<&str> = modules(&self.wheels).collect();
         self.absent
             .iter()
             .filter(|(module, _)| !here.contains(module.as_str()))
@@ -225,16 +208,65 @@ impl Catalog {
     }
 }
 
+impl Lock {
+    /// Returns a package by its normalised name.
+    pub(super) fn package(&self, name: &str) -> Option<&LockPackage> {
+        self.packages.values().find(|package| normalised(&package.name) == name)
+    }
+}
+
+impl LockPackage {
+    pub(super) fn wheel(&self) -> Wheel {
+        Wheel {
+            name: normalised(&self.name),
+            version: self.version.clone(),
+            file: self.file_name.clone(),
+            sha256: self.sha256.clone(),
+            depends: self.depends.iter().map(|name| normalised(name)).collect(),
+            imports: self.imports.clone(),
+            origin: Origin::Distribution,
+            tested: true,
+            up_front: false,
+            rank: None,
+        }
+    }
+}
+
+impl Extra {
+    fn wheel(self) -> Wheel {
+        let Self { name, version, file, sha256, depends, imports } = self;
+        let origin = Origin::Index;
+        Wheel {
+            name,
+            version,
+            file,
+            sha256,
+            depends,
+            imports,
+            origin,
+            tested: true,
+            up_front: false,
+            rank: None,
+        }
+    }
+}
+
+/// Returns the top-level modules of these packages.
+pub(super) fn modules(wheels: &[Wheel]) -> impl Iterator<Item = &str> {
+    let imports = wheels.iter().flat_map(|wheel| &wheel.imports);
+    imports.map(|module| module.split_once('.').map_or(module.as_str(), |(top, _)| top))
+}
+
 /// Returns the order of the background fetches: 0 for those of `first`, then in the order of `likely`, each
 /// with its dependencies.
 fn ranks(
-    known: &BTreeMap<String, Wanted>,
+    wheels: &BTreeMap<String, Wheel>,
     first: &BTreeSet<String>,
     likely: &[String],
 ) -> Result<BTreeMap<String, u32>> {
     let mut ranks: BTreeMap<String, u32> = first.iter().map(|name| (name.clone(), 0)).collect();
     for (rank, name) in (1..).zip(likely) {
-        for needed in closure(known, std::slice::from_ref(name))? {
+        for needed in closure(wheels, std::slice::from_ref(name))? {
             ranks.entry(needed).or_insert(rank);
         }
     }
@@ -242,23 +274,35 @@ fn ranks(
 }
 
 /// Returns the packages and all their dependencies, direct or not.
-fn closure(known: &BTreeMap<String, Wanted>, roots: &[String]) -> Result<BTreeSet<String>> {
+fn closure(wheels: &BTreeMap<String, Wheel>, roots: &[String]) -> Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&str> = roots.iter().map(String::as_str).collect();
     while let Some(name) = open.pop() {
-        let Some(package) = known.get(name) else {
-            bail!("`{name}` is neither in Pyodide's lock nor in xtask/data/extras.json");
+        let Some(wheel) = wheels.get(name) else {
+            bail!("xtask/data/packages.json ranks `{name}`, which is not in the set");
         };
         if found.insert(name.to_owned()) {
-            open.extend(package.depends.iter().map(String::as_str));
+            open.extend(wheel.depends.iter().map(String::as_str));
         }
     }
     Ok(found)
 }
 
 /// Normalises a name as the package index does: lower case, `-` between words.
-fn normalised(name: &str) -> String {
+pub(super) fn normalised(name: &str) -> String {
     name.to_lowercase().replace(['_', '.'], "-")
+}
+
+fn lock() -> Result<Lock> {
+    read("node_modules/pyodide/pyodide-lock.json")
+}
+
+fn pyodide_version() -> Result<String> {
+    #[derive(Deserialize)]
+    struct NpmPackage {
+        version: String,
+    }
+    Ok(read::<NpmPackage>("node_modules/pyodide/package.json")?.version)
 }
 
 fn read<T: DeserializeOwned>(relative: &str) -> Result<T> {
@@ -268,4 +312,4 @@ fn read<T: DeserializeOwned>(relative: &str) -> Result<T> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -21,33 +21,34 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
 
     let mut packages = Vec::new();
     let mut locked = BTreeMap::new();
-    for wanted in &catalog.wanted {
-        let file_name = wanted.published_file();
+    for wheel in &catalog.wheels {
+        let file_name = wheel.published_file();
         let source = work.join(&file_name);
-        let asset = place(&source, &folder, &format!("{}-{}", wanted.name, wanted.version), "whl")?;
+        let asset = place(&source, &folder, &format!("{}-{}", wheel.name, wheel.version), "whl")?;
         locked.insert(
-            wanted.name.clone(),
+            wheel.name.clone(),
             json!({
-                "name": wanted.name,
-                "version": wanted.version,
+                "name": wheel.name,
+                "version": wheel.version,
                 "file_name": file_name,
                 "install_dir": "site",
                 "package_type": "package",
                 "sha256": asset.sha256,
-                "depends": wanted.depends,
-                "imports": wanted.imports,
+                "depends": wheel.depends,
+                "imports": wheel.imports,
                 "unvendored_tests": false,
             }),
         );
         packages.push(Package {
-            name: wanted.name.clone(),
-            version: wanted.version.clone(),
+            name: wheel.name.clone(),
+            version: wheel.version.clone(),
             file_name,
             asset,
-            depends: wanted.depends.clone(),
-            imports: wanted.imports.clone(),
-            up_front: wanted.up_front,
-            rank: wanted.rank,
+            depends: wheel.depends.clone(),
+            imports: wheel.imports.clone(),
+            up_front: wheel.up_front,
+            rank: wheel.rank,
+            untested: !wheel.tested,
         });
     }
 

@@ -13,6 +13,7 @@ fn package(name: &str, depends: &[&str], imports: &[&str], up_front: bool) -> Pa
         imports: owned(imports),
         up_front,
         rank: up_front.then_some(0),
+        untested: false,
     }
 }
 
@@ -27,6 +28,8 @@ fn manifest() -> Manifest {
             package("seaborn", &["pandas", "matplotlib", "not-in-the-runtime"], &["seaborn"], false),
             package("matplotlib", &["numpy", "cycler"], &["matplotlib", "pylab"], false),
             package("cycler", &["matplotlib"], &["cycler"], false),
+            package("arro3-core", &[], &["arro3.core"], false),
+            package("arro3-io", &["arro3-core"], &["arro3.io"], false),
         ],
     }
 }
@@ -61,4 +64,10 @@ fn a_cycle_and_a_dependency_outside_the_runtime_end() {
 fn a_module_that_no_package_provides_is_left_out() {
     check(&["torch"], &[], &[]);
     check(&["quantlib", "six"], &[], &["six"]);
+}
+
+#[test]
+fn a_namespace_that_packages_share_is_all_of_them() {
+    check(&["arro3"], &[], &["arro3-core", "arro3-io"]);
+    check(&["arro"], &[], &[]);
 }

@@ -2,110 +2,151 @@
 
 use super::*;
 
-fn catalog() -> Catalog {
-    let package = |name: &str, depends: &[&str]| LockPackage {
+pub(in crate::runtime) fn lock() -> Lock {
+    let package = |name: &str, depends: &[&str], install_dir: &str| LockPackage {
         name: name.into(),
         version: "1".into(),
         file_name: format!("{name}-1-cp314-wasm32.whl"),
+        install_dir: install_dir.into(),
         sha256: "00".into(),
         depends: depends.iter().map(|&name| name.into()).collect(),
         imports: vec![name.replace('-', "_")],
     };
     let packages = [
-        package("table", &["array", "time_zones"]),
-        package("array", &[]),
-        package("time-zones", &[]),
-        package("models", &["array", "jobs"]),
-        package("jobs", &[]),
-        package("unasked", &[]),
+        package("table", &["array", "time_zones"], "site"),
+        package("array", &[], "site"),
+        package("models", &["array", "jobs"], "site"),
+        package("jobs", &[], "site"),
+        package("maps", &["models", "points"], "site"),
+        package("points", &["array"], "site"),
+        package("rivers", &["libwater"], "site"),
+        package("libwater", &[], "dynlib"),
+        package("time-zones", &[], "site"),
     ];
-    let lock = Lock {
+    Lock {
         info: serde_json::Value::Null,
         packages: packages.into_iter().map(|package| (package.name.clone(), package)).collect(),
-    };
-    let wishes = Wishes {
-        up_front: vec!["table".into()],
-        likely: vec!["models".into()],
-        on_demand: vec!["models".into(), "unasked".into()],
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn choice(distribution: &[&str]) -> Choice {
+    Choice {
+        distribution: owned(distribution),
+        up_front: owned(&["table"]),
+        likely: owned(&["models"]),
         drop: vec![],
-        absent: [("models", "Use a ruler."), ("torch", "Use a candle.")]
+        absent: [("maps", "Use a ruler."), ("torch", "Use a candle.")]
             .map(|(module, instead)| (module.into(), instead.into()))
             .into(),
-    };
-    let extra = Extra {
-        name: "time-zones".into(),
+    }
+}
+
+fn extras() -> Vec<Extra> {
+    let extra = |name: &str, file: &str, import: &str| Extra {
+        name: name.into(),
         version: "2".into(),
-        file: "time_zones-2-cp312-linux.whl".into(),
+        file: file.into(),
         sha256: "11".into(),
         depends: vec![],
-        imports: vec!["time_zones".into()],
+        imports: owned(&[import]),
     };
-    Catalog::combine("1.0".into(), lock, wishes, vec![extra]).unwrap()
+    vec![
+        extra("time-zones", "time_zones-2-cp312-cp312-manylinux2014_x86_64.whl", "time_zones"),
+        extra("arrow-core", "arrow_core-2-cp314-cp314-pyemscripten_2026_0_wasm32.whl", "arrow.core"),
+    ]
 }
 
-fn names(catalog: &Catalog) -> Vec<(&str, bool)> {
-    catalog.wanted.iter().map(|package| (package.name.as_str(), package.up_front)).collect()
+fn combined(distribution: &[&str], change: impl Fn(&mut Choice, &mut Vec<Extra>)) -> Result<Catalog> {
+    let (mut choice, mut extras) = (choice(distribution), extras());
+    change(&mut choice, &mut extras);
+    Catalog::combine("1.0".into(), &lock(), choice, extras)
 }
 
-#[test]
-fn dependencies_are_included_and_inherit_up_front() {
-    let expected = [
-        ("array", true),
-        ("jobs", false),
-        ("models", false),
-        ("table", true),
-        ("time-zones", true),
-        ("unasked", false),
-    ];
-    assert_eq!(names(&catalog()), expected);
+pub(in crate::runtime) fn catalog() -> Catalog {
+    combined(&["array", "jobs", "models", "table"], |_, _| ()).unwrap()
 }
 
 #[test]
-fn packages_up_front_rank_first_and_likely_ones_next_with_their_dependencies() {
+fn the_set_is_what_the_lists_name_and_ranked_with_dependencies() {
     let catalog = catalog();
-    let ranks: Vec<_> = catalog.wanted.iter().map(|package| (package.name.as_str(), package.rank)).collect();
+    let found: Vec<_> = catalog
+        .wheels
+        .iter()
+        .map(|wheel| (wheel.name.as_str(), wheel.version.as_str(), wheel.up_front, wheel.rank))
+        .collect();
     let expected = [
-        ("array", Some(0)),
-        ("jobs", Some(1)),
-        ("models", Some(1)),
-        ("table", Some(0)),
-        ("time-zones", Some(0)),
-        ("unasked", None),
+        ("array", "1", true, Some(0)),
+        ("arrow-core", "2", false, None),
+        ("jobs", "1", false, Some(1)),
+        ("models", "1", false, Some(1)),
+        ("table", "1", true, Some(0)),
+        // As the extra is pinned, although the lock has another version.
+        ("time-zones", "2", true, Some(0)),
     ];
-    assert_eq!(ranks, expected);
+    assert_eq!(found, expected);
+    assert!(catalog.wheels.iter().all(|wheel| wheel.tested));
 }
 
 #[test]
-fn an_extra_takes_precedence_over_the_distribution_and_is_named_as_pure() {
+fn an_extra_is_named_as_pure_unless_it_is_compiled_for_this_runtime() {
     let catalog = catalog();
-    let zones = catalog.wanted.iter().find(|package| package.name == "time-zones").unwrap();
-    assert_eq!((zones.origin, zones.version.as_str()), (Origin::Extra, "2"));
-    assert_eq!(zones.published_file(), "time_zones-2-py3-none-any.whl");
+    let published = |name: &str| {
+        let wheel = catalog.wheels.iter().find(|wheel| wheel.name == name).unwrap();
+        (wheel.made_pure(), wheel.published_file())
+    };
+    assert_eq!(published("time-zones"), (true, "time_zones-2-py3-none-any.whl".to_owned()));
+    let native = "arrow_core-2-cp314-cp314-pyemscripten_2026_0_wasm32.whl";
+    assert_eq!(published("arrow-core"), (false, native.to_owned()));
+    assert_eq!(published("array"), (false, "array-1-cp314-wasm32.whl".to_owned()));
 }
 
 #[test]
-fn a_package_whose_dependency_is_missing_is_absent_too() {
+fn a_set_that_is_not_closed_is_an_error() {
+    type Change = fn(&mut Choice, &mut Vec<Extra>);
+    let all = ["array", "jobs", "models", "table"];
+    let cases: [(&[&str], Change, &str); 6] = [
+        (
+            &["array", "jobs", "table", "models", "sundial"],
+            |_, _| (),
+            "`sundial`, which is not in Pyodide's lock",
+        ),
+        (&["array", "models", "table"], |_, _| (), "`models` needs `jobs`, which neither packages.json nor"),
+        (&all, |_, extras| extras.clear(), "`table` needs `time-zones`, which neither packages.json nor"),
+        (
+            &["array", "jobs", "models", "table", "time-zones"],
+            |_, _| (),
+            "`time-zones` is in xtask/data/packages.json and",
+        ),
+        (&all, |choice, _| choice.likely = owned(&["maps"]), "ranks `maps`, which is not in the set"),
+        (
+            &all,
+            |choice, _| drop(choice.absent.insert("arrow".into(), "Use a quiver.".into())),
+            "says that `arrow` is absent, but a package provides it",
+        ),
+    ];
+    for (distribution, change, expected) in cases {
+        let complaint = combined(distribution, change).err().map(|error| error.to_string());
+        assert!(complaint.as_ref().is_some_and(|text| text.contains(expected)), "{expected}: {complaint:?}");
+    }
+}
+
+#[test]
+fn a_module_that_an_addition_provides_is_not_absent() {
     let mut catalog = catalog();
     let modules = |catalog: &Catalog| catalog.absent().into_keys().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(modules(&catalog), ["maps", "torch"]);
+    catalog.wheels.push(Wheel::named("maps", "1"));
     assert_eq!(modules(&catalog), ["torch"]);
-    catalog.keep(|package| package.name != "jobs");
-    assert_eq!(names(&catalog), [("array", true), ("table", true), ("time-zones", true), ("unasked", false)]);
-    assert_eq!(modules(&catalog), ["models", "torch"]);
-}
-
-#[test]
-fn a_missing_package_that_is_needed_up_front_is_an_error() {
-    let mut catalog = catalog();
-    assert!(catalog.check_up_front().is_ok());
-    catalog.keep(|package| package.name != "array");
-    let complaint = catalog.check_up_front().unwrap_err().to_string();
-    assert!(complaint.starts_with("could not get table "), "{complaint}");
 }
 
 #[test]
 fn the_lists_of_this_repository_are_well_formed() {
-    let wishes: Wishes = read("xtask/data/packages.json").unwrap();
-    for (module, instead) in &wishes.absent {
+    let choice: Choice = read("xtask/data/packages.json").unwrap();
+    for (module, instead) in &choice.absent {
         assert!(instead.ends_with('.') && instead.len() > 10, "{module}: {instead}");
     }
     let extras: Vec<Extra> = read("xtask/data/extras.json").unwrap();
