@@ -58,7 +58,7 @@ describe("the index of the archives", () => {
         "second.py": place(2, "second.py"),
         "third.py": place(3, "third.py"),
       },
-      modules: { early: "early", first: "first", shared: "first", second: "second", third: "third" },
+      modules: { early: "early", first: "first", "shared.a": "first", "shared.b": "second", second: "second", third: "third" },
       absent: { torch: "Use sklearn." },
       standardLibrary: 77,
     });
@@ -76,6 +76,21 @@ describe("the index of the archives", () => {
     };
     const { modules } = indexPackages([{ name: "package", bytes: zip(files) }], 0);
     assert.deepEqual(modules, { plain: "package", compiled: "package", native: "package", folder: "package" });
+  });
+
+  test("names the parts of a namespace that several packages share", () => {
+    const packages = [
+      { name: "core", bytes: zip({ "space/core/__init__.py": "", "space/core/deep/x.py": "", "space/py.typed": "" }) },
+      { name: "io", bytes: zip({ "space/io.pyc": "", "space/core/more.py": "", "root/io/y.py": "" }) },
+      { name: "root", bytes: zip({ "root/__init__.py": "", "root/own.py": "" }) },
+    ];
+    assert.deepEqual(indexPackages(packages, 0).modules, {
+      "space.core": "core",
+      "space.io": "io",
+      "root.io": "io",
+      root: "root",
+      "root.own": "root",
+    });
   });
 
   test("merges the libraries of a data folder and leaves out its other files", () => {

@@ -122,7 +122,10 @@ def call_needs(node: ast.Call) -> tuple[Collection[str], Collection[str]]:
 
 def available(name: str) -> bool:
     """Returns whether `import name` would find a module, without importing it."""
-    if name in sys.modules or name in sys.stdlib_module_names:
+    module = sys.modules.get(name)
+    # A namespace may lack the parts of a package that is not loaded.
+    is_namespace = hasattr(module, "__path__") and getattr(module, "__file__", None) is None
+    if (module is not None and not is_namespace) or name in sys.stdlib_module_names:
         return True
     if missing_packages.is_not_loaded(name):
         return False

@@ -28,8 +28,8 @@ OFFERED = ("numpy", "pandas", "matplotlib", "scipy", "sklearn", "seaborn", "plot
 class FetchingFinder(importlib.abc.MetaPathFinder):
     """First in `sys.meta_path`: fetches the package that contains a module and leaves finding the module to the other finders.
 
-    `modules` maps each top-level module of the runtime's packages to its package; `has(package)` returns whether its archive is loaded;
-    `provide(package)` blocks until it is, and returns a sentence where it cannot be fetched, otherwise an empty text.
+    `modules` maps each top-level module of the runtime's packages to its package, and each module of a namespace that packages share;
+    `has(package)` returns whether its archive is loaded; `provide(package)` blocks until it is, and returns a sentence where it cannot be fetched, otherwise an empty text.
     """
 
     def __init__(self, modules: dict[str, str], has: Callable[[str], bool], provide: Callable[[str], str]) -> None:
@@ -91,10 +91,12 @@ def is_lookup_only() -> bool:
 
 
 def is_not_loaded(module: str) -> bool:
-    """Returns whether a top-level module belongs to a package that is not loaded yet."""
+    """Returns whether a top-level module, or a part of it, belongs to a package that is not loaded yet."""
     fetching = next((finder for finder in sys.meta_path if isinstance(finder, FetchingFinder)), None)
-    package = None if fetching is None else fetching.modules.get(module)
-    return fetching is not None and package is not None and not fetching.has(package)
+    if fetching is None:
+        return False
+    packages = {package for name, package in fetching.modules.items() if name == module or name.startswith(f"{module}.")}
+    return not all(fetching.has(package) for package in packages)
 
 
 def install(catalog: dict[str, dict[str, str]], has: Callable[[str], bool], provide: Callable[[str], str]) -> None:

@@ -1,9 +1,13 @@
 """The modules that code needs and that are not available."""
 
+import importlib.machinery
+import sys
+import types
 import unittest
+import unittest.mock
 
 import fixtures  # noqa: F401 - puts the harness on the path
-from insitu import imports
+from insitu import imports, missing
 
 # Installed on some machines that run these tests.
 SCIPY = [] if imports.available("scipy") else ["scipy"]
@@ -44,6 +48,20 @@ class Imports(unittest.TestCase):
             self.assertEqual(imports.missing("import sklearn, late_package"), ["late_package", "sklearn"])
             session.bridge.provided.append("late-package")
             self.assertNotIn("sklearn", imports.missing("import late_package"))
+
+    def test_a_namespace_is_missing_until_each_of_its_packages_is_loaded(self):
+        from fixtures import Session
+
+        space = types.ModuleType("space")
+        space.__spec__ = importlib.machinery.ModuleSpec("space", None, is_package=True)
+        space.__path__ = []
+        with Session() as session, unittest.mock.patch.dict(sys.modules, {"space": space}):
+            finder = next(finder for finder in sys.meta_path if isinstance(finder, missing.FetchingFinder))
+            finder.modules |= {"space.core": "space-core", "space.io": "space-io"}
+            for loaded, expected in [([], ["space"]), (["space-core"], ["space"]), (["space-core", "space-io"], [])]:
+                with self.subTest(loaded=loaded):
+                    session.bridge.provided = loaded
+                    self.assertEqual(imports.missing("from space import core"), expected)
 
 
 if __name__ == "__main__":
