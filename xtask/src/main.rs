@@ -10,6 +10,7 @@ mod digest;
 mod dist;
 mod notices;
 mod npm;
+mod packages;
 mod project;
 mod runtime;
 mod sbom;
@@ -43,6 +44,7 @@ cargo xtask <verb>
   types [--check]      write the TypeScript declarations of the messages, or fail when they are not current
   words                check that no retired word of docs/glossary.md is used
   notices [--check]    write THIRD-PARTY-NOTICES, or fail when it is not current
+  packages [--check]   write the README's list of Python packages, or fail when it is not what the runtime is built of
 ";
 
 fn main() -> std::process::ExitCode {
@@ -84,6 +86,8 @@ fn run() -> Result<()> {
         ["words"] => words::run(),
         ["notices"] => notices::run(),
         ["notices", "--check"] => notices::check(),
+        ["packages"] => packages::run(),
+        ["packages", "--check"] => packages::check(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

@@ -68,7 +68,10 @@ const fn step(phase: Phase, name: &'static str, what: &'static str, run: fn(Tier
 const STEPS: [Step; 20] = [
     step(Phase::Static, "format", "formatting", |_| rust::format()),
     step(Phase::Static, "words", "the glossary's words", |_| words::run()),
-    step(Phase::Static, "notices", "third-party notices", |_| notices::check()),
+    step(Phase::Static, "notices", "third-party notices, and the packages that are named", |_| {
+        notices::check()?;
+        crate::packages::check()
+    }),
     step(Phase::Static, "boundaries", "which crate knows which", |_| boundaries::run()),
     step(Phase::Static, "types", "TypeScript declarations", |_| types::check()),
     step(Phase::Static, "scripts", "types and lints of JavaScript and Python", |_| scripts::check()),
