@@ -24,6 +24,8 @@ pub trait TurnActions {
     fn run_again(&self);
     /// Starts a fresh kernel; variables are lost, files stay.
     fn restart(&self);
+    /// Puts the runtime's packages into the session.
+    fn list_packages(&self);
     /// Shows the list of stored sessions.
     fn show_sessions(&self);
     /// Shows the dialog that connects an endpoint of the user's, which the page asks without this server.

@@ -20,6 +20,7 @@ mod ledger;
 mod markdown;
 mod models;
 mod notices;
+mod packages;
 pub(crate) mod page;
 mod printed;
 mod profile;

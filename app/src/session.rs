@@ -10,6 +10,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use grounding::Claim;
+use kernel::manifest::Package;
 use kernel::{Outcome, Profile};
 use leptos::prelude::*;
 
@@ -40,6 +41,8 @@ pub struct Session {
     pub touch: RwSignal<bool>,
     /// How Python was started; `None` until it has been.
     pub startup: RwSignal<Option<Startup>>,
+    /// The packages of Python; empty until they are listed.
+    pub packages: RwSignal<Vec<Package>>,
     /// The label of the button for the self-test: its result once it has run, before that what it does.
     pub seal: RwSignal<String>,
     /// The code that can be run again after variables were lost.
@@ -77,6 +80,7 @@ impl Session {
             little_memory: RwSignal::new(false),
             touch: RwSignal::new(false),
             startup: RwSignal::new(None),
+            packages: RwSignal::new(Vec::new()),
             seal: RwSignal::new("Test the seal".to_owned()),
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),

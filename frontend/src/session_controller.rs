@@ -323,6 +323,14 @@ impl TurnActions for SessionController {
         });
     }
 
+    fn list_packages(&self) {
+        let session = self.session;
+        notices::attempt(session, async move {
+            session.packages.set(runtime::manifest().await?.packages);
+            Ok(())
+        });
+    }
+
     fn show_models(&self, place: Place) {
         self.show_menu(place);
     }

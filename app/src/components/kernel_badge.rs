@@ -6,7 +6,7 @@ use leptos::{
 };
 use text::format;
 
-use super::{actions, icon::Icon, session};
+use super::{actions, icon::Icon, packages::Packages, session};
 use crate::{
     actions::TurnActions,
     session::{KernelState, Limits, Progress},
@@ -76,6 +76,7 @@ pub(super) fn KernelBadge() -> impl IntoView {
                     {"Restart Python"}
                 </button>
                 <p class="menu-note">{"Variables are lost, files stay."}</p>
+                <Packages />
             </div>
         </div>
     }
