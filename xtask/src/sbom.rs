@@ -10,6 +10,7 @@ use cyclonedx_bom::models::metadata::Metadata;
 use cyclonedx_bom::validation::Validate;
 
 use crate::notices::{self, Entry};
+use crate::runtime::catalog::{Catalog, Wheel};
 
 /// Returns the bill of the program called `name`, as JSON.
 pub(crate) fn render(name: &str, version: &str) -> Result<Vec<u8>> {
@@ -18,6 +19,9 @@ pub(crate) fn render(name: &str, version: &str) -> Result<Vec<u8>> {
         for entry in section.entries {
             components.push(component(&entry, section.purl)?);
         }
+    }
+    for entry in added(&Catalog::of_build()?.wheels) {
+        components.push(component(&entry, Some("pypi"))?);
     }
     let mut program = Component::new(Classification::Application, name, version, Some(name.to_owned()));
     program.licenses = Some(licence("Apache-2.0 OR MIT"));
@@ -34,6 +38,16 @@ pub(crate) fn render(name: &str, version: &str) -> Result<Vec<u8>> {
     let mut json = Vec::new();
     bom.output_as_json_v1_5(&mut json).context("the bill of materials cannot be written")?;
     Ok(json)
+}
+
+/// Returns the Python packages that an operator added, whose licences the project does not know.
+fn added(wheels: &[Wheel]) -> impl Iterator<Item = Entry> {
+    wheels.iter().filter(|wheel| !wheel.tested).map(|Wheel { name, version, .. }| Entry {
+        name: name.clone(),
+        version: version.clone(),
+        licence: "NOASSERTION".to_owned(),
+        origin: String::new(),
+    })
 }
 
 fn component(entry: &Entry, purl: Option<&str>) -> Result<Component> {
@@ -62,6 +76,19 @@ fn licence(expression: &str) -> Licenses {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_that_an_operator_added_are_listed_without_a_licence() {
+        let (ours, mut theirs) = (Wheel::named("array", "1"), Wheel::named("maps", "2.1"));
+        theirs.tested = false;
+        let components: Vec<Component> =
+            added(&[ours, theirs]).map(|entry| component(&entry, Some("pypi")).unwrap()).collect();
+        let urls: Vec<_> =
+            components.iter().filter_map(|it| it.purl.as_ref()).map(ToString::to_string).collect();
+        assert_eq!(urls, ["pkg:pypi/maps@2.1"]);
+        let bom = Bom { components: Some(Components(components)), ..Bom::default() };
+        assert!(bom.validate_version(SpecVersion::V1_5).passed());
+    }
 
     #[test]
     fn a_component_says_what_it_is_and_under_which_licence() {

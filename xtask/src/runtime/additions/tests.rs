@@ -79,6 +79,18 @@ fn a_wheel_of_ones_own_is_read_for_its_modules() {
 }
 
 #[test]
+fn the_example_of_the_documentation_is_read() {
+    let document = fs::read_to_string(project::path("docs/deploy.md")).unwrap();
+    let section = document.split_once("\n## Python packages\n").unwrap().1;
+    let example = section.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
+    let found = Additions::parse(example).unwrap();
+    assert_eq!(found.distribution, ["duckdb", "statsmodels"]);
+    let wheels: Vec<_> =
+        found.wheel.iter().map(|own| own.file.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(wheels, ["acme-1.2.0-py3-none-any.whl"]);
+}
+
+#[test]
 fn nothing_is_added_by_an_empty_file() {
     assert_eq!(Folder::new("empty").added("# Nothing yet.\n"), Ok(vec![]));
 }
