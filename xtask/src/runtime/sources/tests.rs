@@ -12,6 +12,9 @@ use super::*;
 const FILES: [(&str, &str); 3] =
     [("array-1.whl", "the array"), ("table-1.whl", "the table"), ("zones-1.whl", "the zones")];
 
+/// Files by name with their content.
+type Offered<'a> = &'a [(&'static str, &'static str)];
+
 /// The wheels of [`FILES`]: the last one is of the package index, the others are of the distribution.
 fn wheels() -> Vec<Wheel> {
     let wheel = |(file, content): (&str, &str)| Wheel {
@@ -30,7 +33,7 @@ struct Cdn {
 }
 
 impl Cdn {
-    fn new(files: &[(&'static str, &'static str)]) -> Self {
+    fn new(files: Offered) -> Self {
         let (listener, files) =
             (TcpListener::bind("127.0.0.1:0").unwrap(), BTreeMap::from_iter(files.to_vec()));
         let (base, asked) =
@@ -46,12 +49,12 @@ impl Cdn {
                 let (status, body) =
                     files.get(file.as_str()).map_or(("404 Not Found", ""), |&body| ("200 OK", body));
                 let length = body.len();
+                notes.lock().unwrap().push(file);
                 write!(
                     stream,
                     "HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
                 )
                 .unwrap();
-                notes.lock().unwrap().push(file);
             }
         });
         Self { base, asked }
@@ -59,7 +62,7 @@ impl Cdn {
 }
 
 /// Fetches into a new folder. Returns the files in it, and the error.
-fn fetched(name: &str, cdn: &str, index: &[(&str, &str)]) -> (BTreeMap<String, String>, Option<String>) {
+fn fetched(name: &str, cdn: &str, index: Offered) -> (BTreeMap<String, String>, Option<String>) {
     let folder: PathBuf = std::env::temp_dir().join(format!("insitu-sources-{name}-{}", std::process::id()));
     crate::runtime::reset(&folder).unwrap();
     // Left behind by another version.
@@ -100,7 +103,7 @@ fn the_source_never_decides_what_is_fetched() {
     let wrong = [("array-1.whl", "another array"), ("table-1.whl", "another table")];
     let half = [("table-1.whl", "the table")];
     // What the server is asked for: never for what is not in the set. Without its first file it counts as not reachable.
-    let cases: [(&str, &[(&str, &str)], &[&str]); 4] = [
+    let cases: [(&str, Offered, &[&str]); 4] = [
         ("more", &more, &["array-1.whl", "table-1.whl"]),
         ("wrong", &wrong, &["array-1.whl", "table-1.whl"]),
         ("half", &half, &["array-1.whl"]),
@@ -120,7 +123,7 @@ fn a_missing_or_different_file_is_an_error_with_its_name() {
     let other =
         [("array-1.whl", "another array"), ("table-1.whl", "the table"), ("zones-1.whl", "the zones")];
     let refused = "the CDN: array-1.whl was refused, its SHA-256 is not the pinned one";
-    let cases: [(&str, &[(&str, &str)], &[(&str, &str)], &str, &[&str]); 4] = [
+    let cases: [(&str, Offered, Offered, &str, &[&str]); 4] = [
         ("neither", &FILES[1..2], &FILES[1..], "array-1.whl", &["No matching distribution found for array"]),
         (
             "different",
