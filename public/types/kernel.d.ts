@@ -780,10 +780,6 @@ name: string,
  */
 version: string,
 /**
- * Its wheel's file name in the lock.
- */
-fileName: string,
-/**
  * The archive.
  */
 asset: Asset,

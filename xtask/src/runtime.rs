@@ -143,7 +143,7 @@ fn precompile(catalog: &Catalog, work: &Path) -> Result<()> {
     for wheel in &catalog.wheels {
         jobs.push(json!({
             "source": wheel.path(),
-            "target": work.join(wheel.published_file()),
+            "target": work.join(&wheel.file),
             "root": "/lib/python3.14/site-packages",
             "drop": catalog.drop,
             "pure": wheel.made_pure(),

@@ -52,7 +52,7 @@ mod tests {
         let package = |name: &str, untested: bool| {
             let asset = serde_json::json!({ "url": "/runtime/a.whl", "bytes": 1, "sha256": "00" });
             let package = serde_json::json!({
-                "name": name, "version": "1.2", "fileName": "a.whl", "asset": asset, "depends": [], "imports": [],
+                "name": name, "version": "1.2", "asset": asset, "depends": [], "imports": [],
                 "upFront": false, "rank": null, "untested": untested,
             });
             serde_json::from_value::<Package>(package).unwrap()

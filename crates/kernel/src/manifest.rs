@@ -59,8 +59,6 @@ pub struct Package {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Its wheel's file name in the lock.
-    pub file_name: String,
     /// The archive.
     pub asset: Asset,
     /// Names of the packages that it needs.

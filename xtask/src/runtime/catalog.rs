@@ -57,15 +57,6 @@ impl Wheel {
         self.origin == Origin::Index && !self.file.ends_with(NATIVE)
     }
 
-    /// Returns the wheel's file name in our lock.
-    pub(super) fn published_file(&self) -> String {
-        if self.made_pure() {
-            format!("{}-{}-py3-none-any.whl", self.name.replace('-', "_"), self.version)
-        } else {
-            self.file.clone()
-        }
-    }
-
     /// Returns a wheel of the package index, for tests.
     #[cfg(test)]
     pub(crate) fn named(name: &str, version: &str) -> Self {

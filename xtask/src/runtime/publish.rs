@@ -1,7 +1,6 @@
 //! Publishes the runtime's files: their names and entries of the manifest. Does not know
 //! how the files were made.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,29 +19,12 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
     super::reset(&folder)?;
 
     let mut packages = Vec::new();
-    let mut locked = BTreeMap::new();
     for wheel in &catalog.wheels {
-        let file_name = wheel.published_file();
-        let source = work.join(&file_name);
+        let source = work.join(&wheel.file);
         let asset = place(&source, &folder, &format!("{}-{}", wheel.name, wheel.version), "whl")?;
-        locked.insert(
-            wheel.name.clone(),
-            json!({
-                "name": wheel.name,
-                "version": wheel.version,
-                "file_name": file_name,
-                "install_dir": "site",
-                "package_type": "package",
-                "sha256": asset.sha256,
-                "depends": wheel.depends,
-                "imports": wheel.imports,
-                "unvendored_tests": false,
-            }),
-        );
         packages.push(Package {
             name: wheel.name.clone(),
             version: wheel.version.clone(),
-            file_name,
             asset,
             depends: wheel.depends.clone(),
             imports: wheel.imports.clone(),
@@ -59,8 +41,9 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
         let source = if compiled.exists() { compiled } else { super::pyodide().join(file) };
         core.push(CoreFile { role: role.into(), asset: place(&source, &folder, stem, extension)? });
     }
+    // Packages come from the index, not from Pyodide's installer.
     let lock = work.join("pyodide-lock.json");
-    fs::write(&lock, serde_json::to_vec(&json!({ "info": catalog.info, "packages": locked }))?)?;
+    fs::write(&lock, serde_json::to_vec(&json!({ "info": catalog.info, "packages": {} }))?)?;
     core.push(CoreFile { role: "lock".into(), asset: place(&lock, &folder, "pyodide-lock", "json")? });
 
     let manifest = Manifest { pyodide: catalog.pyodide.clone(), core, packages };

@@ -7,7 +7,6 @@ fn package(name: &str, depends: &[&str], imports: &[&str], up_front: bool) -> Pa
     Package {
         name: name.to_owned(),
         version: "1".to_owned(),
-        file_name: format!("{name}-1-py3-none-any.whl"),
         asset: Asset { url: format!("/runtime/{name}.whl"), bytes: 1, sha256: "00".to_owned(), tree: None },
         depends: owned(depends),
         imports: owned(imports),
