@@ -22,12 +22,12 @@ pub(super) fn Packages() -> impl IntoView {
             <p class="menu-note">
                 {"Code can import these, and Python’s standard library. Nothing can be installed: there is no network."}
             </p>
-            <p class="menu-note" data-testid="packages-tested">{move || list(false)}</p>
             <p class="menu-note" hidden=move || added.with(String::is_empty) data-testid="packages-untested">
                 {move || added.with(|added| {
                     format!("Added by whoever built this page, and not tested with Insitu: {added}")
                 })}
             </p>
+            <p class="menu-note" data-testid="packages-tested">{move || list(false)}</p>
         </details>
     }
     .into_any()

@@ -167,12 +167,12 @@ ${frame}["a"].fillna(0).tolist()`;
 });
 
 /**
- * Returns the names of the archives that an import of a package may fetch.
+ * Returns the names of the archives that an import of a package may fetch. Those that an operator added are among them, since libraries try some.
  *
  * @param {string} root
  */
 function needs(root) {
-  const found = new Set(["python_stdlib"]);
+  const found = new Set(["python_stdlib", ...manifest.packages.filter(({ untested }) => untested).map(({ name }) => name)]);
   const open = [root];
   for (const name of open) {
     if (found.has(name)) continue;

@@ -79,11 +79,9 @@ fn collect(wheels: &[&Wheel], folder: &Path, sources: &[Source]) -> Result<()> {
         return Ok(());
     }
     let files: Vec<&str> = missing.iter().map(|wheel| wheel.file.as_str()).collect();
-    bail!(
-        "no source has {} with the pinned content; check the network and run `cargo xtask runtime` again\n{}",
-        files.join(", "),
-        refused.join("\n")
-    );
+    refused.insert(0, format!("no source has {} with the pinned content", files.join(", ")));
+    refused.push("Check the network and run `cargo xtask runtime` again.".to_owned());
+    bail!("{}", refused.join("\n"));
 }
 
 /// Returns the wheels whose file is not there. A file with another content is deleted, and named in `refused`.
