@@ -51,9 +51,9 @@ const add = (/** @type {import("../public/types/kernel").Package} */ item) => {
 packages.filter(({ name, upFront }) => upFront || name === "xlsxwriter").forEach(add);
 const wheels = packages
   .filter(({ name }) => names.has(name))
-  .map(({ name, fileName, asset }) => {
+  .map(({ name, asset }) => {
     const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
-    return { name, fileName, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
+    return { name, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
   });
 const python = await startInterpreter({
   core: coreFiles(/** @type {string} */ (pyodideFolder())),

@@ -20,7 +20,7 @@ const END: &str = "<!-- end of packages -->\n";
 /// The columns of a line of the list.
 const COLUMNS: usize = 100;
 
-/// The file with the sentence that tells models of packages, the sentence's end, and its words that are no names.
+/// The file with the sentence that names packages to models, the sentence's end, and its words that are no names.
 const PROMPT: &str = "crates/analyst/src/prompt.rs";
 const SENTENCE: &str = " load when imported.";
 const WORDS: [&str; 4] = ["and", "are", "ready", "others"];
@@ -43,7 +43,7 @@ pub(crate) fn check() -> Result<()> {
     }
     let unknown = unknown(&read(PROMPT)?, &wheels)?;
     if !unknown.is_empty() {
-        bail!("{PROMPT} tells models of {}, which the set does not have", unknown.join(", "));
+        bail!("{PROMPT} names {}, which the set does not have", unknown.join(", "));
     }
     say(&format!("{FILE} and {PROMPT} name the packages of the set"));
     Ok(())
