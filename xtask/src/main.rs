@@ -43,7 +43,7 @@ cargo xtask <verb>
   boundaries           check which crate may know which
   types [--check]      write the TypeScript declarations of the messages, or fail when they are not current
   words                check that no retired word of docs/glossary.md is used
-  notices [--check]    write THIRD-PARTY-NOTICES, or fail when it is not current
+  notices [--check]    write THIRD-PARTY-NOTICES, or fail when it is not current or has a licence that is not allowed
   packages [--check]   write the README's list of Python packages, or fail when it is not what the runtime is built of
 ";
 

@@ -38,6 +38,13 @@ pub(crate) fn run(force: bool) -> Result<()> {
     snapshot::run()
 }
 
+/// Fetches the wheels of the project's set.
+pub(crate) fn download() -> Result<()> {
+    npm::install()?;
+    let _lock = lock()?;
+    sources::fetch(&Catalog::of_project()?)
+}
+
 /// Writes the compressed forms of the files, for a release.
 pub(crate) fn pack() -> Result<()> {
     let _lock = lock()?;

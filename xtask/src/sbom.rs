@@ -1,6 +1,8 @@
 //! The bill of materials, in the format of CycloneDX: what `THIRD-PARTY-NOTICES` lists, for programs. It has neither a time
 //! nor a number of its own, so that the same sources make the same bytes.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, Result};
 use cyclonedx_bom::external_models::uri::Purl;
 use cyclonedx_bom::models::bom::{Bom, SpecVersion};
@@ -15,9 +17,14 @@ use crate::runtime::catalog::{Catalog, Wheel};
 /// Returns the bill of the program called `name`, as JSON.
 pub(crate) fn render(name: &str, version: &str) -> Result<Vec<u8>> {
     let mut components = Vec::new();
+    let mut known = BTreeSet::new();
     for section in notices::sections()? {
         for entry in section.entries {
-            components.push(component(&entry, section.purl)?);
+            let component = component(&entry, section.purl)?;
+            // A crate of the server may be in a Python package too.
+            if component.bom_ref.as_ref().is_none_or(|reference| known.insert(reference.clone())) {
+                components.push(component);
+            }
         }
     }
     for entry in added(&Catalog::of_build()?.wheels) {
@@ -46,7 +53,7 @@ fn added(wheels: &[Wheel]) -> impl Iterator<Item = Entry> {
         name: name.clone(),
         version: version.clone(),
         licence: "NOASSERTION".to_owned(),
-        origin: String::new(),
+        ..Entry::default()
     })
 }
 
@@ -96,7 +103,7 @@ mod tests {
             name: "@lezer/python".into(),
             version: "1.1.19".into(),
             licence: "MIT".into(),
-            origin: String::new(),
+            ..Entry::default()
         };
         let component = component(&entry, Some("npm")).unwrap();
         assert_eq!(component.purl.unwrap().to_string(), "pkg:npm/%40lezer/python@1.1.19");

@@ -1,14 +1,16 @@
 //! The crates of the server and of the page's WebAssembly modules.
 //!
-//! Asked of `cargo tree`, for each program and its targets alone: `cargo metadata` unites the features that all members
-//! ask for, and would list crates that nothing shipped has. What runs only while compiling (build scripts, procedural
-//! macros and what those need) is left out.
+//! Which ones is asked of `cargo tree`, for each program and its targets alone: `cargo metadata`, which knows where each
+//! one is, unites the features that all members ask for, and would list crates that nothing shipped has. What runs only
+//! while compiling (build scripts, procedural macros and what those need) is left out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
 
-use super::Entry;
+use super::{Entry, texts};
 use crate::shell::{cargo, output};
 
 /// The page's target.
@@ -33,28 +35,52 @@ const SHIPPED: [(&str, &[&str]); 6] = [
     ("server", NATIVE),
 ];
 
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+/// What a crate says of itself.
+#[derive(Deserialize)]
+pub(super) struct Package {
+    pub(super) name: String,
+    pub(super) version: String,
+    pub(super) license: Option<String>,
+    pub(super) repository: Option<String>,
+    pub(super) authors: Vec<String>,
+    pub(super) manifest_path: PathBuf,
+}
+
 /// The crates that others wrote.
 pub(super) fn entries() -> Result<BTreeSet<Entry>> {
-    let mut entries = BTreeSet::new();
+    let mut shipped = BTreeSet::new();
     for (name, targets) in SHIPPED {
         let mut tree = cargo();
         tree.args(["tree", "--locked", "--edges", "normal,no-proc-macro", "--prefix", "none"]);
-        tree.args(["--format", "{p}\t{l}\t{r}\t", "--package", name]);
+        tree.args(["--format", "{p}\t", "--package", name]);
         tree.args(targets.iter().flat_map(|target| ["--target", target]));
-        entries.extend(parse(&output(&mut tree)?)?);
+        shipped.extend(parse(&output(&mut tree)?)?);
     }
-    Ok(entries)
+    let mut metadata = cargo();
+    metadata.args(["metadata", "--locked", "--format-version", "1"]);
+    metadata.args(BROWSER.iter().chain(NATIVE).flat_map(|target| ["--filter-platform", target]));
+    let Metadata { packages } = serde_json::from_str(&output(&mut metadata)?)?;
+    let known: BTreeMap<_, _> =
+        packages.iter().map(|package| ((package.name.clone(), package.version.clone()), package)).collect();
+    let of = |(name, version): &(String, String)| {
+        known
+            .get(&(name.clone(), version.clone()))
+            .with_context(|| format!("`cargo metadata` lacks {name} {version}"))?
+            .entry()
+    };
+    shipped.iter().map(of).collect()
 }
 
-/// The crates of a flat tree, one a line: package, licence and repository, each followed by a tab.
-pub(super) fn parse(tree: &str) -> Result<BTreeSet<Entry>> {
-    let mut entries = BTreeSet::new();
+/// The names and versions of a flat tree, one a line, each followed by a tab. Crates of this workspace are left out.
+pub(super) fn parse(tree: &str) -> Result<BTreeSet<(String, String)>> {
+    let mut found = BTreeSet::new();
     for line in tree.lines().filter(|line| !line.is_empty()) {
-        let mut fields = line.split('\t');
-        let (package, licence, repository) = (fields.next(), fields.next(), fields.next());
-        let (Some(package), Some(licence), Some(repository)) = (package, licence, repository) else {
-            bail!("`cargo tree` says something that is no crate: {line}");
-        };
+        let package = line.split('\t').next().unwrap_or_default();
         // A crate of this workspace is followed by its folder.
         if package.contains('(') {
             continue;
@@ -62,16 +88,25 @@ pub(super) fn parse(tree: &str) -> Result<BTreeSet<Entry>> {
         let Some((name, version)) = package.split_once(" v") else {
             bail!("`cargo tree` names a crate without its version: {line}");
         };
-        if licence.is_empty() {
-            bail!("the crate {name} {version} names no licence");
-        }
-        entries.insert(Entry {
-            name: name.to_owned(),
-            version: version.to_owned(),
+        found.insert((name.to_owned(), version.to_owned()));
+    }
+    Ok(found)
+}
+
+impl Package {
+    pub(super) fn entry(&self) -> Result<Entry> {
+        let Self { name, version, license, repository, authors, manifest_path } = self;
+        let licence =
+            license.as_deref().with_context(|| format!("the crate {name} {version} names no licence"))?;
+        let folder = manifest_path.parent().context("a manifest is in no folder")?;
+        Entry {
+            name: name.clone(),
+            version: version.clone(),
             // Before there were SPDX expressions, a slash said that one may choose.
             licence: licence.replace('/', " OR "),
-            origin: repository.to_owned(),
-        });
+            origin: repository.clone().unwrap_or_default(),
+            ..Entry::default()
+        }
+        .with_texts(texts::of_folder(folder)?, authors.iter().map(String::as_str))
     }
-    Ok(entries)
 }

@@ -1,5 +1,6 @@
 //! The npm packages whose code or data reaches the page: what the scripts under `public` import, what the build copies,
-//! and what those packages need. Names, versions and licences are those of `package-lock.json`.
+//! and what those packages need. Names, versions and licences are those of `package-lock.json`, texts those of the files in
+//! `node_modules`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,8 +8,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
+use serde_json::Value;
 
-use super::{Entry, graph};
+use super::{Entry, texts};
 use crate::project;
 
 /// What the build copies without a script that imports it: the font of formulas, and the 32-bit build of llama.cpp.
@@ -37,18 +39,23 @@ pub(super) struct Package {
 pub(super) fn entries() -> Result<BTreeSet<Entry>> {
     let mut imported = BTreeSet::from(COPIED.map(str::to_owned));
     collect(&project::path("public"), &mut imported)?;
-    shipped(&super::read("package-lock.json")?, imported)
+    let lock: Lock = super::read("package-lock.json")?;
+    shipped(&lock, &imported)?.iter().map(|path| lock.entry(path)).collect()
 }
 
-/// What is shipped of these packages and of what they need.
-pub(super) fn shipped(lock: &Lock, roots: BTreeSet<String>) -> Result<BTreeSet<Entry>> {
-    let roots = roots.iter().map(|name| lock.resolve("", name)).collect::<Result<Vec<_>>>()?;
-    let paths = graph::closure(roots, |path| {
-        let names = lock.packages.get(path).into_iter().flat_map(|package| package.dependencies.keys());
-        let bundled = names.filter(|name| !NOT_BUNDLED.contains(&name.as_str()));
-        bundled.map(|name| lock.resolve(path, name)).collect()
-    })?;
-    paths.iter().map(|path| lock.entry(path)).collect()
+/// The paths of these packages and of what they need, directly or not.
+pub(super) fn shipped(lock: &Lock, roots: &BTreeSet<String>) -> Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    let mut open = roots.iter().map(|name| lock.resolve("", name)).collect::<Result<Vec<_>>>()?;
+    while let Some(path) = open.pop() {
+        if !found.contains(&path) {
+            let needed = lock.packages.get(&path).into_iter().flat_map(|package| package.dependencies.keys());
+            let bundled = needed.filter(|name| !NOT_BUNDLED.contains(&name.as_str()));
+            open.extend(bundled.map(|name| lock.resolve(&path, name)).collect::<Result<Vec<_>>>()?);
+            found.insert(path);
+        }
+    }
+    Ok(found)
 }
 
 impl Lock {
@@ -68,15 +75,32 @@ impl Lock {
         }
     }
 
-    fn entry(&self, path: &str) -> Result<Entry> {
+    pub(super) fn entry(&self, path: &str) -> Result<Entry> {
         let package = self.packages.get(path);
         let known = package.and_then(|package| package.version.as_ref().zip(package.license.as_ref()));
         let (version, licence) =
             known.with_context(|| format!("package-lock.json names no version or no licence of {path}"))?;
         let name = path.rsplit_once("node_modules/").map_or(path, |(_, name)| name);
-        let (name, origin) = (name.to_owned(), String::new());
-        Ok(Entry { name, version: version.clone(), licence: licence.clone(), origin })
+        let Manifest { repository, author } = super::read(&format!("{path}/package.json"))?;
+        let repository = either(&repository, "url").trim_start_matches("git+").to_owned();
+        let (name, version, licence) = (name.to_owned(), version.clone(), licence.clone());
+        Entry { name, version, licence, origin: repository, ..Entry::default() }
+            .with_texts(texts::of_folder(&project::path(path))?, [either(&author, "name")])
     }
+}
+
+/// What `package.json` alone says.
+#[derive(Deserialize)]
+struct Manifest {
+    #[serde(default)]
+    repository: Value,
+    #[serde(default)]
+    author: Value,
+}
+
+/// A string, or the one under `key` of an object.
+fn either<'a>(value: &'a Value, key: &str) -> &'a str {
+    value.as_str().or_else(|| value[key].as_str()).unwrap_or_default()
 }
 
 /// Adds the packages that the scripts in a folder import; tests, which are not shipped, left out.

@@ -75,7 +75,7 @@ impl Wheel {
     }
 
     /// Returns where its file is once it was fetched.
-    pub(super) fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         match &self.origin {
             Origin::File(path) => path.clone(),
             Origin::Distribution | Origin::Index => project::downloads().join(&self.file),
