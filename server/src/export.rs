@@ -60,6 +60,8 @@ pub const LARGEST: u64 = 25 << 20;
 
 /// Folders of the site that a static host serves as they are.
 const FOLDERS: [&str; 5] = ["icons", "kernel", "pkg", "render", "samples"];
+/// Files beside them that it serves as they are.
+const FILES: [&str; 2] = ["THIRD-PARTY-NOTICES.txt", "embed.js"];
 /// The folder of the runtime's files.
 const RUNTIME: &str = "runtime";
 /// The first bytes of every gzip file (RFC 1952), which `public/runtime/gzip.js` looks for.
@@ -90,7 +92,9 @@ pub async fn export(server: &Server, to: &Path) -> Result<Exported, ExportError>
     for path in &server.tab_models {
         folder.copy_model(path)?;
     }
-    folder.write("embed.js", site.text("embed.js")?.as_bytes())?;
+    for name in FILES {
+        folder.write(name, &site.bytes(name)?)?;
+    }
     for (name, content) in hosts::files(&server.embed_in) {
         folder.write(name, content.as_bytes())?;
     }

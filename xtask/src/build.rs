@@ -100,6 +100,7 @@ fn make_site(profile: Profile, packed: Packed, page: &mpsc::Receiver<PathBuf>) -
     page::build(&mut site, &page.recv().context("the page is not compiled")?)?;
     site.samples()?;
     site.icons()?;
+    site.notices()?;
     site.close()
 }
 

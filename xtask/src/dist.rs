@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 
 use crate::build::{self, Profile};
 use crate::shell::{cargo, command, node_itself, output, python, run as run_command, said, say, size};
-use crate::{digest, project, sbom};
+use crate::{digest, notices, project, sbom};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -72,6 +72,7 @@ pub(crate) fn assemble() -> Result<()> {
     fs::write(folder.join(format!("insitu-{VERSION}.cdx.json")), sbom::render("insitu", VERSION)?)?;
     fs::copy(project::site().join("files.json"), folder.join(format!("insitu-{VERSION}.files.json")))?;
     fs::write(folder.join(format!("insitu-{VERSION}.built-with.txt")), built_with()?)?;
+    fs::copy(project::path(notices::FILE), folder.join(notices::FILE))?;
     checksums(&folder)?;
     said("release", since);
     Ok(())

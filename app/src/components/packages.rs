@@ -28,6 +28,9 @@ pub(super) fn Packages() -> impl IntoView {
                 })}
             </p>
             <p class="menu-note" data-testid="packages-tested">{move || list(false)}</p>
+            <p class="menu-note">
+                <a href="./THIRD-PARTY-NOTICES.txt" target="_blank" rel="noopener">{"Licences of all that Insitu contains"}</a>
+            </p>
         </details>
     }
     .into_any()

@@ -157,6 +157,7 @@ async fn an_export_may_be_embedded_by_the_listed_sites_alone() {
         assert!(opened.contains("Access-Control-Allow-Origin"), "{name}");
     }
     assert_eq!(read(&open, "embed.js"), "customElements.define();");
+    assert_eq!(read(&open, "THIRD-PARTY-NOTICES.txt"), "\u{feff}Third-party notices");
 }
 
 #[tokio::test]

@@ -52,6 +52,14 @@ async fn the_target_of_the_egress_probes_answers_every_request() {
 }
 
 #[tokio::test]
+async fn the_page_leads_to_the_licences_which_its_site_has() {
+    let (_, _, page) = ask(alone(), get("/")).await;
+    assert!(page.contains("href=\"./THIRD-PARTY-NOTICES.txt\""), "{page}");
+    let (status, _, notices) = ask(alone(), get("/THIRD-PARTY-NOTICES.txt")).await;
+    assert_eq!((status, notices.as_str()), (StatusCode::OK, "\u{feff}Third-party notices"));
+}
+
+#[tokio::test]
 async fn the_page_has_a_policy_with_a_nonce_for_each_response() {
     let mut nonces = Vec::new();
     for _ in 0..2 {

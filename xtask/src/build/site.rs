@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use super::{Profile, index};
 use crate::shell::{compress, python, run_quietly, said, say};
 use crate::stamp::Stamp;
-use crate::{digest, project};
+use crate::{digest, notices, project};
 
 /// Brotli quality of a release for small files that every first visit fetches: the highest.
 const QUALITY: u8 = 11;
@@ -87,6 +87,13 @@ impl Site {
     /// Copies the icons.
     pub(super) fn icons(&mut self) -> Result<()> {
         self.copy_folder(&project::path("public/icons"), "icons")
+    }
+
+    /// Writes what others made and ships with the site, as UTF-8 with its mark: few hosts say which encoding a text has.
+    pub(super) fn notices(&mut self) -> Result<()> {
+        let notices = fs::read_to_string(project::path(notices::FILE))
+            .with_context(|| format!("cannot read {}", notices::FILE))?;
+        self.write(&format!("{}.txt", notices::FILE), format!("\u{feff}{notices}").as_bytes())
     }
 
     /// Writes the list of addresses, removes what is left of earlier builds and compresses what is new.
