@@ -10,6 +10,7 @@ mod code;
 mod composer;
 mod consent;
 mod conversation;
+mod differs;
 mod disclosure;
 mod file;
 mod files;

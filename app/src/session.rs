@@ -209,6 +209,8 @@ pub struct Step {
     pub outcome: RwSignal<Option<Arc<Outcome>>>,
     /// Why the tool was not run (unknown tool, unreadable arguments), if so.
     pub refused: RwSignal<Option<String>>,
+    /// How its outcome differed when its code ran again, if it did.
+    pub reran: RwSignal<Option<Reran>>,
 }
 
 impl Step {
@@ -222,8 +224,27 @@ impl Step {
             live: RwSignal::new(String::new()),
             outcome: RwSignal::new(None),
             refused: RwSignal::new(None),
+            reran: RwSignal::new(None),
         }
     }
+}
+
+/// How an outcome differed when its code ran again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reran {
+    /// The differences, at least one.
+    pub differences: Vec<Difference>,
+    /// What the runtimes of both runs say of that, as a sentence.
+    pub why: String,
+}
+
+/// One difference between the outcomes of the same code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The index of the result that it is about, if it is about one.
+    pub result: Option<usize>,
+    /// The difference in words, with the old and the new value.
+    pub text: String,
 }
 
 /// A file of the session.

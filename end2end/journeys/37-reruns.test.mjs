@@ -100,6 +100,14 @@ test("what a resumed session runs again is compared", async () => {
   await turn(3).locator(id("differs")).waitFor();
 });
 
+test("code before an edited step, which runs again as it was, is compared too", async () => {
+  const difference = turn(3).locator(id("differs")).locator("li");
+  const earlier = await difference.innerText();
+  await edit(5, "print(a + 1)");
+  await turn(5).locator(id("stdout")).filter({ hasText: "31" }).waitFor({ state: "attached" });
+  await difference.filter({ hasNotText: earlier }).waitFor();
+});
+
 test("nothing can be asked while code runs again, and it can be stopped", async () => {
   upstream.script({ calls: [python("import time\nfor _ in range(int(a)): time.sleep(0.02)")] }, { text: "Slept." });
   await ask(page, "Sleep.");

@@ -125,6 +125,15 @@ test("a file that has changed is named; the user goes on with it as it is, and w
   assert.equal(await waitingFiles(page).count(), 0);
   const verdict = await page.evaluate(() => window.insitu.replay());
   assert.equal(verdict.verdict, "different");
+  assert.deepEqual(
+    verdict.differences.map(({ differences, why }) => [differences, why]),
+    [
+      [
+        ["result 1: its text differs: “46.5” before, “146.5” now"],
+        "The runtime is the same; the data, the time or random numbers without a seed may be the reason.",
+      ],
+    ],
+  );
   assert.equal(await value(page, SUM), "146.5");
   await page.evaluate(() => window.insitu.sessions.list());
   await reload(page);

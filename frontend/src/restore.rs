@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use analyst::{Mode, Past};
-use app::session::{Disclosure, Id, LedgerEntry, Phase, Rerun, Step, Turn};
+use app::session::{Difference, Disclosure, Id, LedgerEntry, Phase, Reran, Rerun, Step, Turn};
 use chat::{Message, ToolCall};
 use js_sys::Promise;
 use kernel::Outcome;
@@ -50,9 +50,10 @@ impl SessionController {
         }
     }
 
-    /// Shows a stored session, or only adds files of the one that is shown.
+    /// Shows a stored session, or only adds files of the one that is shown, or what running its code again has shown.
     async fn show(&self, stored: &JsValue) {
         if get(stored, "turns").is_undefined() {
+            self.show_reran(stored);
             return self.restore_files(stored);
         }
         notices::continue_ids(id(stored, "nextId"));
@@ -122,6 +123,13 @@ impl SessionController {
         self.recorder.turns_shown().await;
     }
 
+    /// Shows at each step how its outcome differed when its code ran again.
+    fn show_reran(&self, stored: &JsValue) {
+        let turns = self.session.turns.get_untracked();
+        let steps: Vec<Step> = turns.iter().flat_map(|turn| turn.steps.get_untracked()).collect();
+        set_all_reran(&steps, &get(stored, "reran"));
+    }
+
     /// Adds the stored files that the page does not have.
     fn restore_files(&self, stored: &JsValue) {
         for file in list(stored, "files", JsValue::clone) {
@@ -137,10 +145,11 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     let number = id(stored, "id");
     let known = before.iter().find(|turn| turn.id == number).copied();
     let turn = known.unwrap_or_else(|| Turn::new(number, text(stored, "question"), text(stored, "model")));
+    let steps = turn.steps.get_untracked();
     if turn.phase.get_untracked() == Phase::Done && !get(stored, "changed").is_truthy() {
+        set_all_reran(&steps, stored);
         return turn;
     }
-    let steps = turn.steps.get_untracked();
     turn.steps.set(list(stored, "steps", |stored| {
         let number = id(stored, "id");
         let known = steps.iter().find(|step| step.id == number).copied();
@@ -148,6 +157,7 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
         step.purpose.set(text(stored, "purpose"));
         step.code.set(text(stored, "code"));
         step.refused.set(get(stored, "refused").as_string());
+        set_reran(&step, stored);
         if get(stored, "changed").is_truthy() {
             step.outcome.set(None);
         }
@@ -161,6 +171,31 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     turn.stopped.set(get(stored, "message").as_string());
     turn.phase.set(if get(stored, "over").is_truthy() { Phase::Done } else { Phase::Thinking });
     turn
+}
+
+/// Sets how the outcomes of these steps differed when their code ran again: `stored` has them in its `steps`.
+fn set_all_reran(steps: &[Step], stored: &JsValue) {
+    for stored in list(stored, "steps", JsValue::clone) {
+        let number = id(&stored, "id");
+        if let Some(step) = steps.iter().find(|step| step.id == number) {
+            set_reran(step, &stored);
+        }
+    }
+}
+
+/// Sets how the outcome of a step differed when its code ran again.
+fn set_reran(step: &Step, stored: &JsValue) {
+    let reran = get(stored, "reran");
+    let difference = |stored: &JsValue| Difference {
+        result: whole(&get(stored, "result")).map(|at| at as usize),
+        text: text(stored, "text"),
+    };
+    let found = reran
+        .is_object()
+        .then(|| Reran { differences: list(&reran, "differences", difference), why: text(&reran, "why") });
+    if step.reran.with_untracked(|known| *known != found) {
+        step.reran.set(found);
+    }
 }
 
 /// Restores the outcomes of steps, those of the last turn first: they may be large, and the turns are shown meanwhile.

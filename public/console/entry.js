@@ -103,16 +103,17 @@ export async function fill(item, outcome, acts) {
 }
 
 /**
- * Says how the outcome differed when the code ran again.
+ * Says how the outcome differed when the code ran again, and whether the runtime has changed since. `app/src/components/differs.rs` does so for steps.
  *
  * @param {HTMLElement} item
- * @param {string[]} differences
+ * @param {import("../types/page").Reran | null} reran
  */
-export function differs(item, differences) {
+export function differs(item, reran) {
   item.querySelector(":scope > [data-testid='console-differs']")?.remove();
-  if (differences.length === 0) return;
-  const sentence = `When this ran again, it was different: ${differences.map(visible).join("; ")}.`;
-  item.append(element("p", { class: "step-freshness", "data-testid": "console-differs" }, sentence));
+  if (!reran) return;
+  const list = element("ul", {}, ...reran.differences.map(({ text }) => element("li", {}, visible(text))));
+  const parts = [element("p", {}, "When this ran again, it was different:"), list, element("p", {}, visible(reran.why))];
+  item.append(element("div", { class: "differs", role: "note", "data-testid": "console-differs" }, ...parts));
 }
 
 /**

@@ -117,7 +117,7 @@ export async function openConsole(before, session) {
         fresh.push(one);
       }
       [one.id, one.stored] = [stored.execution, stored];
-      differs(one.item, stored.differences ?? []);
+      differs(one.item, stored.reran);
       return one;
     });
     shown = [...next, ...own];

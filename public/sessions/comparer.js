@@ -8,7 +8,7 @@ const DRAWN_AFTER_MS = 300;
 /**
  * Returns what compares the outcome of code that has run again, as JSON, and stores the result.
  *
- * @param {Pick<import("./stored_session.js").StoredSession, "ownLog" | "record" | "stored" | "wholeOutcome">} session
+ * @param {Pick<import("./stored_session.js").StoredSession, "ownLog" | "record" | "differences" | "showReran">} session
  */
 export function comparer(session) {
   /** Which of the pieces that run again comes next. */
@@ -29,10 +29,10 @@ export function comparer(session) {
     if (at < 0) return;
     next = at + 1;
     const { execution, outcome: before } = pieces[at];
-    const succeeded = JSON.parse(outcome).status === "ok";
+    const [succeeded, ended] = [JSON.parse(outcome).status === "ok", Date.now()];
     comparing = comparing
       .then(async () => {
-        const compared = [{ execution, differences: log.differences(await session.wholeOutcome(before), outcome) }];
+        const compared = [{ execution, differences: await session.differences(execution, before, outcome, ended) }];
         session.record(
           /** @type {{ kind: string }} */ ({ kind: "replayed", executions: succeeded ? [execution] : [], failed: succeeded ? null : execution, compared }),
         );
@@ -40,6 +40,6 @@ export function comparer(session) {
       // What cannot be compared is not marked.
       .catch(() => {});
     clearTimeout(drawing);
-    drawing = setTimeout(() => comparing.then(session.stored), DRAWN_AFTER_MS);
+    drawing = setTimeout(() => comparing.then(session.showReran), DRAWN_AFTER_MS);
   };
 }

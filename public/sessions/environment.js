@@ -1,7 +1,6 @@
 // What exports say of the interpreter: the versions of Python and of the packages that a session's code imports, from the site's manifest, and the seed of its
 // random numbers, from its log.
 
-import { relative } from "../runtime/address.js";
 import { seedOf } from "./seed.js";
 
 /** @typedef {{ pyodide: string, packages: { name: string, version: string, imports: string[] }[] }} Manifest */
@@ -12,9 +11,14 @@ import { seedOf } from "./seed.js";
  * @param {string} log its records
  */
 export async function environmentOf(log) {
-  const address = document.querySelector('meta[name="insitu:manifest"]')?.getAttribute("content");
-  const response = address ? await fetch(relative(address)).catch(() => undefined) : undefined;
-  return response?.ok ? described(await response.json(), log) : {};
+  const manifest = await globalThis.insituRuntime.manifest().catch(() => undefined);
+  return manifest ? described(manifest, log) : {};
+}
+
+/** Returns the version of Python, which is the first number of Pyodide's without the point; undefined where it is not. @param {string} pyodide */
+export function pythonOf(pyodide) {
+  const [, major, minor] = /^(\d)(\d+)\./.exec(pyodide) ?? [];
+  return major ? `${major}.${minor}` : undefined;
 }
 
 /**
@@ -25,7 +29,5 @@ export function described({ pyodide, packages }, log) {
   // In a record a line break is written as \n.
   const imported = new Set([...log.matchAll(/(?:\\n|\b)(?:import|from)\s+(\w+)/g)].map(([, name]) => name));
   const used = packages.filter(({ imports }) => imports.some((name) => imported.has(name)));
-  // Pyodide's first number is that of Python without the point.
-  const [, major, minor] = /^(\d)(\d+)\./.exec(pyodide) ?? [];
-  return { python: major ? `${major}.${minor}` : undefined, seed: seedOf(log), packages: Object.fromEntries(used.map(({ name, version }) => [name, version])) };
+  return { python: pythonOf(pyodide), seed: seedOf(log), packages: Object.fromEntries(used.map(({ name, version }) => [name, version])) };
 }

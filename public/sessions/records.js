@@ -127,6 +127,21 @@ export function writtenFiles(storage, { inline, parts }) {
 }
 
 /**
+ * Returns the bytes of the large parts of an outcome in their order, undefined for those that are not there.
+ *
+ * @param {SessionStorage | undefined} storage
+ * @param {StoredOutcome} stored
+ */
+export function partsOf(storage, { parts }) {
+  return Promise.all(
+    parts.map(async ({ place, blob }) => {
+      const found = place.in !== "file" && blob.bytes <= MOST_PART ? await storage?.blobs.get(blob.sha256) : undefined;
+      return found?.ok ? new Uint8Array(await found.value.arrayBuffer()) : undefined;
+    }),
+  );
+}
+
+/**
  * Returns an outcome with its large parts, as JSON.
  *
  * @param {SessionLog} log
@@ -134,13 +149,7 @@ export function writtenFiles(storage, { inline, parts }) {
  * @param {StoredOutcome} stored
  */
 export async function withParts(log, storage, stored) {
-  const bytes = await Promise.all(
-    stored.parts.map(async ({ place, blob }) => {
-      const found = place.in !== "file" && blob.bytes <= MOST_PART ? await storage?.blobs.get(blob.sha256) : undefined;
-      return found?.ok ? new Uint8Array(await found.value.arrayBuffer()) : undefined;
-    }),
-  );
-  return log.attach(JSON.stringify(stored), bytes);
+  return log.attach(JSON.stringify(stored), await partsOf(storage, stored));
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { alone, execute } from "./attribution.js";
 import { definitions } from "./preparation.js";
-import { ownLog, record, stored, wholeOutcome } from "./session.js";
+import { differencesOf, ownLog, record, stored } from "./session.js";
 import { shownTurns, showTurns } from "./turns.js";
 
 /** @typedef {import("../types/page").Rerun} Rerun */
@@ -58,7 +58,8 @@ export function runFrom(turn, step, code, onProgress) {
     await showTurns({ complete: true });
     /** @type {Set<number>} */
     const changed = new Set([step]);
-    const pieces = [...around.before.map((piece) => ({ ...piece, step: null })), { turn, step, code, outcome: null }, ...around.after];
+    const earlierPieces = around.before.map((piece) => ({ ...piece, step: null }));
+    const pieces = [...earlierPieces, { turn, step, code, outcome: null }, ...around.after];
     let why = "";
     for (const [at, piece] of pieces.entries()) {
       onProgress(at + 1, pieces.length);
@@ -68,6 +69,7 @@ export function runFrom(turn, step, code, onProgress) {
       const needed = piece.outcome === null ? await definitions(piece.code, globalThis.insitu) : "";
       if (needed) await execute(needed, { from: "console", after: earlier });
       const outcome = await execute(piece.code, origin);
+      if (at < earlierPieces.length && !BROKEN.includes(outcome.status)) await compare(earlierPieces[at], outcome);
       // Code that had failed before may fail again; and what the console showed ends nothing.
       if (outcome.status === "ok" || (piece.turn === null && outcome.status === "error") || (piece.outcome && outcome.status === piece.outcome.inline.status))
         continue;
@@ -78,6 +80,17 @@ export function runFrom(turn, step, code, onProgress) {
     await showTurns({ complete: !why, changed });
     return why;
   });
+}
+
+/**
+ * Compares the outcome of code that has run again as it was with the stored one, and stores the result.
+ *
+ * @param {Pick<Rerun, "execution" | "outcome">} piece
+ * @param {import("../types/kernel").Outcome} outcome
+ */
+async function compare({ execution, outcome: before }, outcome) {
+  const compared = [{ execution, differences: await differencesOf(execution, before, JSON.stringify(outcome), Date.now()) }];
+  record(/** @type {{ kind: string }} */ ({ kind: "replayed", executions: outcome.status === "ok" ? [execution] : [], failed: null, compared }));
 }
 
 /**
@@ -113,7 +126,7 @@ export async function replay(onProgress = () => {}) {
         break;
       }
       if (now.status === "ok") succeeded.push(execution);
-      compared.push({ execution, differences: log.differences(await wholeOutcome(outcome), JSON.stringify(now)) });
+      compared.push({ execution, differences: await differencesOf(execution, outcome, JSON.stringify(now), Date.now()) });
     }
     await globalThis.insitu.run(move(AWAY, "/out"), { silent: true });
     record(/** @type {{ kind: string }} */ ({ kind: "replayed", executions: succeeded, failed, compared }));
@@ -124,7 +137,7 @@ export async function replay(onProgress = () => {}) {
       verdict: failed !== null ? "incomplete" : differing.length > 0 ? "different" : "same",
       executions: pieces.length,
       compared: compared.length,
-      differences: differing.map(({ execution, differences }) => ({ ...placeOf(pieces, execution, turns), differences })),
+      differences: differing.map(({ execution, differences }) => ({ ...placeOf(pieces, execution, turns), differences, why: log.cause(execution) })),
       tolerance: log.tolerance(),
       durationMs: performance.now() - began,
     };

@@ -5,6 +5,7 @@ import { add, openSessions, shownSession } from "./open.js";
 import { chosen } from "./choice.js";
 import { writtenFiles } from "./records.js";
 import { roomMaker } from "./room.js";
+import { readVersions } from "./runtime.js";
 import { storedSession } from "./stored_session.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
@@ -84,6 +85,7 @@ export async function restore(page) {
   const result = await openStorage(session);
   const shown = result.ok ? await read(session, wanted?.id ?? chosen(), wanted !== undefined) : session.fail(result.error.message);
   restored();
+  void readVersions();
   // Afterwards, so that the page has what is shown.
   if (wanted) setTimeout(() => wanted.arrived(session));
   return { session, shown };
@@ -163,6 +165,9 @@ export const turnsShown = () => shownSession()?.turnsShown();
 
 /** Returns a stored outcome with its large parts, as JSON. @param {import("./records.js").StoredOutcome} outcome */
 export const wholeOutcome = async (outcome) => /** @type {StoredSession} */ (shownSession()).wholeOutcome(outcome);
+
+/** Returns how the outcome of code of the session that is shown differs from the stored one, in words. @type {StoredSession["differences"]} */
+export const differencesOf = (...given) => /** @type {StoredSession} */ (shownSession()).differences(...given);
 
 /** Returns the files that an execution wrote, in the order of its outcome, as far as they are stored. @param {import("./records.js").StoredOutcome} outcome */
 export const writtenBy = (outcome) => writtenFiles(storage, outcome);

@@ -1,5 +1,4 @@
-// Under each step: the button that edits its code and runs the session from there, whether its outcome is that of the code, and how it differed when it ran
-// again, and what of it is no longer stored.
+// Under each step: the button that edits its code and runs the session from there, whether its outcome is that of the code, and what of it is no longer stored.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -40,13 +39,9 @@ export function drawSteps(turns) {
 /** @param {number} turn @param {ShownStep} step */
 function controls(turn, step) {
   const sentence = SENTENCES[step.freshness];
-  const differences = step.differences ?? [];
   const functions = functionControls(step, () => drawSteps(shownTurns().turns ?? []));
   return [
     ...(sentence ? [element("p", { class: "step-freshness", "data-testid": "freshness", "data-state": step.freshness }, sentence)] : []),
-    ...(differences.length > 0
-      ? [element("p", { class: "step-freshness", "data-testid": "differs" }, `When this ran again, it was different: ${differences.map(visible).join("; ")}.`)]
-      : []),
     ...(step.dropped.length > 0
       ? [
           element(

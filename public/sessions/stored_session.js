@@ -11,7 +11,8 @@ import { shownSession } from "./open.js";
 import { piecesOf } from "./pieces.js";
 import { presence } from "./presence.js";
 import { receiving } from "./receiver.js";
-import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
+import { copyContents, lines, partsOf, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
+import { withRuntime } from "./runtime.js";
 import { missingOf, waitingFiles } from "./waiting.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
@@ -137,7 +138,7 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
   };
 
   /** Appends an event. @param {object} body */
-  const event = (body) => append(() => log.append(Date.now(), JSON.stringify(body)));
+  const event = (body) => append(() => log.append(Date.now(), JSON.stringify(withRuntime(body))));
 
   /**
    * Stores the readable records of a damaged log, or of an older version, as a session in place of the stored one, with its outputs and files. The stored one is
@@ -370,6 +371,20 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     storedRequests: () => withBodies(currentStorage(), requests),
     /** Returns a stored outcome with its large parts, as JSON. @param {import("./records.js").StoredOutcome} outcome */
     wholeOutcome: (outcome) => withParts(log, currentStorage(), outcome),
+    /**
+     * Returns how the outcome of code that has run again differs from the stored one, in words.
+     *
+     * @param {number} execution
+     * @param {import("./records.js").StoredOutcome} before
+     * @param {string} after as JSON
+     * @param {number} ended when the code had run again
+     */
+    differences: async (execution, before, after, ended) => log.differences(execution, await partsOf(currentStorage(), before), after, ended),
+    /** Shows how outcomes differed when their code ran again, once that is stored. */
+    async showReran() {
+      await self.stored();
+      follow({ reran: JSON.parse(log.reran()) });
+    },
     /** Reports that the page shows the turns of the log. */
     turnsShown() {
       if (!isShown()) return;

@@ -200,8 +200,14 @@ export interface StoredConsole {
   outcome: { inline: Outcome; parts: any[] } | null;
   /** Whether the interpreter was lost before it ended. */
   cutOff: boolean;
-  /** How the outcome differed when the code ran again. */
-  differences: string[] | null;
+  reran: Reran | null;
+}
+
+/** How an outcome differed when its code ran again, with the old and the new value in each text; `why` says whether the runtime has changed since, as a sentence. */
+export interface Reran {
+  /** `result` is the index of the result that the difference is about. */
+  differences: { result: number | null; text: string }[];
+  why: string;
 }
 
 /** What `insitu.replay` has found. */
@@ -211,8 +217,11 @@ export interface ReplayVerdict {
   /** How many outcomes there are to compare, and how many were compared. */
   executions: number;
   compared: number;
-  /** The outcomes that differ; `turn` and `step` count from 0 in what the page shows, and are null for the console. */
-  differences: { turn: number | null; step: number | null; code: string; differences: string[] }[];
+  /**
+   * The outcomes that differ; `turn` and `step` count from 0 in what the page shows, and are null for the console. `differences` has the old and the new
+   * values, `why` whether the runtime has changed since.
+   */
+  differences: { turn: number | null; step: number | null; code: string; differences: string[]; why: string }[];
   /** The largest relative difference of two numbers that are taken to be the same. */
   tolerance: number;
   /** The time that running and comparing took, in milliseconds. */
@@ -229,7 +238,9 @@ export interface SessionLog {
   consoles(most: number): string;
   reruns(variables: boolean): string;
   around(turn: number, step: number): string;
-  differences(before: string, after: string): string[];
+  differences(execution: number, blobs: (Uint8Array | undefined)[], after: string, ms: number): string[];
+  reran(): string;
+  cause(execution: number): string;
   tolerance(): number;
   text(ms: number, turn: number, piece: string): string;
   flush(ms: number): string;

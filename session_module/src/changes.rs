@@ -6,8 +6,8 @@ use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn};
 
 /// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, usage, steps}], undone: id | null, usage,
 /// notes: [{turn, model, fallback, fitted, thoughts, message}]}`; the notes are those of all turns that a model elsewhere answers.
-/// `turns` is null while one is under way. `usage` of a turn is null where no model elsewhere answers; that of the session has all turns. A step is `{step, code, freshness, differences: [sentence] | null, dropped: [name],
-/// succeeded}`; `succeeded` says whether this code is what ran last, without an error.
+/// `turns` is null while one is under way. `usage` of a turn is null where no model elsewhere answers; that of the session has
+/// all turns. A step is `{step, code, freshness, dropped: [name], succeeded}`; `succeeded` says whether this code is what ran last, without an error.
 pub(crate) fn turns(state: &State) -> Value {
     let under_way = state.open_turns().next().is_some();
     let freshness = state.path_freshness();
@@ -40,13 +40,10 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
         Some(Freshness::Stale) => "stale",
         Some(Freshness::NotRun) | None => "not-run",
     };
-    let mut newest = step.executions.iter().rev().filter_map(|id| state.execution(*id));
-    let newest = newest.find(|execution| execution.outcome.is_some());
+    let newest = state.shown_execution(step);
     let ended_well = newest
         .and_then(|execution| execution.outcome.as_deref())
         .is_some_and(|outcome| outcome.inline.status == Status::Ok);
-    let differences =
-        newest.and_then(|execution| execution.compared.as_ref()).map(|compared| &compared.differences);
     let lost =
         |execution: &Execution| session_log::outputs(state, execution.id, |digest| state.is_dropped(digest));
     let dropped: Vec<_> = newest.map(lost).into_iter().flatten().map(|output| output.name).collect();
@@ -54,7 +51,6 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
         "step": step.id,
         "code": step.code,
         "freshness": freshness,
-        "differences": differences,
         "dropped": dropped,
         "succeeded": freshness == "current" && ended_well,
     })

@@ -3,10 +3,12 @@
 use serde_json::{Value, json};
 use session_log::{Execution, Id, Origin, State};
 
+use crate::reruns;
+
 /// Returns what ran in the console along the turns that are shown, in the order of the turns: `{earlier, entries}`, of which the
-/// last `most` are listed and `earlier` counts the others. An entry is `{execution, after, code, outcome, cutOff, differences}`:
+/// last `most` are listed and `earlier` counts the others. An entry is `{execution, after, code, outcome, cutOff, reran}`:
 /// `after` is the last turn that was shown then, or null; `outcome` is the stored one, or null while the code runs and where the
-/// kernel was lost; `differences` says in words how the outcome differed when the code ran again, or is null.
+/// kernel was lost; `reran` is what running the code again has shown, see [`reruns::reran`].
 pub(crate) fn list(state: &State, most: usize) -> Value {
     let path: Vec<Id> = state.path().iter().map(|turn| turn.id).collect();
     let mut shown: Vec<(Option<usize>, &Execution)> = state
@@ -17,7 +19,8 @@ pub(crate) fn list(state: &State, most: usize) -> Value {
     // An undone turn may be shown again after more code has run.
     shown.sort_by_key(|(place, execution)| (*place, execution.seq));
     let earlier = shown.len().saturating_sub(most);
-    let entries: Vec<_> = shown.into_iter().skip(earlier).map(|(_, execution)| entry(execution)).collect();
+    let entries: Vec<_> =
+        shown.into_iter().skip(earlier).map(|(_, execution)| entry(state, execution)).collect();
     json!({ "earlier": earlier, "entries": entries })
 }
 
@@ -31,7 +34,7 @@ fn place(execution: &Execution, path: &[Id]) -> Option<Option<usize>> {
     }
 }
 
-fn entry(execution: &Execution) -> Value {
+fn entry(state: &State, execution: &Execution) -> Value {
     let after = match execution.origin {
         Origin::Console { after } => after,
         Origin::Step { .. } => None,
@@ -42,6 +45,6 @@ fn entry(execution: &Execution) -> Value {
         "code": execution.code,
         "outcome": execution.outcome,
         "cutOff": execution.cut_off,
-        "differences": execution.compared.as_ref().map(|compared| &compared.differences),
+        "reran": reruns::reran(state, execution),
     })
 }

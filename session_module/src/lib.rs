@@ -7,6 +7,7 @@
 
 mod changes;
 mod consoles;
+mod reruns;
 mod restored;
 
 use js_sys::{Array, Uint8Array};
@@ -14,7 +15,7 @@ use kernel::Outcome;
 use serde::Deserialize;
 use serde_json::json;
 use session_log::{
-    Body, Coalescer, Droppable, End, Event, Place, StartCause, State, StoredOutcome, StoredPart,
+    BlobRef, Body, Coalescer, Droppable, End, Event, Place, StartCause, State, StoredOutcome, StoredPart,
     StoredSession, Writer,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -108,7 +109,14 @@ impl Log {
     /// # Errors
     /// If the event does not have that form, or exceeds a bound.
     pub fn append(&mut self, ms: f64, body: &str) -> Result<String, JsError> {
-        let body = serde_json::from_str(body)?;
+        let mut body = serde_json::from_str(body)?;
+        if let Body::ExecutionBegan { runtime: Some(runtime), .. }
+        | Body::Replayed { runtime: Some(runtime), .. } = &mut body
+            && self.state.has_versions(&runtime.manifest)
+        {
+            // They are many, and the same for each execution.
+            runtime.versions.clear();
+        }
         // After a reload each file is profiled again, usually with the same result.
         if let Body::FileProfiled { file, profile } = &body
             && self
@@ -169,13 +177,32 @@ impl Log {
         json!(around).to_string()
     }
 
-    /// Returns how an outcome differs from an earlier one of the same code: `[sentence]`, empty where it does not.
+    /// Returns how the outcome of code that has run again until now differs from that of an execution: `[sentence]`, empty
+    /// where it does not. `blobs` is that of [`attach`](Self::attach) for its stored outcome.
     ///
     /// # Errors
-    /// If either is no outcome.
-    pub fn differences(&self, before: &str, after: &str) -> Result<Array, JsError> {
-        let (before, after) = (serde_json::from_str(before)?, serde_json::from_str(after)?);
-        Ok(session_log::differences(&before, &after).into_iter().map(JsValue::from).collect())
+    /// If it is no outcome, or there is no such execution with one.
+    pub fn differences(&self, execution: u32, blobs: &Array, after: &str, ms: f64) -> Result<Array, JsError> {
+        let after: Outcome = serde_json::from_str(after)?;
+        let missing = || JsError::new("there is no stored outcome to compare with");
+        let execution = self.state.execution(execution).ok_or_else(missing)?;
+        let stored = execution.outcome.as_deref().ok_or_else(missing)?;
+        let find = |blob: &BlobRef| bytes_of(stored, blobs, blob);
+        let found = self.state.differences(execution, after, time(ms), find).ok_or_else(missing)?;
+        Ok(found.into_iter().map(JsValue::from).collect())
+    }
+
+    /// Returns what running the steps that are shown again has shown, see [`reruns::of_steps`].
+    #[must_use]
+    pub fn reran(&self) -> String {
+        reruns::of_steps(&self.state).to_string()
+    }
+
+    /// Returns what the runtimes say of an outcome that differed when the code ran again, as a sentence; empty where it did not.
+    #[must_use]
+    pub fn cause(&self, execution: u32) -> String {
+        let cause = self.state.execution(execution).and_then(|execution| self.state.cause(execution));
+        cause.map(|cause| cause.to_string()).unwrap_or_default()
     }
 
     /// Returns the largest relative difference of two numbers that are taken to be the same.
@@ -290,13 +317,16 @@ impl Log {
     /// If it is no stored outcome.
     pub fn attach(&self, stored: &str, blobs: &Array) -> Result<String, JsError> {
         let stored: StoredOutcome = serde_json::from_str(stored)?;
-        let (outcome, _) = session_log::attach(&stored, |blob| {
-            let at = stored.parts.iter().position(|part| part.blob == *blob)?;
-            let bytes: JsValue = blobs.get(u32::try_from(at).ok()?);
-            bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
-        });
+        let (outcome, _) = session_log::attach(&stored, |blob| bytes_of(&stored, blobs, blob));
         Ok(serde_json::to_string(&outcome)?)
     }
+}
+
+/// Returns the bytes of a blob of a stored outcome, of whose parts `blobs` has the bytes in order.
+fn bytes_of(stored: &StoredOutcome, blobs: &Array, blob: &BlobRef) -> Option<Vec<u8>> {
+    let at = stored.parts.iter().position(|part| part.blob == *blob)?;
+    let bytes: JsValue = blobs.get(u32::try_from(at).ok()?);
+    bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
 }
 
 /// A session as [`Log::to_drop`] takes it.

@@ -5,6 +5,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use session_log::{Disclosure, End, Id, Kept, Sent, State, StoredOutcome};
 
+use crate::reruns;
+
 /// Everything that the page restores.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -66,6 +68,8 @@ struct Step<'a> {
     refused: Option<&'a str>,
     /// The newest outcome, with its large parts by reference.
     outcome: Option<&'a StoredOutcome>,
+    /// What running its code again has shown, see [`reruns::reran`].
+    reran: Value,
 }
 
 #[derive(Serialize)]
@@ -130,17 +134,14 @@ fn request(sent: &Sent) -> Value {
 
 impl<'a> Turn<'a> {
     fn of(turn: &'a session_log::Turn, state: &'a State) -> Self {
-        let step = |step: &'a session_log::Step| {
-            let executions = step.executions.iter().rev().filter_map(|id| state.execution(*id));
-            let outcome = executions.filter_map(|execution| execution.outcome.as_deref()).next();
-            Step {
-                id: step.id,
-                remark: &step.remark,
-                purpose: &step.purpose,
-                code: &step.code,
-                refused: step.refused.as_deref(),
-                outcome,
-            }
+        let step = |step: &'a session_log::Step| Step {
+            id: step.id,
+            remark: &step.remark,
+            purpose: &step.purpose,
+            code: &step.code,
+            refused: step.refused.as_deref(),
+            outcome: state.shown_execution(step).and_then(|execution| execution.outcome.as_deref()),
+            reran: reruns::of_step(state, step),
         };
         Self {
             id: turn.id,

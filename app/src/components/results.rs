@@ -14,13 +14,14 @@ use text::{file_name, format};
 use super::{actions, icon::Icon};
 use crate::{
     actions::ResultActions,
-    session::{Id, Turn},
+    session::{Id, Step, Turn},
 };
 
 /// One result that stands beside the answer.
 #[derive(Clone)]
 pub(super) struct Highlight {
-    step: Id,
+    /// Its step.
+    pub(super) step: Step,
     /// Its outcome.
     pub(super) outcome: Arc<Outcome>,
     /// Which of the outcome's results it is.
@@ -30,7 +31,7 @@ pub(super) struct Highlight {
 impl Highlight {
     /// Returns its key within the turn.
     pub(super) fn key(&self) -> (Id, usize) {
-        (self.step, self.index)
+        (self.step.id, self.index)
     }
 }
 
@@ -53,7 +54,7 @@ pub(super) fn highlights(turn: Turn, above: Option<Id>) -> Vec<Highlight> {
         let Some(outcome) = step.outcome.get() else { continue };
         let indices =
             (0..outcome.results.len()).filter(|index| is_above(&outcome, *index, above == Some(step.id)));
-        found.extend(indices.map(|index| Highlight { step: step.id, outcome: outcome.clone(), index }));
+        found.extend(indices.map(|index| Highlight { step, outcome: outcome.clone(), index }));
     }
     // Charts first: they say more at a glance than their tables.
     let (charts, mut rest): (Vec<_>, Vec<_>) = found

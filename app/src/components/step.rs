@@ -8,6 +8,7 @@ use text::{excerpt, format, visible};
 
 use super::{
     code::Code,
+    differs::Differs,
     icon::Icon,
     markdown::Markdown,
     printed,
@@ -34,7 +35,7 @@ pub(super) fn StepView(
     /// Whether its tables and values are shown above, beside the answer.
     above: Signal<bool>,
 ) -> impl IntoView {
-    let Step { remark, purpose, code, live, outcome, refused, .. } = step;
+    let Step { remark, purpose, code, live, outcome, refused, reran, .. } = step;
     let state = Memo::new(move |_| {
         outcome.with(|outcome| match outcome.as_ref().map(|outcome| outcome.status) {
             Some(Status::Ok) => "ok",
@@ -77,6 +78,7 @@ pub(super) fn StepView(
                 }) />
             </div>
         </details>
+        <Differs reran=reran />
     }
     .into_any()
 }

@@ -6,6 +6,7 @@ use text::format;
 use super::{
     actions,
     claim::{Claims, caution, step_anchor},
+    differs::Differs,
     kernel_badge::stage,
     markdown::Markdown,
     results::{Created, Highlight, ResultView, highlights, written},
@@ -94,6 +95,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             <div class="highlights">
                 <For each=move || highlights(turn, above.get()) key=Highlight::key let(highlight)>
                     <ResultView outcome=highlight.outcome index=highlight.index />
+                    <Differs reran=highlight.step.reran result=highlight.index />
                 </For>
                 <Created files=Signal::derive(move || written(turn)) />
             </div>

@@ -64,10 +64,13 @@ pub(crate) fn answered_by(turn: &Turn) -> Option<String> {
 
 /// Returns the verdict of a check, in a sentence.
 fn verdict(check: &Check) -> String {
-    let Check { ms, compared, different, left_out, tolerance } = *check;
+    let Check { ms, compared, different, other_runtime, left_out, tolerance } = *check;
     let results = format::plural(compared as u64, "result");
     let found = match different {
         0 => format!("{results} compared, all the same"),
+        _ if other_runtime > 0 => {
+            format!("{results} compared, {different} different, {other_runtime} of them from another runtime")
+        }
         _ => format!("{results} compared, {different} different"),
     };
     let left_out = if left_out > 0 { format!("; {left_out} not compared") } else { String::new() };

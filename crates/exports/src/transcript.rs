@@ -38,6 +38,8 @@ pub struct Check {
     pub compared: usize,
     /// How many of them differ.
     pub different: usize,
+    /// How many of those that differ were first produced in another runtime than that of the check.
+    pub other_runtime: usize,
     /// How many were not compared, for instance since they are newer.
     pub left_out: usize,
     /// The largest relative difference of two numbers that were taken to be the same.

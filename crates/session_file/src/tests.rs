@@ -37,7 +37,7 @@ pub(crate) fn drawn(execution: u32, status: Status) -> Body {
 }
 
 pub(crate) fn began(execution: u32, origin: Origin, code: &str) -> Body {
-    Body::ExecutionBegan { execution, origin, code: code.to_owned() }
+    Body::ExecutionBegan { execution, origin, code: code.to_owned(), runtime: None }
 }
 
 pub(crate) fn asked(turn: u32, parent: Option<u32>, text: &str) -> Body {

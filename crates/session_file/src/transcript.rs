@@ -136,9 +136,9 @@ fn stopped(turn: &session_log::Turn) -> Option<String> {
 }
 
 fn check(found: session_log::Check) -> Check {
-    let session_log::Check { ms, compared, left_out, different } = found;
+    let session_log::Check { ms, compared, left_out, different, other_runtime } = found;
     let ms = i64::try_from(ms).unwrap_or_default();
-    Check { ms, compared, different, left_out, tolerance: session_log::TOLERANCE }
+    Check { ms, compared, different, other_runtime, left_out, tolerance: session_log::TOLERANCE }
 }
 
 fn data_file(file: &session_log::File) -> DataFile {

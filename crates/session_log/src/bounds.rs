@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use crate::{Body, Setting, StoredOutcome};
+use crate::{Body, Runtime, Setting, StoredOutcome};
 
 /// The most bytes of a record. Storage has to take one in a few milliseconds.
 pub const MOST_RECORD: usize = 4 << 20;
@@ -19,6 +19,10 @@ pub const MOST_THOUGHTS: usize = 64 << 10;
 pub const MOST_BLOBS: usize = 512;
 /// The most bytes of one blob.
 pub const MOST_BLOB: u64 = 256 << 20;
+/// The most bytes of the hash of a runtime, and of a package's name and version. The longest are below 40.
+pub const MAX_VERSION: usize = 100;
+/// The most packages of a runtime. A distribution has some hundreds.
+pub const MAX_PACKAGES: usize = 2_000;
 
 /// An event exceeds a bound.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -59,22 +63,38 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
             ]
         }
         Body::StepRefused { why, .. } => vec![("reason", why, MOST_QUESTION)],
-        Body::CodeEdited { code, .. } | Body::ExecutionBegan { code, .. } => vec![("code", code, MOST_TEXT)],
+        Body::ExecutionBegan { code, runtime, .. } => {
+            check_runtime(runtime.as_ref())?;
+            vec![("code", code, MOST_TEXT)]
+        }
+        Body::CodeEdited { code, .. } => vec![("code", code, MOST_TEXT)],
         Body::ResultDisclosed { text, .. } => vec![("disclosed result", text, MOST_TEXT)],
         Body::AnswerFinished { text, for_model, .. } => {
             std::iter::once(text).chain(for_model).map(|text| ("answer", text, MOST_TEXT)).collect()
         }
         Body::TurnEnded { message: Some(message), .. } => vec![("message", message, MOST_QUESTION)],
-        Body::Replayed { compared, .. } => compared
-            .iter()
-            .flat_map(|one| &one.differences)
-            .map(|text| ("difference", text, MOST_QUESTION))
-            .collect(),
+        Body::Replayed { compared, runtime, .. } => {
+            check_runtime(runtime.as_ref())?;
+            let differences = compared.iter().flat_map(|one| &one.differences);
+            differences.map(|text| ("difference", text, MOST_QUESTION)).collect()
+        }
         Body::ExecutionEnded { outcome, .. } => return check_outcome(outcome),
         _ => Vec::new(),
     };
     match texts.iter().find(|(_, text, most)| text.len() > *most) {
         Some(&(what, text, most)) => Err(TooLarge { what, size: text.len(), most }),
+        None => Ok(()),
+    }
+}
+
+fn check_runtime(runtime: Option<&Runtime>) -> Result<(), TooLarge> {
+    let Some(Runtime { manifest, versions }) = runtime else { return Ok(()) };
+    if versions.len() > MAX_PACKAGES {
+        return Err(TooLarge { what: "number of packages", size: versions.len(), most: MAX_PACKAGES });
+    }
+    let mut texts = std::iter::once(manifest).chain(versions.keys()).chain(versions.values());
+    match texts.find(|text| text.len() > MAX_VERSION) {
+        Some(text) => Err(TooLarge { what: "version", size: text.len(), most: MAX_VERSION }),
         None => Ok(()),
     }
 }
@@ -94,8 +114,18 @@ fn check_outcome(outcome: &StoredOutcome) -> Result<(), TooLarge> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{called, every_kind, figure};
-    use crate::{WriteError, Writer};
+    use crate::testing::{called, every_kind, figure, runtime};
+    use crate::{Origin, WriteError, Writer};
+
+    fn began_in(manifest: &str, versions: &[(&str, &str)]) -> Body {
+        let origin = Origin::Console { after: None };
+        Body::ExecutionBegan {
+            execution: 1,
+            origin,
+            code: String::new(),
+            runtime: runtime(manifest, versions),
+        }
+    }
 
     #[test]
     fn what_exceeds_a_bound_is_named_and_takes_no_number() {
@@ -117,6 +147,8 @@ mod tests {
                 MOST_THOUGHTS + 1,
                 MOST_THOUGHTS,
             ),
+            (began_in(&long(MAX_VERSION + 1), &[]), "version", MAX_VERSION + 1, MAX_VERSION),
+            (began_in("a", &[("b", &long(MAX_VERSION + 1))]), "version", MAX_VERSION + 1, MAX_VERSION),
             (figure(1, "a", MOST_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),
             (
                 Body::RequestSent {

@@ -1,10 +1,18 @@
-//! Whether code that ran again produced what it had produced before.
+//! Whether code that ran again produced what it had produced before, and if not, which value was what before and is what
+//! now.
 //!
 //! Numbers are equal within [`TOLERANCE`], also those in text. What changes from run to run by its nature is not
-//! compared: times, memory, the numbers of executions, standard error, addresses of objects, and random ids in markup.
+//! compared: durations, memory, the numbers of executions, standard error, addresses of objects, random ids in markup,
+//! and the time of the run itself where a text has it. A number that differs is always named.
 
-use kernel::{Outcome, Shown, Status, TableData};
+mod data;
+mod text;
+
+use kernel::{Outcome, Shown, Status};
+use serde::Serialize;
 use serde_json::Value;
+
+use self::text::{Runs, Span, shortened};
 
 /// The largest relative difference of two numbers that are taken to be the same.
 pub const TOLERANCE: f64 = 1e-9;
@@ -12,35 +20,67 @@ pub const TOLERANCE: f64 = 1e-9;
 /// The fewest hexadecimal digits that are an id rather than a word or a number.
 const ID_DIGITS: usize = 8;
 
-/// Returns how an outcome differs from an earlier one of the same code, in words; empty where it does not.
-pub fn differences(before: &Outcome, after: &Outcome) -> Vec<String> {
+/// How a sentence about a result begins, before its number.
+const RESULT: &str = "result ";
+
+/// An outcome, and when its code began to run, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// What it produced.
+    pub outcome: &'a Outcome,
+    /// When it began.
+    pub ms: u64,
+}
+
+/// Returns how an outcome differs from an earlier one of the same code, in words, with the old and the new value; empty
+/// where it does not.
+pub fn differences(before: Run<'_>, after: Run<'_>) -> Vec<String> {
+    let runs = Runs { before: before.span(), after: after.span() };
+    let (before, after) = (before.outcome, after.outcome);
     if before.status != after.status {
         return vec![format!("it {} before, and {} now", ended(before), ended(after))];
     }
     let mut found = Vec::new();
     if let (Some(old), Some(new)) = (&before.error, &after.error)
-        && (old.name != new.name || !same_text(&old.value, &new.value))
+        && (old.name != new.name || !runs.same_text(&old.value, &new.value))
     {
+        let (old_value, new_value) = (shortened(&old.value, 0), shortened(&new.value, 0));
         found.push(format!(
-            "it ended with {}: {} before, and with {}: {} now",
-            old.name, old.value, new.name, new.value
+            "it ended with {}: {old_value} before, and with {}: {new_value} now",
+            old.name, new.name
         ));
     }
-    if !same_text(&printed(before), &printed(after)) {
-        found.push("what it printed differs".to_owned());
+    if let Some(change) = runs.text_change(&printed(before), &printed(after)) {
+        found.push(format!("what it printed differs: {change}"));
     }
     if before.results.len() == after.results.len() {
         let pairs = before.results.iter().zip(&after.results).zip(1..);
-        found.extend(
-            pairs.filter_map(|((old, new), number)| {
-                Some(format!("result {number}: {}", difference(old, new)?))
-            }),
-        );
+        found.extend(pairs.filter_map(|((old, new), number)| {
+            Some(format!("{RESULT}{number}: {}", difference(old, new, &runs)?))
+        }));
     } else {
         found.push(format!("{} results before, {} now", before.results.len(), after.results.len()));
     }
     found.extend(files(before, after));
     found
+}
+
+/// Returns which result a difference is about, from 0; none if it is about something else.
+pub fn result_of(difference: &str) -> Option<usize> {
+    let (number, _) = difference.strip_prefix(RESULT)?.split_once(": ")?;
+    number.parse::<usize>().ok()?.checked_sub(1)
+}
+
+impl Run<'_> {
+    #[expect(clippy::cast_possible_truncation, reason = "a duration has less than 2^63 milliseconds")]
+    fn span(&self) -> Span {
+        let from = i64::try_from(self.ms).unwrap_or(i64::MAX);
+        Span { from, until: from.saturating_add(self.outcome.duration_ms.max(0.0) as i64) }
+    }
+}
+
+fn close(old: f64, new: f64) -> bool {
+    (old - new).abs() <= TOLERANCE * old.abs().max(new.abs())
 }
 
 /// Describes how an execution ended.
@@ -64,154 +104,50 @@ fn printed(outcome: &Outcome) -> String {
 }
 
 /// Returns how a result differs: by its data where it has data, else by what it looks like.
-fn difference(old: &Shown, new: &Shown) -> Option<&'static str> {
-    let table = match (&old.data, &new.data) {
-        (Some(old), Some(new)) if same_table(old, new) => Some(true),
-        (Some(_), Some(_)) => return Some("the table differs"),
-        (None, None) => None,
-        _ => return Some("it is a table only in one of them"),
-    };
-    let chart = match (&old.chart, &new.chart) {
+fn difference(old: &Shown, new: &Shown, runs: &Runs) -> Option<String> {
+    match (&old.data, &new.data) {
         (Some(old), Some(new)) => {
-            let same = json(old).zip(json(new)).is_some_and(|(old, new)| same_value(&old, &new));
-            if !same {
-                return Some("the data of the chart differs");
+            if let Some(change) = runs.table_change(old, new) {
+                return Some(change);
             }
-            Some(true)
         }
-        _ => None,
-    };
-    if !same_text(&old.text, &new.text) {
-        return Some("its text differs");
+        (None, None) => {}
+        (old, _) => {
+            let (before, now) = if old.is_some() { ("a table", "none") } else { ("no table", "one") };
+            return Some(format!("it was {before} before, and is {now} now"));
+        }
+    }
+    let charts = old.chart.as_ref().zip(new.chart.as_ref());
+    if let Some((old, new)) = charts
+        && let Some(change) = runs.value_change(&json(old), &json(new))
+    {
+        return Some(format!("the data of the chart differs: {change}"));
+    }
+    if let Some(change) = runs.text_change(&old.text, &new.text) {
+        return Some(format!("its text differs: {change}"));
     }
     if !old.mime.keys().eq(new.mime.keys()) {
-        return Some("it has other forms");
+        let forms = |shown: &Shown| shown.mime.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        return Some(format!("it had the forms {} before, and has {} now", forms(old), forms(new)));
     }
-    let has_data = table.is_some() || chart.is_some();
-    let picture = |form: &str| form.starts_with("image/");
+    // Of what has data the looks may change, for instance with a font.
+    if old.data.is_some() || charts.is_some() {
+        return None;
+    }
     old.mime.iter().zip(new.mime.values()).find_map(|((form, old), new)| {
-        // Of what has data the looks may change, for instance with a font.
-        let same =
-            old == new || has_data || (!picture(form) && same_text(&without_ids(old), &without_ids(new)));
-        (!same).then_some(if picture(form) { "the picture differs" } else { "its content differs" })
+        if old == new {
+            return None;
+        }
+        if form.starts_with("image/") {
+            return Some("the picture differs".to_owned());
+        }
+        let change = runs.text_change(&without_ids(old), &without_ids(new))?;
+        Some(format!("its content differs: {change}"))
     })
 }
 
-fn json(value: &impl serde::Serialize) -> Option<Value> {
-    serde_json::to_value(value).ok()
-}
-
-fn same_table(old: &TableData, new: &TableData) -> bool {
-    let rows = |old: &[Vec<Value>], new: &[Vec<Value>]| {
-        let cells = |(old, new): (&Vec<Value>, &Vec<Value>)| {
-            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| same_value(old, new))
-        };
-        old.len() == new.len() && old.iter().zip(new).all(cells)
-    };
-    (&old.columns, &old.types, old.index_columns, old.total_rows)
-        == (&new.columns, &new.types, new.index_columns, new.total_rows)
-        && rows(&old.rows, &new.rows)
-        && rows(&old.tail, &new.tail)
-}
-
-fn same_value(old: &Value, new: &Value) -> bool {
-    match (old, new) {
-        (Value::Number(old), Value::Number(new)) => {
-            old == new || old.as_f64().zip(new.as_f64()).is_some_and(|(old, new)| close(old, new))
-        }
-        (Value::String(old), Value::String(new)) => same_text(old, new),
-        (Value::Array(old), Value::Array(new)) => {
-            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| same_value(old, new))
-        }
-        (Value::Object(old), Value::Object(new)) => {
-            old.len() == new.len()
-                && old.iter().all(|(key, old)| new.get(key).is_some_and(|new| same_value(old, new)))
-        }
-        _ => old == new,
-    }
-}
-
-fn close(old: f64, new: f64) -> bool {
-    (old - new).abs() <= TOLERANCE * old.abs().max(new.abs())
-}
-
-/// Returns whether two texts are the same, but for addresses of objects and differences of numbers within the tolerance.
-fn same_text(old: &str, new: &str) -> bool {
-    if old == new {
-        return true;
-    }
-    let (mut old, mut new) = (Pieces(old), Pieces(new));
-    loop {
-        match (old.next(), new.next()) {
-            (None, None) => return true,
-            (Some(Piece::Text(old)), Some(Piece::Text(new))) if old == new => {}
-            (Some(Piece::Address), Some(Piece::Address)) => {}
-            (Some(Piece::Number(old)), Some(Piece::Number(new))) if same_number(old, new) => {}
-            _ => return false,
-        }
-    }
-}
-
-/// Compares numbers as they are written. Those without a fraction are the same only digit by digit.
-fn same_number(old: &str, new: &str) -> bool {
-    let fraction = |text: &str| text.contains(['.', 'e', 'E']);
-    old == new
-        || ((fraction(old) || fraction(new))
-            && old.parse().ok().zip(new.parse().ok()).is_some_and(|(old, new)| close(old, new)))
-}
-
-/// A piece of a text.
-enum Piece<'a> {
-    Text(&'a str),
-    Number(&'a str),
-    /// The address of an object, as in `<object at 0x1f2e3d>`.
-    Address,
-}
-
-/// Splits a text into numbers and what is between them.
-struct Pieces<'a>(&'a str);
-
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
-
-    fn next(&mut self) -> Option<Piece<'a>> {
-        if self.0.is_empty() {
-            return None;
-        }
-        if let Some(digits) = self.0.strip_prefix("0x") {
-            self.0 = digits.trim_start_matches(|c: char| c.is_ascii_hexdigit());
-            return Some(Piece::Address);
-        }
-        let length = number(self.0);
-        let (piece, rest) = if length > 0 {
-            let (number, rest) = self.0.split_at(length);
-            (Piece::Number(number), rest)
-        } else {
-            let end = self.0.find(|c: char| c.is_ascii_digit()).unwrap_or(self.0.len());
-            let (text, rest) = self.0.split_at(end);
-            (Piece::Text(text), rest)
-        };
-        self.0 = rest;
-        Some(piece)
-    }
-}
-
-/// Returns the length of the number at the beginning of a text, without a sign; 0 if there is none.
-fn number(text: &str) -> usize {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let mut length = digits(text);
-    if length == 0 {
-        return 0;
-    }
-    if let Some(fraction) = text.get(length..).and_then(|rest| rest.strip_prefix('.')) {
-        length += 1 + digits(fraction);
-    }
-    let exponent = text.get(length..).and_then(|rest| rest.strip_prefix(['e', 'E'])).unwrap_or_default();
-    let sign = usize::from(exponent.starts_with(['+', '-']));
-    match exponent.get(sign..).map(digits) {
-        Some(count) if count > 0 => length + 1 + sign + count,
-        _ => length,
-    }
+fn json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
 }
 
 /// Returns markup or JSON without random ids: runs of hexadecimal digits, as in a UUID.

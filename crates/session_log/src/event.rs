@@ -5,6 +5,7 @@
 
 mod setting;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grounding::Claim;
@@ -229,6 +230,9 @@ pub enum Body {
         origin: Origin,
         /// Python source.
         code: String,
+        /// The runtime that runs it; none in logs of earlier versions of the page.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        runtime: Option<Runtime>,
     },
     /// An execution ended.
     ExecutionEnded {
@@ -295,12 +299,27 @@ pub enum Body {
         /// What their outcomes were compared with, and how they differ; empty in older logs.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         compared: Vec<Compared>,
+        /// The runtime that ran them again; none in logs of earlier versions of the page.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        runtime: Option<Runtime>,
     },
     /// Blobs were deleted, since the browser ran out of space.
     OutputsDropped {
         /// Which.
         dropped: Vec<DroppedOutput>,
     },
+}
+
+/// The runtime that runs code: the interpreter, its packages, and what the page adds to them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Runtime {
+    /// The hash in the name of the build's manifest, which has the SHA-256 of each of the runtime's files.
+    pub manifest: String,
+    /// The versions of Python, Pyodide and all packages, by name; empty where another event of the log has them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub versions: BTreeMap<String, String>,
 }
 
 /// How the outcome of an execution that ran again compares to the stored one.
@@ -310,7 +329,8 @@ pub enum Body {
 pub struct Compared {
     /// The execution.
     pub execution: Id,
-    /// How they differ, in words; empty where they are the same.
+    /// How they differ, in words with both values; empty where they are the same. What is about a result begins with
+    /// `result 1: `.
     pub differences: Vec<String>,
 }
 

@@ -6,6 +6,7 @@
 
 pub mod blob;
 pub mod bounds;
+pub mod cause;
 pub mod compact;
 pub mod compare;
 mod damage;
@@ -27,11 +28,13 @@ pub use blob::{
     BlobRef, LargePart, MOST_INLINE, Place, StoredOutcome, StoredPart, attach, detach, large_parts,
 };
 pub use bounds::{MOST_THOUGHTS, TooLarge, check};
+pub use cause::{Cause, OtherVersion};
 pub use compact::{Coalescer, compact, encode_all};
-pub use compare::{TOLERANCE, differences};
+pub use compare::{Run, TOLERANCE, differences, result_of};
 pub use damage::Damage;
 pub use event::{
-    Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, SCHEMA, Setting, StartCause,
+    Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Runtime, SCHEMA, Setting,
+    StartCause,
 };
 pub use reading::{Header, Log, ReadError, read};
 pub use space::{Droppable, Drops, StoredSession, drops, outputs, to_drop};

@@ -4,6 +4,7 @@
 //! damaged) never stops the fold: what it belongs to is added as lost, and a [`Problem`] says so.
 
 mod apply;
+mod comparison;
 mod executions;
 mod freshness;
 mod history;
@@ -12,7 +13,7 @@ mod replay;
 mod tests;
 mod tree;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use grounding::Claim;
@@ -52,6 +53,8 @@ pub struct State {
     tests: Usage,
     dropped: BTreeSet<String>,
     kernel: Kernel,
+    /// The runtimes that have run code: the versions of each by its manifest, none where they are not known.
+    runtimes: BTreeMap<String, BTreeMap<String, String>>,
     changes: Vec<history::Made>,
     problems: Vec<Problem>,
     greatest_id: Id,
@@ -197,6 +200,8 @@ pub struct Execution {
     pub seq: u64,
     /// When it began.
     pub ms: u64,
+    /// The manifest of the runtime that ran it, if the log has it.
+    pub runtime: Option<String>,
     /// What it produced; none while it runs, and where the kernel was lost meanwhile.
     pub outcome: Option<Arc<StoredOutcome>>,
     /// Whether its kernel was lost before it ended.
@@ -214,6 +219,8 @@ pub struct Execution {
 pub struct Comparison {
     /// When it ran again, in milliseconds since 1970.
     pub ms: u64,
+    /// The manifest of the runtime that ran it again, if the log has it.
+    pub runtime: Option<String>,
     /// How it differs, in words; empty where it does not.
     pub differences: Vec<String>,
 }

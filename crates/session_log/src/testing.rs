@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kernel::{Outcome, Shown, Status};
 
-use crate::{BlobRef, Body, Disclosure, End, Event, Id, Origin, Place, StoredOutcome, StoredPart};
+use crate::{BlobRef, Body, Disclosure, End, Event, Id, Origin, Place, Runtime, StoredOutcome, StoredPart};
 
 pub(crate) use nonsense::{every_kind, nonsense};
 pub(crate) use sessions::{executions, session};
@@ -95,7 +95,14 @@ pub(crate) fn code_edited(turn: Id, step: Id, code: &str) -> Body {
 }
 
 pub(crate) fn began(execution: Id, turn: Id, step: Id, code: &str) -> Body {
-    Body::ExecutionBegan { execution, origin: Origin::Step { turn, step }, code: code.to_owned() }
+    let origin = Origin::Step { turn, step };
+    Body::ExecutionBegan { execution, origin, code: code.to_owned(), runtime: None }
+}
+
+/// A runtime with these versions.
+pub(crate) fn runtime(manifest: &str, versions: &[(&str, &str)]) -> Option<Runtime> {
+    let versions = versions.iter().map(|&(name, version)| (name.to_owned(), version.to_owned())).collect();
+    Some(Runtime { manifest: manifest.to_owned(), versions })
 }
 
 pub(crate) fn ended(execution: Id, status: Status) -> Body {
@@ -112,7 +119,8 @@ pub(crate) fn ran(execution: Id, turn: Id, step: Id, code: &str) -> [Body; 2] {
 /// Code of the console that runs and succeeds.
 pub(crate) fn console(execution: Id, after: Option<Id>, code: &str) -> [Body; 2] {
     let origin = Origin::Console { after };
-    [Body::ExecutionBegan { execution, origin, code: code.to_owned() }, ended(execution, Status::Ok)]
+    let code = code.to_owned();
+    [Body::ExecutionBegan { execution, origin, code, runtime: None }, ended(execution, Status::Ok)]
 }
 
 pub(crate) fn disclosed(execution: Id, mode: Disclosure) -> Body {

@@ -62,6 +62,20 @@ fn every_export_names_files_digests_versions_seed_and_disclosure() {
     }
 }
 
+#[test]
+fn every_export_says_whether_what_differs_is_from_another_runtime() {
+    let mut transcript: Transcript = serde_json::from_str(include_str!("../../golden/small.json")).unwrap();
+    for (other_runtime, said) in [
+        (0, "3 results compared, 1 different (numbers within"),
+        (1, "3 results compared, 1 different, 1 of them from another runtime (numbers within"),
+    ] {
+        transcript.check.as_mut().unwrap().other_runtime = other_runtime;
+        for (ending, export) in exported(&transcript) {
+            assert!(export.contains(said), "{ending}: {said}");
+        }
+    }
+}
+
 /// Returns a transcript with this text in each place that has one.
 fn hostile(text: &str) -> Transcript {
     let word = || text.to_owned();
@@ -142,6 +156,7 @@ fn hostile(text: &str) -> Transcript {
             ms: i64::MAX,
             compared: usize::MAX,
             different: 1,
+            other_runtime: 1,
             left_out: 1,
             tolerance: f64::NAN,
         }),

@@ -122,6 +122,16 @@ fn the_current_version_writes_every_kind_of_event_as_stored() {
     assert_eq!(encode_all(&log.events).unwrap(), String::from_utf8(stored).unwrap());
 }
 
+/// A log of the current schema from before executions had a runtime is what it was, and stays so when it is written anew.
+#[test]
+fn a_log_without_runtimes_gets_none() {
+    let stored = golden("v3/before-runtimes.jsonl");
+    let (log, state) = opened("v3/before-runtimes.jsonl");
+    assert_eq!((log.schema, log.events.len(), &log.damage), (SCHEMA, 31, &vec![]));
+    assert_eq!(state.executions().iter().map(|execution| &execution.runtime).collect::<Vec<_>>(), [&None]);
+    assert_eq!(encode_all(&log.events).unwrap(), String::from_utf8(stored).unwrap());
+}
+
 #[test]
 fn every_setting_is_written_as_before() {
     let cases = [

@@ -36,8 +36,12 @@ impl State {
                     step.hash = hash(code);
                 });
             }
-            Body::ExecutionBegan { execution, origin, code } => {
+            Body::ExecutionBegan { execution, origin, code, runtime } => {
                 self.begin(*execution, *origin, code, event);
+                let manifest = self.ran_by(runtime.as_ref());
+                if let Some(known) = self.execution_mut(*execution).filter(|known| known.seq == event.seq) {
+                    known.runtime = manifest;
+                }
             }
             Body::ExecutionEnded { execution, outcome } => {
                 let Some(known) = self.execution_mut(*execution) else {
@@ -59,12 +63,14 @@ impl State {
                 self.kernel.deleted = event.seq;
                 self.note(event.seq, Change::VariablesDeleted);
             }
-            Body::Replayed { executions, compared, .. } => {
+            Body::Replayed { executions, compared, runtime, .. } => {
                 self.kernel.ran.extend(executions);
+                let manifest = self.ran_by(runtime.as_ref());
                 for Compared { execution, differences } in compared {
-                    self.execution_mut(*execution).into_iter().for_each(|known| {
-                        known.compared = Some(Comparison { ms: event.ms, differences: differences.clone() });
-                    });
+                    if let Some(known) = self.execution_mut(*execution) {
+                        let (runtime, differences) = (manifest.clone(), differences.clone());
+                        known.compared = Some(Comparison { ms: event.ms, runtime, differences });
+                    }
                 }
             }
             _ => {}
@@ -100,6 +106,7 @@ impl State {
             code: code.to_owned(),
             seq: event.seq,
             ms: event.ms,
+            runtime: None,
             outcome: None,
             cut_off: false,
             disclosed: None,

@@ -3,7 +3,7 @@
 use kernel::Status;
 
 use super::{Execution, State};
-use crate::{Id, Origin};
+use crate::{Cause, Id, Origin};
 
 /// An execution to run again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Check {
     pub left_out: usize,
     /// How many of those that were compared differ.
     pub different: usize,
+    /// How many of those that differ were first produced in another runtime.
+    pub other_runtime: usize,
 }
 
 impl State {
@@ -84,7 +86,10 @@ impl State {
                 Some(compared) => {
                     check.ms = check.ms.max(compared.ms);
                     check.compared += 1;
-                    check.different += usize::from(!compared.differences.is_empty());
+                    let cause = self.cause(execution);
+                    check.different += usize::from(cause.is_some());
+                    let other = matches!(cause, Some(Cause::Changed(_) | Cause::ChangedUnknown));
+                    check.other_runtime += usize::from(other);
                 }
                 None => check.left_out += 1,
             }

@@ -1,5 +1,6 @@
 //! Branches, staleness, replay, history and what is lost, as tables of cases.
 
+mod comparison;
 mod history;
 mod replay;
 

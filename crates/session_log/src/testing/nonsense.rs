@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Profile, PythonError, Status};
 
-use super::{Random, figure};
+use super::{Random, figure, runtime};
 use crate::{
     BlobRef, Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Price, Setting,
     StartCause, StoredOutcome, Tokens,
@@ -119,8 +119,13 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         },
         Body::StepRefused { turn, step, why: message.clone() },
         Body::CodeEdited { turn, step, code: code.clone() },
-        Body::ExecutionBegan { execution, origin: Origin::Step { turn, step }, code: code.clone() },
-        Body::ExecutionBegan { execution, origin: Origin::Console { after: parent }, code },
+        Body::ExecutionBegan {
+            execution,
+            origin: Origin::Step { turn, step },
+            code: code.clone(),
+            runtime: runtime("0a1b2c3d4e5f", &[("Python", "3.14"), ("numpy", "2.4.1")]),
+        },
+        Body::ExecutionBegan { execution, origin: Origin::Console { after: parent }, code, runtime: None },
         Body::ExecutionEnded { execution, outcome: Arc::new(outcome) },
         Body::ResultDisclosed { execution, mode, text: text.clone(), images: 1 },
         Body::AnswerFinished {
@@ -144,6 +149,7 @@ fn bodies(random: &mut Random) -> Vec<Body> {
                 .collect(),
             executions: ids,
             failed: Some(execution),
+            runtime: runtime("0a1b2c3d4e5f", &[]),
         },
         Body::OutputsDropped {
             dropped: vec![DroppedOutput { sha256: "cd".repeat(32), name: "result 1 (image/png)".to_owned() }],

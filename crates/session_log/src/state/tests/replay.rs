@@ -26,6 +26,7 @@ fn what_runs_again_is_what_succeeded_on_the_path() {
         executions: executions.to_vec(),
         failed: None,
         compared: Vec::new(),
+        runtime: None,
     };
     let cases: [(&str, Vec<Body>, &[Id], bool); 11] = [
         ("as it ran", vec![], &[100, 101, 103, 104, 105], true),
@@ -70,7 +71,7 @@ fn a_check_counts_what_is_shown_and_compared() {
         differences: differences.iter().map(|&text| text.to_owned()).collect(),
     };
     let replayed =
-        |compared: Vec<Compared>| Body::Replayed { executions: Vec::new(), failed: None, compared };
+        |compared| Body::Replayed { executions: Vec::new(), failed: None, compared, runtime: None };
     let base = [
         vec![A(1, None), called(1, 11, "a"), called(1, 12, "b")],
         ran(101, 1, 11, "a").to_vec(),
@@ -82,7 +83,7 @@ fn a_check_counts_what_is_shown_and_compared() {
     assert_eq!(check(vec![]), None);
     let both = replayed(vec![compared(101, &[]), compared(102, &["what it printed differs"])]);
     let found = check(vec![both.clone()]).unwrap();
-    assert_eq!((found.compared, found.left_out, found.different), (2, 0, 1));
+    assert_eq!((found.compared, found.left_out, found.different, found.other_runtime), (2, 0, 1, 0));
     // A later comparison counts, and what ran since was not compared.
     let mut later = vec![both, replayed(vec![compared(102, &[])])];
     later.extend(ran(103, 1, 11, "a2"));
@@ -125,5 +126,6 @@ fn what_ran_around_a_step_is_in_the_order_of_the_path() {
 #[test]
 fn an_older_record_of_a_replay_compares_nothing() {
     let body: Body = serde_json::from_str(r#"{"kind":"replayed","executions":[4],"failed":null}"#).unwrap();
-    assert_eq!(body, Body::Replayed { executions: vec![4], failed: None, compared: Vec::new() });
+    let (executions, compared) = (vec![4], Vec::new());
+    assert_eq!(body, Body::Replayed { executions, failed: None, compared, runtime: None });
 }
