@@ -168,6 +168,7 @@ fn prepare(tier: Tier) -> std::thread::JoinHandle<()> {
         let _ = crate::npm::install();
         let _ = packages::install();
         if tier != Tier::Quick {
+            let _ = crate::runtime::download();
             let _ = browsers::find_or_install();
             let _ = browsers::install_others();
         }
