@@ -6,11 +6,11 @@
 //! the same bytes.
 
 mod crates;
+mod form;
 mod npm;
 mod policy;
 mod texts;
 mod wheels;
-mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +23,6 @@ use crate::runtime::catalog::Catalog;
 use crate::shell::{cargo, output, run_quietly, say, size};
 use policy::Policy;
 use texts::Text;
-use written::Written;
 
 /// The file's name, in the repository's root.
 pub(crate) const FILE: &str = "THIRD-PARTY-NOTICES";
@@ -40,10 +39,6 @@ server or in the browser is listed, not the tools that build and test it.
 
 Written by `cargo xtask notices`. Do not edit it by hand.
 ";
-
-/// The titles of the lists that are read again.
-const WHEELS: &str = "Python packages";
-const CRATES_IN_WHEELS: &str = "Rust crates in Python packages";
 
 /// One package, or a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,10 +70,9 @@ pub(crate) struct Section {
 
 /// Writes the file, from the packages themselves.
 pub(crate) fn run() -> Result<()> {
-    crate::runtime::download()?;
-    let sections = read_sections(&Written::default())?;
+    let sections = sections()?;
     check_licences(&sections, Policy::read()?)?;
-    let text = written::render(&sections)?;
+    let text = form::render(&sections)?;
     fs::write(project::path(FILE), &text).with_context(|| format!("cannot write {FILE}"))?;
     for Section { title, entries, .. } in &sections {
         let own = entries.iter().filter(|entry| entry.has_own_texts()).count();
@@ -90,10 +84,10 @@ pub(crate) fn run() -> Result<()> {
 
 /// Fails when something shipped has a licence that `deny.toml` does not allow, or the file is not what `run` would write.
 pub(crate) fn check() -> Result<()> {
-    let written = Written::read();
-    let sections = read_sections(&written)?;
+    let sections = sections()?;
     check_licences(&sections, Policy::read()?)?;
-    if let Some(line) = first_difference(&written.text, &written::render(&sections)?) {
+    let written = fs::read_to_string(project::path(FILE)).unwrap_or_default();
+    if let Some(line) = first_difference(&written, &form::render(&sections)?) {
         bail!("{FILE} is not current; run `cargo xtask notices`. The first line that differs:\n  {line}");
     }
     say(&format!("{FILE} is current, and deny.toml allows every licence in it"));
@@ -104,17 +98,13 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Returns the lists of what is shipped.
+/// Returns the lists of what is shipped, read in the packages themselves.
 pub(crate) fn sections() -> Result<[Section; 5]> {
-    read_sections(&Written::read())
-}
-
-fn read_sections(written: &Written) -> Result<[Section; 5]> {
-    crate::npm::install()?;
+    crate::runtime::download()?;
     let table = wheels::Table::read()?;
     let crates = crates::entries()?;
     let npm = npm::entries()?;
-    let (python, inside) = wheels::entries(&Catalog::of_project()?.wheels, &table, written, &crates)?;
+    let (python, inside) = wheels::entries(&Catalog::of_project()?.wheels, &table, &crates)?;
     let mut sections = [
         Section {
             title: "Rust crates",
@@ -131,14 +121,14 @@ fn read_sections(written: &Written) -> Result<[Section; 5]> {
             entries: npm,
         },
         Section {
-            title: WHEELS,
+            title: "Python packages",
             about: "Run in the browser by Pyodide.",
             prefix: wheels::PREFIX,
             purl: Some("pypi"),
             entries: python,
         },
         Section {
-            title: CRATES_IN_WHEELS,
+            title: "Rust crates in Python packages",
             about: "As the packages' own bills of materials list them, with those that only compiled them.",
             prefix: "",
             purl: Some("cargo"),

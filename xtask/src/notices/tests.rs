@@ -56,7 +56,7 @@ fn a_line_leaves_out_what_is_not_known() {
 #[test]
 fn the_file_has_each_text_once_under_its_name() {
     let things = [with_text("b", "2", "MIT", "Do  it."), with_text("a", "1", "ISC", "do it")];
-    let text = written::render(&[section("Things", "", &things)]).unwrap();
+    let text = form::render(&[section("Things", "", &things)]).unwrap();
     let name = &things[0].texts.first().unwrap().name;
     let lists =
         format!("Things (2)\n----------\n\nAbout.\n\na 1 | ISC | texts {name}\nb 2 | MIT | texts {name}\n");
@@ -69,7 +69,7 @@ fn the_file_has_each_text_once_under_its_name() {
 
 #[test]
 fn an_entry_without_a_text_and_a_text_that_looks_like_two_are_refused() {
-    let render = |entry| written::render(&[section("Things", "", &[entry])]);
+    let render = |entry| form::render(&[section("Things", "", &[entry])]);
     assert!(complaint(render(entry("bare", "1", "MIT"))).ends_with("licence of bare"));
     let two = with_text("forged", "1", "MIT", "Do it.\n===== SPDX/MIT =====\nDo not.");
     assert!(complaint(render(two)).contains("looks like the beginning of another one"));
@@ -235,8 +235,7 @@ fn a_wheel_says_its_licence_its_texts_and_its_crates() {
     ];
     let (one, other) = (wheel("reader", &files), wheel("writer", &files));
     let known = BTreeSet::from([with_text("known", "1.1", "MIT", "Copyright Bob.")]);
-    let (packages, inside) =
-        wheels::entries(&[one.clone(), other], &plain(), &Written::default(), &known).unwrap();
+    let (packages, inside) = wheels::entries(&[one.clone(), other], &plain(), &known).unwrap();
 
     let reader = packages.first().unwrap();
     let origin = format!("sha256:{}", one.sha256);
@@ -255,7 +254,7 @@ fn what_a_wheel_does_not_say_is_in_the_table_and_nothing_else() {
     let vague = [("m.dist-info/METADATA", "License: BSD\n\n"), ("m.dist-info/LICENSE", "Yes.")];
     let read = |files: &[_], table: &Table| {
         let wheels = [wheel("table", files)];
-        let (packages, _) = wheels::entries(&wheels, table, &Written::default(), &BTreeSet::new())?;
+        let (packages, _) = wheels::entries(&wheels, table, &BTreeSet::new())?;
         Ok(packages.first().unwrap().licence.clone())
     };
     let bsd = table(r#"{ "wheels": { "table": "BSD-3-Clause" }, "inside": [] }"#);
@@ -269,34 +268,11 @@ fn what_a_wheel_does_not_say_is_in_the_table_and_nothing_else() {
 }
 
 #[test]
-fn a_wheel_that_is_not_here_is_what_the_written_file_says_of_its_hash() {
-    let files = [
-        ("far-1.0.dist-info/METADATA", "License-Expression: MIT\n\n"),
-        ("far-1.0.dist-info/licenses/LICENSE", "Copyright Ada.\n\nAll of it.\n"),
-        ("far-1.0.dist-info/sboms/far.cyclonedx.json", BOM),
-    ];
-    let here = wheel("far", &files);
-    let read = |wheel: &Wheel, written: &Written| {
-        wheels::entries(std::slice::from_ref(wheel), &plain(), written, &BTreeSet::new())
-    };
-    let (packages, inside) = read(&here, &Written::default()).unwrap();
-    let sections = [
-        section(WHEELS, "pypi:", &packages.iter().cloned().collect::<Vec<_>>()),
-        section(CRATES_IN_WHEELS, "", &inside.iter().cloned().collect::<Vec<_>>()),
-        section(
-            "Parts",
-            "",
-            &[Entry { within: set(&["pypi:far"]), ..with_text("Far font", "", "MIT", "Font.") }],
-        ),
-    ];
-    let written = Written::parse(written::render(&sections).unwrap());
-
-    let mut away = here;
-    away.origin = Origin::Index;
-    assert_eq!(read(&away, &written).unwrap(), (packages, inside));
-    away.sha256 = "ff".to_owned();
-    assert!(complaint(read(&away, &written)).contains("another far than 1.0 with sha256:ff"));
-    assert!(complaint(read(&away, &Written::default())).contains("another far than 1.0"));
+fn a_wheel_that_is_not_the_pinned_file_is_refused() {
+    let mut changed = wheel("far", &[("far-1.0.dist-info/METADATA", "License-Expression: MIT\n\n")]);
+    changed.sha256 = "ff".to_owned();
+    let read = wheels::entries(std::slice::from_ref(&changed), &plain(), &BTreeSet::new());
+    assert!(complaint(read).contains("is not the pinned file"));
 }
 
 #[test]

@@ -1,20 +1,18 @@
 //! The Python packages of the project's set, and the crates that are compiled into them.
 //!
-//! Both are read in the wheels that `cargo xtask runtime` has fetched. A wheel that is not there is what the written file
-//! says of the wheel with its hash, so that nothing has to be fetched for a check. What the wheels do not say is in a
-//! table beside this file; it is not in `xtask/data`, where a change would have the runtime built anew.
+//! Both are read in the wheels that the runtime is made of. What they do not say is in a table beside this file; it is not in
+//! `xtask/data`, where a change would have the runtime built again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use zip::ZipArchive;
 
 use super::texts::Text;
-use super::written::Written;
 use super::{Entry, texts};
 use crate::digest;
 use crate::runtime::catalog::Wheel;
@@ -78,7 +76,6 @@ struct Said {
 pub(super) fn entries(
     wheels: &[Wheel],
     table: &Table,
-    written: &Written,
     known: &BTreeSet<Entry>,
 ) -> Result<(BTreeSet<Entry>, BTreeSet<Entry>)> {
     if let Some(name) = table.wheels.keys().find(|name| !wheels.iter().any(|wheel| wheel.name == **name)) {
@@ -89,18 +86,12 @@ pub(super) fn entries(
     for wheel in wheels {
         let key = format!("{PREFIX}{}", wheel.name);
         let path = wheel.path();
-        let (package, inside) = if digest::matches(&path, &wheel.sha256) {
-            let said = Said::of(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            let inside: Result<Vec<_>> =
-                said.crates.iter().map(|entry| entry.clone().with_known(known)).collect();
-            (said.entry(wheel, table)?, inside?)
-        } else {
-            written.wheel(wheel, table.wheels.get(&wheel.name))?
-        };
-        packages.insert(package);
-        for entry in inside {
-            crates.entry(entry).or_default().insert(key.clone());
+        ensure!(digest::matches(&path, &wheel.sha256), "{} is not the pinned file", path.display());
+        let said = Said::of(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        for entry in &said.crates {
+            crates.entry(entry.clone().with_known(known)?).or_default().insert(key.clone());
         }
+        packages.insert(said.entry(wheel, table)?);
     }
     let crates = crates.into_iter().map(|(entry, within)| Entry { within, ..entry }).collect();
     Ok((packages, crates))
@@ -150,15 +141,10 @@ impl Said {
             (None, Some(said)) => said,
             (None, None) => bail!("{name} does not say its licence as SPDX does: add it to licences.json"),
         };
-        let (name, version, origin) = (name.clone(), version.clone(), wheel_origin(wheel));
+        let (name, version, origin) = (name.clone(), version.clone(), format!("sha256:{}", wheel.sha256));
         Entry { name, version, licence, origin, ..Entry::default() }
             .with_texts(self.texts, Some(self.holders.as_str()))
     }
-}
-
-/// Returns which file a package was read in.
-pub(super) fn wheel_origin(wheel: &Wheel) -> String {
-    format!("sha256:{}", wheel.sha256)
 }
 
 /// The crates in a wheel's own bill of materials (PEP 770), which lists also those that ran only while it was compiled.
