@@ -145,6 +145,7 @@ fn step(id: u32, purpose: &str, code: &str, outcome: Option<Outcome>) -> Step {
         live: RwSignal::new(String::new()),
         outcome: RwSignal::new(outcome.map(Arc::new)),
         refused: RwSignal::new(None),
+        reran: RwSignal::new(None),
     }
 }
 

@@ -32,7 +32,9 @@ struct Step {
 enum Phase {
     /// Reads files.
     Static,
-    /// Compiles and tests natively.
+    /// Compiles natively.
+    Compile,
+    /// Tests natively.
     Native,
     /// Builds the page and tests it without a browser.
     Page,
@@ -73,7 +75,6 @@ const STEPS: [Step; 20] = [
         crate::packages::check()
     }),
     step(Phase::Static, "boundaries", "which crate knows which", |_| boundaries::run()),
-    step(Phase::Static, "types", "TypeScript declarations", |_| types::check()),
     step(Phase::Static, "scripts", "types and lints of JavaScript and Python", |_| scripts::check()),
     step(
         Phase::Static,
@@ -81,7 +82,10 @@ const STEPS: [Step; 20] = [
         "Dockerfile and compose.yaml, and the image where an engine runs",
         |_| container::run(),
     ),
-    step(Phase::Native, "lint", "compiling natively, with lints", |_| rust::compile()),
+    step(Phase::Compile, "lint", "compiling natively, with lints", |_| rust::compile()),
+    step(Phase::Native, "types", "TypeScript declarations", |_| {
+        rust::compile().and_then(|()| types::check())
+    }),
     step(Phase::Native, "native", "native tests", |_| rust::native()),
     step(Phase::Native, "pure", "each pure crate on its own for the browser", |_| rust::pure()),
     step(Phase::Native, "python", "Python harness and the page's own Python, natively", |_| {
@@ -104,7 +108,7 @@ const STEPS: [Step; 20] = [
 pub(crate) fn run(selection: &Selection) -> Result<()> {
     let (selected, tier): (Vec<&Step>, Tier) = match selection {
         Selection::Tier(Tier::Quick) => {
-            let quick = |step: &&Step| matches!(step.phase, Phase::Static | Phase::Native);
+            let quick = |step: &&Step| matches!(step.phase, Phase::Static | Phase::Compile | Phase::Native);
             (STEPS.iter().filter(quick).collect(), Tier::Quick)
         }
         Selection::Tier(tier) => (STEPS.iter().collect(), *tier),

@@ -8,7 +8,7 @@ use std::fs;
 use anyhow::{Context, Result, bail};
 
 use crate::project;
-use crate::shell::{cargo, output, say};
+use crate::shell::{cargo, command, output, run as run_command, say};
 
 /// The declarations, which JavaScript imports in its JSDoc, with their names in the example.
 const FILES: [(&str, &str); 2] =
@@ -16,6 +16,8 @@ const FILES: [(&str, &str); 2] =
 
 /// Writes the declarations.
 pub(crate) fn run() -> Result<()> {
+    let example = ["build", "--locked", "--quiet", "--package", "automation", "--features", "typescript"];
+    run_command(cargo().args(example).args(["--example", "typescript"]))?;
     for (file, name) in FILES {
         let path = project::path(file);
         if let Some(folder) = path.parent() {
@@ -27,14 +29,14 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Fails where the declarations are not those of the Rust types.
+/// Fails if the declarations are not those of the Rust types. The tests' compilation has built what writes them.
 pub(crate) fn check() -> Result<()> {
     for (file, name) in FILES {
         let found = fs::read_to_string(project::path(file)).with_context(|| format!("cannot read {file}"))?;
-        let wanted = declarations(name)?;
-        if found != wanted {
-            let line =
-                found.lines().zip(wanted.lines()).take_while(|(found, wanted)| found == wanted).count() + 1;
+        let expected = declarations(name)?;
+        if found != expected {
+            let same = found.lines().zip(expected.lines()).take_while(|(found, expected)| found == expected);
+            let line = same.count() + 1;
             bail!("{file} is not what the Rust types say, from line {line} on; run `cargo xtask types`");
         }
         say(&format!("{file} is what the Rust types say"));
@@ -43,8 +45,8 @@ pub(crate) fn check() -> Result<()> {
 }
 
 fn declarations(name: &str) -> Result<String> {
-    let example = ["run", "--locked", "--quiet", "--package", "automation", "--features", "typescript"];
-    let printed = output(cargo().args(example).args(["--example", "typescript", "--", name]))?;
+    let example = project::target().join("debug/examples/typescript");
+    let printed = output(command(&example.to_string_lossy()).arg(name))?;
     let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
     Ok(format!("{}\n", lines.join("\n").trim_end()))
 }
