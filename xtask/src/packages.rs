@@ -1,7 +1,9 @@
-//! `cargo xtask packages`: the list of Python packages in the README, made from the set that the runtime is built of.
+//! `cargo xtask packages`: the list of Python packages in the README, made from the set that the
+//! runtime is built of.
 //!
-//! Owns where packages are named outside of the build: the README's list, and the sentence of the system prompt. The page reads
-//! its list from the manifest, and the errors of imports theirs from the index, so these need no check.
+//! Owns where packages are named outside of the build: the README's list, and the sentence of the
+//! system prompt. The page reads its list from the manifest, and the errors of imports theirs from
+//! the index, so these need no check.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +22,8 @@ const END: &str = "<!-- end of packages -->\n";
 /// The columns of a line of the list.
 const COLUMNS: usize = 100;
 
-/// The file with the sentence that names packages to models, the sentence's end, and its words that are no names.
+/// The file with the sentence that names packages to models, the sentence's end, and its words that
+/// are no names.
 const PROMPT: &str = "crates/analyst/src/prompt.rs";
 const SENTENCE: &str = " load when imported.";
 const WORDS: [&str; 4] = ["and", "are", "ready", "others"];

@@ -1,4 +1,5 @@
-//! The packages that code can import, in the kernel's menu; those that an operator added to the build, apart.
+//! The packages that code can import, in the kernel's menu; those that an operator added to the
+//! build, apart.
 
 use kernel::manifest::Package;
 use leptos::prelude::*;

@@ -14,7 +14,8 @@ const OPTIONAL = {
   reportlab: ["uharfbuzz"],
 };
 
-// A use of each package with native code of which nothing else here depends, as the value of the last expression.
+// A use of each package with native code of which nothing else here depends, as the value of the
+// last expression.
 /** @type {[name: string, code: string, value: unknown][]} */
 const USES = [
   [
@@ -167,7 +168,8 @@ ${frame}["a"].fillna(0).tolist()`;
 });
 
 /**
- * Returns the names of the archives that an import of a package may fetch. Those that an operator added are among them, since libraries try some.
+ * Returns the names of the archives that an import of a package may fetch. Those that an operator
+ * added are among them, since libraries try some.
  *
  * @param {string} root
  */

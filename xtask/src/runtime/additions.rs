@@ -1,6 +1,8 @@
-//! `packages.toml`: packages that an operator adds to the runtime, from the Pyodide distribution or from wheels of their own.
+//! `packages.toml`: packages that an operator adds to the runtime, from the Pyodide distribution or
+//! from wheels of their own.
 //!
-//! Owns the file's format and what is refused. The project tests none of these packages, so they are marked in the manifest.
+//! Owns the file's format and what is refused. The project tests none of these packages, so they
+//! are marked in the manifest.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,11 +58,12 @@ impl Additions {
         toml::from_str(text).with_context(|| format!("{FILE} is not valid"))
     }
 
-    /// Returns the wheels that come to those of the project, `ours`. What a package of the distribution needs comes along.
+    /// Returns the wheels that come to those of the project, `ours`. What a package of the
+    /// distribution needs comes along.
     ///
     /// # Errors
-    /// Names the first addition that is unknown, in the build already, not for this Python, not the pinned file, or
-    /// without what it needs.
+    /// Names the first addition that is unknown, in the build already, not for this Python, not the
+    /// pinned file, or without what it needs.
     pub(super) fn wheels(&self, ours: &[Wheel], lock: &Lock) -> Result<Vec<Wheel>> {
         let library = fs::File::open(super::pyodide().join("python_stdlib.zip"))?;
         let mut taken: BTreeSet<String> = top_level(library)?.into_iter().collect();

@@ -1,5 +1,6 @@
-//! The packages that the runtime contains: a closed set, the same on every machine. Pyodide's lock, our choice of it and our
-//! pinned extras, combined; then what an operator adds. Pure data; does not know where files come from.
+//! The packages that the runtime contains: a closed set, the same on every machine. Pyodide's lock,
+//! our choice of it and our pinned extras, combined; then what an operator adds. Pure data; does
+//! not know where files come from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -39,7 +40,8 @@ pub(crate) struct Wheel {
     pub(crate) sha256: String,
     /// Normalised names of the packages that it needs.
     pub(crate) depends: Vec<String>,
-    /// Top-level modules; those within a namespace that several packages share by their whole names.
+    /// Top-level modules; those within a namespace that several packages share by their whole
+    /// names.
     pub(crate) imports: Vec<String>,
     /// Where it is pinned.
     pub(crate) origin: Origin,
@@ -248,8 +250,8 @@ pub(super) fn modules(wheels: &[Wheel]) -> impl Iterator<Item = &str> {
     imports.map(|module| module.split_once('.').map_or(module.as_str(), |(top, _)| top))
 }
 
-/// Returns the order of the background fetches: 0 for those of `first`, then in the order of `likely`, each
-/// with its dependencies.
+/// Returns the order of the background fetches: 0 for those of `first`, then in the order of
+/// `likely`, each with its dependencies.
 fn ranks(
     wheels: &BTreeMap<String, Wheel>,
     first: &BTreeSet<String>,

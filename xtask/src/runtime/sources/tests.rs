@@ -1,5 +1,5 @@
-//! The files that are fetched are the same, whatever the sources have to offer: with a CDN that a local server plays, and a
-//! package index that a function plays.
+//! The files that are fetched are the same, whatever the sources have to offer: with a CDN that a
+//! local server plays, and a package index that a function plays.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -15,7 +15,8 @@ const FILES: [(&str, &str); 3] =
 /// Files by name with their content.
 type Offered<'a> = &'a [(&'static str, &'static str)];
 
-/// The wheels of [`FILES`]: the last one is of the package index, the others are of the distribution.
+/// The wheels of [`FILES`]: the last one is of the package index, the others are of the
+/// distribution.
 fn wheels() -> Vec<Wheel> {
     let wheel = |(file, content): (&str, &str)| Wheel {
         file: file.to_owned(),
@@ -102,7 +103,8 @@ fn the_source_never_decides_what_is_fetched() {
         [FILES.as_slice(), &[("models-1.whl", "the models"), ("array-2.whl", "a newer array")]].concat();
     let wrong = [("array-1.whl", "another array"), ("table-1.whl", "another table")];
     let half = [("table-1.whl", "the table")];
-    // What the server is asked for: never for what is not in the set. Without its first file it counts as not reachable.
+    // What the server is asked for: never for what is not in the set. Without its first file it
+    // counts as not reachable.
     let cases: [(&str, Offered, &[&str]); 4] = [
         ("more", &more, &["array-1.whl", "table-1.whl"]),
         ("wrong", &wrong, &["array-1.whl", "table-1.whl"]),
