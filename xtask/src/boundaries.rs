@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 16] = [
+pub(crate) const PURE: [&str; 17] = [
     "charts",
     "summaries",
     "chat",
@@ -30,6 +30,7 @@ pub(crate) const PURE: [&str; 16] = [
     "session_log",
     "terminal",
     "text",
+    "wheels",
 ];
 
 /// Crates that the pure crates must not reach: page, browser, network, runtime.
@@ -54,7 +55,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 19] = [
+const RULES: [Rule; 20] = [
     Rule {
         from: "terminal",
         never: &[
@@ -152,6 +153,12 @@ const RULES: [Rule; 19] = [
         never: &["agent", "analyst", "planner", "providers", "automation", "app"],
         on: On::Everywhere,
         why: "a session is handed on as its log has it, and nothing is asked or run for that",
+    },
+    Rule {
+        from: "wheels",
+        never: &["chat", "agent", "analyst", "planner", "providers", "session_log", "session_file", "app"],
+        on: On::Everywhere,
+        why: "a wheel is judged by its bytes alone, whoever asks and whatever the session is",
     },
     Rule {
         from: "frontend",

@@ -1,0 +1,26 @@
+//! How large a wheel may be.
+
+/// The most bytes of a wheel: the largest for this runtime have about 30 MB.
+pub const MAX_BYTES: u64 = 64 << 20;
+/// The most bytes of all parts, inflated: the page, the kernel's worker and the module that inflates them have
+/// them in memory.
+pub const MAX_INFLATED: u64 = 256 << 20;
+/// The most parts: Django has about 7,000.
+pub const MAX_PARTS: usize = 10_000;
+/// The most bytes of a text of the wheel about itself. The `RECORD` of 10,000 parts has about 1 MB.
+pub(crate) const MAX_TEXT: u64 = 4 << 20;
+/// The most bytes of a path, and of a wheel's file name.
+pub(crate) const MAX_PATH: usize = 400;
+/// The most characters of a package's name.
+pub(crate) const MAX_NAME: usize = 100;
+/// The most characters of a version.
+pub(crate) const MAX_VERSION: usize = 60;
+/// How many bytes may come from one: source compresses to a tenth, zip bombs to a thousandth.
+const MAX_RATIO: u64 = 200;
+/// Bytes that may come from anything.
+const FREE: u64 = 64 << 10;
+
+/// Returns whether so many compressed bytes inflate to more than files of a package do.
+pub(crate) fn is_bomb(compressed: u64, bytes: u64) -> bool {
+    bytes > compressed.saturating_mul(MAX_RATIO).saturating_add(FREE)
+}
