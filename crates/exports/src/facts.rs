@@ -3,7 +3,7 @@
 use text::format;
 
 use crate::limits::{self, FILES};
-use crate::{Check, DataFile, Transcript, Turn, Usage};
+use crate::{Check, DataFile, Transcript, Turn, Usage, Wheel};
 
 /// What stands for a title that is missing.
 const UNTITLED: &str = "Untitled analysis";
@@ -14,7 +14,8 @@ pub(crate) fn title(transcript: &Transcript) -> String {
     if title.is_empty() { UNTITLED.to_owned() } else { title }
 }
 
-/// Returns the facts about a session, each with its name. None is left out: what is not known is said to be.
+/// Returns the facts about a session, each with its name. None is left out but wheels that nobody added: what is not
+/// known is said to be.
 pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
     let environment = &transcript.environment;
     let packages = environment.packages.iter().take(FILES);
@@ -22,7 +23,7 @@ pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
         packages.map(|(name, version)| limits::line(&format!("{name} {version}"))).collect();
     let models: Vec<_> = environment.models.iter().take(FILES).map(|name| limits::line(name)).collect();
     let known = |text: String, otherwise: &str| if text.is_empty() { otherwise.to_owned() } else { text };
-    vec![
+    let mut facts = vec![
         ("Created", known(transcript.created.map(time).unwrap_or_default(), "not known")),
         ("Updated", known(transcript.updated.map(time).unwrap_or_default(), "not known")),
         ("Python", known(limits::line(environment.python.as_deref().unwrap_or_default()), "not known")),
@@ -32,7 +33,20 @@ pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
         ("Models", known(models.join(", "), "none")),
         ("Tokens", transcript.usage.as_ref().map_or_else(|| "none".to_owned(), used)),
         ("Replay check", transcript.check.as_ref().map_or_else(|| "not done".to_owned(), verdict)),
-    ]
+    ];
+    let wheels: Vec<_> = wheels(transcript).collect();
+    if !wheels.is_empty() {
+        facts.insert(4, ("Packages from wheels", wheels.join("; ")));
+    }
+    facts
+}
+
+/// Returns each package that the user has added as a wheel, with its wheel's hash: `attrs==26.1.0, wheel sha256:…`.
+pub(crate) fn wheels(transcript: &Transcript) -> impl Iterator<Item = String> {
+    transcript.wheels.iter().take(FILES).map(|wheel| {
+        let Wheel { name, version, sha256, .. } = wheel;
+        limits::line(&format!("{name}=={version}, wheel sha256:{sha256}"))
+    })
 }
 
 /// Returns what was used, in words: `1,240 tokens (1,000 read, 240 written), 0.0038 USD`.

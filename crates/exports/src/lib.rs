@@ -20,5 +20,5 @@ mod writing;
 pub use notebook::notebook;
 pub use report::report;
 pub use script::script;
-pub use transcript::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage};
+pub use transcript::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel};
 pub use writing::markdown;

@@ -46,9 +46,16 @@ pub(crate) fn steps(transcript: &Transcript) -> impl Iterator<Item = &Step> {
     })
 }
 
-/// Returns the lines that set up what the session set up by itself: the width of printed tables, and the seed.
+/// Returns the lines that set up what the session set up by itself: the width of printed tables, and the seed; and
+/// what has to be installed first.
 pub(crate) fn setup(transcript: &Transcript) -> String {
     let mut setup = String::new();
+    for wheel in facts::wheels(transcript) {
+        setup.push_str(&comment(&format!("needs {wheel}")));
+    }
+    if !setup.is_empty() {
+        setup.push('\n');
+    }
     let uses = |name: &str| steps(transcript).any(|step| step.code.contains(name));
     if uses("pandas") {
         setup.push_str("# Tables are as wide as in the session.\nimport pandas\n\n");

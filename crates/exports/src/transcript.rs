@@ -18,6 +18,8 @@ pub struct Transcript {
     pub updated: Option<i64>,
     /// The user's data files.
     pub files: Vec<DataFile>,
+    /// The packages that the user has added to Python, as wheels.
+    pub wheels: Vec<Wheel>,
     /// What the code ran with.
     pub environment: Environment,
     /// What running all code again has shown, if it was done.
@@ -73,6 +75,22 @@ pub struct DataFile {
     /// The SHA-256 of its content, as 64 hexadecimal digits, where it is known.
     #[serde(default)]
     pub sha256: Option<String>,
+}
+
+/// A package that the user has added as a wheel.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Wheel {
+    /// The package's name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The name of the wheel's file.
+    pub file: String,
+    /// The wheel's size.
+    pub bytes: u64,
+    /// The SHA-256 of the wheel in hexadecimal.
+    pub sha256: String,
 }
 
 /// What the code ran with.

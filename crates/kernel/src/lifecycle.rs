@@ -224,6 +224,11 @@ impl Lifecycle {
         self.post_next(now);
     }
 
+    /// Forgets a wheel: the next interpreter does not have it. The present one keeps it.
+    pub fn forget_wheel(&mut self, key: FileKey) {
+        self.retained.wheels.retain(|(known, _)| *known != key);
+    }
+
     /// Discards the interpreter and starts a fresh one; also the way out of [`Phase::Failed`]. The snapshot
     /// is tried again: the reason for its failure may have been a limit that has changed.
     pub fn restart(&mut self, now: Time) {

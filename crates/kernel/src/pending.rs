@@ -14,6 +14,8 @@ pub enum Kind {
     Boot,
     /// [`Request::Load`].
     Load,
+    /// [`Request::Install`].
+    Install,
     /// [`Request::Mount`].
     Mount,
     /// [`Request::Unmount`].
@@ -48,6 +50,7 @@ impl Kind {
         match request {
             Request::Boot { .. } => Self::Boot,
             Request::Load { .. } => Self::Load,
+            Request::Install { .. } => Self::Install,
             Request::Mount { .. } => Self::Mount,
             Request::Unmount { .. } => Self::Unmount,
             Request::Imports { .. } => Self::Imports,
@@ -74,6 +77,7 @@ impl Kind {
         match reply {
             Reply::Booted { .. } => self == Self::Boot,
             Reply::Loaded { .. } => self == Self::Load,
+            Reply::Installed { .. } => self == Self::Install,
             Reply::Mounted { .. } => self == Self::Mount,
             Reply::Unmounted { .. } => self == Self::Unmount,
             Reply::Imports { .. } => self == Self::Imports,

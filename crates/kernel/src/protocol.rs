@@ -63,6 +63,14 @@ message! {
             /// The packages of the archives.
             packages: Vec<PackageRef>,
         },
+        /// Install the files of a wheel that the user has dropped and confirmed. Nothing of it runs. Attachment: one
+        /// `Blob`, an archive whose entries are stored, made by the crate `wheels`.
+        Install {
+            /// Answered by [`Reply::Installed`].
+            id: RequestId,
+            /// The wheel.
+            wheel: WheelRef,
+        },
         /// Mount files read-only under `/data`. Attachments: one `File` each.
         Mount {
             /// Answered by [`Reply::Mounted`].
@@ -199,6 +207,7 @@ impl Request {
         match self {
             Self::Boot { id, .. }
             | Self::Load { id, .. }
+            | Self::Install { id, .. }
             | Self::Mount { id, .. }
             | Self::Unmount { id, .. }
             | Self::Imports { id, .. }
@@ -223,6 +232,19 @@ impl Request {
 pub struct PackageRef {
     /// Its name in the manifest; `python_stdlib` for the standard library.
     pub name: String,
+}
+
+/// A wheel of the user whose files are attached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct WheelRef {
+    /// The package's name.
+    pub name: String,
+    /// The package's version.
+    pub version: String,
+    /// SHA-256 of the wheel in hexadecimal.
+    pub sha256: String,
 }
 
 /// The limits of one execution and of the interpreter.

@@ -70,7 +70,13 @@ pub(crate) fn answered(turn: u32, text: &str) -> [Body; 2] {
 
 pub(crate) fn added(file: u32, name: &str, kept: Kept) -> Body {
     let (bytes, sha256) = (TABLE.len() as u64, Some(digest(TABLE)));
-    Body::FileAdded { file, name: name.to_owned(), path: None, bytes, sha256, kept }
+    Body::FileAdded { file, name: name.to_owned(), path: None, bytes, sha256, kept, wheel: None }
+}
+
+pub(crate) fn wheel(file: u32, name: &str, package: &session_log::Wheel) -> Body {
+    let (bytes, sha256) = (TABLE.len() as u64, Some(digest(TABLE)));
+    let wheel = Some(package.clone());
+    Body::FileAdded { file, name: name.to_owned(), path: None, bytes, sha256, kept: Kept::Copy, wheel }
 }
 
 /// Returns the records of a session with a file, a question and a figure.
@@ -140,6 +146,20 @@ fn without_data_files_the_log_says_that_they_have_to_be_added_again() {
     let unpacked = unpack(&pack(Session { files: Vec::new(), ..session() }).unwrap()).unwrap();
     let events = read(unpacked.log.as_bytes()).unwrap().events;
     assert!(matches!(&events[1].body, Body::FileAdded { kept: Kept::None, .. }));
+}
+
+#[test]
+fn a_wheel_was_confirmed_by_nobody_here_also_if_the_file_has_one_of_its_name() {
+    let package =
+        session_log::Wheel { name: "attrs".to_owned(), version: "26.1.0".to_owned(), sha256: digest(TABLE) };
+    let log = log_of([Body::Created { id: "a".to_owned() }, wheel(1, "attrs.whl", &package)]);
+    let file = DataFile { name: "attrs.whl".to_owned(), media_type: String::new(), bytes: TABLE.to_vec() };
+    let session = Session { log: log.into_bytes(), files: vec![file], blobs: Vec::new() };
+    let unpacked = unpack(&pack(session).unwrap()).unwrap();
+    let Body::FileAdded { kept, wheel, .. } = &read(unpacked.log.as_bytes()).unwrap().events[1].body else {
+        panic!("the second event adds the wheel")
+    };
+    assert_eq!((*kept, wheel.as_ref()), (Kept::None, Some(&package)));
 }
 
 #[test]

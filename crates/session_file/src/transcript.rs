@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage};
+use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel};
 use kernel::{Outcome, Status};
 use serde::Deserialize;
 use session_log::{BlobRef, Disclosure, End, Execution, Id, Origin, State};
@@ -51,7 +51,8 @@ pub fn transcript(
         title: state.title(),
         created: i64::try_from(state.created_ms()).ok().filter(|ms| *ms > 0),
         updated: i64::try_from(state.changed_ms()).ok().filter(|ms| *ms > 0),
-        files: state.files().iter().map(data_file).collect(),
+        files: state.files().iter().filter(|file| file.wheel.is_none()).map(data_file).collect(),
+        wheels: state.files().iter().filter_map(wheel).collect(),
         environment: environment(state, interpreter),
         check: state.check().map(check),
         usage: used(&state.usage()),
@@ -148,6 +149,11 @@ fn data_file(file: &session_log::File) -> DataFile {
         bytes: file.bytes,
         sha256: file.sha256.clone(),
     }
+}
+
+fn wheel(file: &session_log::File) -> Option<Wheel> {
+    let session_log::Wheel { name, version, sha256 } = file.wheel.clone()?;
+    Some(Wheel { name, version, file: file.name.clone(), bytes: file.bytes, sha256 })
 }
 
 fn environment(state: &State, interpreter: Interpreter) -> Environment {

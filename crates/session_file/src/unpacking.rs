@@ -135,8 +135,10 @@ fn adopt(log: &[u8], files: &[DataFile]) -> Result<(String, Vec<String>), Error>
     for (seq, event) in (1..).zip(&mut events) {
         session_log::check(&event.body).map_err(|error| damaged_log(format!("record {seq}: {error}")))?;
         // The file that the sender had is not one of this browser.
-        if let Body::FileAdded { name, kept, .. } = &mut event.body {
-            *kept = if copies.contains(name.as_str()) { Kept::Copy } else { Kept::None };
+        if let Body::FileAdded { name, kept, wheel, .. } = &mut event.body {
+            // Nobody has confirmed a wheel here, whatever the file contains under its name.
+            let is_copy = wheel.is_none() && copies.contains(name.as_str());
+            *kept = if is_copy { Kept::Copy } else { Kept::None };
         }
         event.seq = seq;
     }

@@ -3,12 +3,14 @@
 
 use thiserror::Error;
 
-use crate::{Body, Runtime, Setting, StoredOutcome};
+use crate::{Body, Runtime, Setting, StoredOutcome, Wheel};
 
 /// The most bytes of a record. Storage has to take one in a few milliseconds.
 pub const MOST_RECORD: usize = 4 << 20;
 /// The most bytes of a question, a title, a name or a message.
 pub const MOST_QUESTION: usize = 256 << 10;
+/// The most bytes of a package's name, of its version and of its hash.
+pub const MOST_PACKAGE: usize = 100;
 /// The most bytes of additions to the system prompt: 4,000 characters of four bytes.
 pub const MOST_INSTRUCTIONS: usize = 16_000;
 /// The most bytes of code, of an answer, and of what was disclosed of one execution.
@@ -47,7 +49,13 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
         Body::SettingChanged { setting: Setting::Instructions { value } } => {
             vec![("addition to the system prompt", value, MOST_INSTRUCTIONS)]
         }
-        Body::FileAdded { name, .. } => vec![("file's name", name, MOST_QUESTION)],
+        Body::FileAdded { name, wheel, .. } => {
+            let mut texts = vec![("file's name", name, MOST_QUESTION)];
+            if let Some(Wheel { name, version, sha256 }) = wheel {
+                texts.extend([name, version, sha256].map(|text| ("package's name", text, MOST_PACKAGE)));
+            }
+            texts
+        }
         Body::QuestionAsked { text, .. } | Body::QuestionEdited { text, .. } => {
             vec![("question", text, MOST_QUESTION)]
         }
@@ -114,7 +122,7 @@ fn check_outcome(outcome: &StoredOutcome) -> Result<(), TooLarge> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{called, every_kind, figure, runtime};
+    use crate::testing::{called, every_kind, figure, runtime, wheel};
     use crate::{Origin, WriteError, Writer};
 
     fn began_in(manifest: &str, versions: &[(&str, &str)]) -> Body {
@@ -140,6 +148,7 @@ mod tests {
                 MOST_INSTRUCTIONS + 1,
                 MOST_INSTRUCTIONS,
             ),
+            (wheel(&long(MOST_PACKAGE + 1)), "package's name", MOST_PACKAGE + 1, MOST_PACKAGE),
             (called(1, 2, &long(MOST_TEXT + 1)), "code", MOST_TEXT + 1, MOST_TEXT),
             (
                 Body::ThoughtsReceived { turn: 1, text: long(MOST_THOUGHTS + 1) },

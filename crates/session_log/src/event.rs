@@ -79,6 +79,10 @@ pub enum Body {
         sha256: Option<String>,
         /// How its bytes are kept for later.
         kept: Kept,
+        /// The package that it is, if it is a wheel that the user has had installed. `kept` says that the user has
+        /// confirmed it in this browser, unless it is `none`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wheel: Option<Wheel>,
     },
     /// The kernel mounted and profiled a file.
     FileProfiled {
@@ -346,6 +350,19 @@ pub enum Kept {
     Copy,
     /// Not at all: the user has to add it again.
     None,
+}
+
+/// The package in a wheel, as the user has confirmed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Wheel {
+    /// The package's name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// SHA-256 of the wheel's bytes in hexadecimal.
+    pub sha256: String,
 }
 
 /// What an execution belongs to.

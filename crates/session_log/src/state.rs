@@ -21,7 +21,7 @@ use kernel::Profile;
 
 use crate::blob::{BlobRef, StoredOutcome};
 use crate::usage::Usage;
-use crate::{Disclosure, End, Id, Kept, Origin, title};
+use crate::{Disclosure, End, Id, Kept, Origin, Wheel, title};
 
 pub use freshness::Freshness;
 pub use history::{Change, History, PastTurn};
@@ -98,6 +98,8 @@ pub struct File {
     pub sha256: Option<String>,
     /// How its bytes are kept.
     pub kept: Kept,
+    /// The package that it is, if it is a wheel.
+    pub wheel: Option<Wheel>,
     /// What the kernel found.
     pub profile: Option<Arc<Profile>>,
 }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use kernel::{Outcome, Shown, Status};
 
-use crate::{BlobRef, Body, Disclosure, End, Event, Id, Origin, Place, Runtime, StoredOutcome, StoredPart};
+use crate::{
+    BlobRef, Body, Disclosure, End, Event, Id, Kept, Origin, Place, Runtime, StoredOutcome, StoredPart, Wheel,
+};
 
 pub(crate) use nonsense::{every_kind, nonsense};
 pub(crate) use sessions::{executions, session};
@@ -139,6 +141,20 @@ pub(crate) fn answered(turn: Id) -> [Body; 2] {
         },
         Body::TurnEnded { turn, end: End::Answered, message: None },
     ]
+}
+
+/// A wheel of this package.
+pub(crate) fn wheel(name: &str) -> Body {
+    let wheel = Wheel { name: name.to_owned(), version: "26.1.0".to_owned(), sha256: "ab".repeat(32) };
+    Body::FileAdded {
+        file: 9,
+        name: "attrs-26.1.0-py3-none-any.whl".to_owned(),
+        path: None,
+        bytes: 67_548,
+        sha256: Some("ab".repeat(32)),
+        kept: Kept::Copy,
+        wheel: Some(wheel),
+    }
 }
 
 /// A figure of an execution as a blob of this many bytes.

@@ -6,7 +6,7 @@ mod markup;
 
 use std::path::PathBuf;
 
-use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage};
+use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel};
 use kernel::{FileRef, Outcome, PythonError, Shown, Status, TableData};
 use serde_json::{Value, json};
 
@@ -73,6 +73,21 @@ fn every_export_says_whether_what_differs_is_from_another_runtime() {
         for (ending, export) in exported(&transcript) {
             assert!(export.contains(said), "{ending}: {said}");
         }
+    }
+}
+
+#[test]
+fn every_export_names_the_wheels_that_its_code_needs() {
+    let sha256 = "ab".repeat(32);
+    let wheel = Wheel { name: "attrs".to_owned(), version: "26.1.0".to_owned(), sha256, ..Wheel::default() };
+    let transcript = Transcript { wheels: vec![wheel], ..Transcript::default() };
+    let needs = format!("attrs==26.1.0, wheel sha256:{}", "ab".repeat(32));
+    for (ending, export) in exported(&transcript) {
+        assert!(export.contains("Packages from wheels"), "{ending}");
+        assert!(export.replace("\\_", "_").contains(&needs), "{ending}: {export}");
+    }
+    for code in [exports::script(&transcript), exports::notebook(&transcript)] {
+        assert!(code.contains(&format!("# needs {needs}")), "{code}");
     }
 }
 
@@ -152,6 +167,7 @@ fn hostile(text: &str) -> Transcript {
         created: Some(i64::MAX),
         updated: Some(i64::MIN),
         files: vec![DataFile { name: word(), path: word(), bytes: 1, sha256: Some(word()) }],
+        wheels: vec![Wheel { name: word(), version: word(), file: word(), bytes: 1, sha256: word() }],
         check: Some(Check {
             ms: i64::MAX,
             compared: usize::MAX,

@@ -62,6 +62,11 @@ impl Lifecycle {
             Reply::Mounted { files, .. } => {
                 self.retained.mounted.extend(job.files.iter().copied().zip(files.iter().cloned()));
             }
+            Reply::Installed { .. } => {
+                if let (Request::Install { wheel, .. }, [key]) = (&job.request, &job.files[..]) {
+                    self.retained.wheels.push((*key, wheel.clone()));
+                }
+            }
             Reply::Unmounted { .. } => {
                 if let Request::Unmount { path, .. } = &job.request {
                     self.retained.mounted.retain(|(_, file)| &file.path != path);

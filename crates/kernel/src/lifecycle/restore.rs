@@ -1,11 +1,12 @@
-//! Restores the files of the previous interpreter in a fresh one, before anything else runs.
+//! Restores the wheels and the files of the previous interpreter in a fresh one, before anything else runs.
 
 use super::{Effect, Job, Lifecycle, REQUEST_LIMIT, retained::listed};
 use crate::protocol::MountFile;
 use crate::{Reply, Request};
 
 impl Lifecycle {
-    /// Mounts files again under their names, then writes the files again that code had written.
+    /// Installs wheels again, in their order, mounts files again under their names, then writes the files again that
+    /// code had written.
     pub(super) fn restore_files(&mut self) {
         if !self.retained.written.is_empty() {
             let id = self.new_id();
@@ -28,6 +29,10 @@ impl Lifecycle {
             let request = Request::Mount { id, files };
             self.queue.push_front(Job { request, files: keys, limit: REQUEST_LIMIT, restores: true });
         }
+        for (key, wheel) in self.retained.wheels.clone().into_iter().rev() {
+            let request = Request::Install { id: self.new_id(), wheel };
+            self.queue.push_front(Job { request, files: vec![key], limit: REQUEST_LIMIT, restores: true });
+        }
         self.ready_if_restored();
     }
 
@@ -36,6 +41,10 @@ impl Lifecycle {
         match (&job.request, reply) {
             (_, Reply::Mounted { files, .. }) => {
                 self.retained.mounted = job.files.iter().copied().zip(files).collect();
+            }
+            (Request::Install { .. }, Reply::Failed { message, .. }) => {
+                self.retained.wheels.retain(|(key, _)| !job.files.contains(key));
+                self.effects.push_back(Effect::FilesLost(job.files.clone(), message));
             }
             (Request::Mount { .. }, Reply::Failed { message, .. }) => {
                 self.retained.mounted.clear();

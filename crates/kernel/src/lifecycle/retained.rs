@@ -1,8 +1,8 @@
-//! What outlives an interpreter: the mounted files, the files that code wrote under `/out` and, to inform the
+//! What outlives an interpreter: the user's wheels, the mounted files, the files that code wrote under `/out` and, to inform the
 //! user, the names of its variables and the code that made them.
 
 use super::FileKey;
-use crate::protocol::{Limits, Mounted};
+use crate::protocol::{Limits, Mounted, WheelRef};
 use crate::{FileRef, Outcome, Request, Status};
 
 /// The folder that code writes to.
@@ -15,6 +15,8 @@ const MAX_NAME_BYTES: usize = 60;
 /// The retained state of the present interpreter and its predecessors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Retained {
+    /// The installed wheels, by the owner's keys.
+    pub(super) wheels: Vec<(FileKey, WheelRef)>,
     /// The mounted files, by the owner's keys.
     pub(super) mounted: Vec<(FileKey, Mounted)>,
     /// The files that code wrote, each path once, the latest last, by the owner's keys.

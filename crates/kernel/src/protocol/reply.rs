@@ -99,6 +99,11 @@ message! {
             /// The id of the [`Request::Vectors`](super::Request::Vectors).
             id: RequestId,
         },
+        /// The wheel's modules can be imported.
+        Installed {
+            /// The id of the [`Request::Install`](super::Request::Install).
+            id: RequestId,
+        },
         /// The files are under `/out` again.
         Restored {
             /// The id of the [`Request::Restore`](super::Request::Restore).
@@ -143,6 +148,7 @@ impl Reply {
             | Self::Saved { id, .. }
             | Self::Previewed { id, .. }
             | Self::Vectored { id }
+            | Self::Installed { id }
             | Self::Restored { id }
             | Self::SelfTested { id, .. }
             | Self::Pong { id }

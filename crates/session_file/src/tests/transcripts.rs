@@ -100,6 +100,27 @@ fn the_shown_path_is_written_down_in_its_order() {
 }
 
 #[test]
+fn wheels_are_no_data_files() {
+    let package = session_log::Wheel {
+        name: "attrs".to_owned(),
+        version: "26.1.0".to_owned(),
+        sha256: "ab".repeat(32),
+    };
+    let bodies = [
+        Body::Created { id: "a".to_owned() },
+        added(1, "a.csv", Kept::Copy),
+        wheel(2, "attrs.whl", &package),
+    ];
+    let transcript = transcript(&state(bodies), Interpreter::default(), found);
+    let names: Vec<&str> = transcript.files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["a.csv"]);
+    let file = TABLE.len() as u64;
+    let session_log::Wheel { name, version, sha256 } = package;
+    let expected = exports::Wheel { name, version, file: "attrs.whl".to_owned(), bytes: file, sha256 };
+    assert_eq!(transcript.wheels, [expected]);
+}
+
+#[test]
 fn outputs_are_attached_and_dropped_ones_are_left_out() {
     let read = read(small().as_bytes()).unwrap();
     let state = State::of(&read.events);

@@ -120,10 +120,11 @@ impl State {
 
     fn apply_file(&mut self, event: &Event) {
         match &event.body {
-            Body::FileAdded { file, name, path, bytes, sha256, kept } => {
+            Body::FileAdded { file, name, path, bytes, sha256, kept, wheel } => {
                 self.seen(*file);
                 let (name, path, sha256) = (name.clone(), path.clone(), sha256.clone());
-                let added = File { id: *file, name, path, bytes: *bytes, sha256, kept: *kept, profile: None };
+                let (bytes, kept, wheel) = (*bytes, *kept, wheel.clone());
+                let added = File { id: *file, name, path, bytes, sha256, kept, wheel, profile: None };
                 match self.files.iter_mut().find(|known| known.id == *file) {
                     Some(known) => *known = added,
                     None => self.files.push(added),

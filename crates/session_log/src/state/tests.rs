@@ -7,7 +7,7 @@ mod replay;
 use kernel::Status;
 
 use super::*;
-use crate::testing::{answered, asked, began, called, code_edited, console, edited, ended, log, ran};
+use crate::testing::{answered, asked, began, called, code_edited, console, edited, ended, log, ran, wheel};
 use crate::{Body, Price, Setting, StartCause, Tokens};
 
 type Ids = &'static [Id];
@@ -263,6 +263,7 @@ fn settings_names_and_files_are_those_of_the_last_event() {
         bytes: 5,
         sha256: None,
         kept: Kept::Handle,
+        wheel: None,
     };
     let state = state(&[
         Body::Created { id: "s".to_owned() },
@@ -276,6 +277,7 @@ fn settings_names_and_files_are_those_of_the_last_event() {
         Body::Pinned { pinned: true },
         file(5, "x.csv"),
         file(6, "y.csv"),
+        wheel("attrs"),
         Body::FileRemoved { file: 5 },
     ]);
     let expected = Settings {
@@ -287,8 +289,10 @@ fn settings_names_and_files_are_those_of_the_last_event() {
         ..Settings::default()
     };
     assert_eq!(state.settings(), &expected);
-    assert_eq!(state.files().iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), ["y.csv"]);
-    assert_eq!((state.id(), state.is_pinned(), state.next_id()), ("s", true, 7));
+    let files: Vec<_> = state.files().iter().map(|file| (file.name.as_str(), file.wheel.as_ref())).collect();
+    let package = Wheel { name: "attrs".to_owned(), version: "26.1.0".to_owned(), sha256: "ab".repeat(32) };
+    assert_eq!(files, [("y.csv", None), ("attrs-26.1.0-py3-none-any.whl", Some(&package))]);
+    assert_eq!((state.id(), state.is_pinned(), state.next_id()), ("s", true, 10));
     let titled = |names: &[&str]| {
         let named: Vec<Body> = names.iter().map(|title| name(title)).collect();
         super::State::of(&log([vec![A(1, None), edited(2, 1)], named].concat())).title()

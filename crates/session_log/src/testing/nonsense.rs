@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Profile, PythonError, Status};
 
-use super::{Random, figure, runtime};
+use super::{Random, figure, runtime, wheel};
 use crate::{
     BlobRef, Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Price, Setting,
     StartCause, StoredOutcome, Tokens,
@@ -88,6 +88,7 @@ fn bodies(random: &mut Random) -> Vec<Body> {
             bytes: 5,
             sha256: Some("ef".repeat(32)),
             kept,
+            wheel: None,
         },
         Body::FileProfiled { file, profile: Arc::new(profile) },
         Body::FileRemoved { file },
@@ -154,5 +155,6 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         Body::OutputsDropped {
             dropped: vec![DroppedOutput { sha256: "cd".repeat(32), name: "result 1 (image/png)".to_owned() }],
         },
+        wheel("attrs"),
     ]
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::FileRef;
+use crate::protocol::WheelRef;
 
 fn wrote(files: &[(&str, u64)], variables: &[&str]) -> Outcome {
     Outcome {
@@ -35,6 +36,29 @@ fn crash(lifecycle: &mut Lifecycle) -> (String, Vec<String>, Vec<Effect>) {
     };
     hear(lifecycle, &booted(*boot, true), at(25));
     (why.clone(), cells.clone(), effects(lifecycle))
+}
+
+fn wheel(name: &str) -> WheelRef {
+    WheelRef { name: name.to_owned(), version: "1.0".to_owned(), sha256: "ab".repeat(32) }
+}
+
+/// Installs a wheel, which the worker confirms.
+fn install(lifecycle: &mut Lifecycle, key: FileKey, name: &str) {
+    let wheel = wheel(name);
+    let id = lifecycle.submit(|id| Request::Install { id, wheel }, vec![key], REQUEST_LIMIT, at(10));
+    hear(lifecycle, &format!(r#"{{"type":"installed","id":{id}}}"#), at(10));
+    assert_eq!(effects(lifecycle).last(), Some(&Effect::Settle(Reply::Installed { id })));
+}
+
+/// Returns what the effects install: the requests' ids, the packages and the keys.
+fn installs(effects: &[Effect]) -> Vec<(RequestId, String, Vec<FileKey>)> {
+    let install = |effect: &Effect| match effect {
+        Effect::Post { request: Request::Install { id, wheel }, files } => {
+            Some((*id, wheel.name.clone(), files.clone()))
+        }
+        _ => None,
+    };
+    effects.iter().filter_map(install).collect()
 }
 
 fn file(name: &str, bytes: u64) -> MountFile {
@@ -75,6 +99,55 @@ fn written_files_are_restored_after_the_mounted_ones_in_their_latest_version() {
     );
     hear(&mut lifecycle, &format!(r#"{{"type":"restored","id":{id}}}"#), at(27));
     assert_eq!((effects(&mut lifecycle), lifecycle.phase()), (vec![Effect::Ready], Phase::Ready));
+}
+
+#[test]
+fn wheels_are_installed_again_in_their_order_before_files_are_mounted() {
+    let mut lifecycle = ready(true);
+    let mount = mount(&mut lifecycle, 7, "a.csv", 10);
+    hear(&mut lifecycle, &mounted_reply(mount, &["a.csv"]), at(10));
+    install(&mut lifecycle, 8, "attrs");
+    install(&mut lifecycle, 9, "cattrs");
+    let (_, _, after) = crash(&mut lifecycle);
+    let [(first, name, keys)] = &installs(&after)[..] else { panic!("{after:?}") };
+    assert_eq!((name.as_str(), &keys[..]), ("attrs", &[8][..]));
+    hear(&mut lifecycle, &format!(r#"{{"type":"installed","id":{first}}}"#), at(26));
+    let after = effects(&mut lifecycle);
+    let [(second, name, keys)] = &installs(&after)[..] else { panic!("{after:?}") };
+    assert_eq!((name.as_str(), &keys[..]), ("cattrs", &[9][..]));
+    hear(&mut lifecycle, &format!(r#"{{"type":"installed","id":{second}}}"#), at(26));
+    let after = effects(&mut lifecycle);
+    assert!(matches!(&after[..], [Effect::Post { request: Request::Mount { .. }, .. }]), "{after:?}");
+}
+
+#[test]
+fn a_wheel_that_cannot_be_installed_again_is_named_and_not_tried_forever() {
+    let mut lifecycle = ready(true);
+    install(&mut lifecycle, 8, "attrs");
+    install(&mut lifecycle, 9, "cattrs");
+    let (_, _, after) = crash(&mut lifecycle);
+    let [(id, ..)] = installs(&after)[..] else { panic!("{after:?}") };
+    hear(&mut lifecycle, &format!(r#"{{"type":"failed","id":{id},"message":"No."}}"#), at(26));
+    let after = effects(&mut lifecycle);
+    assert_eq!(after[0], Effect::FilesLost(vec![8], "No.".to_owned()));
+    let [(id, ..)] = installs(&after)[..] else { panic!("{after:?}") };
+    hear(&mut lifecycle, &format!(r#"{{"type":"installed","id":{id}}}"#), at(26));
+    assert_eq!(effects(&mut lifecycle), [Effect::Ready]);
+    let (_, _, after) = crash(&mut lifecycle);
+    assert_eq!(installs(&after).into_iter().map(|(_, name, _)| name).collect::<Vec<_>>(), ["cattrs"]);
+}
+
+#[test]
+fn a_wheel_that_was_removed_is_not_installed_again_and_one_that_was_refused_never_was() {
+    let mut lifecycle = ready(true);
+    install(&mut lifecycle, 8, "attrs");
+    let refused = wheel("cattrs");
+    let id = lifecycle.submit(|id| Request::Install { id, wheel: refused }, vec![9], REQUEST_LIMIT, at(10));
+    hear(&mut lifecycle, &format!(r#"{{"type":"failed","id":{id},"message":"No."}}"#), at(10));
+    lifecycle.forget_wheel(8);
+    effects(&mut lifecycle);
+    let (_, _, after) = crash(&mut lifecycle);
+    assert_eq!(after, [Effect::Ready]);
 }
 
 #[test]
