@@ -1,6 +1,6 @@
 #![cfg(target_arch = "wasm32")]
-//! Exports and session files as a WebAssembly module of its own, which is loaded when somebody exports a session or opens
-//! a file.
+//! Exports, session files and wheels as a WebAssembly module of its own, which is loaded when somebody exports a session,
+//! opens a file or drops a wheel.
 //!
 //! Owns what its functions take and return. Stores nothing and fetches nothing: `public/sessions/handover.js` does.
 
@@ -10,9 +10,11 @@ use session_file::{Blob, DataFile, Session, Unpacked};
 use session_log::State;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
+use wheels::{Runtime, Wheel};
 
 /// Returns what an export needs, as JSON: `{title, blobs: [{sha256, mediaType, bytes}], files: [name]}`. A session file
-/// needs everything that the records refer to, any other kind what is shown; `files` are those that the user has not removed.
+/// needs everything that the records refer to, any other kind what is shown; `files` are those that the user has not removed; wheels are
+/// no data.
 ///
 /// # Errors
 /// If the log cannot be read.
@@ -23,7 +25,8 @@ pub fn needs(kind: &str, log: &str) -> Result<String, JsError> {
         "insitu" => session_file::blobs_of_all(&state),
         _ => session_file::blobs_of_shown(&state),
     };
-    let files: Vec<&str> = state.files().iter().map(|file| file.name.as_str()).collect();
+    let files = state.files().iter().filter(|file| file.wheel.is_none());
+    let files: Vec<&str> = files.map(|file| file.name.as_str()).collect();
     Ok(json!({ "title": state.title(), "blobs": blobs, "files": files }).to_string())
 }
 
@@ -91,19 +94,44 @@ pub fn unpack_file(file: &[u8]) -> Result<Object, JsError> {
         push(&file_list, [name.into(), media_type.into(), Uint8Array::from(bytes.as_slice()).into()]);
     }
     let damage: Array = damage.into_iter().map(JsValue::from).collect();
-    let unpacked = Object::new();
-    let fields: [(&str, JsValue); 5] = [
+    object([
         ("manifest", serde_json::to_string(&manifest)?.into()),
         ("log", log.into()),
         ("damage", damage.into()),
         ("blobs", blob_list.into()),
         ("files", file_list.into()),
-    ];
+    ])
+}
+
+/// Reads a wheel, whoever made it: `{facts, archive}`, the former as the JSON of [`wheels::Facts`], the latter the files as
+/// the kernel takes them. `manifest` is the JSON of the build's manifest, `index` its index of the packages' archives, and
+/// `dropped` the JSON of the [`wheels::Dropped`] that the session has.
+///
+/// # Errors
+/// Why it cannot be installed, as a sentence for the user.
+#[wasm_bindgen(js_name = inspectWheel)]
+pub fn inspect_wheel(
+    file: &str,
+    bytes: &[u8],
+    manifest: &str,
+    index: &[u8],
+    dropped: &str,
+) -> Result<Object, JsError> {
+    let runtime = Runtime::new(&serde_json::from_str(manifest)?, index, serde_json::from_str(dropped)?)?;
+    let Wheel { facts, archive } = wheels::inspect(file, bytes, &runtime)?;
+    object([
+        ("facts", serde_json::to_string(&facts)?.into()),
+        ("archive", Uint8Array::from(archive.as_slice()).into()),
+    ])
+}
+
+fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, JsError> {
+    let object = Object::new();
     for (name, value) in fields {
-        Reflect::set(&unpacked, &name.into(), &value)
+        Reflect::set(&object, &name.into(), &value)
             .map_err(|_| JsError::new("A new object refuses a field."))?;
     }
-    Ok(unpacked)
+    Ok(object)
 }
 
 fn state(log: &str) -> Result<State, JsError> {

@@ -16,5 +16,6 @@ export function jobsOf(module) {
     exportAs: (kind, log, blobs, interpreter) => encoder.encode(module.exportAs(kind, log, (sha256) => blobs.get(sha256), interpreter)),
     packFile: (log, blobs, files) => module.packFile(log, blobs, files),
     unpackFile: (file) => module.unpackFile(file),
+    inspectWheel: (...given) => module.inspectWheel(...given),
   };
 }

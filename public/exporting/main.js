@@ -77,6 +77,7 @@ export async function openExports(script, wasm) {
     exportAs: (...given) => run("exportAs", ...given),
     packFile: (...given) => run("packFile", ...given),
     unpackFile: (...given) => run("unpackFile", ...given),
+    inspectWheel: (...given) => run("inspectWheel", ...given),
     close: () => end("The export has ended."),
   };
 }

@@ -263,6 +263,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       idle().then(keep);
       return blob;
     },
+    /** Returns the checked index of the packages' archives. */
+    async index() {
+      const { asset } = core.find(({ role }) => role === "index") ?? missing("index");
+      return (await find(asset)).usable;
+    },
     /**
      * Continues in the background once the kernel is ready: stores the fetched files, then hands over the archives that later imports will need.
      *

@@ -997,6 +997,10 @@ message: string | null, } | { "type": "vectored",
 /**
  * The id of the [`Request::Vectors`](super::Request::Vectors).
  */
+id: number, } | { "type": "installed",
+/**
+ * The id of the [`Request::Install`](super::Request::Install).
+ */
 id: number, } | { "type": "restored",
 /**
  * The id of the [`Request::Restore`](super::Request::Restore).
@@ -1055,7 +1059,15 @@ id: number,
 /**
  * The packages of the archives.
  */
-packages: Array<PackageRef>, } | { "type": "mount",
+packages: Array<PackageRef>, } | { "type": "install",
+/**
+ * Answered by [`Reply::Installed`].
+ */
+id: number,
+/**
+ * The wheel.
+ */
+wheel: WheelRef, } | { "type": "mount",
 /**
  * Answered by [`Reply::Mounted`].
  */
@@ -1469,3 +1481,20 @@ max: number | null,
  * The mean.
  */
 mean: number | null, };
+
+/**
+ * A wheel of the user whose files are attached.
+ */
+export type WheelRef = {
+/**
+ * The package's name.
+ */
+name: string,
+/**
+ * The package's version.
+ */
+version: string,
+/**
+ * SHA-256 of the wheel in hexadecimal.
+ */
+sha256: string, };

@@ -252,8 +252,8 @@ export interface SessionLog {
 }
 
 /**
- * The functions of the export module (`export_module/src/lib.rs`): sessions written down, and session files. A function that fails throws an error with a
- * sentence for the user.
+ * The functions of the export module (`export_module/src/lib.rs`): sessions written down, session files, and wheels. A function that fails throws an error with
+ * a sentence for the user.
  */
 export interface ExportModule {
   default(options: { module_or_path: string }): Promise<unknown>;
@@ -261,6 +261,8 @@ export interface ExportModule {
   exportAs(kind: string, log: string, find: (sha256: string) => Uint8Array | undefined, interpreter: string): string;
   packFile(log: string, blobs: (string | Uint8Array)[], files: (string | Uint8Array)[]): Uint8Array;
   unpackFile(file: Uint8Array): { manifest: string; log: string; damage: string[]; blobs: any[]; files: any[] };
+  /** `facts` is the JSON of `Facts` in `crates/wheels/src/facts.rs`, `archive` the wheel's files as the kernel takes them. */
+  inspectWheel(name: string, wheel: Uint8Array, manifest: string, index: Uint8Array, dropped: string): { facts: string; archive: Uint8Array };
 }
 
 /** What the export module does for the page, see `public/exporting`: in a worker. */
@@ -270,6 +272,7 @@ export interface ExportJobs {
   exportAs(kind: string, log: string, blobs: Map<string, Uint8Array>, interpreter: string): Uint8Array;
   packFile: ExportModule["packFile"];
   unpackFile: ExportModule["unpackFile"];
+  inspectWheel: ExportModule["inspectWheel"];
 }
 
 /** The jobs as the page runs them: bytes are blobs. A promise of one that fails rejects with a sentence for the user. `close` ends all of them. */
@@ -278,6 +281,7 @@ export interface Exports {
   exportAs(kind: string, log: string, blobs: Map<string, Blob>, interpreter: string): Promise<Blob>;
   packFile(log: string, blobs: (string | Blob)[], files: (string | Blob)[]): Promise<Blob>;
   unpackFile(file: Blob): Promise<Unpacked>;
+  inspectWheel(name: string, wheel: Blob, manifest: string, index: Blob, dropped: string): Promise<{ facts: string; archive: Blob }>;
   close(): void;
 }
 

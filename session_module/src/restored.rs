@@ -3,7 +3,7 @@
 use chat::{Effort, Message, Part};
 use serde::Serialize;
 use serde_json::{Value, json};
-use session_log::{Disclosure, End, Id, Kept, Sent, State, StoredOutcome};
+use session_log::{Disclosure, End, Id, Kept, Sent, State, StoredOutcome, Wheel};
 
 use crate::reruns;
 
@@ -78,6 +78,8 @@ struct File<'a> {
     name: &'a str,
     bytes: u64,
     kept: Kept,
+    /// The package, if it is a wheel.
+    wheel: Option<&'a Wheel>,
 }
 
 impl<'a> Session<'a> {
@@ -159,16 +161,19 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// Returns the files, without those in whose place a later one was added again.
+/// Returns the files, without those in whose place a later one was added again. A data file does not take the place of
+/// a wheel.
 fn files(all: &[session_log::File]) -> Vec<File<'_>> {
+    let place = |file: &session_log::File| (file.name.clone(), file.path.clone(), file.wheel.is_some());
     let again = |(at, file): &(usize, &session_log::File)| {
-        all.iter().skip(at + 1).any(|later| later.name == file.name && later.path == file.path)
+        all.iter().skip(at + 1).any(|later| place(later) == place(file))
     };
     all.iter().enumerate().filter(|file| !again(file)).map(|(_, file)| File::of(file)).collect()
 }
 
 impl<'a> File<'a> {
     fn of(file: &'a session_log::File) -> Self {
-        Self { id: file.id, name: &file.name, bytes: file.bytes, kept: file.kept }
+        let session_log::File { id, name, bytes, kept, wheel, .. } = file;
+        Self { id: *id, name, bytes: *bytes, kept: *kept, wheel: wheel.as_ref() }
     }
 }

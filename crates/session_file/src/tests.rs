@@ -150,8 +150,12 @@ fn without_data_files_the_log_says_that_they_have_to_be_added_again() {
 
 #[test]
 fn a_wheel_was_confirmed_by_nobody_here_also_if_the_file_has_one_of_its_name() {
-    let package =
-        session_log::Wheel { name: "attrs".to_owned(), version: "26.1.0".to_owned(), sha256: digest(TABLE) };
+    let package = session_log::Wheel {
+        name: "attrs".to_owned(),
+        version: "26.1.0".to_owned(),
+        sha256: digest(TABLE),
+        confirmed: true,
+    };
     let log = log_of([Body::Created { id: "a".to_owned() }, wheel(1, "attrs.whl", &package)]);
     let file = DataFile { name: "attrs.whl".to_owned(), media_type: String::new(), bytes: TABLE.to_vec() };
     let session = Session { log: log.into_bytes(), files: vec![file], blobs: Vec::new() };
@@ -159,7 +163,8 @@ fn a_wheel_was_confirmed_by_nobody_here_also_if_the_file_has_one_of_its_name() {
     let Body::FileAdded { kept, wheel, .. } = &read(unpacked.log.as_bytes()).unwrap().events[1].body else {
         panic!("the second event adds the wheel")
     };
-    assert_eq!((*kept, wheel.as_ref()), (Kept::None, Some(&package)));
+    let named = session_log::Wheel { confirmed: false, ..package };
+    assert_eq!((*kept, wheel.as_ref()), (Kept::None, Some(&named)));
 }
 
 #[test]

@@ -152,7 +152,7 @@ fn data_file(file: &session_log::File) -> DataFile {
 }
 
 fn wheel(file: &session_log::File) -> Option<Wheel> {
-    let session_log::Wheel { name, version, sha256 } = file.wheel.clone()?;
+    let session_log::Wheel { name, version, sha256, .. } = file.wheel.clone()?;
     Some(Wheel { name, version, file: file.name.clone(), bytes: file.bytes, sha256 })
 }
 

@@ -136,7 +136,10 @@ fn adopt(log: &[u8], files: &[DataFile]) -> Result<(String, Vec<String>), Error>
         session_log::check(&event.body).map_err(|error| damaged_log(format!("record {seq}: {error}")))?;
         // The file that the sender had is not one of this browser.
         if let Body::FileAdded { name, kept, wheel, .. } = &mut event.body {
-            // Nobody has confirmed a wheel here, whatever the file contains under its name.
+            // Nor has anybody confirmed a wheel here, whatever the file contains under its name.
+            if let Some(wheel) = wheel {
+                wheel.confirmed = false;
+            }
             let is_copy = wheel.is_none() && copies.contains(name.as_str());
             *kept = if is_copy { Kept::Copy } else { Kept::None };
         }

@@ -51,7 +51,7 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
         }
         Body::FileAdded { name, wheel, .. } => {
             let mut texts = vec![("file's name", name, MOST_QUESTION)];
-            if let Some(Wheel { name, version, sha256 }) = wheel {
+            if let Some(Wheel { name, version, sha256, .. }) = wheel {
                 texts.extend([name, version, sha256].map(|text| ("package's name", text, MOST_PACKAGE)));
             }
             texts

@@ -79,8 +79,7 @@ pub enum Body {
         sha256: Option<String>,
         /// How its bytes are kept for later.
         kept: Kept,
-        /// The package that it is, if it is a wheel that the user has had installed. `kept` says that the user has
-        /// confirmed it in this browser, unless it is `none`.
+        /// The package that it is, if it is a wheel that the user has had installed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wheel: Option<Wheel>,
     },
@@ -352,7 +351,7 @@ pub enum Kept {
     None,
 }
 
-/// The package in a wheel, as the user has confirmed it.
+/// The package in a wheel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -363,6 +362,10 @@ pub struct Wheel {
     pub version: String,
     /// SHA-256 of the wheel's bytes in hexadecimal.
     pub sha256: String,
+    /// Whether the user has confirmed these three in this browser, so that a wheel of this SHA-256 is installed
+    /// again without asking. Never of a session that came as a file.
+    #[serde(default)]
+    pub confirmed: bool,
 }
 
 /// What an execution belongs to.

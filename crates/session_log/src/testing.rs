@@ -145,7 +145,8 @@ pub(crate) fn answered(turn: Id) -> [Body; 2] {
 
 /// A wheel of this package.
 pub(crate) fn wheel(name: &str) -> Body {
-    let wheel = Wheel { name: name.to_owned(), version: "26.1.0".to_owned(), sha256: "ab".repeat(32) };
+    let (version, sha256) = ("26.1.0".to_owned(), "ab".repeat(32));
+    let wheel = Wheel { name: name.to_owned(), version, sha256, confirmed: true };
     Body::FileAdded {
         file: 9,
         name: "attrs-26.1.0-py3-none-any.whl".to_owned(),

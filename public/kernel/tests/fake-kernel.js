@@ -62,6 +62,7 @@ export function fakeKernel(overrides = {}, read = async (file) => file.arrayBuff
         python: "3.14.2",
         interruptible: true,
         load: (/** @type {{ name: string }[]} */ wheels) => seen.push(["load", wheels.map(({ name }) => name)]),
+        install: (/** @type {{ name: string }} */ { name }, /** @type {Blob} */ archive) => seen.push(["install", name, archive.size]),
         mount: (/** @type {string} */ name, /** @type {Blob} */ file) => ({ name, path: `/data/${name}`, bytes: file.size }),
         unmount: (/** @type {string} */ path) => seen.push(["unmount", path]),
         imports: () => ["torch"],

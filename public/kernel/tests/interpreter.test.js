@@ -261,6 +261,26 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.deepEqual(wanted, ["refused", "refused"]);
   });
 
+  test("a wheel of the user is installed without running anything, and is imported like a package", async () => {
+    const wheel = (/** @type {Record<string, string>} */ files) => {
+      const content = makeZip(Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) })));
+      return /** @type {FakeFile} */ (/** @type {unknown} */ ({ content, size: content.byteLength }));
+    };
+    const named = (/** @type {string} */ sha256) => ({ name: "dropped", version: "1.0", sha256 });
+    assert.deepEqual(python.imports("import dropped"), ["dropped"]);
+    const files = { "dropped/__init__.py": "open('/out/ran', 'w').close()\nHERE = True\n", "dropped/inner.pth": "import os; open('/out/ran', 'w').close()\n" };
+    python.install(named("ab"), wheel(files));
+    // Once only, also if a restored interpreter is told so again.
+    python.install(named("ab"), wheel(files));
+    assert.equal(await value("import os, sys; os.path.exists('/out/ran'), 'dropped' in sys.modules"), "(False, False)");
+    assert.deepEqual(python.imports("import dropped"), []);
+    assert.equal(await value("import dropped; dropped.HERE"), "True");
+    assert.throws(() => python.install(named("cd"), wheel({ "dropped/other.py": "" })), /"dropped" is there already/);
+    assert.throws(() => python.install(named("cd"), wheel({ "upfront/__init__.py": "" })), /"upfront" is there already/);
+    assert.equal(await value("upfront.ANSWER, dropped.HERE"), "(42, True)");
+    await run("os.remove('/out/ran')");
+  });
+
   test("whether a module exists is answered without its archive", async () => {
     wanted.length = 0;
     assert.equal(await value("import importlib.util\nimportlib.util.find_spec('stopped').origin"), "'/lib/python3.14/site-packages/stopped/__init__.py'");

@@ -20,6 +20,7 @@ test("the golden requests are answered with the golden replies", async () => {
   /** @type {[Request["type"], Blob[], Reply["type"]][]} */
   const cases = [
     ["load", files(1), "loaded"],
+    ["install", files(1), "installed"],
     ["unmount", [], "unmounted"],
     ["imports", [], "imports"],
     ["execute", [], "executed"],
@@ -41,6 +42,26 @@ test("the golden requests are answered with the golden replies", async () => {
   const fake = fakeKernel();
   await fake.send(golden("request", "boot"), files(6));
   assert.deepEqual(fake.posted.at(-1)?.message, golden("reply", "booted"));
+});
+
+test("a wheel is installed from its one attachment, and a refusal is the answer", async () => {
+  const fake = await booted();
+  await fake.send(golden("request", "install"), [new Blob(["archive"])]);
+  assert.deepEqual(fake.seen.slice(1), [["install", "attrs", 7]]);
+  await fake.send(golden("request", "install"), []);
+  const refusing = await booted({
+    install: () => {
+      throw new Error('"json" is there already.');
+    },
+  });
+  await refusing.send(golden("request", "install"), files(1));
+  assert.deepEqual(
+    [...fake.posted.slice(1), ...refusing.posted].map(({ message }) => [message.type, message.message]),
+    [
+      ["failed", "Install names one wheel and came with 0 attachments."],
+      ["failed", '"json" is there already.'],
+    ],
+  );
 });
 
 test("a read returns the bytes as its only attachment", async () => {

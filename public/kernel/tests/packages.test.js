@@ -212,6 +212,10 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
   let pyodide;
   /** @type {Pyodide["FS"]} */
   let FS;
+  /** @type {ReturnType<typeof openArchives>} */
+  let opened;
+  /** @type {ReturnType<typeof mountPackages>} */
+  let site;
 
   before(async () => {
     const { loadPyodide } = await import(pathToFileURL(join(/** @type {string} */ (folder), "pyodide.mjs")).href);
@@ -227,7 +231,8 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
     const { tree } = index;
     const entries = /** @type {FileEntry[]} */ (Object.values(tree.early));
     const early = new Map(entries.map(([archive, offset, size]) => [`${archive}:${offset}`, new Uint8Array(PACKAGES[0].bytes, offset, size)]));
-    mountPackages(FS, index, archives, { trouble: (sentence) => troubles.push(sentence), early });
+    opened = archives;
+    site = mountPackages(FS, index, archives, { trouble: (sentence) => troubles.push(sentence), early });
   });
   beforeEach(() => {
     fetched.length = troubles.length = 0;
@@ -330,6 +335,85 @@ found`;
     ]);
     assert.equal(pyodide.runPython("import importlib.metadata; importlib.metadata.version('early')"), "1");
     assert.deepEqual(fetched, ["second", "early"]);
+  });
+
+  /** Adds a wheel as the interpreter does. @type {(name: string, files: Record<string, string>) => void} */
+  const install = (name, files) => {
+    const archive = zip(files);
+    site.add(name, entriesOf(archive));
+    opened.add(name, archive);
+  };
+
+  test("are joined by the user's wheels, which Python then finds although it has looked for them before", () => {
+    const look = "try:\n    import dropped\n    found = dropped.WHO\nexcept ModuleNotFoundError as error: found = str(error)\nfound";
+    assert.equal(pyodide.runPython(look), "No module named 'dropped'");
+    const names = () => pyodide.runPython("sorted(one.name for one in importlib.metadata.distributions() if one.name in ('early', 'dropped'))").toJs();
+    pyodide.runPython("import importlib.metadata, sys; before = set(sys.modules)");
+    names();
+    install("wheel 1", {
+      "dropped/__init__.py": "from dropped.__proto__.inner import WHO\n",
+      "dropped/__proto__/inner.py": "WHO = 'dropped'\n",
+      "dropped-1.dist-info/METADATA": "Name: dropped\nVersion: 1.5\n",
+    });
+    assert.equal(
+      pyodide.runPython("[name for name in sys.modules if name not in before and not name.startswith('importlib')]").length,
+      0,
+      "nothing was imported",
+    );
+    assert.equal(pyodide.runPython(look), "dropped");
+    assert.equal(pyodide.runPython("importlib.metadata.version('dropped')"), "1.5");
+    assert.deepEqual(FS.readdir(`${SITE}/dropped`), [".", "..", "__init__.py", "__proto__"]);
+    assert.deepEqual([fetched, troubles], [[], []]);
+    assert.equal(/** @type {{ inner?: unknown }} */ (Object.prototype).inner, undefined);
+    // A second one, and the first is still there.
+    install("wheel 2", { "another.py": "WHO = 'another'\n" });
+    assert.deepEqual(pyodide.runPython("import another, dropped; [another.WHO, dropped.WHO]").toJs(), ["another", "dropped"]);
+  });
+
+  test("keep their places: a wheel that would take one, or lead elsewhere, adds nothing", () => {
+    const before = FS.readdir(SITE);
+    const [there, twice] = ['"{}" is there already. Restart Python if it is of a wheel that you have removed.', '"{}" is there twice.'];
+    /** @type {[path: string, message: string][]} */
+    const cases = [
+      ["second.py", there.replace("{}", "second.py")],
+      ["first/more.py", there.replace("{}", "first")],
+      ["early-1.dist-info/entry_points.txt", there.replace("{}", "early-1.dist-info")],
+      ["dropped/more.py", there.replace("{}", "dropped")],
+      ["../escape.py", '"../escape.py" leads elsewhere.'],
+      ["new/../../escape.py", '"new/../../escape.py" leads elsewhere.'],
+      ["/absolute.py", '"/absolute.py" leads elsewhere.'],
+      ["new/./a.py", '"new/./a.py" leads elsewhere.'],
+      ["fine/__init__.py", twice.replace("{}", "fine/__init__.py")],
+      ["fine/__init__.py/inner.py", '"fine/__init__.py/inner.py" is in a file.'],
+      ["fine", twice.replace("{}", "fine")],
+    ];
+    for (const [path, message] of cases) {
+      const files = [...entriesOf(zip({ "fine/__init__.py": "" })), ...entriesOf(zip({ [path]: "" }))];
+      assert.throws(() => site.add("wheel 3", files), { message }, path);
+    }
+    assert.deepEqual(FS.readdir(SITE), before);
+    assert.ok(!opened.has("wheel 3"));
+  });
+
+  test("and the standard library have the names that no wheel may have", () => {
+    const list = readFileSync(new URL("../../../crates/wheels/src/standard_library.txt", import.meta.url), "utf8");
+    // The modules that Python names itself, those of its archive, and those that Pyodide adds.
+    const code = `
+import sys, zipfile
+names = {*sys.stdlib_module_names, *sys.builtin_module_names, *(name for name in before if "." not in name)}
+names |= {name.split("/")[0].split(".")[0] for name in zipfile.ZipFile("/lib/python314.zip").namelist()}
+sorted(name for name in names if name.isidentifier())`;
+    const known = new Set(list.trimEnd().split("\n"));
+    const names = pyodide.runPython(code).toJs();
+    const own = ["early", "first", "second", "third", "shared"];
+    assert.deepEqual(
+      names.filter((/** @type {string} */ name) => !known.has(name) && !own.includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      [...known].filter((name) => !names.includes(name)),
+      [],
+    );
   });
 
   test("cannot be changed in any way", () => {

@@ -1,7 +1,7 @@
 // The interpreter: starts Pyodide from the bytes that the page handed over, and implements the kernel's requests.
 // Running code and collecting its outcome is the harness's part (`harness/insitu`), called with JSON.
 
-import { unzip } from "./archive.js";
+import { entriesOf, unzip } from "./archive.js";
 import { openArchives } from "./archives.js";
 import { makeBridge } from "./bridge.js";
 import { openDisk } from "./disk.js";
@@ -20,6 +20,7 @@ import { restoring } from "./snapshot.js";
 /** @typedef {import("../../types/kernel").Outcome} Outcome */
 /** @typedef {import("../../types/kernel").Profile} Profile */
 /** @typedef {import("../../types/kernel").Start} Start */
+/** @typedef {import("../../types/kernel").WheelRef} WheelRef */
 /** @typedef {import("./bridge.js").Bridge} Bridge */
 /** @typedef {import("./disk.js").Disk} Disk */
 /** @typedef {import("./packages.js").PackagesIndex} PackagesIndex */
@@ -58,6 +59,7 @@ import { restoring } from "./snapshot.js";
  * @property {string} python
  * @property {boolean} interruptible
  * @property {(wheels: Wheel[]) => void} load
+ * @property {(wheel: WheelRef, archive: Blob) => void} install
  * @property {Disk["mount"]} mount
  * @property {Disk["unmount"]} unmount
  * @property {Disk["read"]} read
@@ -129,9 +131,10 @@ export async function startInterpreter(order) {
     troubles = new Set();
     return taken;
   };
-  const archives = openArchives(index.archives, { readSync: (blob) => slice(blob, 0, blob.size), fetch: order.fetchArchive ?? null });
+  const readWhole = (/** @type {Blob} */ blob) => slice(blob, 0, blob.size);
+  const archives = openArchives(index.archives, { readSync: readWhole, fetch: order.fetchArchive ?? null });
   for (const { name, bytes } of packages) archives.add(name, bytes);
-  mountPackages(FS, index, archives, { trouble, early });
+  const site = mountPackages(FS, index, archives, { trouble, early });
   if (start === "snapshot") mountStandardLibrary(FS, index, archives, { trouble });
   const disk = openDisk(FS, { slice, read, trouble });
   const writes = boundWrites(FS, limits, trouble);
@@ -188,6 +191,15 @@ export async function startInterpreter(order) {
         /** Adds archives of packages that the page has fetched since the start. */
         load(wheels) {
           for (const { name, bytes } of wheels) archives.add(name, bytes);
+        },
+        /**
+         * Installs a wheel of the user from the archive of its files, as an import finds a package. Nothing of it runs. A wheel that is installed stays so.
+         */
+        install({ sha256 }, archive) {
+          const name = `wheel ${sha256}`;
+          if (archives.has(name)) return;
+          site.add(name, entriesOf(readWhole(archive)));
+          archives.add(name, archive);
         },
         mount: disk.mount,
         unmount: disk.unmount,

@@ -78,6 +78,12 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
       booted().load(withBytes(packages, attachments));
       return { type: "loaded" };
     },
+    async install({ wheel }, attachments) {
+      if (attachments.length !== 1) throw new Error(`Install names one wheel and came with ${attachments.length} attachments.`);
+      await prepareAll(attachments);
+      booted().install(wheel, attachments[0]);
+      return { type: "installed" };
+    },
     async mount({ files: names }, attachments) {
       if (names.length !== attachments.length) {
         throw new Error(`Mount names ${names.length} files and came with ${attachments.length} attachments.`);

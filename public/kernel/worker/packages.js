@@ -1,5 +1,5 @@
 // Packages and the standard library for Python: a read-only file system whose folders are known from the build's index, and whose
-// files are ranges of archives. So every package can be imported, listed and read, and costs nothing until then.
+// files are ranges of archives. So every package can be imported, listed and read, and costs nothing until then. The user's wheels join them.
 
 import { STANDARD_LIBRARY } from "./archives.js";
 import { DIRECTORY, REGULAR, readOnlyOperations } from "./readonly.js";
@@ -30,7 +30,7 @@ const MOST_INTERRUPTS = 1000;
 const TIME = new Date(Date.UTC(1980, 0, 1));
 
 /**
- * Mounts packages where Python looks for them.
+ * Mounts packages where Python looks for them. Returns `add`, which adds the files of another archive, the user's.
  *
  * @param {FS} FS Emscripten's file system
  * @param {Pick<PackagesIndex, "archives" | "tree">} index
@@ -62,7 +62,59 @@ export function mountPackages(FS, index, archives, { trouble, early = new Map() 
     return Object.assign(FS.createNode(parent, name, mode), { mode, ...operations, entry, size: isFile ? entry[2] : 4096, time: TIME });
   };
   FS.mkdirTree(SITE);
-  FS.mount({ mount: () => make(null, "/", index.tree) }, {}, SITE);
+  const site = make(null, "/", index.tree);
+  FS.mount({ mount: () => site }, {}, SITE);
+
+  /**
+   * Adds the files of an archive whose name nothing else has, or none of them.
+   *
+   * @param {string} archive
+   * @param {ReturnType<typeof import("./archive.js").entriesOf>} files
+   * @throws {Error} with a message for the user, where a file or a folder of that name is there
+   */
+  const add = (archive, files) => {
+    const tree = treeOf(index.archives.length, files);
+    const taken = Object.keys(tree).find((name) => Object.hasOwn(index.tree, name));
+    if (taken) throw new Error(`"${taken}" is there already. Restart Python if it is of a wheel that you have removed.`);
+    index.archives.push(archive);
+    for (const name of Object.keys(tree)) define(index.tree, name, tree[name]);
+    // Python keeps the names in a folder until its time changes.
+    site.time = new Date(site.time.getTime() + 1000);
+  };
+  return { add };
+}
+
+/**
+ * Returns the folders of an archive's files.
+ *
+ * @param {number} archive
+ * @param {ReturnType<typeof import("./archive.js").entriesOf>} files
+ * @returns {FolderEntry}
+ */
+function treeOf(archive, files) {
+  /** @type {FolderEntry} */
+  const tree = {};
+  for (const { path, offset, size } of files) {
+    const folders = path.split("/");
+    const name = /** @type {string} */ (folders.pop());
+    let folder = tree;
+    for (const part of folders) {
+      if (!Object.hasOwn(folder, part)) define(folder, part, {});
+      const inner = folder[part];
+      if (Array.isArray(inner)) throw new Error(`"${path}" is in a file.`);
+      folder = inner;
+    }
+    if ([name, ...folders].some((part) => ["", ".", ".."].includes(part))) throw new Error(`"${path}" leads elsewhere.`);
+    if (Object.hasOwn(folder, name)) throw new Error(`"${path}" is there twice.`);
+    define(folder, name, [archive, offset, size]);
+  }
+  return tree;
+}
+
+// Not by assignment, since a name may be `__proto__`.
+/** @param {FolderEntry} folder @param {string} name @param {Entry} entry */
+function define(folder, name, entry) {
+  Object.defineProperty(folder, name, { value: entry, enumerable: true, configurable: true, writable: true });
 }
 
 /**

@@ -105,6 +105,7 @@ fn wheels_are_no_data_files() {
         name: "attrs".to_owned(),
         version: "26.1.0".to_owned(),
         sha256: "ab".repeat(32),
+        confirmed: true,
     };
     let bodies = [
         Body::Created { id: "a".to_owned() },
@@ -115,7 +116,7 @@ fn wheels_are_no_data_files() {
     let names: Vec<&str> = transcript.files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["a.csv"]);
     let file = TABLE.len() as u64;
-    let session_log::Wheel { name, version, sha256 } = package;
+    let session_log::Wheel { name, version, sha256, .. } = package;
     let expected = exports::Wheel { name, version, file: "attrs.whl".to_owned(), bytes: file, sha256 };
     assert_eq!(transcript.wheels, [expected]);
 }

@@ -290,7 +290,8 @@ fn settings_names_and_files_are_those_of_the_last_event() {
     };
     assert_eq!(state.settings(), &expected);
     let files: Vec<_> = state.files().iter().map(|file| (file.name.as_str(), file.wheel.as_ref())).collect();
-    let package = Wheel { name: "attrs".to_owned(), version: "26.1.0".to_owned(), sha256: "ab".repeat(32) };
+    let (version, sha256) = ("26.1.0".to_owned(), "ab".repeat(32));
+    let package = Wheel { name: "attrs".to_owned(), version, sha256, confirmed: true };
     assert_eq!(files, [("y.csv", None), ("attrs-26.1.0-py3-none-any.whl", Some(&package))]);
     assert_eq!((state.id(), state.is_pinned(), state.next_id()), ("s", true, 10));
     let titled = |names: &[&str]| {
