@@ -9,7 +9,7 @@ use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
 use markdown::Node;
 
-use crate::session::{Id, Verdict};
+use crate::session::{Id, Verdict, WheelVerdict};
 
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
@@ -49,6 +49,8 @@ pub trait FileActions {
     fn add_sample(&self, name: &'static str);
     /// Removes a file from the session.
     fn remove_file(&self, file: Id);
+    /// Answers a question about wheels.
+    fn decide_wheel(&self, verdict: WheelVerdict);
 }
 
 /// What executions produced. Files that Python wrote have the content that they had when their execution

@@ -33,6 +33,7 @@ mod suggestions;
 mod traceback;
 mod turn;
 mod welcome;
+mod wheel;
 
 use leptos::prelude::*;
 

@@ -13,6 +13,7 @@ use grounding::Claim;
 use kernel::manifest::Package;
 use kernel::{Outcome, Profile};
 use leptos::prelude::*;
+use wheels::Facts;
 
 pub use model::{HERE, IN_TAB, Model};
 pub use progress::Progress;
@@ -57,6 +58,8 @@ pub struct Session {
     pub disclosure: RwSignal<Disclosure>,
     /// A tool result that waits for the user's consent.
     pub consent: RwSignal<Option<Consent>>,
+    /// The question about wheels that waits for the user.
+    pub wheel: RwSignal<Option<WheelQuestion>>,
     /// Requests that left the browser, oldest first.
     pub ledger: RwSignal<Vec<LedgerEntry>>,
     /// Things the user should know, newest last, until dismissed.
@@ -88,6 +91,7 @@ impl Session {
             abilities: RwSignal::new(String::new()),
             disclosure: RwSignal::new(Disclosure::Printed),
             consent: RwSignal::new(None),
+            wheel: RwSignal::new(None),
             ledger: RwSignal::new(Vec::new()),
             notices: RwSignal::new(Vec::new()),
             suggestions: RwSignal::new(Vec::new()),
@@ -273,6 +277,46 @@ pub enum FileState {
     Ready(Arc<Profile>),
     /// It could not be mounted, with the reason.
     Failed(String),
+    /// It is a wheel whose package is installed.
+    Installed(Arc<Facts>),
+    /// It is a wheel that the session names and that is not installed, with the reason.
+    NotInstalled(NamedWheel, String),
+}
+
+/// A wheel that a session names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedWheel {
+    /// The name of its file.
+    pub file: String,
+    /// The package's name.
+    pub name: String,
+    /// The package's version.
+    pub version: String,
+    /// SHA-256 of the wheel in hexadecimal.
+    pub sha256: String,
+}
+
+/// A question to the user about wheels.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WheelQuestion {
+    /// Whether this one is to be installed.
+    Install {
+        /// What is in it.
+        facts: Arc<Facts>,
+        /// How it compares to a wheel that the session names, as a sentence; empty if it names none like it.
+        note: String,
+    },
+    /// Whether code is to run although these are not installed.
+    Missing(Vec<NamedWheel>),
+}
+
+/// The user's answer to a [`WheelQuestion`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WheelVerdict {
+    /// Install it; or run the code without.
+    Accept,
+    /// Do not.
+    Decline,
 }
 
 /// The kernel's state.

@@ -1,6 +1,7 @@
-//! The session's files: how they are added, mounted and profiled.
+//! The session's files: how they are added, mounted and profiled; and its wheels.
 
 mod incoming;
+mod wheels;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -22,6 +23,8 @@ use crate::host::Host;
 use crate::notices;
 use crate::planner;
 use crate::recorder::Recorder;
+pub(crate) use wheels::StoredWheel;
+use wheels::{Wheels, is_wheel};
 
 /// The most files that are added at once: each is mounted and profiled.
 const MOST_AT_ONCE: usize = 200;
@@ -36,7 +39,8 @@ struct Inner {
     recorder: Recorder,
     owner: Owner,
     held: RefCell<Vec<Held>>,
-    /// Samples that are being fetched.
+    wheels: Wheels,
+    /// Samples that are being fetched, and wheels that are being read or asked about.
     coming: Cell<u32>,
     /// Callers that wait until no file is being mounted or profiled.
     waiting: RefCell<Vec<oneshot::Sender<()>>>,
@@ -62,12 +66,17 @@ impl FileStore {
             recorder,
             owner,
             held: RefCell::default(),
+            wheels: Wheels::default(),
             coming: Cell::default(),
             waiting: RefCell::default(),
         }));
         let lost = store.clone();
         store.0.host.on_files_lost(move |keys, why| {
-            keys.into_iter().for_each(|key| lost.fail(key, format!("It could not be mounted again: {why}")));
+            for key in keys {
+                if !lost.lose_wheel(key, &why) {
+                    lost.fail(key, format!("It could not be mounted again: {why}"));
+                }
+            }
         });
         store
     }
@@ -85,7 +94,16 @@ impl FileStore {
 
     /// Adds a stored file, unless it is there, with the id that it has in its session; without its bytes it is listed
     /// with why they are missing.
-    pub(crate) fn add_stored(&self, id: Id, name: String, bytes: u64, file: Result<File, String>) {
+    pub(crate) fn add_stored(
+        &self,
+        id: Id,
+        name: String,
+        bytes: u64,
+        (wheel, file): (Option<StoredWheel>, Result<File, String>),
+    ) {
+        if let Some(wheel) = wheel {
+            return self.add_stored_wheel(id, bytes, wheel, file);
+        }
         if self.with(id, |_| ()).is_some() {
             return;
         }
@@ -118,7 +136,9 @@ impl FileStore {
     fn forget_missing(&self, name: &str) {
         let held = self.0.held.borrow();
         let missing = |file: &FileEntry| {
-            file.name.with_untracked(|own| own == name) && !held.iter().any(|held| held.entry.id == file.id)
+            file.name.with_untracked(|own| own == name)
+                && file.state.with_untracked(|state| matches!(state, FileState::Failed(_)))
+                && !held.iter().any(|held| held.entry.id == file.id)
         };
         self.0.session.files.update(|files| files.retain(|file| !missing(file)));
     }
@@ -135,8 +155,12 @@ impl FileStore {
         self.mount(id).await
     }
 
-    /// Adds several files; errors appear beside each file. A session file is opened as a session instead.
+    /// Adds several files that the user gave; errors appear beside each file. A session file is opened as a session
+    /// instead, and the user is asked about a wheel.
     fn add_all(&self, mut files: Vec<(String, File)>) {
+        let (wheels, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|(name, _)| is_wheel(name));
+        files = others;
+        self.offer_wheels(wheels.into_iter().map(|(_, file)| file).collect());
         files.retain(|(name, file)| {
             let session = name.ends_with(".insitu");
             if session {
@@ -158,8 +182,10 @@ impl FileStore {
         }
     }
 
-    /// Mounts files again that could not be mounted while there was no kernel.
+    /// Mounts files, and installs wheels, that could not be while there was no kernel.
     pub(crate) fn retry(&self) {
+        let store = self.clone();
+        spawn_local(async move { store.retry_wheels().await });
         let ids: Vec<Id> = self
             .0
             .held
@@ -184,6 +210,7 @@ impl FileStore {
     fn remove(&self, id: Id) {
         self.0.session.files.update(|files| files.retain(|file| file.id != id));
         self.0.recorder.file_removed(id);
+        self.remove_wheel(id);
         let at = self.0.held.borrow().iter().position(|held| held.entry.id == id);
         let Some(at) = at else { return };
         let held = self.0.held.borrow_mut().remove(at);
@@ -231,12 +258,19 @@ impl FileStore {
             let file = new_file(&Array::of1(&bytes), &name)?;
             self.add(name, file).await
         };
-        self.0.coming.set(self.0.coming.get() + 1);
-        let added = added.await;
-        self.0.coming.set(self.0.coming.get() - 1);
-        if let Err(message) = added {
+        self.begin_coming();
+        if let Err(message) = added.await {
             notices::notify(self.0.session, message, true);
         }
+        self.end_coming();
+    }
+
+    fn begin_coming(&self) {
+        self.0.coming.set(self.0.coming.get() + 1);
+    }
+
+    fn end_coming(&self) {
+        self.0.coming.set(self.0.coming.get() - 1);
         self.wake();
     }
 

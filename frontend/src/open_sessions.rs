@@ -12,7 +12,7 @@ use leptos::tachys::view::any_view::AnyViewState;
 use wasm_bindgen::{JsValue, closure::Closure};
 
 use crate::automation;
-use crate::foreign::{set, window};
+use crate::foreign::{promise, set, window};
 use crate::session_controller::SessionController;
 
 thread_local! {
@@ -59,7 +59,7 @@ fn show(controller: &SessionController) {
 }
 
 /// Returns the function by which `public/sessions` shows a session, ends and starts its interpreter, stops what it does, begins
-/// another session, and learns what it is doing.
+/// another session, has the user asked about wheels that are missing, and learns what it is doing.
 pub(crate) fn steering(controller: &SessionController) -> JsValue {
     let controller = controller.clone();
     let steer = Closure::<dyn Fn(String) -> JsValue>::new(move |wanted: String| {
@@ -67,6 +67,10 @@ pub(crate) fn steering(controller: &SessionController) -> JsValue {
             "show" => show(&controller),
             "sleep" => controller.host.set_asleep(true),
             "wake" => controller.host.set_asleep(false),
+            "wheels" => {
+                let controller = controller.clone();
+                return promise(async move { Ok(controller.store.expect_wheels().await.into()) });
+            }
             "stop" => app::actions::TurnActions::stop(&controller),
             "new" => {
                 let other = open();

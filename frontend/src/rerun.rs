@@ -9,8 +9,11 @@ use crate::cancellation::CancellationToken;
 use crate::host::Author;
 use crate::session_state::SessionState;
 
-/// Runs the pieces in order until one fails or the user stops it.
+/// Runs the pieces in order until one fails or the user stops it. Asks before, where wheels are missing.
 pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) {
+    if !state.store.expect_wheels().await {
+        return;
+    }
     let cells = state.host.lost_cells();
     let count = cells.len();
     let mut ended = "The earlier code has run again, so that its variables are back.".to_owned();

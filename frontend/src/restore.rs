@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use analyst::{Mode, Past};
-use app::session::{Difference, Disclosure, Id, LedgerEntry, Phase, Reran, Rerun, Step, Turn};
+use app::session::{
+    Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Step, Turn,
+};
 use chat::{Message, ToolCall};
 use js_sys::Promise;
 use kernel::Outcome;
@@ -16,6 +18,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
+use crate::file_store::StoredWheel;
 use crate::foreign::{call, get, list, number as number_of, text};
 use crate::host::Host;
 use crate::open_sessions::steering;
@@ -135,9 +138,26 @@ impl SessionController {
         for file in list(stored, "files", JsValue::clone) {
             let content = get(&file, "content").dyn_into::<File>().map_err(|_| text(&file, "why"));
             let bytes = size(number_of(&file, "bytes"));
-            self.store.add_stored(id(&file, "id"), text(&file, "name"), bytes, content);
+            self.store.add_stored(
+                id(&file, "id"),
+                text(&file, "name"),
+                bytes,
+                (stored_wheel(&file), content),
+            );
         }
     }
+}
+
+/// Returns the wheel that a stored file is, if it is one.
+fn stored_wheel(file: &JsValue) -> Option<StoredWheel> {
+    let wheel = Some(get(file, "wheel")).filter(JsValue::is_object)?;
+    let named = NamedWheel {
+        file: text(file, "name"),
+        name: text(&wheel, "name"),
+        version: text(&wheel, "version"),
+        sha256: text(&wheel, "sha256"),
+    };
+    Some(StoredWheel { named, confirmed: get(&wheel, "confirmed").is_truthy() })
 }
 
 /// Returns the turn as it is stored: one of `before`, if it is there already.

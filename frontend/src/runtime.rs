@@ -76,14 +76,29 @@ pub(crate) async fn archive(package: &str) -> Result<Blob, String> {
     Ok(call("archive", &[&JsValue::from(package)]).await?.unchecked_into())
 }
 
+/// Returns the index of the packages' archives.
+///
+/// # Errors
+/// A sentence, if it is not available.
+pub(crate) async fn index() -> Result<Blob, String> {
+    Ok(call("index", &[]).await?.unchecked_into())
+}
+
 /// Returns the build's manifest.
 ///
 /// # Errors
 /// A sentence, if it is not available.
 pub(crate) async fn manifest() -> Result<Manifest, String> {
+    serde_json::from_str(&manifest_text().await?).map_err(|error| error.to_string())
+}
+
+/// Returns the build's manifest as JSON.
+///
+/// # Errors
+/// A sentence, if it is not available.
+pub(crate) async fn manifest_text() -> Result<String, String> {
     let manifest = call("manifest", &[]).await?;
-    let text = JSON::stringify(&manifest).map(String::from).unwrap_or_default();
-    serde_json::from_str(&text).map_err(|error| error.to_string())
+    Ok(JSON::stringify(&manifest).map(String::from).unwrap_or_default())
 }
 
 /// Has what was downloaded cached, and later imports prepared for: `hand_over` receives archives, until it

@@ -142,6 +142,7 @@ async fn context(state: &SessionState) -> (Context, bool, Value) {
         window: model.info["insitu"]["window"].as_u64().and_then(|tokens| u32::try_from(tokens).ok()),
         disclosure: chosen_mode(session),
         functions,
+        packages: state.store.packages(),
         forgotten: state.host.take_unreported_loss(),
         local: model.builtin,
     };

@@ -7,6 +7,12 @@ import { takeHandle } from "./handles.js";
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 
 /**
+ * The package in a wheel; `confirmed` says that the user has confirmed it in this browser.
+ *
+ * @typedef {{ name: string, version: string, sha256: string, confirmed: boolean }} Wheel
+ */
+
+/**
  * Where files are kept: the storage, the id of the session, what reports a problem, and what runs an action after those before it.
  *
  * @typedef {object} Place
@@ -90,14 +96,28 @@ function keepCopies(wanted, place) {
 /**
  * Says why the content of a stored file is not there, and what the user is asked for: permission to read it, or to go on with what it has become.
  *
- * @param {{ name: string, kept: string }} file
+ * @param {{ name: string, kept: string, wheel?: Wheel | null }} file
  * @param {import("../types/storage").StorageError | undefined} error
  * @returns {{ why: string, waits?: "permission" | "changed" }}
  */
-export function absence({ kept }, error) {
+export function absence({ name, kept, wheel }, error) {
+  // Only the user confirms what a wheel has become, and what nobody has confirmed here.
+  if (wheel && !(error?.kind === "permission" && error.askable)) return { why: wanted(name, wheel, error) };
   if (error?.kind === "permission" && error.askable)
     return { why: "Waits until you allow reading it again, with the button below the files.", waits: "permission" };
   if (error?.kind === "changed") return { why: error.message, waits: "changed" };
   if (error?.kind === "permission" || (error?.kind === "missing" && kept === "handle")) return { why: error.message };
   return { why: "Its content is not stored in this browser. Add it again to go on with it." };
+}
+
+/**
+ * Asks for a wheel.
+ *
+ * @param {string} name of its file
+ * @param {Wheel} wheel
+ * @param {import("../types/storage").StorageError | undefined} error
+ */
+function wanted(name, wheel, error) {
+  const changed = error?.kind === "changed" ? "The file is no longer the wheel that you have confirmed. " : "";
+  return `${changed}The session uses ${wheel.name} ${wheel.version} from this wheel, which is not installed. Drop ${name} with the SHA-256 ${wheel.sha256} onto the page to go on with it.`;
 }

@@ -170,6 +170,8 @@ export async function withContents(log, storage, id, read) {
   const withOutcomes = (turn) => ({ ...turn, claims: JSON.stringify(turn.claims), steps: turn.steps.map(withOutcome) });
   /** @param {any} file */
   const withContent = async (file) => {
+    // Whatever is stored under its name, a wheel that nobody has confirmed in this browser is asked for.
+    if (file.wheel && !file.wheel.confirmed) return { ...file, content: null, ...absence(file, undefined) };
     const found = await storage?.files.open(id, file.name);
     const content = found?.ok ? found.value : (remembered(id, file.name) ?? null);
     return { ...file, content, ...(content ? {} : absence(file, found && !found.ok ? found.error : undefined)) };

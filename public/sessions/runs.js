@@ -3,7 +3,7 @@
 
 import { alone, execute } from "./attribution.js";
 import { definitions } from "./preparation.js";
-import { differencesOf, ownLog, record, stored } from "./session.js";
+import { differencesOf, expectWheels, ownLog, record, stored } from "./session.js";
 import { shownTurns, showTurns } from "./turns.js";
 
 /** @typedef {import("../types/page").Rerun} Rerun */
@@ -52,6 +52,7 @@ export function runFrom(turn, step, code, onProgress) {
   const before = turns.flatMap(({ steps }) => steps).find((shown) => shown.step === step);
   if (!around || !before) throw new Error("This step is not shown any more. Load the page again.");
   return alone("The code of the session runs again.", async () => {
+    await expectWheels();
     await globalThis.insitu.restart();
     if (code !== before.code) record(/** @type {{ kind: string }} */ ({ kind: "code-edited", turn, step, code }));
     await stored();
@@ -110,6 +111,7 @@ export async function replay(onProgress = () => {}) {
   const pieces = JSON.parse(log.reruns(false));
   if (pieces.length === 0) throw new Error("No code of this session has run yet, so there is nothing to compare.");
   return alone("The code of the session runs again, to compare what it produces.", async () => {
+    await expectWheels();
     const began = performance.now();
     await globalThis.insitu.restart();
     await showTurns({ complete: true });

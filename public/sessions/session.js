@@ -146,6 +146,15 @@ export const whyUnstored = () => shownSession()?.whyUnstored() ?? "";
 /** Reports something to the user. @param {string} message */
 export const tell = (message) => shownSession()?.notify(message);
 
+/**
+ * Resolves once the wheels of the session that is shown are installed, or the user wants its code to run without.
+ *
+ * @throws {Error} with a sentence, if the user does not
+ */
+export async function expectWheels() {
+  if (!(await shownSession()?.steer("wheels"))) throw new Error("Nothing has run: a wheel that the code uses is not installed. Drop it onto the page first.");
+}
+
 /** Resolves once the storage was opened, or has failed. */
 export const opened = () => restoring;
 

@@ -337,15 +337,16 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
      * @param {number} number the file's id
      * @param {string} name
      * @param {File} given
+     * @param {import("./files.js").Wheel | null} [wheel] the package, if the user has had a wheel installed
      */
-    keepFile(number, name, given) {
+    keepFile(number, name, given, wheel) {
       handing.fileAdded(given, name);
       waits.forget((waiting) => waiting.name === name);
       enqueue(async () => {
         await created();
         const file = remember(id, name, given);
         const kept = await keep(file, { storage: currentStorage(), session: () => id, notify, enqueue, isShown });
-        await event({ kind: "file-added", file: number, name, path: null, bytes: file.size, ...kept });
+        await event({ kind: "file-added", file: number, name, path: null, bytes: file.size, ...kept, ...(wheel && { wheel }) });
       });
     },
     /** Returns the log, while this tab stores the session; else undefined. */

@@ -6,7 +6,8 @@ import { visible } from "../dialogs/visible.js";
 import { absence } from "./files.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
-/** @typedef {{ id: number, name: string, bytes: number, kept: string, content: File | null, why?: string, waits?: "permission" | "changed" }} RestoredFile */
+/** @typedef {{ id: number, name: string, bytes: number, kept: string, wheel?: import("./files.js").Wheel | null, content: File | null, why?: string,
+ *   waits?: "permission" | "changed" }} RestoredFile */
 
 /**
  * Says what is missing before the code of a session can run again; empty where nothing is.
@@ -14,7 +15,8 @@ import { absence } from "./files.js";
  * @param {RestoredFile[]} files
  */
 export function missingOf(files) {
-  const absent = files.filter(({ content }) => !content);
+  const absent = files.filter(({ content, wheel, waits }) => !content && (!wheel || waits));
+  const wheels = files.filter(({ content, wheel, waits }) => !content && wheel && !waits);
   /** @type {(wanted: string | undefined, say: (names: string) => string) => string[]} */
   const todo = (wanted, say) => {
     const names = absent.filter(({ waits }) => waits === wanted).map(({ name }) => name);
@@ -24,6 +26,7 @@ export function missingOf(files) {
     ...todo("permission", (names) => `allow reading ${names} again, below the files`),
     ...todo("changed", (names) => `choose below the files whether to go on with the changed ${names}`),
     ...todo(undefined, (names) => `add ${names} again, whose content this browser does not have`),
+    ...wheels.map(({ name, wheel }) => `drop ${name} onto the page, the wheel of ${wheel?.name} ${wheel?.version}`),
   ].join("; ");
 }
 

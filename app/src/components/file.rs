@@ -3,6 +3,7 @@
 use kernel::Profile;
 use leptos::prelude::*;
 use text::{file_name, format, visible};
+use wheels::Facts;
 
 use super::{actions, icon::Icon, profile::TableProfile};
 use crate::{
@@ -36,6 +37,8 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                 FileState::Reading => status("Being read"),
                 FileState::Failed(why) => problem(why),
                 FileState::Ready(profile) => contents(&profile),
+                FileState::Installed(facts) => package(&facts),
+                FileState::NotInstalled(_, why) => problem(why),
             }}
         </article>
     }
@@ -48,6 +51,17 @@ fn status(text: &'static str) -> AnyView {
 
 fn problem(text: String) -> AnyView {
     view! { <p class="file-problem" role="alert">{visible(&text)}</p> }.into_any()
+}
+
+fn package(facts: &Facts) -> AnyView {
+    let Facts { name, version, sha256, .. } = facts;
+    view! {
+        <div class="file-profile" data-testid="file-package">
+            <p class="file-status" role="status">{format!("Package {name} {version}, dropped by you")}</p>
+            <p class="file-notes">{"SHA-256 "}<code class="wheel-hash">{sha256.clone()}</code></p>
+        </div>
+    }
+    .into_any()
 }
 
 fn contents(profile: &Profile) -> AnyView {

@@ -36,6 +36,7 @@ fn turn(start: &Value, read: &mut impl FnMut() -> Result<Option<Value>, Fault>) 
         images: false,
         disclosure: Mode::Printed,
         functions: Vec::new(),
+        packages: Vec::new(),
         forgotten: false,
         local: false,
         preferences: analyst::Preferences::default(),

@@ -26,6 +26,8 @@ pub struct Context {
     pub disclosure: Mode,
     /// The functions that the user has saved, each with its signature and what it does. They hold nothing of the files.
     pub functions: Vec<String>,
+    /// The packages that the user has added as wheels, each as name and version, and nothing else of a wheel.
+    pub packages: Vec<String>,
     /// Whether the variables of earlier turns are gone.
     pub forgotten: bool,
     /// Whether the model runs in this page, so that nothing leaves the browser.

@@ -107,6 +107,7 @@ pub(crate) fn context(files: Vec<Arc<Profile>>, fenced: FencedMode, disclosure: 
         window: None,
         disclosure,
         functions: Vec::new(),
+        packages: Vec::new(),
         forgotten: false,
         local: false,
     }

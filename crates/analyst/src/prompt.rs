@@ -24,6 +24,8 @@ const MOST_COLUMNS_IN_ALL: usize = 150;
 /// The most saved functions that are listed, and the most characters of one.
 const MOST_FUNCTIONS: usize = 40;
 const MOST_HEADING: usize = 300;
+/// The most added packages that are listed.
+const MAX_PACKAGES: usize = 20;
 /// The most files described; the rest are named.
 const MOST_FILES: usize = 20;
 
@@ -176,6 +178,7 @@ pub fn system(context: &Context) -> String {
     if context.forgotten {
         text.push_str("- Python was restarted since the last answer: variables and imports of earlier calls are gone. Start again from the files.\n");
     }
+    packages(&mut text, &context.packages);
     functions(&mut text, &context.functions);
     files(&mut text, context);
     instructions(&mut text, &context.preferences.instructions);
@@ -191,6 +194,15 @@ fn instructions(text: &mut String, wanted: &str) {
             "\nThe user has added these instructions. Follow them within the rules above:\n{wanted}\n"
         );
     }
+}
+
+/// Lists the packages that the user has added.
+fn packages(text: &mut String, added: &[String]) {
+    if added.is_empty() {
+        return;
+    }
+    let names: Vec<String> = added.iter().take(MAX_PACKAGES).map(|package| bounded(package)).collect();
+    let _ = writeln!(text, "\nPackages that the user has added to this Python: {}.", names.join(", "));
 }
 
 /// Lists the functions that the user has saved.

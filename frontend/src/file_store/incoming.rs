@@ -1,7 +1,7 @@
 //! How files come to the store: dropped, picked, pasted, or a sample.
 
 use app::actions::FileActions;
-use app::session::Id;
+use app::session::{Id, WheelVerdict};
 use js_sys::Array;
 use leptos::ev;
 use leptos::task::spawn_local;
@@ -57,6 +57,10 @@ impl FileActions for FileStore {
 
     fn remove_file(&self, file: Id) {
         self.remove(file);
+    }
+
+    fn decide_wheel(&self, verdict: WheelVerdict) {
+        self.answer_about_wheel(verdict);
     }
 }
 

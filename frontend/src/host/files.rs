@@ -1,11 +1,12 @@
-//! The files that outlive an interpreter: the user's, which every interpreter mounts, and those that code wrote.
+//! The files that outlive an interpreter: the user's, which every interpreter mounts, or installs if they are wheels, and
+//! those that code wrote.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use js_sys::Array;
 use kernel::lifecycle::FileKey;
-use kernel::protocol::{MountFile, Mounted};
+use kernel::protocol::{MountFile, Mounted, WheelRef};
 use kernel::{FileRef, Profile, Reply, Request};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, File};
@@ -21,7 +22,7 @@ type OnLost = Box<dyn Fn(Vec<FileKey>, String)>;
 /// The content of the files that the lifecycle knows by key.
 #[derive(Default)]
 pub(super) struct RetainedFiles {
-    mounted: RefCell<HashMap<FileKey, File>>,
+    mounted: RefCell<HashMap<FileKey, Blob>>,
     /// As they were when their execution ended.
     written: RefCell<HashMap<FileKey, Blob>>,
     on_lost: OnceCell<OnLost>,
@@ -34,7 +35,7 @@ impl RetainedFiles {
         self.written.borrow_mut().extend(keys.into_iter().zip(blobs));
     }
 
-    /// Attaches the files that `request` mounts or restores.
+    /// Attaches the files that `request` mounts, installs or restores.
     pub(super) fn attach(&self, request: &Request, keys: &[FileKey], attachments: &mut Array) {
         let restored = matches!(request, Request::Restore { .. });
         for key in keys {
@@ -66,7 +67,7 @@ impl Host {
     /// Why it could not be mounted.
     pub(crate) async fn mount(&self, key: FileKey, name: String, file: File) -> Result<Mounted, String> {
         let bytes = file.size();
-        self.0.files.mounted.borrow_mut().insert(key, file);
+        self.0.files.mounted.borrow_mut().insert(key, file.into());
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -80,6 +81,25 @@ impl Host {
             }
             (other, _) => Err(unexpected(&other)),
         }
+    }
+
+    /// Installs a wheel from the archive of its files, and has each later interpreter install it.
+    ///
+    /// # Errors
+    /// Why it could not be installed.
+    pub(crate) async fn install(&self, key: FileKey, wheel: WheelRef, archive: Blob) -> Result<(), String> {
+        self.0.files.mounted.borrow_mut().insert(key, archive);
+        let options = RequestOptions { files: vec![key], ..RequestOptions::default() };
+        match self.ask_with(|id| Request::Install { id, wheel }, options).await? {
+            (Reply::Installed { .. }, _) => Ok(()),
+            (other, _) => Err(unexpected(&other)),
+        }
+    }
+
+    /// Has no later interpreter install a wheel.
+    pub(crate) fn forget_wheel(&self, key: FileKey) {
+        self.0.files.mounted.borrow_mut().remove(&key);
+        self.0.lifecycle.borrow_mut().forget_wheel(key);
     }
 
     /// Unmounts a file.

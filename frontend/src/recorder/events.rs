@@ -10,6 +10,7 @@ use leptos::prelude::{GetUntracked, GetValue};
 use serde_json::Value;
 use wasm_bindgen::JsValue;
 use web_sys::File;
+use wheels::Facts;
 
 use super::{Recorder, chosen_mode};
 use crate::ended::Ended;
@@ -217,6 +218,18 @@ impl Recorder {
     /// Records a file and keeps it as well as the browser allows.
     pub(crate) fn file(&self, id: Id, name: &str, file: &File) {
         self.call(vec!["keepFile".into(), id.into(), name.into(), file.into()]);
+    }
+
+    /// Records a wheel that the user has confirmed, and keeps it like other files.
+    pub(crate) fn wheel(&self, id: Id, facts: &Facts, file: &File) {
+        let package = object(&[
+            ("name", facts.name.as_str().into()),
+            ("version", facts.version.as_str().into()),
+            ("sha256", facts.sha256.as_str().into()),
+            ("confirmed", true.into()),
+        ]);
+        let name = facts.file.as_str();
+        self.call(vec!["keepFile".into(), id.into(), name.into(), file.into(), package.into()]);
     }
 
     /// Records what the kernel found in a file.

@@ -20,6 +20,9 @@ fn prompts_match_the_golden_files() {
         "prompt/functions.md",
         &system(&Context { functions, ..context(vec![], FencedMode::Always, Mode::Shape) }),
     );
+    let packages = vec!["attrs 26.1.0".to_owned(), "nanoarrow 0.9.0".to_owned()];
+    let added = Context { packages, ..context(vec![], FencedMode::Auto, Mode::Shape) };
+    golden("prompt/packages.md", &system(&added));
     golden("prompt/shape-no-files.md", &system(&context(vec![], FencedMode::Auto, Mode::Shape)));
 }
 

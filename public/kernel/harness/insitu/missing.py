@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import Any
 
-GENERAL = "There is no `{name}` in this Python, and nothing can be installed: there is no network and no pip. {instead}"
+GENERAL = "There is no `{name}` in this Python, and code can install nothing: there is no network and no pip. {instead}"
+WHEEL = "The user can drop a wheel of it onto the page."
 KNOWN = "There is no `{name}` in this Python. {instead}"
 STANDARD = "There is no `{name}` here: it is a part of Python's standard library that does not exist inside a browser."
 # How similar a name has to be to be suggested, and how many are.
@@ -76,7 +77,7 @@ class MissingFinder(importlib.abc.MetaPathFinder):
             return GENERAL.format(name=fullname, instead=f"Did you mean {' or '.join(f'`{name}`' for name in alike)}?")
         offered = [name for name in OFFERED if name in self.modules]
         instead = f"Available beside the standard library, among others: {', '.join(offered)}." if offered else "Use the standard library instead."
-        return GENERAL.format(name=fullname, instead=instead)
+        return GENERAL.format(name=fullname, instead=f"{instead} {WHEEL}")
 
 
 def is_lookup_only() -> bool:

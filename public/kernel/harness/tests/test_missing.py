@@ -11,12 +11,12 @@ class Missing(unittest.TestCase):
         cases = [
             ("import torch.nn", "There is no `torch` in this Python. Use sklearn."),
             ("from torch import nn", "There is no `torch` in this Python. Use sklearn."),
-            ("import panda", "There is no `panda` in this Python, and nothing can be installed: there is no network and no pip. Did you mean `pandas`?"),
-            ("import jsom", "There is no `jsom` in this Python, and nothing can be installed: there is no network and no pip. Did you mean `json`?"),
+            ("import panda", "There is no `panda` in this Python, and code can install nothing: there is no network and no pip. Did you mean `pandas`?"),
+            ("import jsom", "There is no `jsom` in this Python, and code can install nothing: there is no network and no pip. Did you mean `json`?"),
             (
                 "import zzyzx_q",
-                "There is no `zzyzx_q` in this Python, and nothing can be installed: there is no network and no pip. "
-                "Available beside the standard library, among others: pandas, sklearn.",
+                "There is no `zzyzx_q` in this Python, and code can install nothing: there is no network and no pip. "
+                "Available beside the standard library, among others: pandas, sklearn. The user can drop a wheel of it onto the page.",
             ),
         ]
         with Session() as session:

@@ -1,0 +1,125 @@
+//! Questions about wheels: whether one is to be installed, with what is known of it, and whether code is to run without
+//! one that is missing.
+
+use leptos::{ev, html, prelude::*};
+use text::{file_name, format, visible};
+use wheels::Facts;
+
+use super::{actions, files::Pick, session};
+use crate::{
+    actions::FileActions,
+    session::{NamedWheel, WheelQuestion, WheelVerdict},
+};
+
+/// A modal dialog, open while [`crate::session::Session::wheel`] is set.
+#[component]
+pub(super) fn WheelDialog() -> impl IntoView {
+    let (question, files) = (session().wheel, actions::<dyn FileActions>());
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (question.with(Option::is_some), dialog.open()) {
+            // It fails only if the dialog is not in the page; then there is nothing to open.
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    let decide = move |verdict| {
+        files.with(|files| files.decide_wheel(verdict));
+    };
+    // A script that clicks is not the user.
+    let accept = move |event: ev::MouseEvent| {
+        if event.is_trusted() {
+            decide(WheelVerdict::Accept);
+        }
+    };
+    let body = move || {
+        question.get().map(|question| match question {
+            WheelQuestion::Install { facts, note } => install(&facts, &note),
+            WheelQuestion::Missing(wheels) => missing(&wheels),
+        })
+    };
+    let word = move || match question.get() {
+        Some(WheelQuestion::Missing(_)) => "Run without",
+        _ => "Install",
+    };
+    view! {
+        <dialog
+            class="sheet wheel"
+            node_ref=dialog
+            aria-labelledby="wheel-title"
+            data-testid="wheel"
+            on:cancel=move |event: ev::Event| {
+                event.prevent_default();
+                decide(WheelVerdict::Decline);
+            }
+        >
+            {body}
+            <div class="consent-choices">
+                // First, so that it has the focus, and Enter installs nothing.
+                <button class="button" type="button" on:click=move |_| decide(WheelVerdict::Decline)>{"Cancel"}</button>
+                <button class="button is-main" type="button" on:click=accept>{word}</button>
+            </div>
+        </dialog>
+    }
+    .into_any()
+}
+
+fn install(facts: &Facts, note: &str) -> AnyView {
+    let Facts { file, name, version, sha256, bytes, installed_bytes, files, native, .. } = facts;
+    let list = |words: &[String]| visible(&words.join(", "));
+    let mut rows = vec![
+        ("Package", format!("{name} {version}")),
+        ("File", format!("{}, {}", file_name(file), format::bytes(*bytes))),
+        (
+            "Installed",
+            format!("{}, {}", format::plural(*files as u64, "file"), format::bytes(*installed_bytes)),
+        ),
+        ("Code", if *native { "Python and compiled code" } else { "Python" }.to_owned()),
+        ("Modules", list(&facts.modules)),
+    ];
+    if !facts.missing.is_empty() {
+        rows.push(("Needs, and is not here", list(&facts.missing)));
+    }
+    if !facts.left_out.is_empty() {
+        rows.push(("Not installed", list(&facts.left_out)));
+    }
+    let rows: Vec<_> = rows
+        .into_iter()
+        .map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> }.into_any())
+        .collect();
+    let note = (!note.is_empty()).then(|| view! { <p class="sheet-text">{visible(note)}</p> });
+    view! {
+        <h2 id="wheel-title">{format!("Install {name} {version} for this session?")}</h2>
+        <dl class="wheel-facts">
+            {rows}
+            <div><dt>{"SHA-256"}</dt><dd><code class="wheel-hash">{sha256.clone()}</code></dd></div>
+        </dl>
+        {note}
+        <p class="sheet-text">
+            {"Nothing of it runs now. Once code imports it, it runs as that code does, with your files and without network. \
+              Nobody has checked it: compare the SHA-256 with the one where you got the file."}
+        </p>
+    }
+    .into_any()
+}
+
+fn missing(wheels: &[NamedWheel]) -> AnyView {
+    let wheels: Vec<_> = wheels
+        .iter()
+        .map(|wheel| {
+            let NamedWheel { file, name, version, sha256 } = wheel;
+            let package = visible(&format!("{name} {version}, from {}", file_name(file)));
+            view! { <li>{package}<br />{"SHA-256 "}<code class="wheel-hash">{visible(sha256)}</code></li> }
+                .into_any()
+        })
+        .collect();
+    view! {
+        <h2 id="wheel-title">{"The code that is about to run uses packages that are not installed"}</h2>
+        <ul class="wheel-missing">{wheels}</ul>
+        <p class="sheet-text">{"Drop these wheels here, or choose them; each is asked about before it is installed."}</p>
+        <Pick label="Choose a wheel" />
+    }
+    .into_any()
+}
