@@ -12,6 +12,7 @@ import { neverBreached } from "../support/breach.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { expectOutcome } from "../support/hostile.mjs";
 import { keptJourney } from "../support/kept.mjs";
+import { expectAccessible } from "../support/looks.mjs";
 import { root } from "../support/server.mjs";
 import { python } from "../support/upstream.mjs";
 import { ask, drop, id, profile } from "../support/user.mjs";
@@ -85,6 +86,7 @@ test("the page asks, with what is in the wheel, and without a confirmation of th
   for (const part of ["Install greeter 2.5 for this session?", PURE.name, PURE.sha256, "greeter", "courtesy", "entry points, 1 program", "4 files"])
     assert.ok(text.includes(part), `${part} is missing in ${text}`);
   assert.doesNotMatch(text, /numpy/, "what is there is not missing");
+  await expectAccessible(page);
   // A script of the page clicks, and Enter cancels: neither installs.
   await button(page, "Install").evaluate((element) => /** @type {HTMLElement} */ (element).click());
   assert.equal(await dialog(page).isVisible(), true);
@@ -152,10 +154,20 @@ async function exported(kind) {
   return Buffer.from(bytes);
 }
 
+/** Shows a session in which nothing has happened. @param {Page} page */
+async function begin(page) {
+  await page.evaluate(() => window.insitu.sessions.create());
+  await ready(page);
+}
+
 /** The session, handed on. @type {Buffer} */
 let file;
 
 test("every export names it by its hash, and a session file does not contain it", async () => {
+  await begin(page);
+  await install(page, PURE, "greeter 2.5");
+  await install(page, COMPILED, "answer 1.0");
+  assert.equal(await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"), "('Hello, you', '6*7=42')");
   const needs = `greeter==2.5, wheel sha256:${PURE.sha256}`;
   for (const kind of /** @type {const} */ (["notebook", "script", "markdown", "report"])) {
     const text = (await exported(kind)).toString();
@@ -177,52 +189,43 @@ test("after a reload it is installed without a question, from the copy that the 
 });
 
 test("a session file installs nothing: the page names the wheel by its hash, and asks before the code runs again", async () => {
-  const other = await keptJourney();
-  page = await other.openReady();
-  await page.evaluate(() => localStorage.setItem("insitu-copies", "yes"));
+  const reader = await (await keptJourney()).openReady();
+  await reader.evaluate(() => localStorage.setItem("insitu-copies", "yes"));
+  await drop(reader, [{ name: "handed-on.insitu", content: file }]);
+  await reader.locator(id("file")).filter({ hasText: PURE.name }).filter({ hasText: PURE.sha256 }).waitFor();
+  await ready(reader);
+  assert.equal(await missing(reader, "greeter"), "ModuleNotFoundError");
   // The wheel as a data file of the session changes nothing.
-  await drop(page, [{ name: "handed-on.insitu", content: file }]);
-  await page.locator(id("turn")).first().waitFor();
-  const entry = page.locator(id("file")).filter({ hasText: PURE.name });
-  await entry.filter({ hasText: PURE.sha256 }).waitFor();
-  await ready(page);
-  assert.equal(await missing(page, "greeter"), "ModuleNotFoundError");
-  await addFile(page, PURE.name, PURE.content);
-  assert.equal(await missing(page, "greeter"), "ModuleNotFoundError");
+  await addFile(reader, PURE.name, PURE.content);
+  assert.equal(await missing(reader, "greeter"), "ModuleNotFoundError");
+  // Another wheel of that package is installed only as what it is.
+  await offer(reader, makeWheel({ name: "greeter", version: "2.5", files: { "greeter/__init__.py": "def hello(name): return 'Mallory'\n" } }));
+  assert.match(await dialog(reader).innerText(), new RegExp(`made with another wheel: greeter 2\\.5 with the SHA-256 ${PURE.sha256}`));
+  await button(reader, "Cancel").click();
+  await dialog(reader).waitFor({ state: "hidden" });
   // Declined, nothing runs.
-  const declined = page.evaluate(() => window.insitu.replay().then(String, (error) => error.message));
-  await dialog(page).filter({ hasText: PURE.sha256 }).waitFor();
-  assert.match(await dialog(page).innerText(), /uses packages that are not installed/);
-  await button(page, "Cancel").click();
+  const declined = reader.evaluate(() => window.insitu.replay().then(String, (error) => error.message));
+  await dialog(reader).filter({ hasText: PURE.sha256 }).waitFor();
+  assert.match(await dialog(reader).innerText(), /uses packages that are not installed/);
+  await button(reader, "Cancel").click();
   assert.match(await declined, /^Nothing has run: a wheel that the code uses is not installed/);
   // Dropped on the question, each wheel is asked about; then the code runs.
-  const verdict = page.evaluate(() => window.insitu.replay().then(({ verdict }) => verdict));
-  await dialog(page).filter({ hasText: PURE.sha256 }).waitFor();
-  await offer(page, PURE);
-  assert.match(await dialog(page).innerText(), /It is the wheel that this session was made with/);
-  await button(page, "Install").click();
-  await dialog(page).filter({ hasText: "uses packages that are not installed" }).filter({ hasText: COMPILED.sha256 }).waitFor();
-  await offer(page, COMPILED);
-  await button(page, "Install").click();
-  assert.equal(await verdict, "same");
-});
-
-test("another wheel of that package is installed only as what it is", async () => {
-  const other = await keptJourney();
-  page = await other.openReady();
-  await page.evaluate(() => localStorage.setItem("insitu-copies", "yes"));
-  await drop(page, [{ name: "handed-on.insitu", content: file }]);
-  await page.locator(id("file")).filter({ hasText: PURE.sha256 }).waitFor();
-  await offer(page, makeWheel({ name: "greeter", version: "2.5", files: { "greeter/__init__.py": "def hello(name): return 'Mallory'\n" } }));
-  assert.match(await dialog(page).innerText(), new RegExp(`made with another wheel: greeter 2\\.5 with the SHA-256 ${PURE.sha256}`));
-  await button(page, "Cancel").click();
-  assert.equal(await missing(page, "greeter"), "ModuleNotFoundError");
+  const replayed = reader.evaluate(() => window.insitu.replay());
+  await dialog(reader).filter({ hasText: PURE.sha256 }).waitFor();
+  await offer(reader, PURE);
+  assert.match(await dialog(reader).innerText(), /It is the wheel that this session was made with/);
+  await button(reader, "Install").click();
+  await dialog(reader).filter({ hasText: "uses packages that are not installed" }).filter({ hasText: COMPILED.sha256 }).waitFor();
+  await offer(reader, COMPILED);
+  await button(reader, "Install").click();
+  const { differences } = await replayed;
+  const failed = (/** @type {{ code: string }} */ { code }) => code !== "import greeter";
+  assert.deepEqual(differences.filter(failed), [], "what differs is that the imports that failed here no longer do");
 });
 
 test("where no copy is kept, the page asks for the wheel by name and hash after a reload", async () => {
   await page.evaluate(() => localStorage.setItem("insitu-copies", "no"));
-  await page.evaluate(() => window.insitu.sessions.create());
-  await page.evaluate(() => window.insitu.ready);
+  await begin(page);
   await install(page, PURE);
   assert.equal(await value(page, "import greeter\ngreeter.hello('you')"), "'Hello, you'");
   await page.evaluate(() => window.insitu.sessions.list());
@@ -294,7 +297,8 @@ describe("hostile wheels", async () => {
   for (const { name, wheel, refused, code, ...wanted } of cases) {
     test(name, async () => {
       const made = makeWheel(wheel);
-      for (const shown of await page.locator(id("notice")).all()) await shown.getByRole("button", { name: "Dismiss" }).click();
+      const dismiss = page.locator(id("notice")).getByRole("button", { name: "Dismiss" });
+      for (let left = await dismiss.count(); left > 0; left -= 1) await dismiss.first().click();
       const before = await packages(page).count();
       if (refused) {
         await drop(page, [made]);
