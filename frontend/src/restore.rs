@@ -5,9 +5,7 @@
 use std::sync::Arc;
 
 use analyst::{Mode, Past};
-use app::session::{
-    Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Step, Turn,
-};
+use app::session::{Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Step, Turn};
 use chat::{Message, ToolCall};
 use js_sys::Promise;
 use kernel::Outcome;

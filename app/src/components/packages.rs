@@ -1,11 +1,12 @@
 //! The packages that code can import, in the kernel's menu; those that an operator added to the
-//! build, apart.
+//! build, and those that the user has dropped, apart.
 
 use kernel::manifest::Package;
 use leptos::prelude::*;
 
 use super::{actions, session};
 use crate::actions::TurnActions;
+use crate::session::FileState;
 
 /// The list, which is fetched when it is opened.
 #[component]
@@ -13,6 +14,16 @@ pub(super) fn Packages() -> impl IntoView {
     let (packages, turns) = (session().packages, actions::<dyn TurnActions>());
     let list = move |untested| packages.with(|packages| listed(packages, untested));
     let added = Memo::new(move |_| list(true));
+    let files = session().files;
+    let dropped = Memo::new(move |_| {
+        let package = |state: FileState| match state {
+            FileState::Installed(facts) => Some(format!("{} {}", facts.name, facts.version)),
+            _ => None,
+        };
+        let names: Vec<String> =
+            files.with(|files| files.iter().filter_map(|file| package(file.state.get())).collect());
+        names.join(", ")
+    });
     view! {
         <details
             class="menu-details"
@@ -21,7 +32,10 @@ pub(super) fn Packages() -> impl IntoView {
         >
             <summary>{"Packages"}</summary>
             <p class="menu-note">
-                {"Code can import these, and Python’s standard library. Nothing can be installed: there is no network."}
+                {"Code can import these, and Python’s standard library. There is no network to install others from; you can drop a wheel onto the page."}
+            </p>
+            <p class="menu-note" hidden=move || dropped.with(String::is_empty) data-testid="packages-dropped">
+                {move || dropped.with(|dropped| format!("Dropped by you, for this session: {dropped}"))}
             </p>
             <p class="menu-note" hidden=move || added.with(String::is_empty) data-testid="packages-untested">
                 {move || added.with(|added| {

@@ -15,7 +15,7 @@ use crate::{Refusal, reserved};
 pub struct Runtime {
     /// Normalised names of the build's packages.
     packages: BTreeSet<String>,
-    /// The top-level modules of the build, with the package of each.
+    /// The top-level modules of the build, with a package of each.
     modules: BTreeMap<String, String>,
     /// The names of files and folders in `site-packages`.
     entries: BTreeSet<String>,
@@ -44,12 +44,15 @@ impl Runtime {
     /// # Errors
     /// If the index cannot be read.
     pub fn new(manifest: &Manifest, index: &[u8], dropped: Vec<Dropped>) -> serde_json::Result<Self> {
-        let Index { tree, mut modules } = serde_json::from_slice(index)?;
-        for package in &manifest.packages {
-            for module in &package.imports {
-                modules.entry(module.clone()).or_insert_with(|| package.name.clone());
-            }
-        }
+        let Index { tree, modules: indexed } = serde_json::from_slice(index)?;
+        let named = manifest
+            .packages
+            .iter()
+            .flat_map(|package| package.imports.iter().map(|module| (module.clone(), package.name.clone())));
+        // Several packages may have parts of one module, such as `arro3.core`.
+        let top = |module: String| module.split('.').next().unwrap_or_default().to_owned();
+        let modules =
+            indexed.into_iter().chain(named).map(|(module, package)| (top(module), package)).collect();
         Ok(Self {
             packages: manifest.packages.iter().map(|package| normalised(&package.name)).collect(),
             modules,

@@ -4,7 +4,8 @@ use std::io::{Cursor, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use kernel::manifest::{Asset, Manifest, Package};
+use kernel::manifest::Manifest;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -102,22 +103,16 @@ pub(crate) fn wasm(exports: &[&str]) -> Vec<u8> {
 /// Returns an interpreter with one package, whose two modules only the index and only the manifest know, and with one
 /// wheel that was dropped.
 pub(crate) fn runtime() -> Runtime {
-    let manifest = Manifest {
-        pyodide: "314".to_owned(),
-        core: Vec::new(),
-        packages: vec![Package {
-            name: "scikit-learn".to_owned(),
-            version: "1.8".to_owned(),
-            file_name: String::new(),
-            asset: Asset { url: String::new(), bytes: 0, sha256: String::new(), tree: None },
-            depends: Vec::new(),
-            imports: vec!["sklearn".to_owned()],
-            up_front: false,
-            rank: None,
+    let manifest = json!({
+        "pyodide": "314", "core": [],
+        "packages": [{
+            "name": "scikit-learn", "version": "1.8", "depends": [], "imports": ["sklearn"],
+            "asset": { "url": "", "bytes": 0, "sha256": "" }, "upFront": false, "rank": null,
         }],
-    };
+    });
+    let manifest: Manifest = serde_json::from_value(manifest).unwrap();
     let index = br#"{"archives":["scikit-learn"],"tree":{"scikit_learn.libs":{"a.so":[0,1,2]},"_build_utils.py":[0,1,2]},
-        "modules":{"_build_utils":"scikit-learn"},"absent":{},"standardLibrary":7}"#;
+        "modules":{"_build_utils":"scikit-learn","shared.part":"scikit-learn"},"absent":{},"standardLibrary":7}"#;
     let dropped = vec![Dropped { name: "Other_One".to_owned(), modules: vec!["other".to_owned()] }];
     Runtime::new(&manifest, index, dropped).unwrap()
 }

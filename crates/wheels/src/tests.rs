@@ -155,6 +155,8 @@ fn a_wheel_takes_nobodys_place() {
         ("sklearn/only/data.txt", "sklearn", "scikit-learn"),
         ("_build_utils.py", "_build_utils", "scikit-learn"),
         ("good-1.0.data/purelib/sklearn.py", "sklearn", "scikit-learn"),
+        ("shared/other.py", "shared", "scikit-learn"),
+        ("shared.py", "shared", "scikit-learn"),
         ("other.py", "other", "Other_One, which you dropped before"),
     ] {
         assert_eq!(with(path), taken(&format!("its module {module:?} belongs to {owner}")), "{path}");

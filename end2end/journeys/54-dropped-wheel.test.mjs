@@ -128,6 +128,16 @@ test("a wheel of the same package is refused, and so is one for another system",
   assert.equal(await dialog(page).isVisible(), false);
 });
 
+test("the list of packages in Python's menu says what was dropped", async () => {
+  await page
+    .locator(`${id("kernel-badge")} button`)
+    .first()
+    .click();
+  await page.locator(`${id("packages")} summary`).click();
+  await page.locator(id("packages-dropped")).filter({ hasText: "Dropped by you, for this session: greeter 2.5, answer 1.0" }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
 test("it is there in a fresh interpreter, after a restart and after a kill", async () => {
   await page.evaluate(() => window.insitu.restart());
   assert.equal(await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"), "('Hello, you', '6*7=42')");
