@@ -32,7 +32,8 @@ pub(super) fn Packages() -> impl IntoView {
         >
             <summary>{"Packages"}</summary>
             <p class="menu-note">
-                {"Code can import these, and Python’s standard library. There is no network to install others from; you can drop a wheel onto the page."}
+                {"Code can import these, and Python’s standard library. There is no network to install others \
+                  from; you can drop a wheel onto the page."}
             </p>
             <p class="menu-note" hidden=move || dropped.with(String::is_empty) data-testid="packages-dropped">
                 {move || dropped.with(|dropped| format!("Dropped by you, for this session: {dropped}"))}
