@@ -1,8 +1,9 @@
 //! A wheel's file name: which package it claims to be, and for which interpreters.
 
 use crate::Refusal;
-use crate::bounds::{MAX_NAME, MAX_PATH, MAX_VERSION};
-use crate::metadata::Headers;
+use crate::bounds::MAX_PATH;
+use crate::headers::Headers;
+use crate::names::{is_name, is_version, normalised, same_version};
 
 /// The interpreter's minor version: Python 3.14.
 const MINOR: u32 = 14;
@@ -79,38 +80,6 @@ fn takes(python: &str, abi: &str, platform: &str) -> bool {
 /// Returns the minor version of `py312` or `cp312`, if this interpreter is not older.
 fn minor(python: &str, prefix: &str) -> Option<u32> {
     python.strip_prefix(prefix)?.parse().ok().filter(|minor| *minor <= MINOR)
-}
-
-/// Returns a package's name as the package index compares it.
-pub(crate) fn normalised(name: &str) -> String {
-    let mut words = name.split(['-', '_', '.']).filter(|word| !word.is_empty()).peekable();
-    let mut text = String::new();
-    while let Some(word) = words.next() {
-        text.push_str(&word.to_ascii_lowercase());
-        if words.peek().is_some() {
-            text.push('-');
-        }
-    }
-    text
-}
-
-/// Returns whether a text may be the name of a package.
-pub(crate) fn is_name(text: &str) -> bool {
-    text.len() <= MAX_NAME
-        && text.starts_with(|first: char| first.is_ascii_alphanumeric())
-        && text.ends_with(|last: char| last.is_ascii_alphanumeric())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
-}
-
-/// Returns whether a text may be a version.
-pub(crate) fn is_version(text: &str) -> bool {
-    (1..=MAX_VERSION).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.!+".contains(&byte))
-}
-
-/// File names have `_` where versions have `-`.
-fn same_version(one: &str, other: &str) -> bool {
-    one.replace('-', "_").eq_ignore_ascii_case(&other.replace('-', "_"))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
-//! What a wheel says about itself: `METADATA`, and the form of headers that `WHEEL` has too.
+//! What a wheel says about itself in `METADATA`.
 
 use crate::Refusal;
-use crate::file_name::{FileName, is_name, is_version};
+use crate::file_name::FileName;
+use crate::headers::Headers;
+use crate::names::{is_name, is_version};
 
 /// The most requirements that are read.
 const MAX_NEEDS: usize = 200;
@@ -57,42 +59,6 @@ impl Need {
         let name = &package[..end.unwrap_or(package.len())];
         let condition = text::truncated(&text::file_name(condition.trim()), MAX_CONDITION);
         is_name(name).then(|| Self { name: name.to_owned(), condition })
-    }
-}
-
-/// Names and values, as at the beginning of a mail.
-pub(crate) struct Headers(Vec<(String, String)>);
-
-impl Headers {
-    /// Reads the headers before the first empty line.
-    pub(crate) fn read(text: &str) -> Self {
-        let mut headers: Vec<(String, String)> = Vec::new();
-        for line in text.lines().take_while(|line| !line.trim().is_empty()) {
-            match (line.starts_with([' ', '\t']), headers.last_mut(), line.split_once(':')) {
-                (true, Some((_, value)), _) => {
-                    value.push(' ');
-                    value.push_str(line.trim());
-                }
-                (false, _, Some((name, value))) => {
-                    headers.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
-                }
-                _ => {}
-            }
-        }
-        Self(headers)
-    }
-
-    /// Returns the values of a header, whose name is in lower case.
-    pub(crate) fn all(&self, name: &str) -> Vec<&str> {
-        self.0.iter().filter(|(known, _)| known == name).map(|(_, value)| value.as_str()).collect()
-    }
-
-    /// Returns the value of a header that is there exactly once.
-    pub(crate) fn only(&self, name: &str) -> Option<&str> {
-        match self.all(name)[..] {
-            [value] => Some(value),
-            _ => None,
-        }
     }
 }
 

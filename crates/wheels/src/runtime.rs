@@ -6,8 +6,8 @@ use kernel::manifest::Manifest;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::file_name::normalised;
 use crate::metadata::Need;
+use crate::names::normalised;
 use crate::{Refusal, reserved};
 
 /// The packages of the build, and the wheels of the session.

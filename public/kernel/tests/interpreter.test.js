@@ -270,7 +270,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.deepEqual(python.imports("import dropped"), ["dropped"]);
     const files = { "dropped/__init__.py": "open('/out/ran', 'w').close()\nHERE = True\n", "dropped/inner.pth": "import os; open('/out/ran', 'w').close()\n" };
     python.install(named("ab"), wheel(files));
-    // Once only, also if a restored interpreter is told so again.
+    // Once only, also if a restored interpreter asks for it again.
     python.install(named("ab"), wheel(files));
     assert.equal(await value("import os, sys; os.path.exists('/out/ran'), 'dropped' in sys.modules"), "(False, False)");
     assert.deepEqual(python.imports("import dropped"), []);
