@@ -119,6 +119,7 @@ impl Session {
             window: None,
             disclosure: Mode::Printed,
             functions: Vec::new(),
+            packages: Vec::new(),
             forgotten: false,
             local: false,
             preferences: Preferences::default(),
