@@ -3,7 +3,7 @@
 // Candidates come from the kernel, in which any code may have run, so they are checked and are shown and inserted as text only. Knows
 // neither the view nor how the kernel is asked.
 
-import { autocompletion } from "@codemirror/autocomplete";
+import { autocompletion, startCompletion } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { globalCompletion, localCompletionSource } from "@codemirror/lang-python";
 
@@ -29,7 +29,7 @@ import { toPoints, toUnits } from "./positions.js";
  * @typedef {(code: string, cursor: number, signal: AbortSignal) => Promise<Candidates | null>} Complete
  */
 
-/** The time after which candidates of the text alone are shown, in milliseconds. */
+/** The time after which candidates of the text alone are shown, until the kernel has answered, in milliseconds. */
 const DEADLINE = 400;
 /** The time without typing after which candidates are asked for, in milliseconds. */
 const PAUSE = 120;
@@ -86,12 +86,14 @@ export function source(complete, deadline = DEADLINE) {
   return async (context) => {
     if (syntaxTree(context.state).resolveInner(context.pos, -1).name === "Comment") return null;
     if (!context.explicit && !context.matchBefore(TYPED)) return null;
-    const live = complete ? await ask(complete, context, deadline) : null;
+    const late = lateAnswers.get(context.state.doc);
+    const isLate = late?.pos === context.pos;
+    const live = isLate ? late.found : complete ? await ask(complete, context, deadline) : null;
     if (context.aborted) return null;
     const known = new Set(live?.options.map(({ label }) => label));
     const from = live?.from ?? context.pos - (context.matchBefore(/[\p{L}\p{N}_]+$/u)?.text.length ?? 0);
     // Without a name before the cursor, all of the language would be listed.
-    const typed = context.explicit || from < context.pos;
+    const typed = (context.explicit && !isLate) || from < context.pos;
     const others = typed ? [localCompletionSource(context), await globalCompletion(context)] : [];
     const rest = others.filter((result) => result?.from === from).flatMap((result) => result?.options ?? []);
     const options = [...(live?.options ?? [])];
@@ -108,25 +110,45 @@ export function source(complete, deadline = DEADLINE) {
 }
 
 /**
- * Asks the kernel and checks its answer. Failures are silent: the user is typing.
+ * The answers that came after the deadline, by the text that they are for. @type {WeakMap<import("@codemirror/state").Text, { pos: number, found: Live }>}
+ */
+const lateAnswers = new WeakMap();
+
+/** @typedef {ReturnType<typeof checked>} Live */
+
+/**
+ * Asks the kernel and checks its answer. Failures are silent: the user is typing. An answer that comes after the deadline is shown then, unless the user has gone on.
  *
  * @param {Complete} complete
  * @param {import("@codemirror/autocomplete").CompletionContext} context
  * @param {number} deadline
  */
 async function ask(complete, context, deadline) {
+  const { state, pos, view } = context;
   const aborter = new AbortController();
   context.addEventListener("abort", () => aborter.abort(), { onDocChange: true });
-  const late = setTimeout(() => aborter.abort(), deadline);
-  const given = new Promise((resolve) => aborter.signal.addEventListener("abort", () => resolve(null)));
-  const code = context.state.doc.toString();
+  const code = state.doc.toString();
+  const asking = async () => checked(await complete(code, toPoints(code, pos), aborter.signal), code, pos);
+  /** @type {Promise<Live>} */
+  const found = asking().catch(() => null);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @type {Promise<null>} */
+  const given = new Promise((resolve) => {
+    aborter.signal.addEventListener("abort", () => resolve(null));
+    timer = setTimeout(() => {
+      resolve(null);
+      found.then((found) => {
+        if (!found || view?.state.doc !== state.doc || view.state.selection.main.head !== pos) return;
+        lateAnswers.set(state.doc, { pos, found });
+        startCompletion(view);
+      });
+    }, deadline);
+  });
   try {
-    const answer = await Promise.race([complete(code, toPoints(code, context.pos), aborter.signal), given]);
-    return checked(answer, code, context.pos);
-  } catch {
-    return null;
+    return await Promise.race([found, given]);
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 

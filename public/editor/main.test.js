@@ -50,10 +50,39 @@ test("a kernel that is busy, fails or does not answer leaves the names of the te
   }
 });
 
-test("the signal is aborted at the deadline", async () => {
+test("an answer after the deadline is listed once it is there, without another question, unless the user has gone on", async () => {
+  for (const goesOn of [false, true]) {
+    const { state } = stateOf("tot").update({ selection: { anchor: 3 } });
+    const view = { state };
+    /** @type {(answer: object) => void} */
+    let answer = () => {};
+    let asked = 0;
+    const complete = () => {
+      asked += 1;
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const list = async (explicit = false) => {
+      const found = await source(/** @type {any} */ (complete), 5)(new CompletionContext(state, 3, explicit, /** @type {any} */ (view)));
+      return found?.options.map(({ label }) => label) ?? [];
+    };
+    assert.ok(!(await list()).includes("totally"));
+    if (goesOn) view.state = stateOf("tota");
+    answer({ from: 0, to: 3, candidates: [{ label: "totally" }] });
+    await new Promise(setImmediate);
+    // The editor asks for the list again then.
+    const listed = await list(true);
+    assert.deepEqual([listed.includes("totally"), asked], goesOn ? [false, 2] : [true, 1]);
+  }
+});
+
+test("the signal is aborted when the text changes", async () => {
+  const context = new CompletionContext(stateOf("x"), 1, false);
   /** @type {AbortSignal | undefined} */
   let seen;
-  await labels("x", (_code, _cursor, signal) => ((seen = signal), new Promise(() => {})), 20);
+  const listed = source((_code, _cursor, signal) => ((seen = signal), new Promise(() => {})), 20)(context);
+  await new Promise(setImmediate);
+  for (const listen of Reflect.get(context, "abortListeners")) listen();
+  await listed;
   assert.equal(seen?.aborted, true);
 });
 

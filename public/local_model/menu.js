@@ -1,6 +1,7 @@
 // The part of the model menu for a model from a file: choosing it, what it needs, loading, and removing it. Knows the engine by what the tab says of it.
 
 import { element } from "../dialogs/element.js";
+import { part, showParts } from "../dialogs/keyed.js";
 import { summary } from "../dialogs/seal.js";
 import { visible } from "../dialogs/visible.js";
 import { labelOf, pick } from "./file.js";
@@ -16,7 +17,7 @@ import { forget, remembered, reopened } from "./remembered.js";
 const PLANNER = "Built-in planner";
 
 /**
- * Draws the part, and again with each change while it is on the page.
+ * Draws the part, and again with each change while it is on the page. Returns what looks again for the files that can be loaded.
  *
  * @param {HTMLElement} place
  * @param {Tab} tab
@@ -72,20 +73,31 @@ export function drawPart(place, tab, choice, changed) {
   };
   const offerButtons = (/** @type {import("./offered.js").Offered} */ offer) => {
     const label = labelOf(offer.name);
-    const get = button("offered", `${offer.kept ? "Choose" : "Download"} ${label}, ${bytes(offer.bytes)}`, () => void tab.download(offer));
+    const words = `${offer.kept ? "Choose" : "Download"} ${label}, ${bytes(offer.bytes)}`;
+    const get = button("offered", words, () => void tab.download(offer), { of: offer.name });
     if (!offer.kept) return [get];
-    const remove = button("forget-copy", "Delete the copy", () => void copyForgotten(offer), "is-quiet");
-    remove.ariaLabel = `Delete the copy of ${label} in this browser`;
-    return [get, remove];
+    const more = { kind: "is-quiet", label: `Delete the copy of ${label} in this browser`, of: offer.name };
+    return [get, button("forget-copy", "Delete the copy", () => void copyForgotten(offer), more)];
   };
   const forgotten = async () => {
     await forget();
     last = undefined;
     draw();
   };
-  /** @param {string} name @param {string} words @param {() => void} act @param {string} [kind] */
-  const button = (name, words, act, kind = "") =>
-    element("button", { class: `button ${kind}`.trim(), type: "button", "data-testid": `tab-model-${name}`, click: act }, words);
+  /** What each button does now. @type {Map<string, () => void>} */
+  const doing = new Map();
+  /** @param {string} name @param {string} words @param {() => void} act @param {{ kind?: string, label?: string, of?: string }} [more] */
+  const button = (name, words, act, { kind = "", label = words, of = "" } = {}) => {
+    const made = part([name, words, kind, label, of], () =>
+      element(
+        "button",
+        { class: `button ${kind}`.trim(), type: "button", "data-testid": `tab-model-${name}`, "aria-label": label, click: () => doing.get(made.key)?.() },
+        words,
+      ),
+    );
+    doing.set(made.key, act);
+    return made;
+  };
   const draw = () => {
     const state = tab.state();
     const problem = state.is === "none" && state.problem !== "";
@@ -93,34 +105,34 @@ export function drawPart(place, tab, choice, changed) {
     if (state.is === "none") {
       status.textContent = problem ? visible(state.problem) : "";
       const known = last && !problem ? last : undefined;
-      acts.replaceChildren(
-        ...(known ? [button("again", `Load ${visible(known.label)} again`, () => void again(known), "is-main")] : []),
+      showParts(acts, [
+        ...(known ? [button("again", `Load ${visible(known.label)} again`, () => void again(known), { kind: "is-main" })] : []),
         button("choose", "Choose a model file", () => void choose()),
-        ...(known ? [button("forget", "Forget it", () => void forgotten(), "is-quiet")] : []),
+        ...(known ? [button("forget", "Forget it", () => void forgotten(), { kind: "is-quiet" })] : []),
         ...offers.flatMap((offer) => offerButtons(offer)),
-      );
+      ]);
     } else if (state.is === "downloading") {
       status.textContent = `Downloading ${labelOf(state.name)}: ${bytes(state.come)} of ${bytes(state.bytes)}`;
-      acts.replaceChildren(button("cancel", "Cancel", () => void remove()));
+      showParts(acts, [button("cancel", "Cancel", () => void remove())]);
     } else if (state.is === "checking") {
       status.textContent = `Reading ${visible(state.name)}…`;
-      acts.replaceChildren();
+      showParts(acts, []);
     } else if (state.is === "checked") {
       status.textContent = described(state.candidate);
-      acts.replaceChildren(
-        button("load", `Load ${state.candidate.label}`, () => void load(), "is-main"),
-        button("choose", "Choose another file", () => void choose(), "is-quiet"),
-      );
+      showParts(acts, [
+        button("load", `Load ${state.candidate.label}`, () => void load(), { kind: "is-main" }),
+        button("choose", "Choose another file", () => void choose(), { kind: "is-quiet" }),
+      ]);
     } else if (state.is === "loading") {
       status.textContent = `Loading ${state.candidate.label}, ${bytes(state.candidate.size)}…`;
-      acts.replaceChildren(button("cancel", "Cancel", () => void remove()));
+      showParts(acts, [button("cancel", "Cancel", () => void remove())]);
     } else {
       const { label, memory, engine } = state.model;
       status.textContent = `${label} is loaded, with ${threads(engine.threads)} and about ${bytes(memory)} of memory.`;
-      acts.replaceChildren(
+      showParts(acts, [
         button("remove", `Remove ${label}`, () => void remove()),
-        button("exits", "Try every exit of its frame", () => void exits(), "is-quiet"),
-      );
+        button("exits", "Try every exit of its frame", () => void exits(), { kind: "is-quiet" }),
+      ]);
     }
   };
   place.replaceChildren(
@@ -130,18 +142,20 @@ export function drawPart(place, tab, choice, changed) {
     acts,
     input,
   );
-  /** Draws what was found out meanwhile. Nothing else is drawn again: a click may be on its way to a button. */
-  const addButtons = () => tab.state().is === "none" && draw();
-  draw();
-  void remembered().then((model) => {
-    last = model;
-    if (model) addButtons();
-  });
-  void offered().then((models) => {
-    offers = models;
-    if (models.length > 0) addButtons();
-  });
+  const drawOffers = () => tab.state().is === "none" && draw();
   const end = tab.watch(() => (place.isConnected ? draw() : end()));
+  draw();
+  /** Looks again for what can be loaded. */
+  return () => {
+    void remembered().then((model) => {
+      last = model;
+      drawOffers();
+    });
+    void offered().then((models) => {
+      offers = models;
+      drawOffers();
+    });
+  };
 }
 
 /** Says what a model is and needs. @param {Candidate} candidate */

@@ -44,7 +44,7 @@ export function settingsForm(choice, chosen) {
     placeholder: "The model’s default",
     "aria-describedby": "models-problem",
     "data-testid": "setting-temperature",
-    change: () => take(temperature, { temperature: number(temperature) }),
+    change: () => takeTyped(0),
   });
   temperature.value = now.temperature === null ? "" : String(now.temperature);
   const steps = element("input", {
@@ -53,7 +53,7 @@ export function settingsForm(choice, chosen) {
     placeholder: String(STEPS),
     "aria-describedby": "models-problem",
     "data-testid": "setting-steps",
-    change: () => take(steps, { steps: number(steps) }),
+    change: () => takeTyped(1),
   });
   steps.value = now.steps === null ? "" : String(now.steps);
   const effort = element(
@@ -69,7 +69,7 @@ export function settingsForm(choice, chosen) {
     placeholder: "For example: amounts are in thousands of euros.",
     "data-testid": "setting-instructions",
     input: () => counted(),
-    change: () => take(instructions, { instructions: instructions.value }),
+    change: () => takeTyped(2),
   });
   instructions.value = now.instructions;
 
@@ -117,22 +117,42 @@ export function settingsForm(choice, chosen) {
   ];
   /** What each field had when its value was last accepted. */
   const accepted = typed.map(([field]) => field.value);
+  /** Takes over what was typed into a field; returns whether that is accepted. @param {number} at */
+  const takeTyped = (at) => {
+    const [field, take] = typed[at];
+    const isAccepted = take();
+    if (isAccepted) accepted[at] = field.value;
+    return isAccepted;
+  };
   // What was typed last and not accepted is there again, with what is wrong with it.
-  for (const [at, [field, take]] of typed.entries()) {
+  for (const [at, [field]] of typed.entries()) {
     const draft = drafts.of === choice ? drafts.texts[at] : undefined;
     if (draft === undefined) continue;
     field.value = draft;
-    take();
+    takeTyped(at);
   }
   counted();
   update();
+  /** Shows the settings as they are now, but for what is being typed or was not accepted. */
+  const refresh = () => {
+    const now = settings(choice);
+    const texts = [now.temperature === null ? "" : String(now.temperature), now.steps === null ? "" : String(now.steps), now.instructions];
+    for (const [at, [field]] of typed.entries()) {
+      if (field.value !== accepted[at] || field === document.activeElement) continue;
+      accepted[at] = field.value = texts[at];
+    }
+    effort.value = now.effort ?? "";
+    counted();
+    update();
+  };
   return {
     element: details,
     /** Follows the choice of another model. */
     update,
+    refresh,
     /** Takes over what was typed, when the menu closes before a field is left; keeps what is not accepted for when it opens again. */
     settle: () => {
-      drafts = { of: choice, texts: typed.map(([field, take], at) => (field.value === accepted[at] || take() ? undefined : field.value)) };
+      drafts = { of: choice, texts: typed.map(([field], at) => (field.value === accepted[at] || takeTyped(at) ? undefined : field.value)) };
     },
   };
 }

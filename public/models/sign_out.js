@@ -5,11 +5,11 @@ import { element } from "../dialogs/element.js";
 /** The server's address for it: it answers with a document where the user is signed in, and leads elsewhere otherwise. */
 const LOGOUT = "/logout";
 
-/** Adds the button to the menu, if the user is signed in. @param {HTMLElement} place */
+/** Shows the button in its place of the menu, if the user is signed in. @param {HTMLElement} place */
 export async function drawSignOut(place) {
-  const list = place.firstElementChild;
   const answered = await fetch(LOGOUT, { redirect: "manual", headers: { accept: "text/html" } }).catch(() => undefined);
-  if (!answered?.ok || place.firstElementChild !== list) return;
+  place.hidden = !answered?.ok;
+  if (place.hidden || place.hasChildNodes()) return;
   const status = element("p", { class: "menu-problem", role: "alert" });
   const button = element("button", { class: "button models-sign-out", type: "button", "data-testid": "sign-out", click: () => leave() }, "Sign out");
   const leave = async () => {

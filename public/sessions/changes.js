@@ -1,10 +1,11 @@
 // What corrects the conversation, under each turn: edit its question, ask it again, undo it, and choose among its branches.
 
 import { element } from "../dialogs/element.js";
+import { part, showParts } from "../dialogs/keyed.js";
 import { used, usedInParts } from "../models/usage.js";
 import { SIGNED_OUT } from "../transport/ask.js";
 import { button } from "./button.js";
-import { consoleButton, drawConsole } from "./console.js";
+import { consoleButton, drawConsole, markConsole } from "./console.js";
 import { showFunctions } from "./functions/list.js";
 import { replay } from "./runs.js";
 import { shownId } from "./session.js";
@@ -26,7 +27,7 @@ export function drawChanges() {
     // A question that is being edited stays as it is.
     if (turn && place.querySelector("form")) continue;
     const ended = notes.find((note) => note.turn === turn?.turn)?.message?.startsWith(SIGNED_OUT);
-    place.replaceChildren(...(turn ? [...(ended ? [signIn()] : []), ...controls(place, turn)] : []));
+    showParts(place, turn ? [...(ended ? [part("sign-in", signIn)] : []), ...controls(place, turn)] : []);
     if (turn?.usage) drawUsage(place, turn.usage);
   }
   drawSteps(turns ?? []);
@@ -34,16 +35,21 @@ export function drawChanges() {
   const end = document.getElementById("turn-undone");
   // While code runs again, the end shows how far it is.
   if (end?.querySelector("[data-testid='replay-progress']")) return;
+  if (!end) return;
   const again = () => act(end, () => changeTurns({ kind: "branch-chosen", turn: undone }));
   const ran = turns?.some(({ steps }) => steps.some(({ freshness }) => freshness !== "not-run"));
-  end?.replaceChildren(
-    ...(undone === null ? [] : [button("Show the undone question again", "A question was undone", again, "redo")]),
-    ...(ran ? [button("Check by running again", "Run all code again in a fresh Python and compare every result", () => check(end), "replay")] : []),
-    ...(ran ? [button("Variables", "List the variables", showVariables, "show-variables")] : []),
-    consoleButton(),
-    ...(ran ? [button("Functions", "List the saved functions", showFunctions, "show-functions")] : []),
-    ...(verdict.text && verdict.turns === ids(turns) ? [element("p", { role: "status", "data-testid": "verdict" }, verdict.text)] : []),
-  );
+  /** @param {string} text @param {string} label @param {(event: Event) => unknown} click @param {string} name */
+  const whereRan = (text, label, click, name) => (ran ? [part(name, () => button(text, label, click, name))] : []);
+  showParts(end, [
+    ...(undone === null ? [] : [part(["redo", undone], () => button("Show the undone question again", "A question was undone", again, "redo"))]),
+    ...whereRan("Check by running again", "Run all code again in a fresh Python and compare every result", () => check(end), "replay"),
+    ...whereRan("Variables", "List the variables", showVariables, "show-variables"),
+    part("console", consoleButton, markConsole),
+    ...whereRan("Functions", "List the saved functions", showFunctions, "show-functions"),
+    ...(verdict.text && verdict.turns === ids(turns)
+      ? [part(["verdict", verdict.text], () => element("p", { role: "status", "data-testid": "verdict" }, verdict.text))]
+      : []),
+  ]);
 }
 
 /** Returns what lets the user sign in again beside the session. */
@@ -89,6 +95,8 @@ function inWords({ verdict, executions, compared, differences, tolerance }) {
 }
 
 /**
+ * Returns the parts of the controls.
+ *
  * @param {HTMLElement} place
  * @param {import("./turns.js").ShownTurn} shown
  */
@@ -96,18 +104,23 @@ function controls(place, { turn, question, branches, stale }) {
   const at = branches.indexOf(turn);
   /** @param {number} step */
   const branch = (step) => () => act(place, () => changeTurns({ kind: "branch-chosen", turn: branches[at + step] }));
-  const older = button("‹", "Show the version before", branch(-1), "older");
-  const newer = button("›", "Show the version after", branch(1), "newer");
-  older.disabled = at <= 0;
-  newer.disabled = at === branches.length - 1;
-  const version = element("span", { "data-testid": "version" }, `Version ${at + 1} of ${branches.length}`);
+  const versions = () => {
+    const older = button("‹", "Show the version before", branch(-1), "older");
+    const newer = button("›", "Show the version after", branch(1), "newer");
+    older.disabled = at <= 0;
+    newer.disabled = at === branches.length - 1;
+    const version = element("span", { "data-testid": "version" }, `Version ${at + 1} of ${branches.length}`);
+    return element("span", { class: "turn-versions" }, older, version, newer);
+  };
   const outdated = "This answer is out of date: code that it relies on was changed since. Ask again for a new one.";
+  /** @param {string} text @param {string} label @param {() => unknown} click @param {string} name */
+  const control = (text, label, click, name) => part([name, turn, question], () => button(text, `${label}: ${question}`, click, name));
   return [
-    ...(stale ? [element("p", { class: "step-freshness", "data-testid": "stale-answer" }, outdated)] : []),
-    button("Edit question", `Edit the question: ${question}`, () => edit(place, turn, question), "edit-question"),
-    button("Ask again", `Ask again: ${question}`, () => act(place, () => replaceQuestion(turn, question)), "ask-again"),
-    button("Undo", `Undo the question: ${question}`, () => act(place, () => changeTurns({ kind: "turn-undone", turn })), "undo-turn"),
-    ...(branches.length > 1 ? [element("span", { class: "turn-versions" }, older, version, newer)] : []),
+    ...(stale ? [part("stale", () => element("p", { class: "step-freshness", "data-testid": "stale-answer" }, outdated))] : []),
+    control("Edit question", "Edit the question", () => edit(place, turn, question), "edit-question"),
+    control("Ask again", "Ask again", () => act(place, () => replaceQuestion(turn, question)), "ask-again"),
+    control("Undo", "Undo the question", () => act(place, () => changeTurns({ kind: "turn-undone", turn })), "undo-turn"),
+    ...(branches.length > 1 ? [part(["versions", turn, branches], versions)] : []),
   ];
 }
 

@@ -18,7 +18,13 @@ export function comparer(session) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let drawing;
 
-  return (/** @type {string} */ code, /** @type {string} */ outcome) => {
+  const draw = () => {
+    clearTimeout(drawing);
+    drawing = undefined;
+    return session.showReran();
+  };
+
+  const compare = (/** @type {string} */ code, /** @type {string} */ outcome) => {
     const log = session.ownLog();
     if (!log) return;
     /** @type {Rerun[]} */
@@ -40,6 +46,14 @@ export function comparer(session) {
       // What cannot be compared is not marked.
       .catch(() => {});
     clearTimeout(drawing);
-    drawing = setTimeout(() => comparing.then(session.showReran), DRAWN_AFTER_MS);
+    drawing = setTimeout(() => comparing.then(draw), DRAWN_AFTER_MS);
+  };
+  return {
+    outcome: compare,
+    /** Resolves once all outcomes so far were compared, and what differs is shown. */
+    async done() {
+      await comparing;
+      if (drawing !== undefined) await draw();
+    },
   };
 }

@@ -1,6 +1,7 @@
 // The list of sessions: search, open, rename, pin, duplicate, delete with undo, and the deletion of everything.
 
 import { element, open } from "../dialogs/element.js";
+import { part, showParts } from "../dialogs/keyed.js";
 import { visible } from "../dialogs/visible.js";
 import { choose } from "./choice.js";
 import { showFunctions } from "./functions/list.js";
@@ -41,9 +42,6 @@ export async function showSessions() {
   const search = element("input", { type: "search", class: "sessions-search", placeholder: "Search", "aria-label": "Search sessions", input: () => draw() });
   /** @type {SessionInfo[]} */
   let sessions = [];
-
-  /** Show what the sessions in the list are doing. @type {(() => void)[]} */
-  let updates = [];
 
   let erasing = false;
 
@@ -109,30 +107,47 @@ export async function showSessions() {
   const draw = () => {
     const wanted = search.value.trim().toLowerCase();
     const rows = sessions.filter((one) => one.deleted !== undefined || name(one).toLowerCase().includes(wanted));
-    updates = [];
-    list.replaceChildren(...rows.map((one) => row(one)));
-    if (rows.length === 0) list.append(element("li", { class: "sheet-text" }, wanted ? "No session has that in its name." : "Nothing is stored yet."));
+    const none = wanted ? "No session has that in its name." : "Nothing is stored yet.";
+    showParts(list, rows.length > 0 ? rows.map(rowOf) : [part(none, () => element("li", { class: "sheet-text" }, none))]);
   };
+  /** Shows in a row what changes with time. @param {SessionInfo} one @param {HTMLElement} row */
+  const update = (one, row) => {
+    const inside = (/** @type {string} */ name) => /** @type {HTMLElement | null} */ (row.querySelector(`.sessions-${name}`));
+    const session = openSession(one.id);
+    say(inside("state"), stateOf(session));
+    say(inside("facts"), `${new Date(one.changed).toLocaleString()} · ${size(one.bytes)}`);
+    const [pin, stop] = [inside("pin"), inside("stop")];
+    say(pin, one.pinned ? "Unpin" : "Pin");
+    pin?.setAttribute("aria-label", `${one.pinned ? "Unpin" : "Pin"} ${visible(name(one))}`);
+    if (stop) stop.hidden = !session || session === shownSession() || session.doing() === "";
+  };
+  /** @param {SessionInfo} one */
+  const rowOf = (one) =>
+    part(
+      [one.id, one.title, one.deleted],
+      () => row(one),
+      (made) => update(one, made),
+    );
   /** @param {SessionInfo} one */
   const row = (one) => {
     if (!storage) return element("li");
     const label = visible(name(one));
     const state = element("span", { class: "sessions-state", "data-testid": "session-state" });
     const stop = button("Stop", `Stop ${label}`, () => openSession(one.id)?.steer("stop"));
-    const update = () => {
-      const session = openSession(one.id);
-      state.textContent = stateOf(session);
-      stop.hidden = !session || session === shownSession() || session.doing() === "";
-    };
-    updates.push(update);
-    update();
+    stop.classList.add("sessions-stop");
+    const isPinned = () => sessions.some(({ id, pinned }) => id === one.id && pinned);
+    const pin = button("Pin", "", () => act(() => storage.sessions.change(one.id, { pinned: !isPinned() })));
+    pin.classList.add("sessions-pin");
     if (one.deleted !== undefined) {
       const undo = button("Undo", `Undo deleting ${label}`, () => act(() => storage.sessions.restore(one.id)));
       return element("li", { class: "sessions-row" }, element("span", { class: "sessions-name is-deleted" }, `${label}: deleted`), undo);
     }
     const rename = () => {
       const field = element("input", { class: "sessions-search", value: name(one), "aria-label": `New name of ${label}` });
-      const done = () => act(() => storage.sessions.change(one.id, { title: field.value.trim() }));
+      const done = () => {
+        field.replaceWith(opened);
+        return act(() => storage.sessions.change(one.id, { title: field.value.trim() }));
+      };
       field.addEventListener("change", done);
       opened.replaceWith(field);
       field.focus();
@@ -142,7 +157,7 @@ export async function showSessions() {
       { class: "sessions-name", type: "button", click: () => attempt(() => leave(one.id)) },
       element("span", { class: "sessions-title" }, label),
       state,
-      element("span", { class: "sessions-facts" }, `${new Date(one.changed).toLocaleString()} · ${size(one.bytes)}`),
+      element("span", { class: "sessions-facts" }),
     );
     const copy = () => act(() => storage.sessions.duplicate(one.id, { id: crypto.randomUUID(), title: `Copy of ${name(one)}` }));
     const forms = element(
@@ -159,9 +174,7 @@ export async function showSessions() {
       "li",
       { class: "sessions-row", "data-testid": "session" },
       opened,
-      button(one.pinned ? "Unpin" : "Pin", `${one.pinned ? "Unpin" : "Pin"} ${label}`, () =>
-        act(() => storage.sessions.change(one.id, { pinned: !one.pinned })),
-      ),
+      pin,
       button("Rename", `Rename ${label}`, rename),
       button("Duplicate", `Duplicate ${label}`, copy),
       opener,
@@ -206,9 +219,7 @@ export async function showSessions() {
     status,
     erase,
   );
-  const timer = setInterval(() => {
-    for (const update of updates) update();
-  }, UPDATE_MS);
+  const timer = setInterval(draw, UPDATE_MS);
   dialog.addEventListener("close", () => clearInterval(timer));
   open(dialog);
   await load();
@@ -238,6 +249,11 @@ function afterwards(proof) {
   if (proof.failed.length > 0) return proof.failed.map((one) => one.message).join(" ");
   if (left.length > 0) return `Deleted. The browser still lists: ${left.map(visible).join(", ")}.`;
   return "Everything is deleted. The browser lists nothing of this site any more.";
+}
+
+/** Sets a text, if it is another one. @param {HTMLElement | null} place @param {string} text */
+function say(place, text) {
+  if (place && place.textContent !== text) place.textContent = text;
 }
 
 /** @param {{ title: string }} one */

@@ -1,6 +1,7 @@
 // The dialog with the saved functions: new, edit, and delete with undo. What they are called and say is shown as text only.
 
 import { element, open } from "../../dialogs/element.js";
+import { part, showParts } from "../../dialogs/keyed.js";
 import { visible } from "../../dialogs/visible.js";
 import { button } from "../button.js";
 import { summary } from "./description.js";
@@ -36,9 +37,9 @@ export async function showFunctions() {
     deleted = deleted.filter(({ name }) => !saved.some((one) => one.name === name));
     const all = [...saved.map((one) => ({ one, gone: false })), ...deleted.map((one) => ({ one, gone: true }))];
     all.sort((left, right) => (left.one.name < right.one.name ? -1 : 1));
-    list.replaceChildren(...all.map(({ one, gone }) => (gone ? removed(one) : row(one))));
-    if (all.length === 0)
-      list.append(element("li", { class: "sheet-text" }, "No function is saved yet. Choose “Save as function” under a step, or write a new one."));
+    const none = "No function is saved yet. Choose “Save as function” under a step, or write a new one.";
+    const rows = all.map(({ one, gone }) => part([one, gone], () => (gone ? removed(one) : row(one))));
+    showParts(list, rows.length > 0 ? rows : [part("none", () => element("li", { class: "sheet-text" }, none))]);
   };
   /** @param {import("./edit.js").Edited} edited */
   const edit = (edited) =>

@@ -2,6 +2,7 @@
 // sent to models in every later session.
 
 import { element } from "../../dialogs/element.js";
+import { part } from "../../dialogs/keyed.js";
 import { visible } from "../../dialogs/visible.js";
 import { button } from "../button.js";
 import { proposals } from "./description.js";
@@ -19,7 +20,7 @@ const MOST = 200;
 const saved = new Map();
 
 /**
- * Returns what is said under a step, and the buttons that follow.
+ * Returns the parts of what is said under a step, and of the buttons that follow.
  *
  * @param {ShownStep} step
  * @param {() => void} redraw
@@ -34,12 +35,14 @@ export function functionControls(step, redraw) {
     });
   const done = saved.get(step.step);
   const sentence = `Saved as the function ${visible(done ?? "")}, for all sessions.`;
+  const note = () => element("p", { class: "step-freshness", role: "status", "data-testid": "function-saved" }, sentence);
+  const save = () => button("Save as function", "Save a function of this step, or its code as one, for all sessions", () => keep(), "save-function");
   return {
     notes: [
-      ...(done ? [element("p", { class: "step-freshness", role: "status", "data-testid": "function-saved" }, sentence)] : []),
-      ...proposed(step, redraw).map((name) => proposal(step, name, { keep, redraw })),
+      ...(done ? [part(["function-saved", done], note)] : []),
+      ...proposed(step, redraw).map((name) => part(["proposal", name, step.step, step.code], () => proposal(step, name, { keep, redraw }))),
     ],
-    buttons: [button("Save as function", "Save a function of this step, or its code as one, for all sessions", () => keep(), "save-function")],
+    buttons: [part(["save-function", step.step, step.code], save)],
   };
 }
 
