@@ -26,6 +26,8 @@ pub trait TurnActions {
     fn restart(&self);
     /// Puts the runtime's packages into the session.
     fn list_packages(&self);
+    /// Saves what the page has done lately, as types, times, counts and states.
+    fn save_diagnostics(&self);
     /// Shows the list of stored sessions.
     fn show_sessions(&self);
     /// Shows the dialog that connects an endpoint of the user's, which the page asks without this server.

@@ -1,7 +1,7 @@
 //! The state of one session that the page shows, as signals.
 //!
 //! The views read it and write what the user chooses; the composition root in the browser writes the rest. It
-//! does no IO and contains nothing that is not shown.
+//! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
 
 mod model;
 mod progress;
@@ -24,6 +24,8 @@ pub type Id = u32;
 /// Everything that the page shows. Copied freely: each field is a handle.
 #[derive(Clone, Copy)]
 pub struct Session {
+    /// Which of the sessions that the page has opened it is, from 1.
+    pub number: u32,
     /// The turns, oldest first.
     pub turns: RwSignal<Vec<Turn>>,
     /// The files, in the order in which they came.
@@ -74,6 +76,7 @@ impl Session {
     /// Returns an empty session: no files, no turns, the kernel not yet loading, the planner alone.
     pub fn new() -> Self {
         Self {
+            number: 1,
             turns: RwSignal::new(Vec::new()),
             files: RwSignal::new(Vec::new()),
             kernel: RwSignal::new(KernelState::Loading(Progress::default())),

@@ -3,14 +3,15 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use ::automation::Startup;
+use ::automation::{OfflineFound, OfflineStatus, OfflineUpdate, Startup};
 use app::actions::TurnActions;
-use js_sys::{Function, Object};
+use js_sys::{Function, JSON, Object};
 use kernel::protocol::StreamName;
 use leptos::prelude::WithUntracked;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::File;
 
+use crate::activity;
 use crate::complete_turn::exported;
 use crate::file_store::own_name;
 use crate::foreign::{get, plain, promise, set, window};
@@ -21,6 +22,10 @@ use crate::session_controller::SessionController;
 
 /// The longest time limit that a script may ask for: a day.
 const LONGEST_MS: f64 = 86_400_000.0;
+
+/// What is said where the document has nothing that keeps the page.
+const NOT_KEPT: &str =
+    "The browser does not keep this page: users sign in to its server, or its address has no name.";
 
 /// Returns what scripts have of a session as `window.insitu`.
 pub(crate) fn offer(controller: &SessionController) -> Object {
@@ -80,6 +85,19 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
         let (from, why) = controller.host.startup();
         plain(&Startup { from, why }).unwrap_or(JsValue::UNDEFINED)
     });
+    method(&insitu, "settled", controller, |controller, _, _| {
+        promise(async move { controller.recorder.settled().await.map(|()| JsValue::UNDEFINED) })
+    });
+    method(&insitu, "idle", controller, |controller, _, _| {
+        promise(async move { controller.idle().await.map(|()| JsValue::UNDEFINED) })
+    });
+    method(&insitu, "events", controller, |_, since, _| {
+        let events = activity::events(&since).unwrap_or_default();
+        JSON::parse(&events).unwrap_or_default()
+    });
+    // A script of the document's head has it, where the browser may keep the page.
+    let offline = get(&window(), "insituOffline");
+    set(&insitu, "offline", &if offline.is_object() { offline } else { not_kept(controller).into() });
     // Functions of the module of the stored session, which load it when they are called.
     let stored = get(&window(), "insituStored");
     for name in ["sessions", "replay", "functions"] {
@@ -92,6 +110,23 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
         Object::assign(&insitu, surface.unchecked_ref());
     }
     insitu
+}
+
+/// Returns what scripts have of a page that the browser does not keep.
+fn not_kept(controller: &SessionController) -> Object {
+    let why = || Some(NOT_KEPT.to_owned());
+    let offline = Object::new();
+    method(&offline, "status", controller, move |_, _, _| {
+        let (version, next, pending) = (None, None, Vec::new());
+        let status = OfflineStatus { supported: false, why: why(), version, next, complete: false, pending };
+        promise(async move { plain(&status) })
+    });
+    method(&offline, "stored", controller, |_, _, _| promise(async { Err(NOT_KEPT.to_owned()) }));
+    method(&offline, "update", controller, move |_, _, _| {
+        let update = OfflineUpdate { found: OfflineFound::Unknown, version: None, why: why() };
+        promise(async move { plain(&update) })
+    });
+    offline
 }
 
 /// Adds `ready` as a getter, so that it also covers a kernel that was restarted since.

@@ -7,7 +7,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use ::activity::Task;
 use app::session::{FileEntry, FileState, Id, Session};
+use automation::{FileWord, Happening};
 use futures::channel::oneshot;
 use js_sys::Array;
 use kernel::Profile;
@@ -18,6 +20,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{File, FilePropertyBag, Response};
 
+use crate::activity::{self, Doing};
 use crate::foreign::{message, window};
 use crate::host::Host;
 use crate::notices;
@@ -54,7 +57,7 @@ struct Held {
     path: Option<String>,
     profile: Option<Arc<Profile>>,
     /// Whether it waits for the kernel, or is being profiled.
-    open: bool,
+    open: Option<Doing>,
 }
 
 impl FileStore {
@@ -116,6 +119,11 @@ impl FileStore {
         }
     }
 
+    /// Notes what is known of a file.
+    fn note(&self, id: Id, state: FileWord) {
+        activity::happened(self.0.session, id, Happening::File { state });
+    }
+
     /// Lists a file, in place of the entry that it has if its bytes were missing.
     fn list(&self, id: Id, name: String, bytes: u64, state: FileState) -> FileEntry {
         let entry = self.0.owner.with(|| FileEntry {
@@ -125,6 +133,8 @@ impl FileStore {
             bytes,
             state: RwSignal::new(state),
         });
+        let failed = entry.state.with_untracked(|state| matches!(state, FileState::Failed(_)));
+        self.note(id, if failed { FileWord::Failed } else { FileWord::Waiting });
         self.0.session.files.update(|files| {
             files.retain(|file| file.id != id);
             files.push(entry);
@@ -151,7 +161,8 @@ impl FileStore {
         )]
         let bytes = file.size() as u64;
         let entry = self.list(id, name.clone(), bytes, FileState::Waiting);
-        self.0.held.borrow_mut().push(Held { entry, name, file, path: None, profile: None, open: true });
+        let open = Some(activity::begin(self.0.session, Task::File));
+        self.0.held.borrow_mut().push(Held { entry, name, file, path: None, profile: None, open });
         self.mount(id).await
     }
 
@@ -191,10 +202,11 @@ impl FileStore {
             .held
             .borrow_mut()
             .iter_mut()
-            .filter(|held| held.path.is_none() && !held.open)
+            .filter(|held| held.path.is_none() && held.open.is_none())
             .map(|held| {
-                held.open = true;
+                held.open = Some(activity::begin(self.0.session, Task::File));
                 held.entry.state.set(FileState::Waiting);
+                self.note(held.entry.id, FileWord::Waiting);
                 held.entry.id
             })
             .collect();
@@ -211,6 +223,7 @@ impl FileStore {
         self.0.session.files.update(|files| files.retain(|file| file.id != id));
         self.0.recorder.file_removed(id);
         self.remove_wheel(id);
+        self.note(id, FileWord::Removed);
         let at = self.0.held.borrow().iter().position(|held| held.entry.id == id);
         let Some(at) = at else { return };
         let held = self.0.held.borrow_mut().remove(at);
@@ -258,6 +271,7 @@ impl FileStore {
             let file = new_file(&Array::of1(&bytes), &name)?;
             self.add(name, file).await
         };
+        let _doing = activity::begin(self.0.session, Task::File);
         self.begin_coming();
         if let Err(message) = added.await {
             notices::notify(self.0.session, message, true);
@@ -275,7 +289,7 @@ impl FileStore {
     }
 
     fn is_unsettled(&self) -> bool {
-        self.0.coming.get() > 0 || self.0.held.borrow().iter().any(|held| held.open)
+        self.0.coming.get() > 0 || self.0.held.borrow().iter().any(|held| held.open.is_some())
     }
 
     /// Wakes the callers that wait for the files, once there is nothing to wait for.
@@ -305,6 +319,7 @@ impl FileStore {
         }
         entry.name.set(mounted.name.clone());
         entry.state.set(FileState::Reading);
+        self.note(id, FileWord::Reading);
         let store = self.clone();
         let path = mounted.path.clone();
         spawn_local(async move { store.look_at(id, path).await });
@@ -316,23 +331,27 @@ impl FileStore {
             Ok(profile) => {
                 let profile = Arc::new(profile);
                 self.0.recorder.profile(id, &profile);
-                self.with(id, |held| {
-                    held.open = false;
+                self.note(id, FileWord::Ready);
+                let done = self.with(id, |held| {
                     held.profile = Some(profile.clone());
                     held.entry.state.set(FileState::Ready(profile));
+                    held.open.take()
                 });
                 self.refresh();
+                drop(done);
             }
             Err(message) => self.fail(id, format!("Nothing could be found out about it: {message}")),
         }
     }
 
     fn fail(&self, id: Id, why: String) {
-        self.with(id, |held| {
-            held.open = false;
+        self.note(id, FileWord::Failed);
+        let done = self.with(id, |held| {
             held.entry.state.set(FileState::Failed(why));
+            held.open.take()
         });
         self.refresh();
+        drop(done);
     }
 
     fn with<T>(&self, id: Id, act: impl FnOnce(&mut Held) -> T) -> Option<T> {
@@ -342,8 +361,12 @@ impl FileStore {
     /// Updates what depends on the files: the suggestions, and the callers that wait.
     fn refresh(&self) {
         let (session, suggestions) = (self.0.session, planner::suggestions(&self.profiles()));
+        let doing = activity::begin(session, Task::Text);
         // Without the planner there are none; a missing planner is reported once, when the page starts.
-        spawn_local(async move { session.suggestions.set(suggestions.await.unwrap_or_default()) });
+        spawn_local(async move {
+            session.suggestions.set(suggestions.await.unwrap_or_default());
+            drop(doing);
+        });
         self.wake();
     }
 }

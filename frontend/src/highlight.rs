@@ -4,12 +4,15 @@
 //! `globalThis.insituHighlighter`, which imports the module and leaves its function in `globalThis.insituHighlight`:
 //! source → `[class, text, class, text, …]`.
 
+use ::activity::Task;
+use app::session::Session;
 use js_sys::{Array, Function, Promise};
 use leptos::prelude::{Get, RwSignal, Set, StoredValue, UpdateValue};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use crate::activity;
 use crate::foreign::{call, get, window};
 
 /// The window's function that imports the module.
@@ -20,14 +23,15 @@ const FUNCTION: &str = "insituHighlight";
 /// The highlighter, once its module is loaded. Without it code stays plain.
 #[derive(Clone, Copy)]
 pub(crate) struct Highlighter {
+    session: Session,
     loaded: RwSignal<bool>,
     asked: StoredValue<bool>,
 }
 
 impl Highlighter {
     /// Returns a highlighter without its module.
-    pub(crate) fn new() -> Self {
-        Self { loaded: RwSignal::new(false), asked: StoredValue::new(false) }
+    pub(crate) fn new(session: Session) -> Self {
+        Self { session, loaded: RwSignal::new(false), asked: StoredValue::new(false) }
     }
 
     /// Loads the module in the background, once.
@@ -35,7 +39,9 @@ impl Highlighter {
         if self.asked.try_update_value(|asked| std::mem::replace(asked, true)) != Some(false) {
             return;
         }
+        let doing = activity::begin(self.session, Task::Text);
         spawn_local(async move {
+            let _doing = doing;
             if let Ok(import) = call(&window(), IMPORT).dyn_into::<Promise>()
                 && JsFuture::from(import).await.is_ok()
             {

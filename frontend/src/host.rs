@@ -41,7 +41,7 @@ pub(crate) use self::requests::OnStream;
 use self::requests::PendingRequests;
 use self::start_status::StartStatus;
 use crate::cancellation::CancellationToken;
-use crate::clock;
+use crate::{activity, clock};
 
 /// A handle to the kernel of a session.
 #[derive(Clone)]
@@ -198,7 +198,9 @@ impl Host {
         if let KernelState::Failed(message) = &state {
             inner.start.notify(&Err(message.clone()));
         }
-        if inner.session.kernel.get_untracked() != state {
+        let before = inner.session.kernel.get_untracked();
+        if before != state {
+            activity::kernel(inner.session, &before, &state);
             inner.session.kernel.set(state);
         }
     }

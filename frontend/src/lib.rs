@@ -9,10 +9,11 @@
 //! [`evidence`] the comparison of answers, which is there too,
 //! [`planner`] the built-in model, [`self_test`] the self-test, [`clock`] time, [`failure`] panics. [`host`]
 //! drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost code again,
-//! [`session_controller`] joins them all, [`open_sessions`] has those of the page, [`automation`] offers them to scripts. What a user can do is
-//! implemented by what owns the work: [`session_controller`], [`file_store`], [`result_actions`], [`privacy`]
+//! [`session_controller`] joins them all, [`open_sessions`] has those of the page, [`automation`] offers them to scripts,
+//! [`activity`] has what the page has done lately, [`idle`] says when that is over. What a user can do is implemented by what owns the work: [`session_controller`], [`file_store`], [`result_actions`], [`privacy`]
 //! and [`texts`].
 
+mod activity;
 mod automation;
 mod cancellation;
 mod clock;
@@ -28,6 +29,7 @@ mod foreign;
 mod frame;
 mod highlight;
 mod host;
+mod idle;
 mod lazy_module;
 mod models;
 mod notices;

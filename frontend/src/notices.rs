@@ -3,10 +3,13 @@
 use std::cell::Cell;
 
 use app::session::{Id, Notice, Session};
+use automation::Happening;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
+
+use crate::activity;
 
 thread_local! {
     static NEXT: Cell<Id> = const { Cell::new(1) };
@@ -31,6 +34,7 @@ pub(crate) fn notify(session: Session, text: String, problem: bool) -> Id {
     last.unwrap_or_else(|| {
         let id = next_id();
         session.notices.update(|notices| notices.push(Notice { id, text, problem }));
+        activity::happened(session, id, Happening::NoticeShown { problem });
         id
     })
 }

@@ -2,8 +2,9 @@
 //!
 //! `public/sessions` decides which one, and has for each a function that does what it asks for.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
+use ::automation::{Happening, SessionWord};
 use app::session::Session;
 use leptos::mount::{UnmountHandle, hydrate_from, mount_to};
 use leptos::prelude::*;
@@ -11,17 +12,20 @@ use leptos::tachys::dom::body;
 use leptos::tachys::view::any_view::AnyViewState;
 use wasm_bindgen::{JsValue, closure::Closure};
 
-use crate::automation;
 use crate::foreign::{promise, set, window};
 use crate::session_controller::SessionController;
+use crate::{activity, automation};
 
 thread_local! {
     /// The session that is shown, with its view.
     static SHOWN: RefCell<Option<(SessionController, UnmountHandle<AnyViewState>)>> = const { RefCell::new(None) };
+    /// How many sessions the page has opened.
+    static OPENED: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Begins the first session, in the page that the server rendered.
 pub(crate) fn hydrate() {
+    activity::listen();
     let controller = open();
     set(&window(), "insitu", &controller.insitu());
     let view = controller.clone();
@@ -35,7 +39,11 @@ pub(crate) fn hydrate() {
 /// Returns a session in which nothing has happened.
 fn open() -> SessionController {
     let owner = Owner::new_root(None);
-    let controller = owner.with(|| SessionController::new(Session::new(), owner.clone()));
+    let number = OPENED.get() + 1;
+    OPENED.set(number);
+    let session = || Session { number, ..Session::new() };
+    let controller = owner.with(|| SessionController::new(session(), owner.clone()));
+    activity::happened(controller.session, None, Happening::Session { state: SessionWord::Opened });
     controller.set_insitu(automation::offer(&controller));
     controller
 }
@@ -49,13 +57,16 @@ fn page(controller: &SessionController) -> AnyView {
 fn show(controller: &SessionController) {
     if let Some((before, mounted)) = SHOWN.take() {
         before.set_shown(false);
+        activity::happened(before.session, None, Happening::Session { state: SessionWord::Hidden });
         drop(mounted);
     }
     controller.set_shown(true);
+    activity::set_shown(controller.session);
     set(&window(), "insitu", &controller.insitu());
     let view = controller.clone();
     let mounted = controller.owned(|| mount_to(body(), move || page(&view)));
     SHOWN.set(Some((controller.clone(), mounted)));
+    activity::happened(controller.session, None, Happening::Session { state: SessionWord::Shown });
 }
 
 /// Returns the function by which `public/sessions` shows a session, ends and starts its interpreter, stops what it does, begins

@@ -19,9 +19,8 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
-use crate::clock;
 use crate::foreign::{self, call, get, set, window};
-use crate::notices;
+use crate::{activity, clock, notices};
 
 /// The window's function that imports the module.
 pub(crate) const IMPORT: &str = "insituSessions";
@@ -41,8 +40,12 @@ struct Inner {
     stored: RefCell<Option<JsValue>>,
     /// Calls that wait for the object, as name, argument, argument, ….
     waiting: RefCell<Vec<Vec<JsValue>>>,
-    /// Whether nothing can be stored.
-    failed: Cell<bool>,
+    /// Whether the module has the session, or cannot be loaded.
+    restored: Cell<bool>,
+    /// Why nothing can be stored, if so.
+    failed: RefCell<Option<String>>,
+    /// Whether something has happened that is therefore lost.
+    lost: Cell<bool>,
     /// The values of the settings that were recorded last.
     settings: RefCell<Vec<JsValue>>,
     /// The model that the stored session had.
@@ -69,7 +72,9 @@ impl Recorder {
             session,
             stored: RefCell::default(),
             waiting: RefCell::default(),
-            failed: Cell::default(),
+            restored: Cell::default(),
+            failed: RefCell::default(),
+            lost: Cell::default(),
             settings: RefCell::default(),
             model: RefCell::default(),
             replay: Cell::default(),
@@ -103,6 +108,7 @@ impl Recorder {
             set(&page, "follow", &show.into_js_value());
             set(&page, "steer", steer);
             set(&page, "insitu", insitu);
+            set(&page, "happened", &activity::reporter(session));
             let restored: Promise = restore.call1(&module, &page)?.dyn_into()?;
             let restored = JsFuture::from(restored).await?;
             self.0.stored.replace(Some(get(&restored, "session")));
@@ -111,15 +117,16 @@ impl Recorder {
         let restored = match restored.await {
             Ok(restored) => Some(restored).filter(JsValue::is_object),
             Err(thrown) => {
-                self.0.failed.set(true);
-                let why = foreign::message(&thrown);
-                notices::notify(session, format!("What happens here is not stored: {why}."), true);
+                let why = format!("What happens here is not stored: {}.", foreign::message(&thrown));
+                self.0.failed.replace(Some(why.clone()));
+                notices::notify(session, why, true);
                 None
             }
         };
         for call in self.0.waiting.take() {
             self.call(call);
         }
+        self.0.restored.set(true);
         restored
     }
 
@@ -183,6 +190,29 @@ impl Recorder {
         if self.0.stored.borrow().is_some() {
             select(Box::pin(self.ask("stored")), Box::pin(clock::sleep(STORED_MS))).await;
         }
+    }
+
+    /// Waits until all that has happened in the page's sessions is stored.
+    ///
+    /// # Errors
+    /// A sentence that says what it waits for, where something cannot be stored.
+    pub(crate) async fn settled(&self) -> Result<(), String> {
+        while !self.0.restored.get() {
+            activity::changed().await;
+        }
+        if let Some(why) = self.0.failed.borrow().as_ref().filter(|_| self.0.lost.get()) {
+            return Err(why.clone());
+        }
+        if self.0.stored.borrow().is_none() {
+            return Ok(());
+        }
+        let why = foreign::run(IMPORT, "settled", &[]).await?.as_string().unwrap_or_default();
+        if why.is_empty() { Ok(()) } else { Err(why) }
+    }
+
+    /// Returns whether code of the session runs again by itself, or its turns are being exchanged.
+    pub(crate) fn is_held(&self) -> bool {
+        self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "heldBy").is_string())
     }
 
     /// Stores a session file as a session and shows it; none of its code runs.
@@ -252,7 +282,9 @@ impl Recorder {
     /// Calls a method of the session's object, or lets the call wait for it.
     fn call(&self, call: Vec<JsValue>) {
         let Some(stored) = self.0.stored.borrow().clone() else {
-            if !self.0.failed.get() {
+            if self.0.failed.borrow().is_some() {
+                self.0.lost.set(true);
+            } else {
                 self.0.waiting.borrow_mut().push(call);
             }
             return;

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use ::automation::Happening;
 use analyst::FencedMode;
 use app::session::{LedgerEntry, Model, Session};
 use chat::wire;
@@ -16,10 +17,10 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, Response};
 
 use crate::cancellation::CancellationToken;
-use crate::clock;
 use crate::digest::sha256;
 use crate::endpoint;
 use crate::foreign::{get, message, run, run_on, text, window};
+use crate::{activity, clock};
 
 /// The relay's address for chat requests.
 const CHAT: &str = "/v1/chat/completions";
@@ -205,5 +206,7 @@ pub(crate) async fn record(
     };
     sent(&entry);
     session.ledger.update(|ledger| ledger.push(entry.clone()));
+    let bytes = u32::try_from(entry.bytes).unwrap_or(u32::MAX);
+    activity::happened(session, None, Happening::RequestSent { bytes });
     Ok(entry)
 }

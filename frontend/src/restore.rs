@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use ::activity::Task;
+use ::automation::{Happening, SessionWord};
 use analyst::{Mode, Past};
 use app::session::{Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Step, Turn};
 use chat::{Message, ToolCall};
@@ -23,7 +25,7 @@ use crate::open_sessions::steering;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
-use crate::{lazy_module, notices};
+use crate::{activity, lazy_module, notices};
 
 impl SessionController {
     /// Restores the session that is stored, if there is one, and lets what happens be stored.
@@ -31,7 +33,9 @@ impl SessionController {
         let controller = self.clone();
         let again = move |stored: JsValue| {
             let controller = controller.clone();
+            let doing = activity::begin(controller.session, Task::Restoring);
             spawn_local(async move {
+                let _doing = doing;
                 let _no_turn = controller.no_turn().await;
                 controller.show(&stored).await;
             });
@@ -49,6 +53,8 @@ impl SessionController {
             };
             self.show(&stored).await;
         }
+        let state = SessionWord::Restored;
+        activity::happened(self.session, None, Happening::Session { state });
     }
 
     /// Shows a stored session, or only adds files of the one that is shown, or what running its code again has shown.

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use ::activity::Task;
 use app::actions::Place;
-use app::session::Id;
+use app::session::{Id, Session};
 use js_sys::{Array, Function, Object};
 use kernel::Outcome;
 use leptos::task::spawn_local;
@@ -13,7 +14,7 @@ use web_sys::Blob;
 
 use crate::foreign::{call, promise, run, set, window};
 use crate::host::Host;
-use crate::{clock, dialogs};
+use crate::{activity, clock, dialogs};
 
 /// The window's function that imports the module.
 const IMPORT: &str = "insituResults";
@@ -23,19 +24,20 @@ const SHOWN: &str = "data-result";
 /// The views, with the functions of the page that they call: `Page` in `public/results/views.js`.
 #[derive(Clone)]
 pub(crate) struct Views {
+    session: Session,
     page: JsValue,
 }
 
 impl Views {
     /// Returns the views of what this host's kernel produces.
-    pub(crate) fn new(host: &Host) -> Self {
+    pub(crate) fn new(session: Session, host: &Host) -> Self {
         let page = Object::new();
         for (name, function) in requests(host) {
             set(&page, name, &function);
         }
         let runs = Closure::<dyn Fn(JsValue) -> Array>::new(|text: JsValue| runs(&text));
         set(&page, "runs", &runs.into_js_value());
-        Self { page: page.into() }
+        Self { session, page: page.into() }
     }
 
     /// Sets whether the session is shown; live results of one that is not are kept until it is.
@@ -57,8 +59,9 @@ impl Views {
             }
             place.set_attribute(SHOWN, id).ok();
         }
-        let page = self.page.clone();
+        let (page, doing) = (self.page.clone(), activity::begin(self.session, Task::Result));
         spawn_local(async move {
+            let _doing = doing;
             // Each in a task of its own, since some are large.
             clock::sleep(0).await;
             let Some(Ok(json)) = outcome.results.get(index).map(serde_json::to_string) else { return };
@@ -73,7 +76,11 @@ impl Views {
     /// Shows a result of the step that runs, from its stream [`kernel::protocol::StreamName::Display`].
     pub(crate) fn live(&self, step: Id, json: &str) {
         let (json, page) = (JsValue::from(json), self.page.clone());
-        spawn_local(async move { drop(run(IMPORT, "live", &[&json, &page, &step.into()]).await) });
+        let doing = activity::begin(self.session, Task::Result);
+        spawn_local(async move {
+            run(IMPORT, "live", &[&json, &page, &step.into()]).await.ok();
+            drop(doing);
+        });
     }
 
     /// Shows a document.

@@ -3,7 +3,8 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-use ::automation::StopReason;
+use ::activity::Task;
+use ::automation::{Happening, StopReason, TurnEnd};
 use analyst::Conversation;
 use app::actions::{Actions, ActionsHandle, Place, TurnActions};
 use app::session::{LedgerEntry, Phase, Session, Turn};
@@ -14,6 +15,7 @@ use leptos::task::spawn_local;
 use serde_json::Value;
 use wasm_bindgen::JsValue;
 
+use crate::activity::{self, Doing};
 use crate::cancellation::CancellationToken;
 use crate::complete_turn::exported;
 use crate::ended::Ended;
@@ -56,14 +58,17 @@ struct Parts {
 }
 
 /// Something that the session does, until it is dropped.
-pub(crate) struct Work(SessionController);
+pub(crate) struct Work {
+    controller: SessionController,
+    _doing: Doing,
+}
 
 impl Drop for Work {
     fn drop(&mut self) {
-        let work = &self.0.0.work;
+        let work = &self.controller.0.work;
         work.set(work.get() - 1);
         if work.get() == 0 {
-            self.0.recorder.idle();
+            self.controller.recorder.idle();
         }
     }
 }
@@ -86,7 +91,7 @@ impl SessionController {
         let state = SessionState {
             session,
             store: FileStore::new(session, host.clone(), recorder.clone(), owner.clone()),
-            views: Views::new(&host),
+            views: Views::new(session, &host),
             privacy: Rc::new(Privacy::new(session, host.clone())),
             recorder,
             host,
@@ -131,16 +136,20 @@ impl SessionController {
         }
         self.session.touch.set(runtime::touch());
         self.host.begin();
-        self.0.texts.await_module();
         let session = self.session;
+        self.owned(|| activity::follow_notices(session));
+        self.0.texts.await_module();
         notices::attempt(session, async move {
             session.abilities.set(planner::abilities().await?);
             Ok(())
         });
         let controller = self.clone();
         spawn_local(async move { controller.find_models(true).await });
-        let controller = self.clone();
-        spawn_local(async move { controller.restore().await });
+        let (controller, restoring) = (self.clone(), activity::begin(session, Task::Restoring));
+        spawn_local(async move {
+            controller.restore().await;
+            drop(restoring);
+        });
     }
 
     /// Returns what scripts have of the session; undefined before [`Self::set_insitu`].
@@ -180,7 +189,7 @@ impl SessionController {
     /// Begins something that needs the interpreter, which is started if it was ended meanwhile.
     pub(crate) async fn work(&self) -> Work {
         self.0.work.set(self.0.work.get() + 1);
-        let work = Work(self.clone());
+        let work = Work { controller: self.clone(), _doing: activity::begin(self.session, Task::Call) };
         self.recorder.awake().await;
         work
     }
@@ -203,16 +212,25 @@ impl SessionController {
         let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.label.clone()));
         self.recorder.asked(&turn, parent, &model, &self.options.borrow());
         session.turns.update(|turns| turns.push(turn));
+        activity::happened(session, turn.id, Happening::TurnBegan {});
         let cancellation = CancellationToken::new();
         *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
-        let shown = Shown::new(turn, self.0.owner.clone(), self.views.clone());
+        let shown = Shown::new(session, turn, self.0.owner.clone(), self.views.clone());
         let ended = turns::drive(self, &question, &shown, &cancellation).await;
         self.0.cancellation.borrow_mut().take();
         turn.stopped.set(ended.message.clone());
         turn.cut_off.set(ended.stopped == Some(StopReason::Error));
         self.recorder.turn(&turn, &ended);
         self.recorder.stored().await;
-        turn.phase.set(Phase::Done);
+        shown.phase(Phase::Done);
+        let steps = turn.steps.with_untracked(|steps| u32::try_from(steps.len()).unwrap_or(u32::MAX));
+        let end = match ended.stopped {
+            None => TurnEnd::Answered,
+            Some(StopReason::Limit) => TurnEnd::Limit,
+            Some(StopReason::User) => TurnEnd::User,
+            Some(StopReason::Error) => TurnEnd::Error,
+        };
+        activity::happened(session, turn.id, Happening::TurnEnded { end, steps });
         self.hand_out(turn, &ended).await;
         (turn, ended)
     }
@@ -329,6 +347,10 @@ impl TurnActions for SessionController {
             session.packages.set(runtime::manifest().await?.packages);
             Ok(())
         });
+    }
+
+    fn save_diagnostics(&self) {
+        notices::attempt(self.session, async { activity::download() });
     }
 
     fn show_models(&self, place: Place) {

@@ -5,17 +5,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use analyst::{PythonCall, call};
-use app::session::{Id, Phase, Step, Turn};
+use app::session::{Id, Phase, Session, Step, Turn};
+use automation::{Happening, PhaseWord};
 use grounding::Claim;
 use kernel::Outcome;
 use kernel::protocol::StreamName;
 use leptos::prelude::{GetUntracked, GetValue, Owner, Set, Update};
 use leptos::task::spawn_local;
 
-use crate::clock;
 use crate::host::OnStream;
 use crate::notices;
 use crate::results::Views;
+use crate::{activity, clock};
 
 /// The most output that is shown of running code, in bytes; the outcome has the rest. It is laid out again
 /// with every frame, and 64 KiB of short lines took longer than a frame may.
@@ -26,6 +27,7 @@ const LIVE_BYTES: usize = 4 << 10;
 pub(crate) struct Shown(Rc<Inner>);
 
 struct Inner {
+    session: Session,
     turn: Turn,
     owner: Owner,
     views: Views,
@@ -53,8 +55,9 @@ struct Live {
 
 impl Shown {
     /// Shows `turn`; signals of its steps live as long as `owner`.
-    pub(crate) fn new(turn: Turn, owner: Owner, views: Views) -> Self {
+    pub(crate) fn new(session: Session, turn: Turn, owner: Owner, views: Views) -> Self {
         Self(Rc::new(Inner {
+            session,
             turn,
             owner,
             views,
@@ -83,6 +86,14 @@ impl Shown {
     /// Shows what the turn is doing.
     pub(crate) fn phase(&self, phase: Phase) {
         if self.0.turn.phase.get_untracked() != phase {
+            let word = match phase {
+                Phase::WaitingForKernel => PhaseWord::Waiting,
+                Phase::Thinking => PhaseWord::Thinking,
+                Phase::Running => PhaseWord::Running,
+                Phase::AwaitingConsent => PhaseWord::Consent,
+                Phase::Done => PhaseWord::Over,
+            };
+            activity::happened(self.0.session, self.id(), Happening::TurnPhase { phase: word });
             self.0.turn.phase.set(phase);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ::activity::Task;
 use app::actions::TextActions;
 use app::session::Session;
 use leptos::task::spawn_local;
@@ -9,7 +10,7 @@ use markdown::Node;
 
 use crate::highlight::Highlighter;
 use crate::lazy_module::Reader;
-use crate::{notices, save};
+use crate::{activity, notices, save};
 
 /// The renderers of text.
 pub(crate) struct Texts {
@@ -21,12 +22,16 @@ pub(crate) struct Texts {
 impl Texts {
     /// Returns renderers whose modules are not loaded.
     pub(crate) fn new(session: Session, reader: Reader) -> Self {
-        Self { session, highlighter: Highlighter::new(), reader }
+        Self { session, highlighter: Highlighter::new(session), reader }
     }
 
     /// Waits for the lazy module in the background.
     pub(crate) fn await_module(&self) {
-        spawn_local(self.reader.await_module());
+        let (reader, doing) = (self.reader, activity::begin(self.session, Task::Text));
+        spawn_local(async move {
+            reader.await_module().await;
+            drop(doing);
+        });
     }
 }
 

@@ -109,6 +109,16 @@ export class InsituAnalyst extends HTMLElement {
     return this.#call({ call: "interrupt" });
   }
 
+  /** Resolves when everything that happened in the frame is stored; rejects with a sentence where it cannot be. @returns {Promise<void>} */
+  settled() {
+    return this.#call({ call: "settled" });
+  }
+
+  /** Resolves when nothing is under way either: then closing the tab loses nothing. @returns {Promise<void>} */
+  idle() {
+    return this.#call({ call: "idle" });
+  }
+
   /** The address of the frame's page. */
   get #address() {
     return new URL(this.getAttribute("src") ?? "./", this.hasAttribute("src") ? document.baseURI : import.meta.url);

@@ -10,6 +10,9 @@ import { VERSION } from "./protocol.js";
 const WITHHELD = (site, name) =>
   `${name} is not from ${site}, so ${site} receives nothing of this session from now on. It can load the frame again, which begins a session without that file.`;
 
+/** What the page around this one learns where something is not stored. */
+const NOT_STORED = "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
+
 /**
  * Answers the page around this one, if it is of one of these origins.
  *
@@ -128,6 +131,12 @@ async function act({ insitu, handedIn, withheld, handedOut }, { call, file, ques
     }
     case "interrupt":
       return insitu.interrupt();
+    case "settled":
+    case "idle":
+      // Why not is for the user of the frame, who is told.
+      return insitu[call]().catch(() => {
+        throw new Error(NOT_STORED);
+      });
     default:
       throw new Error(`There is no call “${call}”.`);
   }

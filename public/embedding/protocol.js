@@ -18,7 +18,7 @@ export const VERSION = 1;
 /**
  * What the element asks the frame to do.
  *
- * @typedef {{ id: number } & ({ call: "ready" } | { call: "addFile", file: File } | { call: "ask", question: string } | { call: "interrupt" })} Call
+ * @typedef {{ id: number } & ({ call: "ready" } | { call: "addFile", file: File } | { call: "ask", question: string } | { call: "interrupt" } | { call: "settled" } | { call: "idle" })} Call
  */
 
 /**

@@ -28,6 +28,9 @@ const AHEAD = "600px";
 /** How often a frame may load, as it does when it is moved in the page, before it is assumed to reload itself. */
 const LOADS = 50;
 
+/** Numbers the drawings of the page, for what is reported of them. */
+let drawings = 0;
+
 /** How long drawing may take, in milliseconds. */
 const DRAWING_TIME = 120_000;
 
@@ -52,6 +55,8 @@ export function render(place, { kind, content, title, height }) {
   let port = null;
   let loads = 0;
   let pictures = 0;
+  /** The number of the drawing that is under way; 0 where none is. */
+  let drawing = 0;
   /** @type {Timer | null} */
   let timeout = null;
   /** @type {Error | null} */
@@ -63,8 +68,26 @@ export function render(place, { kind, content, title, height }) {
   // A caller may ignore the promise: the rejection is handled here.
   drawn.promise.catch(() => {});
 
+  // Scripts wait until no frame is busy, see `frontend/src/idle.rs`.
+  const begin = () => {
+    if (drawing > 0) return;
+    drawing = drawings += 1;
+    frame?.setAttribute("aria-busy", "true");
+    globalThis.insituHappened?.("render-began", drawing, kind);
+  };
+  /** @param {"drawn" | "failed" | "removed"} how */
+  const end = (how) => {
+    if (drawing === 0) return;
+    frame?.removeAttribute("aria-busy");
+    globalThis.insituHappened?.("render-ended", drawing, how);
+    drawing = 0;
+  };
+
   /** @param {string} message */
-  const fail = (message) => remove(new Error(message));
+  const fail = (message) => {
+    end("failed");
+    remove(new Error(message));
+  };
 
   /** @param {string} problem */
   const settleAll = (problem) => {
@@ -114,6 +137,7 @@ export function render(place, { kind, content, title, height }) {
       if (received.type === "drawn") {
         clearTimeout(/** @type {Timer} */ (timeout));
         drawn.settle();
+        end("drawn");
       }
     }
   };
@@ -122,6 +146,7 @@ export function render(place, { kind, content, title, height }) {
   const connect = () => {
     loads += 1;
     if (loads > LOADS) return fail("It keeps loading itself again.");
+    begin();
     port?.close();
     settleAll("It was moved meanwhile. Try again.");
     const channel = new MessageChannel();
@@ -141,6 +166,7 @@ export function render(place, { kind, content, title, height }) {
     Object.assign(frame.style, { display: "block", width: "100%", border: "0", height: place.style.minHeight });
     frame.addEventListener("load", connect);
     timeout = setTimeout(() => fail("Drawing it takes too long."), DRAWING_TIME);
+    begin();
     place.append(frame);
     place.style.minHeight = "";
   };
@@ -148,6 +174,7 @@ export function render(place, { kind, content, title, height }) {
   const remove = (reason = new Error("It is not shown any more.")) => {
     if (ended) return;
     ended = reason;
+    end("removed");
     clearTimeout(/** @type {Timer} */ (timeout));
     visibility.disconnect();
     unwatch();

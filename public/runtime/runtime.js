@@ -134,7 +134,9 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   let keeping = Promise.resolve();
   const keep = () =>
     (keeping = keeping.then(async () => {
+      if (recent.size === 0) return;
       for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
+      mark("stored");
     }));
 
   /** @param {string} name */
@@ -205,6 +207,8 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     return frame;
   };
 
+  /** What is still to be fetched in the background. @type {Asset[]} */
+  let ahead = [];
   /** @type {Prepared | null} */
   let early = null;
   return {
@@ -285,14 +289,22 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       const wanted = [...packages]
         .filter(({ rank }) => rank !== null && (rank === 0 || !thrifty()))
         .sort((a, b) => /** @type {number} */ (a.rank) - /** @type {number} */ (b.rank));
-      for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {
-        await idle();
-        // After a failure, an import fetches the archive.
-        const blob = await archive(name).catch(() => null);
-        if (blob && !handOver(name, blob)) return;
-        await keep();
+      ahead = wanted.map(({ asset }) => asset);
+      try {
+        for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {
+          await idle();
+          // After a failure, an import fetches the archive.
+          const blob = await archive(name).catch(() => null);
+          if (blob && !handOver(name, blob)) return;
+          await keep();
+        }
+      } finally {
+        ahead = [];
+        mark("stored");
       }
     },
+    /** Returns the addresses of what is still to be fetched in the background. */
+    ahead: () => ahead.map(({ url }) => url),
   };
 }
 

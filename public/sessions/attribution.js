@@ -11,8 +11,9 @@ import { shownSession } from "./open.js";
  * Returns the attribution of one session's events.
  *
  * @param {() => import("../types/automation").Insitu} insitu what scripts have of the session
+ * @param {(state: "held" | "released") => void} [report] says when the page begins something by itself, and when that is over
  */
-export function attribution(insitu) {
+export function attribution(insitu, report = () => {}) {
   /** The turn whose question the next question replaces. @type {number | null} */
   let edited = null;
   /** The execution that the page has started. @type {{ code: string, origin: Origin | null, begun: boolean } | null} */
@@ -91,10 +92,12 @@ export function attribution(insitu) {
     async alone(sentence, act) {
       if (busy) throw new Error(`${busy} Ask when that is done, or stop it.`);
       busy = sentence;
+      report("held");
       try {
         return await act();
       } finally {
         busy = undefined;
+        report("released");
       }
     },
     /**
@@ -107,10 +110,12 @@ export function attribution(insitu) {
      */
     async hold(sentence, act) {
       held = sentence;
+      report("held");
       try {
         return await act();
       } finally {
         held = undefined;
+        report("released");
       }
     },
   };

@@ -22,9 +22,12 @@ let help = null;
 
 /** Returns the button that opens and closes the console. */
 export function consoleButton() {
-  const made = button("Console", "Run Python of your own", () => void toggle(), "show-console");
-  made.setAttribute("aria-expanded", String(open !== null));
-  return made;
+  return button("Console", "Run Python of your own", () => void toggle(), "show-console");
+}
+
+/** Says at the button whether the console is open. @param {Element | null} [made] the button */
+export function markConsole(made = buttonOf()) {
+  made?.setAttribute("aria-expanded", String(open !== null));
 }
 
 /** Draws the console, if it is open, as it is in this tab after a reload too, and in another session that is shown. */
@@ -77,7 +80,7 @@ async function toggle() {
 function show() {
   keep("open");
   open = globalThis.insituConsole().then(({ openConsole }) => openConsole(end(), session(globalThis.insitu)));
-  mark();
+  markConsole();
   return open;
 }
 
@@ -86,7 +89,7 @@ async function close() {
   open = null;
   keep("closed");
   console?.close();
-  mark();
+  markConsole();
   buttonOf()?.focus();
 }
 
@@ -114,9 +117,6 @@ const session = (insitu) => ({
 const end = () => /** @type {HTMLElement} */ (document.getElementById("turn-undone"));
 
 const buttonOf = () => /** @type {HTMLElement | null} */ (document.querySelector("[data-testid='show-console']"));
-
-/** Says at the button whether the console is open. */
-const mark = () => buttonOf()?.setAttribute("aria-expanded", String(open !== null));
 
 /** @param {string} state */
 function keep(state) {

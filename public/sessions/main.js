@@ -11,7 +11,7 @@ export { savedFunctions } from "./functions/definitions.js";
 export * as functions from "./functions/surface.js";
 export { definitions } from "./preparation.js";
 export { replay } from "./runs.js";
-export { record, useLog } from "./session.js";
+export { record, settled, useLog } from "./session.js";
 export { usage } from "./turns.js";
 export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
 

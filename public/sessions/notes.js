@@ -79,6 +79,10 @@ export function notesOf({ record, isShown, insitu }) {
       answer.followThoughts((piece) => heard(turn, piece));
       if (answer.model && answer.model !== chosen) live(turn).price ??= fellBack(turn, answer.model);
     },
+    /** Stores what models have thought so far. */
+    flushAll() {
+      for (const turn of turns.keys()) flush(turn);
+    },
     /** Says how a request was shortened. @param {number} turn @param {string} text */
     fitted(turn, text) {
       record(/** @type {any} */ ({ kind: "request-fitted", turn, text }));

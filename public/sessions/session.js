@@ -184,10 +184,11 @@ export const writtenBy = (outcome) => writtenFiles(storage, outcome);
 /** Resolves once the page may be reloaded without losing anything recorded so far in the session that is shown. */
 export const stored = async () => shownSession()?.stored();
 
-/** Resolves once everything recorded so far is on the disk. */
+/** Resolves once everything that happened in the page's sessions is on the disk, with why something is not, as a sentence; empty where all of it is. */
 export async function settled() {
   await restoring;
-  await Promise.all(openSessions().map((session) => session.settled()));
+  const reasons = await Promise.all(openSessions().map((session) => session.settled()));
+  return reasons.find(Boolean) ?? "";
 }
 
 /** Returns the id of the session that is shown; empty while it is not stored yet. */

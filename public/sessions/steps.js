@@ -1,6 +1,7 @@
 // Under each step: the button that edits its code and runs the session from there, whether its outcome is that of the code, and what of it is no longer stored.
 
 import { element } from "../dialogs/element.js";
+import { part, showParts } from "../dialogs/keyed.js";
 import { visible } from "../dialogs/visible.js";
 import { button } from "./button.js";
 import { codeHelp } from "./console.js";
@@ -29,30 +30,25 @@ export function drawSteps(turns) {
       const known = item.querySelector(":scope > .step-changes");
       // Code that is being edited stays as it is.
       if (known?.querySelector(".step-edit")) continue;
-      const place = element("div", { class: "step-changes" }, ...controls(turn, step));
-      if (known) known.replaceWith(place);
-      else item.append(place);
+      const place = known ?? item.appendChild(element("div", { class: "step-changes" }));
+      showParts(place, controls(turn, step));
     }
   }
 }
 
-/** @param {number} turn @param {ShownStep} step */
+/** Returns the parts of the controls. @param {number} turn @param {ShownStep} step */
 function controls(turn, step) {
   const sentence = SENTENCES[step.freshness];
   const functions = functionControls(step, () => drawSteps(shownTurns().turns ?? []));
+  const dropped = `Not stored any more: ${step.dropped.map(visible).join(", ")}. Run the code again to see it after a reload.`;
+  /** @param {string} name @param {string} text @param {Record<string, string>} [more] */
+  const said = (name, text, more = {}) => part([name, text, more], () => element("p", { class: "step-freshness", "data-testid": name, ...more }, text));
+  const editCode = () => button("Edit code", `Edit the code of this step`, (event) => edit(event, turn, step), "edit-code");
   return [
-    ...(sentence ? [element("p", { class: "step-freshness", "data-testid": "freshness", "data-state": step.freshness }, sentence)] : []),
-    ...(step.dropped.length > 0
-      ? [
-          element(
-            "p",
-            { class: "step-freshness", "data-testid": "dropped" },
-            `Not stored any more: ${step.dropped.map(visible).join(", ")}. Run the code again to see it after a reload.`,
-          ),
-        ]
-      : []),
+    ...(sentence ? [said("freshness", sentence, { "data-state": step.freshness })] : []),
+    ...(step.dropped.length > 0 ? [said("dropped", dropped)] : []),
     ...functions.notes,
-    ...(step.freshness === "not-run" ? [] : [button("Edit code", `Edit the code of this step`, (event) => edit(event, turn, step), "edit-code")]),
+    ...(step.freshness === "not-run" ? [] : [part(["edit-code", turn, step.step, step.code], editCode)]),
     ...functions.buttons,
   ];
 }

@@ -22,9 +22,15 @@ import { missingOf, waitingFiles } from "./waiting.js";
 
 /**
  * What the page's program has for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, or says something that is no problem, `follow` shows the session anew, `steer`
- * does what its argument says (`frontend/src/open_sessions.rs`), and `insitu` is what scripts have of it.
+ * does what its argument says (`frontend/src/open_sessions.rs`), `insitu` is what scripts have of it, and `happened` reports what has happened, as `insituHappened` does for the session that
+ * is shown.
  *
- * @typedef {{ notify: (message: string, noProblem?: boolean) => void, follow: (session: object) => void, steer: (wanted: string) => any, insitu: import("../types/automation").Insitu }} Page
+ * @typedef {object} Page
+ * @property {(message: string, noProblem?: boolean) => void} notify
+ * @property {(session: object) => void} follow
+ * @property {(wanted: string) => any} steer
+ * @property {import("../types/automation").Insitu} insitu
+ * @property {NonNullable<typeof globalThis.insituHappened>} happened
  */
 
 /** How long further records are waited for before a session that another tab writes is shown anew, in milliseconds. */
@@ -42,8 +48,11 @@ const ELSEWHERE = "This session is open in another tab, which is followed here. 
  * @param {{ turnsChanged: () => void, codeBegins: (code: string, insitu: import("../types/automation").Insitu) => void }} report what is called when the turns
  *   that are shown have changed, and when code begins to run
  */
-export function storedSession({ notify, follow, steer, insitu }, log, currentStorage, { turnsChanged, codeBegins }) {
-  const own = attribution(() => insitu);
+export function storedSession({ notify, follow, steer, insitu, happened }, log, currentStorage, { turnsChanged, codeBegins }) {
+  const own = attribution(
+    () => insitu,
+    (state) => happened("session", null, state),
+  );
   /** @type {OpenSession | undefined} */
   let session;
   /** The id of the session, which is created with its first event. */
@@ -56,6 +65,8 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
   let storing = true;
   /** The failure after which nothing is stored. */
   let unstored = "";
+  /** Whether something has happened that is not stored for that. */
+  let lost = false;
   /** The requests of the stored session. @type {import("./records.js").Sent[]} */
   let requests = [];
   /** @type {Promise<unknown>} */
@@ -77,7 +88,7 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
   /** Called when there is no space for records. */
   const hold = holder(() => session?.writer, notify);
 
-  /** Reports a failure and stops storing. @param {string} message @returns {null} */
+  /** Reports a failure, and that what happens is not stored from now on. @param {string} message @returns {null} */
   const fail = (message) => {
     [storing, unstored] = [false, message];
     notify(message);
@@ -86,14 +97,24 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
 
   /** @param {() => Promise<void>} act */
   const enqueue = (act) => {
-    queue = queue.then(() => (storing ? act() : undefined)).catch((error) => fail(String(error)));
+    queue = queue
+      .then(() => {
+        if (storing) return act();
+        lost ||= unstored !== "";
+      })
+      .catch((error) => {
+        lost = true;
+        fail(String(error));
+      });
   };
 
   /** Stores records, all of them before any that is stored later. @param {string} records lines */
   const put = async (records) => {
     const stored = await Promise.all(lines(records).map((line) => session?.writer?.append(JSON.parse(line).seq, line)));
     const failed = stored.find((one) => one && !one.ok);
+    if (stored.length > 0) happened(failed ? "not-stored" : "stored", null, "", stored.length);
     if (!failed || failed.ok || !storing) return;
+    lost = true;
     if (failed.error.kind === "quota" || failed.error.kind === "held") hold(failed.error);
     else fail(`${failed.error.message} What happens from now on is not stored.`);
   };
@@ -357,6 +378,8 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     isReading: () => Boolean(session && !session.writer),
     /** Returns why nothing is stored; empty where something is. */
     whyUnstored: () => unstored,
+    /** Returns what the page does by itself, as a sentence, while no other session can be shown; undefined where it does nothing. */
+    heldBy: own.heldBy,
     /** Returns why nothing can be asked in the session at present; undefined where questions are answered. */
     refusal: () => (session && !session.writer ? ELSEWHERE : own.busyWith()),
     /**
@@ -398,15 +421,22 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
       await writing;
       self.turnsShown();
     },
-    /** Resolves once everything recorded so far is on the disk. */
+    /** Resolves once everything that happened is on the disk, with why something is not, as a sentence; empty where all of it is. */
     async settled() {
+      notes.flushAll();
+      if (storing && session?.writer) enqueue(() => append(() => log.flush(Date.now())));
+      await compare.done();
       await queue;
-      await session?.writer?.flush();
+      const flushed = await session?.writer?.flush();
+      if (unstored && lost) return `What happened is not stored. ${unstored}`;
+      // One that was closed meanwhile has stored all of it before.
+      if (!flushed || flushed.ok || flushed.error.kind === "closed") return "";
+      return `${flushed.error.message} Until then, what happened is in this tab only.`;
     },
     /** Compares the outcome of code that has run again for its variables. @type {(code: string, outcome: string) => void} */
     reran(code, outcome) {
       codeBegins(code, insitu);
-      compare(code, outcome);
+      compare.outcome(code, outcome);
     },
   };
   const compare = comparer(self);

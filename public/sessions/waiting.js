@@ -58,7 +58,11 @@ export function waitingFiles({ storage, session, isShown, mount, record }) {
   const draw = () => {
     if (!isShown()) return;
     const panel = document.getElementById("files-keep");
-    panel?.querySelector("[data-testid='files-waiting']")?.remove();
+    const asked = /** @type {HTMLElement | null | undefined} */ (panel?.querySelector("[data-testid='files-waiting']"));
+    const key = JSON.stringify(waiting.map(({ id, name, waits }) => [id, name, waits]));
+    // A click may be on its way to a button of the same question.
+    if (asked?.dataset.key === key) return;
+    asked?.remove();
     const refused = waiting.filter(({ waits }) => waits === "permission");
     const changed = waiting.filter(({ waits }) => waits === "changed");
     if (!panel || waiting.length === 0) return;
@@ -71,6 +75,7 @@ export function waitingFiles({ storage, session, isShown, mount, record }) {
           role: "group",
           "aria-label": "Files that wait for you",
           "data-testid": "files-waiting",
+          "data-key": key,
         },
         ...(refused.length > 0
           ? [

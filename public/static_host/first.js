@@ -3,6 +3,7 @@
 
 import { announce } from "./absence.js";
 import { SERVICE_WORKER } from "./address.js";
+import { offlineOf } from "./offline.js";
 import { chosenEndpoint, policyOf, remember, storageOf } from "./policy.js";
 import { register } from "./register.js";
 
@@ -20,5 +21,10 @@ document.head.append(policy);
 
 globalThis.insituEndpointOrigin = endpoint;
 globalThis.insituStatic = { admit: (origin) => remember(storage, origin) };
-if (content("offline")) announce(base);
-else register(base, window, storage);
+const { serviceWorker } = navigator;
+const offline = offlineOf({ serviceWorker, scope: base.href, takesOver: content("offline") !== "" });
+globalThis.insituOffline = offline.surface;
+if (content("offline")) {
+  announce(base);
+  serviceWorker?.getRegistration(base.href).then((registration) => registration && offline.follow(registration), offline.fail);
+} else register(base, window, storage, offline);

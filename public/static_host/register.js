@@ -17,8 +17,9 @@ const PATIENCE = 10_000;
  * @param {URL} base the address of the folder that has the page
  * @param {Window & { trustedTypes?: import("./address.js").TrustedTypes }} window
  * @param {ReturnType<typeof import("./policy.js").storageOf>} storage
+ * @param {Pick<ReturnType<typeof import("./offline.js").offlineOf>, "follow" | "fail">} offline
  */
-export function register(base, { navigator, location, crossOriginIsolated, trustedTypes, stop, parent, self }, storage) {
+export function register(base, { navigator, location, crossOriginIsolated, trustedTypes, stop, parent, self }, storage, offline) {
   const { serviceWorker } = navigator;
   const tried = storage.getItem(TRIED);
   if (tried !== FAILED) storage.removeItem(TRIED);
@@ -28,7 +29,10 @@ export function register(base, { navigator, location, crossOriginIsolated, trust
   const registered = serviceWorker.register(address, { scope: base.pathname, updateViaCache: "none" });
   // Within a page of another site, that page decides whether anything in it is isolated.
   if (crossOriginIsolated || tried !== null || parent !== self || !noted(storage)) {
-    registered.then(offer, () => {});
+    registered.then((registration) => {
+      offline.follow(registration);
+      offer(registration);
+    }, offline.fail);
     if (!serviceWorker.controller) whenStarted(() => void handOver(serviceWorker));
     return;
   }

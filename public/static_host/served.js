@@ -2,6 +2,7 @@
 // beside the start.
 
 import { SERVICE_WORKER, scriptAddress } from "./address.js";
+import { offlineOf } from "./offline.js";
 import { whenStarted } from "./started.js";
 import { handOver } from "./used.js";
 
@@ -15,14 +16,19 @@ const { serviceWorker } = navigator;
 const address = scriptAddress(new URL(SERVICE_WORKER, document.baseURI).href, trustedTypes);
 
 // Within a page of another site, that page decides what is shown.
+const why = parent === self ? "" : "Within a page of another site this page is not stored.";
+const offline = offlineOf({ serviceWorker, scope: new URL("/", document.baseURI).href, takesOver: true, why });
+globalThis.insituOffline = offline.surface;
+
 if (serviceWorker && parent === self) {
   const register = async () => {
     const first = !serviceWorker.controller;
     try {
-      await serviceWorker.register(address, { scope: "/", updateViaCache: "none" });
+      offline.follow(await serviceWorker.register(address, { scope: "/", updateViaCache: "none" }));
       if (first) await handOver(serviceWorker);
-    } catch {
+    } catch (error) {
       // As in a private window of some browsers: nothing is kept.
+      offline.fail(error);
     }
   };
   whenStarted(() => (requestIdleCallback ? requestIdleCallback.call(window, register, { timeout: PATIENCE }) : setTimeout(register, PATIENCE / 10)));

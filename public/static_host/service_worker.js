@@ -62,7 +62,8 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("message", (event) => {
   if (event.data?.insitu === "activate") worker.skipWaiting();
-  if (event.data?.insitu === "used") event.waitUntil(keep(event.data.addresses));
+  if (event.data?.insitu === "used") event.waitUntil(keep(event.data.addresses).then(() => event.source?.postMessage({ insitu: "kept" })));
+  if (event.data?.insitu === "version") event.ports[0]?.postMessage(version);
 });
 
 worker.addEventListener("fetch", (event) => {

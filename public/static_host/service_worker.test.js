@@ -50,6 +50,8 @@ beforeEach(() => {
 });
 
 let serial = 0;
+/** Sends a message to the version that was started last. @type {(message: object, more?: object) => Promise<unknown>} */
+let tell = async () => {};
 
 /**
  * Installs and activates a version, as when the user has accepted it.
@@ -78,6 +80,12 @@ async function version(version, { activates = true, waiting } = {}) {
   await happens("install");
   Object.assign(globalThis, { registration: { scope: SCOPE, waiting: waiting ?? null } });
   if (activates) await happens("activate");
+  tell = (message, more = {}) => {
+    /** @type {Promise<unknown>[]} */
+    const until = [];
+    listeners.message({ data: message, waitUntil: (/** @type {Promise<unknown>} */ one) => until.push(one), ports: [], ...more });
+    return Promise.all(until);
+  };
   /** Returns what it answers a request, null where it leaves that to the browser. @param {string} path @param {Partial<Request>} [request] */
   return async (path, request) => {
     /** @type {Promise<Response> | null} */
@@ -140,4 +148,17 @@ test("the page is answered at its address and as index.html, and other documents
   for (const path of ["", "?source=shortcut", "index.html"]) assert.match(String(await get(path, navigation)), /Insitu/, path);
   for (const path of ["docs/index.html", "docs/", "terms.html"]) assert.equal(await get(path, navigation), null, path);
   assert.equal(await get("https://elsewhere.example/", navigation), null);
+});
+
+test("a version says which one it is, and that what the page had loaded is stored", async () => {
+  await version("a");
+  /** @type {unknown[]} */
+  const said = [];
+  const receiver = { postMessage: (/** @type {unknown} */ message) => said.push(message) };
+  await tell({ insitu: "version" }, { ports: [receiver] });
+  assert.deepEqual(said, ["a"]);
+  host[FILE] = { text: "charts" };
+  await tell({ insitu: "used", addresses: [SCOPE + FILE] }, { source: receiver });
+  assert.deepEqual(said, ["a", { insitu: "kept" }]);
+  assert.ok([...stored.values()].some((files) => files.has(SCOPE + FILE)));
 });

@@ -1,6 +1,11 @@
 // Written by `cargo xtask types` from the Rust types of crates/automation. Do not edit.
 
-import type { JsonValue, Mounted, Outcome, Place, Shown, Start } from "./kernel";
+import type { JsonValue, Mounted, Outcome, Place, Shown, Start, Status } from "./kernel";
+
+/**
+ * Whose code runs.
+ */
+export type AuthorWord = "model" | "user" | "page";
 
 /**
  * A number or a date of an answer, and what supports it.
@@ -115,6 +120,11 @@ length: number, };
 export type FileFormat = "csv" | "xlsx";
 
 /**
+ * What is known of a file.
+ */
+export type FileWord = "waiting" | "reading" | "ready" | "failed" | "removed";
+
+/**
  * What a row has to match.
  */
 export type Filter = string | Condition;
@@ -191,6 +201,22 @@ saveVector(resultId: string): Promise<File>;
  * Returns the content of a document as results.
  */
 preview(path: string): Promise<Preview>;
+/**
+ * Resolves when everything that happened is stored; rejects with a sentence where it cannot be.
+ */
+settled(): Promise<void>;
+/**
+ * Resolves when the session does nothing any more and everything is drawn and stored.
+ */
+idle(): Promise<void>;
+/**
+ * Returns what the page has done after the event of this number, the oldest first.
+ */
+events(since?: number): Array<PageEvent>;
+/**
+ * What the browser stores of the page for visits without network.
+ */
+offline: { status(): Promise<OfflineStatus>; stored(): Promise<OfflineStatus>; update(): Promise<OfflineUpdate> };
 }
 
 /**
@@ -220,6 +246,67 @@ fate: JudgedFate,
 how: string, };
 
 /**
+ * The states of a kernel.
+ */
+export type KernelWord = "loading" | "restarting" | "idle" | "busy" | "fetching" | "failed" | "asleep";
+
+/**
+ * What looking for a new version may find.
+ */
+export type OfflineFound = "current" | "newer" | "refused" | "unknown";
+
+/**
+ * What is stored for a visit without network.
+ */
+export type OfflineStatus = {
+/**
+ * Whether the browser may store this page at all.
+ */
+supported: boolean,
+/**
+ * Why it does not, as a sentence; null where it does.
+ */
+why: string | null,
+/**
+ * The version that is stored as a whole and answers without network; null where none is.
+ */
+version: string | null,
+/**
+ * A version that is being stored, or waits to be used; null where there is none.
+ */
+next: string | null,
+/**
+ * Whether a version and all files of the next visit are stored.
+ */
+complete: boolean,
+/**
+ * The names of the files of the next visit that are not stored yet.
+ */
+pending: Array<string>, };
+
+/**
+ * What looking for a new version has found.
+ */
+export type OfflineUpdate = {
+/**
+ * What.
+ */
+found: OfflineFound,
+/**
+ * The version that was found; null where there is none that is newer, or that is known.
+ */
+version: string | null,
+/**
+ * What to know of it, as a sentence; null where nothing is.
+ */
+why: string | null, };
+
+/**
+ * The states of the service worker, and of what the browser stores for a visit without network.
+ */
+export type OfflineWord = "installing" | "installed" | "activating" | "activated" | "redundant" | "controlling" | "files-stored" | "failed";
+
+/**
  * One value, or a list of them.
  */
 export type OneOrMany<T> = T | Array<T>;
@@ -228,6 +315,101 @@ export type OneOrMany<T> = T | Array<T>;
  * The ways of comparing a cell.
  */
 export type Op = "contains" | "equals" | "atLeast" | "atMost" | "missing" | "present";
+
+/**
+ * Something that has happened in the page.
+ */
+export type PageEvent = {
+/**
+ * Its number, from 1 and without gaps.
+ */
+n: number,
+/**
+ * When, in milliseconds since the page was opened.
+ */
+at: number,
+/**
+ * Which of the sessions that the page has opened, from 1; null for what belongs to none.
+ */
+session: number | null,
+/**
+ * What it is about: a turn, an execution, a file, a notice or a drawing by its number; null
+ * where there is only one thing of the kind.
+ */
+id: number | null, } & ({ "type": "kernel", "data": {
+/**
+ * The state.
+ */
+state: KernelWord, } } | { "type": "execution-began", "data": {
+/**
+ * Whose code it is.
+ */
+author: AuthorWord, } } | { "type": "execution-ended", "data": {
+/**
+ * How it ended.
+ */
+status: Status,
+/**
+ * How many results it showed.
+ */
+results: number,
+/**
+ * How many files it wrote.
+ */
+files: number, } } | { "type": "turn-began", "data": Record<symbol, never> } | { "type": "turn-phase", "data": {
+/**
+ * What it does.
+ */
+phase: PhaseWord, } } | { "type": "turn-ended", "data": {
+/**
+ * How it ended.
+ */
+end: TurnEnd,
+/**
+ * How many steps it has.
+ */
+steps: number, } } | { "type": "request-sent", "data": {
+/**
+ * The size of its body.
+ */
+bytes: number, } } | { "type": "file", "data": {
+/**
+ * What.
+ */
+state: FileWord, } } | { "type": "render-began", "data": {
+/**
+ * What is drawn.
+ */
+kind: RenderKind, } } | { "type": "render-ended", "data": {
+/**
+ * How.
+ */
+end: RenderEnd, } } | { "type": "stored", "data": {
+/**
+ * How many.
+ */
+records: number, } } | { "type": "not-stored", "data": {
+/**
+ * How many.
+ */
+records: number, } } | { "type": "notice-shown", "data": {
+/**
+ * Whether it is a problem rather than news.
+ */
+problem: boolean, } } | { "type": "notice-dismissed", "data": Record<symbol, never> } | { "type": "session", "data": {
+/**
+ * What.
+ */
+state: SessionWord, } } | { "type": "offline", "data": {
+/**
+ * The state.
+ */
+state: OfflineWord, } });
+
+/**
+ * What a turn does.
+ */
+export type PhaseWord = "waiting" | "thinking" | "running" | "consent" | "over";
 
 /**
  * The content of a document.
@@ -241,6 +423,16 @@ results: Array<Shown>,
  * What a user should know, or why there are no results: a sentence.
  */
 message: string | null, };
+
+/**
+ * How the drawing of a result ended.
+ */
+export type RenderEnd = "drawn" | "failed" | "removed";
+
+/**
+ * What is drawn in a frame, see `public/render/kinds.js`.
+ */
+export type RenderKind = "plotly" | "vegalite" | "vega" | "chart" | "html" | "svg" | "mathml" | "latex" | "pdf";
 
 /**
  * The options of `run`.
@@ -263,6 +455,11 @@ export type SaveOptions = {
  * The kind of file; CSV by default.
  */
 format?: FileFormat, } & View;
+
+/**
+ * What happens to a session.
+ */
+export type SessionWord = "opened" | "restored" | "shown" | "hidden" | "asleep" | "awake" | "held" | "released";
 
 /**
  * What rows are sorted by.
@@ -399,6 +596,11 @@ notComputed: boolean,
  * The questions that may be meant, if the answer asks back; empty otherwise.
  */
 choices: Array<string>, };
+
+/**
+ * How a turn ended.
+ */
+export type TurnEnd = "answered" | "limit" | "user" | "error";
 
 /**
  * Which rows of a table, in which order. A row has to meet all conditions and to contain the searched text.

@@ -314,6 +314,10 @@ declare global {
   var insituHandles: Promise<FileSystemHandle | null>[];
   /** The page's interface for scripts. */
   var insitu: Insitu;
+  /** Reports what has happened, for `insitu.events`: a type, an id, a state and a count, see `Happening::reported` in `crates/automation`. Nothing else is taken. */
+  var insituHappened: ((type: string, id: number | null, state?: string, count?: number) => void) | undefined;
+  /** What the browser stores of the page, see `public/static_host/offline.js`; undefined where it may not. */
+  var insituOffline: Insitu["offline"] | undefined;
   /** Those of its functions that load the module of the stored session when they are called. */
   var insituStored: Pick<Insitu, "sessions" | "replay" | "functions">;
   /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */

@@ -13,7 +13,8 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 17] = [
+pub(crate) const PURE: [&str; 18] = [
+    "activity",
     "charts",
     "summaries",
     "chat",
@@ -55,7 +56,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 21] = [
     Rule {
         from: "terminal",
         never: &[
@@ -105,6 +106,12 @@ const RULES: [Rule; 20] = [
         never: &["chat", "agent", "analyst", "planner", "providers"],
         on: On::Everywhere,
         why: "what scripts exchange with the page is data, and knows no model",
+    },
+    Rule {
+        from: "activity",
+        never: &["chat", "agent", "analyst", "planner", "providers", "app", "session_log"],
+        on: On::Everywhere,
+        why: "what the page has done lately is types, counts and states, and nothing of what it is about",
     },
     Rule {
         from: "exports",

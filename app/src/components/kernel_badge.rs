@@ -76,6 +76,17 @@ pub(super) fn KernelBadge() -> impl IntoView {
                     {"Restart Python"}
                 </button>
                 <p class="menu-note">{"Variables are lost, files stay."}</p>
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    data-testid="diagnostics"
+                    on:click=move |_| { turns.with(|turns| turns.save_diagnostics()); }
+                >
+                    {"Save diagnostics"}
+                </button>
+                <p class="menu-note">
+                    {"What this page did lately, for a report of a fault: times, counts and states. Nothing of your files, questions or results is in it."}
+                </p>
                 <Packages />
             </div>
         </div>

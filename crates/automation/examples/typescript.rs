@@ -6,7 +6,8 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 
 use automation::{
-    JudgedProbe, Preview, RunOptions, SaveOptions, Startup, TableWindow, Turn, View, WindowOptions,
+    JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, RunOptions, SaveOptions, Startup,
+    TableWindow, Turn, View, WindowOptions,
 };
 use charts::Axes;
 use kernel::Outcome;
@@ -111,6 +112,11 @@ fn kernel() -> Declarations {
 fn automation() -> Declarations {
     let mut types = Declarations::new(Some(Box::new(kernel())));
     types.flatten::<View>();
+    let status = types.name::<OfflineStatus>();
+    let update = types.name::<OfflineUpdate>();
+    let offline = format!(
+        "offline: {{ status(): Promise<{status}>; stored(): Promise<{status}>; update(): Promise<{update}> }}"
+    );
     let members = [
         (
             "Resolves when the kernel can run code, also after a restart.",
@@ -176,6 +182,19 @@ fn automation() -> Declarations {
             "Returns the content of a document as results.",
             format!("preview(path: string): Promise<{}>", types.name::<Preview>()),
         ),
+        (
+            "Resolves when everything that happened is stored; rejects with a sentence where it cannot be.",
+            "settled(): Promise<void>".to_owned(),
+        ),
+        (
+            "Resolves when the session does nothing any more and everything is drawn and stored.",
+            "idle(): Promise<void>".to_owned(),
+        ),
+        (
+            "Returns what the page has done after the event of this number, the oldest first.",
+            format!("events(since?: number): Array<{}>", types.name::<PageEvent>()),
+        ),
+        ("What the browser stores of the page for visits without network.", offline),
     ];
     let members = members.map(|(docs, member)| format!("/**\n * {docs}\n */\n{member};\n")).concat();
     let docs = "/**\n * The page's interface for scripts; see `docs/automation.md`.\n */";

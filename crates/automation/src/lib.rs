@@ -4,7 +4,9 @@
 //! these types. Outcomes, results and charts are those of `kernel` and `charts`. Knows nothing of models, IO or pages,
 //! and not how a method does its work.
 
+mod offline;
 mod options;
+mod page_events;
 #[cfg(feature = "schema")]
 mod schema;
 mod table_window;
@@ -13,9 +15,14 @@ use std::sync::Arc;
 
 use kernel::protocol::{Place, Start};
 use kernel::{Outcome, Shown};
+pub use offline::{OfflineFound, OfflineStatus, OfflineUpdate};
 pub use options::{
     ColumnName, Condition, FileFormat, Filter, OneOrMany, Op, RunOptions, SaveOptions, Sort, SortKey, View,
     Whole, WindowOptions,
+};
+pub use page_events::{
+    AuthorWord, FileWord, Happening, KernelWord, OfflineWord, PageEvent, PhaseWord, RenderEnd, RenderKind,
+    SessionWord, TurnEnd,
 };
 #[cfg(feature = "schema")]
 pub use schema::schema;

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use ::activity::Task;
+use automation::{AuthorWord, Happening};
 use kernel::{Outcome, PythonError, Reply, Request, Status};
 use leptos::prelude::{GetUntracked, Set};
 
 use super::Host;
 use super::requests::{OnStream, RequestOptions, unexpected};
-use crate::{failure, lazy_module};
+use crate::{activity, failure, lazy_module, notices};
 
 /// Whose code it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,30 @@ pub(crate) enum Author {
 impl Host {
     /// Runs code. Always returns an outcome, whatever happens. Without a `limit` the user's choice applies.
     pub(crate) async fn execute(
+        &self,
+        code: &str,
+        limit: Option<Duration>,
+        author: Author,
+        on_stream: OnStream,
+    ) -> Outcome {
+        let session = self.0.session;
+        let _doing = activity::begin(session, Task::Execution);
+        let execution = notices::next_id();
+        let author_word = match author {
+            Author::Model => AuthorWord::Model,
+            Author::User => AuthorWord::User,
+            Author::Page => AuthorWord::Page,
+        };
+        activity::happened(session, execution, Happening::ExecutionBegan { author: author_word });
+        let outcome = self.executed(code, limit, author, on_stream).await;
+        let [results, files] = [outcome.results.len(), outcome.files.len()]
+            .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        let ended = Happening::ExecutionEnded { status: outcome.status, results, files };
+        activity::happened(session, execution, ended);
+        outcome
+    }
+
+    async fn executed(
         &self,
         code: &str,
         limit: Option<Duration>,

@@ -3,11 +3,12 @@
 
 use std::cell::{Cell, RefCell};
 
+use automation::{Happening, SessionWord};
 use js_sys::Array;
 use leptos::task::spawn_local;
 
 use super::Host;
-use crate::{clock, dialogs};
+use crate::{activity, clock, dialogs};
 
 /// What a session that is not shown does without.
 #[derive(Default)]
@@ -20,13 +21,15 @@ pub(super) struct Presence {
 
 impl Host {
     /// Returns whether there is to be no interpreter at present.
-    pub(super) fn is_asleep(&self) -> bool {
+    pub(crate) fn is_asleep(&self) -> bool {
         self.0.presence.asleep.get()
     }
 
     /// Ends the interpreter, or starts a fresh one. What is asked of the kernel meanwhile waits.
     pub(crate) fn set_asleep(&self, asleep: bool) {
         self.0.presence.asleep.set(asleep);
+        let state = if asleep { SessionWord::Asleep } else { SessionWord::Awake };
+        activity::happened(self.0.session, None, Happening::Session { state });
         self.0.lifecycle.borrow_mut().restart(clock::now());
         self.carry_on(&Array::new());
     }

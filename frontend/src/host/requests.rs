@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Duration;
 
+use ::activity::Task;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
@@ -14,6 +15,7 @@ use kernel::protocol::StreamName;
 use kernel::{Reply, Request, RequestId};
 
 use super::Host;
+use crate::activity::{self, Doing};
 use crate::clock;
 
 /// Receives each piece that an execution prints.
@@ -109,10 +111,10 @@ impl Host {
         // time.
         let receiver = self.0.requests.add(id, attachments, on_stream);
         // Boxed here, so that what follows is compiled once and not for each request.
-        self.answered(receiver).boxed_local()
+        self.answered(receiver, activity::begin(self.0.session, Task::Request)).boxed_local()
     }
 
-    async fn answered(&self, receiver: oneshot::Receiver<Answer>) -> Result<Answer, String> {
+    async fn answered(&self, receiver: oneshot::Receiver<Answer>, _doing: Doing) -> Result<Answer, String> {
         self.carry_on(&Array::new());
         match receiver.await {
             Ok((Reply::Failed { message, .. }, _)) => Err(message),

@@ -50,7 +50,19 @@ const archivesOf = (names) => Object.fromEntries(names.map((name) => [name, cont
 test("the moments of a start are marked in order", async () => {
   const { settle, marks } = await ready();
   await settle();
-  assert.deepEqual(marks, ["frame", "worker", "files", "checked", "ready"]);
+  assert.deepEqual([...new Set(marks)], ["frame", "worker", "files", "checked", "ready", "stored"]);
+});
+
+test("what is still to be fetched in the background is said, and nothing once it is over", async () => {
+  const { runtime, settle } = await ready();
+  assert.deepEqual(runtime.ahead(), []);
+  /** @type {number[]} */
+  const left = [];
+  await settle(() => left.push(runtime.ahead().length) > 0);
+  assert.ok(left.length > 1 && left.every((count) => count > 0), `${left}`);
+  assert.deepEqual(runtime.ahead(), []);
+  await settle(() => false);
+  assert.deepEqual(runtime.ahead(), [], "a kernel that has been replaced needs no more");
 });
 
 test("all fetched files are stored, and files of earlier builds are removed", async () => {

@@ -1,0 +1,210 @@
+import { beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+
+import { offlineOf } from "./offline.js";
+
+const SCOPE = "https://example.org/tools/";
+const [HEAP, EDITOR, LIBRARY] = ["heap.0123456789ab.bin", "editor.0123456789ab.js", "python_stdlib.0123456789ab.zip"];
+
+/** A service worker that says its version, unless it is one that says nothing. */
+class Worker extends EventTarget {
+  /** @param {string} version @param {ServiceWorkerState} state */
+  constructor(version, state = "activated") {
+    super();
+    this.version = version;
+    this.state = state;
+  }
+
+  /** @param {{ insitu: string }} message @param {MessagePort[]} ports */
+  postMessage({ insitu }, [port]) {
+    if (insitu === "version" && this.version) port.postMessage(this.version);
+  }
+
+  /** @param {ServiceWorkerState} state */
+  become(state) {
+    this.state = state;
+    this.dispatchEvent(new Event("statechange"));
+  }
+}
+
+/** A registration; `look` is what the browser does when it looks for a new version. */
+class Registration extends EventTarget {
+  /** @type {Worker | null} */
+  installing = null;
+  /** @type {Worker | null} */
+  waiting = null;
+  /** @type {Worker | null} */
+  active = null;
+  /** @type {() => Promise<unknown>} */
+  look = async () => this;
+
+  update() {
+    return this.look();
+  }
+
+  /** @param {Worker} worker */
+  find(worker) {
+    this.installing = worker;
+    this.dispatchEvent(new Event("updatefound"));
+  }
+}
+
+/** What is stored by the service worker and by the page, and what the page has loaded. */
+let [cached, folder, loaded] = [[""], [["", 0]], [""]];
+/** @type {Registration | undefined} */
+let registration;
+/** @type {string[]} */
+let reported = [];
+/** @type {() => void} */
+let markStored = () => {};
+
+beforeEach(() => {
+  [cached, folder, loaded, reported] = [[EDITOR], [[HEAP, 9]], [`${SCOPE}runtime/${HEAP}`, `${SCOPE}pkg/${EDITOR}`, `${SCOPE}v1/models`], []];
+  registration = new Registration();
+  registration.active = new Worker("one");
+  Object.assign(globalThis, {
+    insituHappened: (/** @type {string} */ type, /** @type {null} */ _, /** @type {string} */ state) => reported.push(`${type} ${state}`),
+    PerformanceObserver: class {
+      /** @param {(list: { getEntriesByName(name: string): string[] }) => void} seen */
+      constructor(seen) {
+        markStored = () => seen({ getEntriesByName: (name) => (name === "insitu:stored" ? [name] : []) });
+      }
+      observe() {}
+    },
+  });
+});
+
+/** @param {{ takesOver?: boolean, why?: string }} [options] */
+function offline({ takesOver = true, why } = {}) {
+  const serviceWorker = Object.assign(new EventTarget(), {
+    getRegistration: async (/** @type {string} */ scope) => (scope === SCOPE ? registration : undefined),
+  });
+  const browser = {
+    caches: { keys: async () => ["a"], open: async () => ({ keys: async () => cached.map((name) => ({ url: `${SCOPE}pkg/${name}` })) }) },
+    async folder() {
+      return (async function* () {
+        yield ["a file that is gone", { getFile: () => Promise.reject(new DOMException("gone", "NotFoundError")) }];
+        for (const [name, size] of folder) yield [name, { getFile: async () => ({ size }) }];
+      })();
+    },
+    loaded: () => loaded,
+    ahead: () => [`/runtime/${LIBRARY}`],
+  };
+  return { ...offlineOf(/** @type {any} */ ({ serviceWorker, scope: SCOPE, takesOver, why }), /** @type {any} */ (browser)), serviceWorker };
+}
+
+const complete = { supported: true, why: null, version: "one", next: null, complete: true, pending: [] };
+
+test("what is stored is said with its version and what is missing, and a file that is being written is missing", async () => {
+  const { surface } = offline();
+  assert.deepEqual(await surface.status(), { ...complete, complete: false, pending: [LIBRARY] });
+  folder.push([LIBRARY, 0]);
+  assert.deepEqual((await surface.status()).pending, [LIBRARY]);
+  folder[1][1] = 5;
+  assert.deepEqual(await surface.status(), complete);
+  loaded.push(`${SCOPE}runtime/numpy.0123456789ab.whl.gz`);
+  assert.deepEqual((await surface.status()).pending, ["numpy.0123456789ab.whl"]);
+  folder.push(["numpy.0123456789ab.whl", 3]);
+  assert.deepEqual(await surface.status(), complete, "a static host has it as gzip, and the page stores it decompressed");
+});
+
+test("without a version that answers nothing is complete, and a newer one is named", async () => {
+  const { surface } = offline();
+  folder.push([LIBRARY, 5]);
+  /** @type {Registration} */ (registration).waiting = new Worker("two", "installed");
+  assert.deepEqual(await surface.status(), { ...complete, next: "two" });
+  /** @type {Worker} */ (registration?.active).state = "activating";
+  assert.equal((await surface.status()).complete, false);
+  registration = undefined;
+  assert.deepEqual(await surface.status(), { ...complete, version: null, complete: false });
+});
+
+test("where the page may not be stored, that is said at once", async () => {
+  const why = "Within a page of another site this page is not stored.";
+  const { surface } = offline({ why });
+  assert.deepEqual(await surface.status(), { supported: false, why, version: null, next: null, complete: false, pending: [] });
+  assert.deepEqual(await surface.update(), { found: "unknown", version: null, why });
+  await assert.rejects(surface.stored(), { message: why });
+  const none = offlineOf({ serviceWorker: undefined, scope: SCOPE, takesOver: true });
+  assert.match(String((await none.surface.status()).why), /stores no pages here/);
+});
+
+test("what waits for the page to be stored goes on with the last file, whoever stores it", async () => {
+  const { surface, follow, serviceWorker } = offline();
+  follow(/** @type {any} */ (registration));
+  loaded.push(`${SCOPE}pkg/charts.0123456789ab.js`);
+  const stored = surface.stored();
+  cached.push("charts.0123456789ab.js");
+  serviceWorker.dispatchEvent(Object.assign(new Event("message"), { data: { insitu: "kept" } }));
+  await new Promise((resolve) => setTimeout(resolve));
+  folder.push([LIBRARY, 5]);
+  markStored();
+  assert.deepEqual(await stored, complete);
+  assert.deepEqual(reported, ["offline activated", "offline files-stored", "offline files-stored"]);
+});
+
+test("a worker that says nothing has no version, and nothing waits for it forever", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { surface } = offline();
+  /** @type {Worker} */ (registration?.active).version = "";
+  const status = surface.status();
+  for (let turns = 0; turns < 20; turns += 1) await null;
+  context.mock.timers.tick(10_000);
+  assert.equal((await status).version, null);
+});
+
+test("looking for a new version says what was found", async () => {
+  const { surface } = offline();
+  const found = /** @type {Registration} */ (registration);
+  found.look = async () => {
+    const worker = new Worker("two", "installing");
+    // The page is told after the browser has looked.
+    setTimeout(() => found.find(worker));
+    setTimeout(() => worker.become("installed"));
+    setTimeout(() => worker.become("activated"), 5);
+  };
+  assert.deepEqual(await surface.update(), { found: "newer", version: "two", why: null });
+  found.installing = null;
+  found.look = async () => {
+    const worker = new Worker("three", "installing");
+    found.find(worker);
+    setTimeout(() => worker.become("redundant"));
+  };
+  const { why, ...rest } = await surface.update();
+  assert.deepEqual(rest, { found: "refused", version: null });
+  assert.match(String(why), /could not be fetched, or is another one/);
+});
+
+test("where there is none, that is said once it would have been told", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const looking = offline().surface.update();
+  for (let turns = 0; turns < 20; turns += 1) await null;
+  context.mock.timers.tick(2_000);
+  assert.deepEqual(await looking, { found: "current", version: null, why: null });
+});
+
+test("a version that waits for the user is found once it is stored, where it does not take over", async () => {
+  const { surface } = offline({ takesOver: false });
+  /** @type {Registration} */ (registration).waiting = new Worker("two", "installed");
+  assert.deepEqual(await surface.update(), { found: "newer", version: "two", why: null });
+});
+
+test("a browser that refuses to look, or never says, does not keep the caller waiting", async (context) => {
+  const { surface } = offline();
+  const found = /** @type {Registration} */ (registration);
+  found.look = () => Promise.reject(new TypeError("no network"));
+  assert.deepEqual(await surface.update(), { found: "unknown", version: null, why: "The browser could not look: no network" });
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  found.look = () => new Promise(() => {});
+  const looking = surface.update();
+  for (let turns = 0; turns < 20; turns += 1) await null;
+  context.mock.timers.tick(20_000);
+  assert.deepEqual(await looking, { found: "unknown", version: null, why: "The browser has not looked in time." });
+});
+
+test("a page that the browser refused to store says so", async () => {
+  const { surface, fail } = offline();
+  fail(new Error("The operation is insecure."));
+  assert.match(String((await surface.status()).why), /did not store this page: The operation is insecure\./);
+  assert.deepEqual(reported, ["offline failed"]);
+});
