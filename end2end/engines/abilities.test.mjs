@@ -7,12 +7,14 @@ import assert from "node:assert/strict";
 import { valid } from "../../public/tests/schema.js";
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { EXPECTED_UNPROVEN, enginesHere, isBrowserEnd, openEngine, openInsitu, selfTest } from "../support/engines.mjs";
+import { idle } from "../support/done.mjs";
+import { EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu, selfTest } from "../support/engines.mjs";
 import { id } from "../support/user.mjs";
 import { usedByWorkers } from "../support/processes.mjs";
 import { startProxy } from "../support/proxy.mjs";
 import { show } from "../support/rendered.mjs";
 import { startServer } from "../support/server.mjs";
+import { untilStored } from "../support/stored.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
 const SHOP = "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\ndesk,250\n";
@@ -217,7 +219,6 @@ for (const { name, skip } of enginesHere()) {
         }, canary.port);
         assert.equal(made, "TypeError");
       }
-      await new Promise((resolve) => setTimeout(resolve, 500));
       assert.equal(canary.touched(), 0);
     });
 
@@ -225,19 +226,7 @@ for (const { name, skip } of enginesHere()) {
     const resumes = name === "firefox" ? () => {} : test;
     resumes(
       "a session comes back after a reload: its turn at once, its file from a copy, its variables when its code has run again; and it is exported",
-      async (context) => {
-        try {
-          await resume(context);
-        } catch (error) {
-          if (!isBrowserEnd(error)) throw error;
-          // WebKitGTK did it once in seven runs of this. What it ended in is tried again in a new one.
-          context.diagnostic(`${name} ended by itself and was started again`);
-          await engine.close().catch(() => {});
-          engine = await openEngine(name);
-          page = await openInsitu(engine, server.url);
-          await resume(context);
-        }
-      },
+      resume,
     );
 
     /** @param {import("node:test").TestContext} context */
@@ -263,18 +252,14 @@ for (const { name, skip } of enginesHere()) {
       assert.match(asked.answer, /apple/i, JSON.stringify(asked));
       await own.evaluate(() => window.insitu.run("treasure = 41"));
       await own.appears(SHOWN);
+      await idle(own);
       const before = await own.appears(id("turn"), /Answer complete/);
-      // Waits until all of it is stored, the copy of the file too.
-      await own.evaluate(async () => void (await window.insitu.sessions.list()));
 
       await own.reload();
-      await own.appears(id("turn"), /total weight by fruit/);
-      await own.appears(SHOWN);
       await own.waits(() => window.insitu !== undefined);
-      // Some of its texts come after it.
-      const turn = () => own.appears(id("turn"), /Answer complete/);
-      for (let left = 100; left > 0 && (await turn()) !== before; left -= 1) await new Promise((resolve) => setTimeout(resolve, 100));
-      assert.equal(await turn(), before, "the turn is shown as it was");
+      await idle(own);
+      await own.appears(SHOWN);
+      assert.equal(await own.appears(id("turn"), /Answer complete/), before, "the turn is shown as it was");
       await within(
         60_000,
         "the start",
@@ -346,21 +331,29 @@ for (const { name, skip } of enginesHere()) {
           "the execution",
           alone.evaluate((code) => window.insitu.run(code), code),
         );
+      /** Begins code that does not end; resolves once it runs: the page looks for its imports before. @param {string} code */
+      const begin = (code) =>
+        alone.evaluate(
+          (code) =>
+            new Promise((resolve) => {
+              const running = window.insitu.run(`print('begun')\n${code}`, { onOutput: () => resolve(undefined) });
+              Object.assign(window, { running });
+            }),
+          code,
+        );
       await alone.evaluate((content) => window.insitu.addFile(new File([content], "shop.csv")), SHOP);
       assert.equal((await inside("import pandas as pd\nlen(pd.read_csv('shop.csv'))")).results[0]?.text, "4");
       for (const code of ["while True: pass", "import numpy as np\nwhile True: np.ones(1000).sum()"]) {
-        let outcome;
-        do {
-          const running = inside(code);
-          await alone.appears(`${id("kernel-badge")}[data-state="busy"]`);
-          await new Promise((resolve) => setTimeout(resolve, 500));
-          const used = await usedByWorkers(2_000);
-          assert.ok(used > 0.2, `it computes: ${used.toFixed(1)} s of processor time in 2 s`);
-          await alone.evaluate(() => window.insitu.interrupt());
-          outcome = await running;
-          // The page looks for imports first; what is stopped meanwhile has not begun.
-        } while (outcome.error?.value === "Stopped before it ran.");
-        assert.equal(outcome.status, "killed", code);
+        await begin(code);
+        const used = await usedByWorkers(2_000);
+        assert.ok(used > 0.2, `it computes: ${used.toFixed(1)} s of processor time in 2 s`);
+        await alone.evaluate(() => window.insitu.interrupt());
+        const { status } = await within(
+          60_000,
+          "the end",
+          alone.evaluate(() => /** @type {Promise<import("../../public/types/kernel").Outcome>} */ (Reflect.get(window, "running"))),
+        );
+        assert.equal(status, "killed", code);
         await within(
           60_000,
           "the start",
@@ -369,7 +362,8 @@ for (const { name, skip } of enginesHere()) {
       }
       await alone.appears(id("notice"), /variables/i);
       // The background work after a start has ended by then.
-      await new Promise((resolve) => setTimeout(resolve, 6_000));
+      await idle(alone);
+      await untilStored(alone);
       const used = await usedByWorkers(3_000);
       assert.ok(used < 0.2, `${used.toFixed(1)} s of processor time in 3 s of doing nothing`);
     });

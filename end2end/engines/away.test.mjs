@@ -27,11 +27,6 @@ for (const { name, skip } of enginesHere()) {
       const engine = await openEngine(name);
       try {
         const page = await openInsitu(engine, front.url);
-        await within(
-          60_000,
-          "the installation",
-          page.evaluate(async () => void (await navigator.serviceWorker.ready)),
-        );
         await untilStored(page);
         await front.down();
         await page.reload();

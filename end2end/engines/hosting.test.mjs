@@ -61,9 +61,7 @@ for (const { name, skip } of enginesHere()) {
 
     /** @param {import("../support/engines.mjs").Page} page */
     const loaded = async (page) => {
-      const isThere = () => page.waits(() => !Reflect.has(window, "before") && window.insitu !== undefined && window.crossOriginIsolated, 60_000);
-      // A driver's call fails where the document goes meanwhile, which is twice at most: when the page loads again, and when it comes into another process.
-      await isThere().catch(isThere).catch(isThere);
+      await page.waits(() => !Reflect.has(window, "before") && window.insitu !== undefined && window.crossOriginIsolated, 120_000);
       await within(
         120_000,
         "the start",

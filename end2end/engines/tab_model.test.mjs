@@ -39,10 +39,10 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
       try {
         const page = await openInsitu(engine, server.url);
         const part = (/** @type {string} */ name) => id(`tab-model-${name}`);
-        /** The buttons are drawn anew with each change, which a driver's click may meet. @param {string} button */
+        /** @param {string} button */
         const click = async (button) => {
           await page.appears(part(button), /./, PATIENCE);
-          await page.evaluate((selector) => /** @type {HTMLElement} */ (document.querySelector(selector)).click(), part(button));
+          await page.click(part(button));
         };
         // Threads that wait for each other are slow where other tests use the cores too.
         await page.evaluate(() => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }));
@@ -51,7 +51,6 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
         await click("load");
         const loaded = await page.appears(part("status"), /is loaded|could not|not run/, PATIENCE);
         assert.match(loaded, /is loaded, with one thread/);
-        // The menu is drawn anew once the model is chosen.
         await page.appears(id("model-menu"), new RegExp(LABEL.slice(0, 12)), PATIENCE);
         await click("exits");
         const summary = await page.appears(part("status"), /exits were|exits are/, PATIENCE);

@@ -1,4 +1,4 @@
-// Hostile code, from the tables in end2end/kernel: nothing arrives anywhere, the page responds to every click, the kernel computes
+// Hostile code, from the tables in end2end/kernel: nothing arrives anywhere, the page responds to every click, and before the code ends where that goes on, the kernel computes
 // 6*7 afterwards, and no secret of the page appears. A full run goes through the tables twice on one page, to detect what one round leaves behind.
 
 import { before, test } from "node:test";
@@ -6,21 +6,21 @@ import assert from "node:assert/strict";
 import { addFile, ready, run, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import {
-  ANSWER,
   BADGE,
   NOTICE,
   clickUntil,
+  countAnswers,
   expectOutcome,
   hostileCases,
   hostileInChromium,
   keepWorker,
-  measureAnswers,
+  outlastsClicks,
   plantSecrets,
   shownOf,
   terminateWorker,
 } from "../support/hostile.mjs";
+import { now, untilEvent } from "../support/done.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
-import { longestTask } from "../support/main-thread.mjs";
 import { FULL } from "../support/sample.mjs";
 import { id } from "../support/user.mjs";
 import { python } from "../support/upstream.mjs";
@@ -56,8 +56,8 @@ print("err", file=sys.stderr)
 
 /** @type {RegExp} */
 let secret;
-/** @type {{ one: Case, slow: number[] }[]} */
-const late = [];
+/** The cases that the page has to respond during, and how many clicks it has responded to before their code ended. @type {[name: string, early: number][]} */
+const during = [];
 /**
  * How many executions the interpreter has counted, if it computed after the previous case, so that it need not be checked again before the next.
  *
@@ -65,7 +65,7 @@ const late = [];
  */
 let checked = null;
 
-const { upstream, server, browser, page } = await scriptedJourney({ background: true, init: keepWorker, ownBrowser: true });
+const { upstream, server, page } = await scriptedJourney({ background: true, init: keepWorker, ownBrowser: true });
 
 before(async () => {
   secret = await plantSecrets(page);
@@ -77,7 +77,7 @@ before(async () => {
   await ready(other);
   await addFile(other, "other.csv", "key\nSECRET-other-982451\n");
   await page.bringToFront();
-  await measureAnswers(page);
+  await countAnswers(page);
 });
 
 test("the listener counts connections, and the page's secrets can be found", async () => {
@@ -114,13 +114,12 @@ for (const round of FULL ? [1, 2] : [1]) {
 }
 
 test("the self-test finds every egress probe refused, in every place", async (context) => {
-  const started = performance.now();
   const probes = await within(
-    30_000,
+    120_000,
     "the self-test",
     page.evaluate(() => window.insitu.selfTest()),
   );
-  context.diagnostic(`${probes.length} probes in ${(performance.now() - started).toFixed(0)} ms`);
+  context.diagnostic(`${probes.length} probes`);
   assert.deepEqual(
     probes.filter(({ fate }) => fate !== "refused"),
     [],
@@ -133,20 +132,13 @@ test("the self-test finds every egress probe refused, in every place", async (co
   );
 });
 
-test("the page responded to every click in time", { timeout: 300_000 }, async (context) => {
-  context.diagnostic(`responses that were late by the clock: ${JSON.stringify(late.map(({ one, slow }) => [one.name, ...slow]))}`);
-  // On a busy machine the clock says little: late cases run again, and the longest task on the page's main thread is measured
-  // in processor time.
-  const slow = [];
-  for (const one of new Set(late.map(({ one }) => one))) {
-    const longest = await longestTask(browser, page, async () => {
-      const running = one.turn ? inTurn(one) : inConsole({ ...one, outside: undefined });
-      await Promise.all([running, clickUntil(page, running)]);
-    });
-    await ready(page);
-    if (longest > ANSWER) slow.push([one.name, longest]);
-  }
-  assert.deepEqual(slow, []);
+test("the page responded to clicks while code ran that does not end by itself, or floods it", (context) => {
+  context.diagnostic(`clicks before the end: ${during.map(([name, early]) => `${early}, ${name}`).join("; ")}`);
+  if (CASES.length > 200) assert.ok(during.length >= 15, `${during.length} cases`);
+  assert.deepEqual(
+    during.filter(([, early]) => early === 0),
+    [],
+  );
 });
 
 test("the page has no unexpected errors and has not navigated", async () => {
@@ -182,10 +174,9 @@ async function check(one, context) {
   const touched = canary.touched();
   const count = checked ?? (await healthy()).executionCount;
   checked = null;
-  const started = performance.now();
-  const running = one.turn ? inTurn(one) : inConsole(one);
-  const [ran, answers] = await Promise.all([running.catch((error) => /** @type {Ran} */ ({ error })), clickUntil(page, running)]);
-  const took = performance.now() - started;
+  const since = await now(page);
+  const running = within(10 * (one.within ?? 20_000), "the case", one.turn ? inTurn(one) : inConsole(one));
+  const [ran, { clicks, early }] = await Promise.all([running.catch((error) => /** @type {Ran} */ ({ error })), clickUntil(page, running, since)]);
 
   if (one.idle) {
     // The interpreter is checked after its outcome; a worker that answers here has done that, and waits.
@@ -208,22 +199,18 @@ async function check(one, context) {
 
   if (ran.error) throw ran.error;
   const { outcome, text } = ran;
-  context.diagnostic(
-    `${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${took.toFixed(0)} ms, clicks ${Math.max(0, ...answers).toFixed(0)} ms`,
-  );
+  context.diagnostic(`${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${early} of ${clicks} clicks before its end`);
   expectOutcome(outcome, one, text);
   checked = (after ?? afterwards).executionCount;
   if (after) expectOutcome(after, /** @type {import("../support/hostile.mjs").Expectations} */ (one.after));
-  assert.ok(took <= (one.within ?? 20_000), `it took ${took} ms`);
   if (restarted) assert.match(notices, /variables/i, "a fresh interpreter is reported");
   if (one.restarted !== "maybe") assert.equal(restarted, one.restarted ?? false, "whether the kernel was started afresh");
   assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret appears");
   assert.equal(canary.touched(), touched, "nothing arrives");
   assert.equal(await page.evaluate(() => window.pwned), undefined, "nothing runs in the page");
   // Where the page asks the user, its dialog covers the control.
-  assert.ok(answers.length > 0 || one.asks, "the page was clicked");
-  const slow = answers.filter((milliseconds) => milliseconds > ANSWER);
-  if (slow.length > 0) late.push({ one, slow: slow.map(Math.round) });
+  assert.ok(clicks > 0 || one.asks, "the page was clicked");
+  if (outlastsClicks(one) && !one.asks) during.push([one.name, early]);
 }
 
 /** Checks that the kernel computes and that its streams work; returns the outcome. */
@@ -247,7 +234,7 @@ async function inConsole({ code, timeout, stop, outside }) {
   const stopping = stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), stop);
   if (outside) {
     await page.locator(`${BADGE}[data-state="busy"]`).waitFor();
-    await endKernel(outside, outside === "terminate" ? 6_000 : undefined);
+    await endKernel(outside);
   }
   const outcome = await running;
   clearTimeout(stopping);
@@ -276,17 +263,12 @@ async function inTurn({ code, conversation }) {
   return { outcome: /** @type {Ran["outcome"]} */ (steps[0].outcome), text };
 }
 
-/**
- * Ends the kernel from outside, and waits until the page has noticed: two seconds until detection, plus a margin for a busy machine. A worker that computes
- * is terminated by the browser itself only after two more seconds.
- *
- * @param {string} how
- */
-async function endKernel(how, patience = 3_500) {
-  const noticed = page.locator(`${BADGE}[data-state="restarting"]`).waitFor({ state: "attached", timeout: patience });
+/** Ends the kernel from outside, and waits until the page has noticed. How soon is tested with a clock of its own, in crates/kernel. @param {string} how */
+async function endKernel(how) {
+  const since = await now(page);
   const remove = () => /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove();
   await (how === "terminate" ? terminateWorker(page) : page.evaluate(remove));
-  await noticed;
+  await untilEvent(page, since, "kernel", { state: "restarting" });
 }
 
 /** Returns the state that must be the same before and after a round, and the memory in use. */

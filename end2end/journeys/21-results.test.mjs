@@ -3,6 +3,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { idle } from "../support/done.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { PEOPLE, names, pick, shown } from "../support/results.mjs";
@@ -266,28 +267,27 @@ async function walked(part) {
   const page = part.page();
   /** @type {string[]} */
   const found = [];
-  // A frame that is still loading may take the focus from where the walk begins; then it begins again.
-  for (let tries = 0; tries < 3 && found.length === 0; tries += 1) {
-    if (tries > 0) await page.waitForTimeout(500);
-    await part.evaluate((element) => {
-      // From just before the part, as if the user had tabbed there.
-      element.tabIndex = -1;
-      element.focus();
+  // A frame that is still loading may take the focus from where the walk begins.
+  await part.scrollIntoViewIfNeeded();
+  await idle(page);
+  await part.evaluate((element) => {
+    // From just before the part, as if the user had tabbed there.
+    element.tabIndex = -1;
+    element.focus();
+  });
+  for (let steps = 0; steps < 40; steps += 1) {
+    await page.keyboard.press("Tab");
+    if (!(await part.evaluate((element) => element.contains(document.activeElement)))) break;
+    const element = await page.evaluateHandle(() => document.activeElement);
+    const frame = await /** @type {import("playwright-core").ElementHandle} */ (element.asElement()).contentFrame();
+    const one = await /** @type {import("playwright-core").Frame} */ (frame ?? page).evaluate(() => {
+      const at = /** @type {Element} */ (document.activeElement);
+      const name = at.getAttribute("aria-label") ?? at.textContent.trim();
+      // A table's focus ring is around the element that scrolls it.
+      const outlined = [at, at.closest(".table-scroll")].some((one) => one && getComputedStyle(one).outlineStyle !== "none");
+      return `${name}, ${outlined && getComputedStyle(at).opacity === "1" ? "seen" : "not seen"}`;
     });
-    for (let steps = 0; steps < 40; steps += 1) {
-      await page.keyboard.press("Tab");
-      if (!(await part.evaluate((element) => element.contains(document.activeElement)))) break;
-      const element = await page.evaluateHandle(() => document.activeElement);
-      const frame = await /** @type {import("playwright-core").ElementHandle} */ (element.asElement()).contentFrame();
-      const one = await /** @type {import("playwright-core").Frame} */ (frame ?? page).evaluate(() => {
-        const at = /** @type {Element} */ (document.activeElement);
-        const name = at.getAttribute("aria-label") ?? at.textContent.trim();
-        // A table's focus ring is around the element that scrolls it.
-        const outlined = [at, at.closest(".table-scroll")].some((one) => one && getComputedStyle(one).outlineStyle !== "none");
-        return `${name}, ${outlined && getComputedStyle(at).opacity === "1" ? "seen" : "not seen"}`;
-      });
-      if (found.at(-1) !== one) found.push(one);
-    }
+    if (found.at(-1) !== one) found.push(one);
   }
   await part.evaluate((element) => element.removeAttribute("tabindex"));
   return found;

@@ -9,6 +9,7 @@ import { openPage, ready, run, until, within } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
 import { id } from "../support/user.mjs";
 import { site } from "../support/server.mjs";
+import { untilStored } from "../support/stored.mjs";
 
 const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
 /** @type {import("../../public/types/kernel").Manifest} */
@@ -61,20 +62,26 @@ const assetOf = (/** @type {string} */ role) => /** @type {import("../../public/
 const keptName = (/** @type {string} */ role) => /** @type {string} */ (assetOf(role).url.split("/").at(-1));
 
 /**
- * Waits until the fetched files are stored in the browser.
+ * Waits until the fetched files are stored in the browser, and checks that these are among them.
  *
  * @param {Page} page
  * @param {string[]} roles
  */
 async function kept(page, roles) {
+  await untilStored(page);
   const files = roles.map((role) => /** @type {[name: string, bytes: number]} */ ([keptName(role), assetOf(role).bytes]));
-  const complete = async (/** @type {[name: string, bytes: number][]} */ files) => {
-    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-    const sizeOf = async (/** @type {string} */ name) => (await (await folder.getFileHandle(name)).getFile()).size;
-    const sizes = await Promise.all(files.map(([name]) => sizeOf(name).catch(() => -1)));
-    return files.every(([, bytes], at) => sizes[at] === bytes);
-  };
-  await until(page, "the storing of the runtime", complete, files);
+  const sizes = await page.evaluate(
+    async (names) => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
+      const sizeOf = async (/** @type {string} */ name) => (await (await folder.getFileHandle(name)).getFile()).size;
+      return Promise.all(names.map((name) => sizeOf(name).catch(() => -1)));
+    },
+    files.map(([name]) => name),
+  );
+  assert.deepEqual(
+    sizes,
+    files.map(([, bytes]) => bytes),
+  );
 }
 
 test("a first visit starts from the snapshot, with pandas and pyplot imported", async () => {

@@ -12,9 +12,6 @@ import { POLAR_BARS, BOXES, AREAS, FIGURE, LINE, LITE, POLAR, VEGA, pdf } from "
 import { journey } from "../support/fixture.mjs";
 import { frames, saved, show } from "../support/rendered.mjs";
 
-/** How long to wait for what has no event, in milliseconds. */
-const PAUSE = 250;
-
 /** @typedef {import("playwright-core").Frame} Frame */
 
 const { server, browser, page } = await journey({ boot: false });
@@ -252,10 +249,9 @@ test("a result that is removed from the document without remove() is garbage-col
   const inside = await page.context().newCDPSession(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.emulateMedia({ colorScheme: "light" });
-  for (let tries = 0; tries < 20 && (await page.evaluate(() => globalThis.gone.deref() !== undefined)); tries += 1) {
-    await inside.send("HeapProfiler.collectGarbage");
-    await page.waitForTimeout(PAUSE);
-  }
+  // What the change of colours has begun is over with the second frame from here, and is collected then.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await inside.send("HeapProfiler.collectGarbage");
   assert.equal(await page.evaluate(() => globalThis.gone.deref()), undefined);
 });
 

@@ -8,9 +8,6 @@ import { LINE, SURFACE } from "../support/contents.mjs";
 import { journey } from "../support/fixture.mjs";
 import { frames, saved, show } from "../support/rendered.mjs";
 
-/** How long to wait for what has no event, in milliseconds. */
-const PAUSE = 250;
-
 const { server, page } = await journey({ boot: false });
 
 const BY_GROUP = {
@@ -144,19 +141,18 @@ test("a 3D chart is drawn with WebGL, and the page says so where there is none",
       const { outer } = await frames(other);
       assert.equal(await outer.evaluate(() => document.querySelectorAll(".gl-container canvas").length), 1);
       // Dragging rotates it.
-      const eye = () =>
-        outer.evaluate(() => {
-          const { _fullLayout } = /** @type {Element & { _fullLayout: Layout }} */ (document.querySelector(".js-plotly-plot"));
-          return JSON.stringify(_fullLayout.scene._scene.getCamera().eye);
-        });
-      const before = await eye();
+      const eye = (/** @type {string} */ before) => {
+        const { _fullLayout } = /** @type {Element & { _fullLayout: Layout }} */ (document.querySelector(".js-plotly-plot"));
+        const now = JSON.stringify(_fullLayout.scene._scene.getCamera().eye);
+        return now === before ? null : now;
+      };
+      const before = await outer.evaluate(eye, "");
       const box = /** @type {DOMRect} */ (await other.locator("#shown iframe").boundingBox());
       await other.mouse.move(box.x + box.width / 2, box.y + 200);
       await other.mouse.down();
       await other.mouse.move(box.x + box.width / 2 + 120, box.y + 230, { steps: 6 });
       await other.mouse.up();
-      await other.waitForTimeout(PAUSE * 2);
-      assert.notEqual(await eye(), before);
+      await outer.waitForFunction(eye, String(before));
       const picture = await saved(other, "toPng");
       assert.ok(picture.bytes.length > 8_000, `something is in the picture of ${picture.bytes.length} bytes`);
     }

@@ -3,9 +3,11 @@
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import { ready } from "../support/browser.mjs";
+import { neverBreached } from "../support/breach.mjs";
+import { logged, now, settled, untilEvent } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
+import { FULL } from "../support/sample.mjs";
 import { python } from "../support/upstream.mjs";
 import { ask, drop, id, profile, type } from "../support/user.mjs";
 
@@ -25,8 +27,7 @@ test("a reload keeps question, answer, results, file, model and ledger, and the 
   await ask(page, "What is the total?");
   const before = await shown(page);
   const request = upstream.exchanges[0].body;
-  // Waits until all of it is stored.
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await page.reload();
   await page.locator(id("turn")).waitFor();
   assert.deepEqual(await shown(page), before);
@@ -81,27 +82,31 @@ test("a second tab reads along, asks nothing, and takes over once the first is c
   await ready(second);
   upstream.script({ text: "Now it is the writer." });
   await ask(second, "And now?");
-  // Waits until all of it is stored.
-  await second.evaluate(() => window.insitu.sessions.list());
+  await settled(second);
   await second.reload();
   await second.locator(id("turn")).filter({ hasText: "Now it is the writer." }).waitFor();
   await second.close();
 });
 
-// Pseudo-random moments, the same in each run.
-let seed = 20;
-const random = () => {
-  seed = (seed * 16_807) % 2_147_483_647;
-  return seed / 2_147_483_647;
-};
+/**
+ * The moments at which the browser is killed: while code runs, while the answer is written, and once it is complete. A full run has more of them: so many times after these something was
+ * stored, whatever is being stored then.
+ *
+ * @type {{ type: import("../../public/types/automation").PageEvent["type"], data?: object, stored?: number }[]}
+ */
+const MOMENTS = [{ type: "turn-phase", data: { phase: "running" } }, { type: "execution-ended" }, { type: "turn-ended" }];
+if (FULL) {
+  for (const stored of [0, 1, 2, 3, 4, 5])
+    MOMENTS.push({ type: "turn-began", stored }, { type: "execution-began", stored }, { type: "execution-ended", stored });
+}
 
-test("killed at 20 moments of a turn, the session lacks at most the sentence that was being written", async () => {
+test(`killed at ${MOMENTS.length} moments of a turn, the session lacks nothing that was settled, and is not damaged`, async () => {
   // Without a number: numbers have marks once an answer is complete.
   const LAST_SENTENCE = "That is all.";
   const sentences = Array.from({ length: 12 }, (_, at) => `Sentence number ${at} of the answer. `).join("") + LAST_SENTENCE;
   let page = await kept.openReady();
   let cutOff = 0;
-  for (let time = 0; time < 20; time += 1) {
+  for (const [time, { type: event, data, stored }] of MOMENTS.entries()) {
     upstream.script(
       {
         text: "First I look at the data. ",
@@ -112,43 +117,40 @@ test("killed at 20 moments of a turn, the session lacks at most the sentence tha
       { text: sentences, bytes: 160, pause: 15 },
     );
     const earlier = await shown(page);
+    const since = await now(page);
     const turn = await type(page, `Question ${time}`);
-    // Waits until the question is stored.
-    await page.evaluate(() => window.insitu.sessions.list());
-    const until = Date.now() + random() * 3_500;
-    /** @type {{ at: number, turns: Awaited<ReturnType<typeof shown>> }[]} */
-    const seen = [];
-    while (Date.now() < until) {
-      const turns = await shown(page);
-      seen.push({ at: Date.now(), turns });
-      await sleep(40);
-    }
+    let last = await untilEvent(page, since, event, data);
+    const old = (await shown(page))[earlier.length];
+    if (stored === undefined) await settled(page);
+    for (let left = stored ?? 0; left > 0; left -= 1) last = await untilEvent(page, last, "stored");
     const over = (await turn.locator(id("phase")).textContent()) === "Answer complete";
     await kept.crash();
     page = await kept.open();
     await page.locator(id("turn")).nth(earlier.length).waitFor();
     const after = await shown(page);
-    assert.equal(after.length, earlier.length + 1, `moment ${time}`);
-    assert.deepEqual(
-      after.slice(0, -1).map(({ continues: _, ...turn }) => turn),
-      earlier.map(({ continues: _, ...turn }) => turn),
-      `moment ${time}: the earlier turns`,
-    );
-    const last = after[earlier.length];
-    assert.equal(last.question, `Question ${time}`);
-    // One that was not over when it was looked at may have ended before the browser did.
-    const ended = over || !last.continues;
-    if (over) assert.equal(last.continues, false, `moment ${time}: it was complete`);
-    else if (ended) assert.ok(last.answer.includes(LAST_SENTENCE), `moment ${time}: it counts as complete and is not: ${JSON.stringify(last.answer)}`);
-    else cutOff += 1;
-    // What was shown a second and a half before may not be missing: text waits a second at most.
-    const old = seen.filter(({ at }) => at < until - 1_500).at(-1)?.turns[earlier.length];
-    if (old) {
-      assert.ok(last.steps >= old.steps, `moment ${time}: ${last.steps} of ${old.steps} steps`);
+    neverBreached(() => {
+      assert.equal(after.length, earlier.length + 1, `moment ${time}`);
+      assert.deepEqual(
+        after.slice(0, -1).map(({ continues: _, ...turn }) => turn),
+        earlier.map(({ continues: _, ...turn }) => turn),
+        `moment ${time}: the earlier turns`,
+      );
+    });
+    const found = after[earlier.length];
+    neverBreached(() => {
+      assert.equal(found.question, `Question ${time}`);
+      // One that was not over when it was looked at may have ended before the browser did.
+      const ended = over || !found.continues;
+      if (over) assert.equal(found.continues, false, `moment ${time}: it was complete`);
+      else if (ended) assert.ok(found.answer.includes(LAST_SENTENCE), `moment ${time}: it counts as complete and is not: ${JSON.stringify(found.answer)}`);
+      else cutOff += 1;
+      if (stored !== undefined) return;
+      // What was shown before it was settled may not be missing.
+      assert.ok(found.steps >= old.steps, `moment ${time}: ${found.steps} of ${old.steps} steps`);
       // A complete answer is compared at the next moment: its numbers have marks by then.
-      if (old.steps === last.steps && !ended)
-        assert.ok(last.answer.startsWith(old.answer), `moment ${time}: ${JSON.stringify(old.answer)} is missing in ${JSON.stringify(last.answer)}`);
-    }
+      if (old.steps === found.steps && !ended)
+        assert.ok(found.answer.startsWith(old.answer), `moment ${time}: ${JSON.stringify(old.answer)} is missing in ${JSON.stringify(found.answer)}`);
+    });
     await ready(page);
   }
   assert.ok(cutOff > 0, "no moment was in the middle of a turn");
@@ -156,16 +158,16 @@ test("killed at 20 moments of a turn, the session lacks at most the sentence tha
 
 test("a turn that was cut off can be continued", async () => {
   let page = await kept.openReady();
-  upstream.script({ text: "I begin with this sentence. And", hold: true });
+  upstream.script({ text: "I begin with this sentence. And another one", hold: true });
   const turn = await type(page, "A long question");
   await turn.getByText("I begin with this sentence.").waitFor();
-  await sleep(1_500);
-  await page.evaluate(() => window.insitu.sessions.list());
+  // Also what is no sentence yet is stored by itself.
+  await logged(page, "And another one");
   await kept.crash();
   page = await kept.open();
   const last = page.locator(id("turn")).last();
   await last.getByText("The page was closed before this was complete.").waitFor();
-  assert.match(await last.innerText(), /I begin with this sentence\. And/);
+  assert.match(await last.innerText(), /I begin with this sentence\. And another one/);
   await ready(page);
   upstream.script({ text: "This time to the end." });
   await last.locator(id("continue")).click();
@@ -191,7 +193,7 @@ test("without a copy, the session names the file to add again, and says if it is
   await drop(page, [{ name: "stock.csv", content: "item,count\nbolt,4\n" }]);
   await profile(page, "stock.csv");
   await page.evaluate(() => window.insitu.run("import pandas as pd\nstock = pd.read_csv('stock.csv')"));
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await page.reload();
   await page.locator(id("file")).filter({ hasText: "Add it again" }).waitFor();
   await page.locator(id("notice")).filter({ hasText: "add stock.csv again" }).waitFor();
@@ -280,8 +282,7 @@ test("of a session with a damaged record what is before it is kept, with its out
   await page.locator(".highlights [data-kind='figure'], .highlights img").first().waitFor();
   upstream.script({ text: "After the damage." });
   await ask(page, "And after it?");
-  // Waits until all of it is stored.
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await page.reload();
   await page.locator(id("turn")).nth(2).waitFor();
   assert.equal((await shown(page))[2].answer, "After the damage.");

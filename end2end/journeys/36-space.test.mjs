@@ -4,6 +4,7 @@
 import { after, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { settled } from "../support/done.mjs";
 import { keptJourney } from "../support/kept.mjs";
 import { startServer } from "../support/server.mjs";
 import { python } from "../support/upstream.mjs";
@@ -62,24 +63,16 @@ const storing = (page, bytes) =>
     });
     database.close();
     // The page is stored for when the server is away, too, once the browser is idle.
-    await navigator.serviceWorker.ready;
-    const used = async () => (await navigator.storage.estimate()).usage ?? 0;
-    let [before, same] = [await used(), 0];
-    while (same < 4) {
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
-      const now = await used();
-      same = now === before ? same + 1 : 0;
-      before = now;
-    }
-    return before;
+    await window.insitu.offline.stored();
+    await window.insitu.idle();
+    return (await navigator.storage.estimate()).usage ?? 0;
   }, bytes);
 
 test("a file that code wrote is there after a reload", async () => {
   const page = await kept.openReady();
   upstream.script({ calls: [python("open('/out/total.csv', 'w').write('total\\n46.5\\n')\nprint('done')")] }, { text: "Written." });
   await ask(page, "Write the total to a file");
-  // Waits until all of it is stored.
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await page.reload();
   assert.equal((await saved(page, /^Save.*total\.csv/)).toString(), "total\n46.5\n");
 });
@@ -93,8 +86,7 @@ test("with the storage full, the oldest outputs go and are named, in the page an
   const notice = page.locator(id("notice")).filter({ hasText: "The oldest outputs were dropped to make room" }).first();
   await notice.waitFor();
   assert.match((await notice.textContent()) ?? "", /part1⟨U\+202E⟩nib\.bin/);
-  // Waits until all of it is stored.
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await page.reload();
   const dropped = page.locator(id("dropped"));
   await dropped.first().waitFor({ state: "attached" });

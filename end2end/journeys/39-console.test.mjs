@@ -3,8 +3,9 @@
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { keptJourney } from "../support/kept.mjs";
 import { ready, run } from "../support/browser.mjs";
+import { happened, idle, now, untilEvent } from "../support/done.mjs";
+import { keptJourney } from "../support/kept.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { ask, id, over, type, unfold } from "../support/user.mjs";
 import { python } from "../support/upstream.mjs";
@@ -48,8 +49,8 @@ async function enter(code) {
 }
 
 /**
- * Types at the end of the code until a candidate is listed that begins with `wanted`; returns the labels with their descriptions. Where the interpreter takes longer than the editor
- * waits, only those are listed that the editor knows by itself.
+ * Types at the end of the code, and waits until a candidate is listed that begins with `wanted`; returns the labels with their descriptions. Until the interpreter has answered, only
+ * those are listed that the editor knows by itself.
  *
  * @param {import("playwright-core").Locator} editor
  * @param {string} text
@@ -59,25 +60,9 @@ async function candidates(editor, text, wanted) {
   const menu = editor.locator(".cm-tooltip-autocomplete li");
   const found = menu.filter({ has: page.locator(".cm-completionLabel", { hasText: new RegExp(`^${wanted}`) }) });
   await page.keyboard.type(text, { delay: 20 });
-  // A fresh interpreter receives the modules first, which may take longer than the editor waits; the next letter asks again.
-  const last = text.at(-1) ?? "";
-  for (
-    let times = 0;
-    times < 10 &&
-    !(await found
-      .first()
-      .waitFor({ timeout: 3_000 })
-      .then(
-        () => true,
-        () => false,
-      ));
-    times += 1
-  ) {
-    await page.keyboard.press("Backspace");
-    await page.keyboard.type(last);
-  }
-  // The editor takes no key for a list that has only just opened.
-  await page.waitForTimeout(200);
+  await found.first().waitFor({ timeout: 60_000 });
+  // By design the editor takes no key in the first 75 milliseconds of a list.
+  await page.waitForTimeout(100);
   return menu.evaluateAll((rows) =>
     rows.map((row) =>
       [row.querySelector(".cm-completionLabel")?.textContent ?? "", row.querySelector(".cm-completionDetail")?.textContent ?? ""].join(" ").trim(),
@@ -164,15 +149,16 @@ test("completion leaves no trace: not in the variables, the log, the history of 
 });
 
 test("while other code runs, nothing is completed, and nothing is disturbed", async () => {
-  const running = page.evaluate(() => window.insitu.run("import time\nfor at in range(200): time.sleep(0.05)\nat"));
+  await idle(page);
+  const since = await now(page);
+  const running = page.evaluate(() => window.insitu.run("import time\nfor at in range(100): time.sleep(0.05)\nat"));
   await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
   await write("");
   await page.keyboard.type("df.merge(region.", { delay: 20 });
-  await page.waitForTimeout(1_500);
-  assert.equal(await panel.locator(".cm-tooltip").count(), 0);
-  assert.equal(await page.locator(id("kernel-badge")).getAttribute("data-state"), "busy");
   const { status, results } = await running;
-  assert.deepEqual([status, results[0].text], ["ok", "199"]);
+  assert.deepEqual([status, results[0].text], ["ok", "99"]);
+  assert.equal(await panel.locator(".cm-tooltip").count(), 0);
+  assert.deepEqual(await happened(page, since, "execution-began", { author: "page" }), [], "the interpreter was not asked");
 });
 
 test("completion does not show as running code, and refuses no question", async () => {
@@ -227,8 +213,9 @@ test("objects whose own code would run, and modules that were tampered with, nei
     "ok",
   );
   await write("");
+  const since = await now(page);
   await page.keyboard.type("hostile.", { delay: 20 });
-  await page.waitForTimeout(500);
+  await untilEvent(page, since, "execution-began", { author: "page" });
   assert.equal((await run(page, "safe")).results[0].text, "1");
   assert.deepEqual(faults, []);
 });

@@ -4,6 +4,7 @@
 import { before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { ready } from "../support/browser.mjs";
+import { settled } from "../support/done.mjs";
 import { discard, dropFromDisk, permit, seen, waitingFiles, willPick, withHandles, write } from "../support/handles.mjs";
 import { keptJourney } from "../support/kept.mjs";
 import { id, profile } from "../support/user.mjs";
@@ -24,7 +25,7 @@ async function fresh() {
   await permit(page, "granted");
   await page.evaluate(async () => {
     // Until then the page chooses its session itself.
-    await window.insitu.sessions.list();
+    await window.insitu.settled();
     sessionStorage.setItem("insitu-session", "new");
     localStorage.removeItem("insitu-copies");
   });
@@ -53,7 +54,7 @@ async function withFiles(files) {
   await dropFromDisk(page, Object.keys(files));
   for (const name of Object.keys(files)) await profile(page, name);
   assert.equal(await value(page, SUM), "46.5");
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   return page;
 }
 
@@ -107,7 +108,7 @@ test("a refusal is said with what to do, at once and after a click, and adding t
   await dropFromDisk(page, ["sales.csv"]);
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1);
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await reload(page);
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1, "the file is listed once");
@@ -135,7 +136,7 @@ test("a file that has changed is named; the user goes on with it as it is, and w
     ],
   );
   assert.equal(await value(page, SUM), "146.5");
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await reload(page);
   await profile(page, "sales.csv");
   assert.equal(await waitingFiles(page).count(), 0, "the session has the file as it is");
@@ -173,7 +174,7 @@ test("picked files have handles; a closed picker adds nothing, and where it fail
   assert.equal(await page.locator(id("file")).count(), 1);
   assert.equal(await page.locator(id("keep-copies")).count(), 0);
   assert.equal(await value(page, SUM), "46.5");
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await reload(page);
   await profile(page, "sales.csv");
   await willPick(page, "SecurityError");

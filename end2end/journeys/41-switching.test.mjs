@@ -3,8 +3,8 @@
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
-import { ready, run } from "../support/browser.mjs";
+import { ready, run, until } from "../support/browser.mjs";
+import { logged } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
 import { python } from "../support/upstream.mjs";
 import { ask, disclose, drop, id, over, profile, type } from "../support/user.mjs";
@@ -27,6 +27,14 @@ const slow = (name, value, seconds) =>
     `import time\nat = 0\nwhile time.time() < ${Date.now() / 1000 + seconds}:\n    print('${name} at', at)\n    at += 1\n    time.sleep(0.1)\n${name} = ${value}`,
   );
 
+/** Returns what holds a reply of the model back, so that its turn goes on until it is let go. */
+function holding() {
+  let release = () => {};
+  /** @type {Promise<void>} */
+  const wait = new Promise((resolve) => (release = resolve));
+  return { wait, release };
+}
+
 const create = () => page.evaluate(() => window.insitu.sessions.create());
 const open = (/** @type {string} */ session) => page.evaluate((session) => window.insitu.sessions.open(session), session);
 const list = () => page.evaluate(() => window.insitu.sessions.list());
@@ -36,12 +44,9 @@ const titled = async (/** @type {string} */ title) => (await list()).find((one) 
 /** Waits until the document has this many kernels. @param {number} count */
 const kernels = (count) => page.waitForFunction((count) => document.querySelectorAll("iframe[src='/kernel/frame']").length === count, count);
 
-/** Waits until this session computes, or no longer does. @param {string} session @param {boolean} wanted */
-async function computes(session, wanted) {
-  // `waitForFunction` does not wait for what a promise becomes.
-  const is = async () => (await list()).find(({ id }) => id === session)?.computing === wanted;
-  for (const limit = Date.now() + 60_000; !(await is()); await sleep(100)) assert.ok(Date.now() < limit, `computing is not ${wanted}`);
-}
+/** Waits until this session no longer computes. @param {string} session */
+const ends = (session) =>
+  until(page, "the end", async (session) => !(await window.insitu.sessions.list()).find(({ id }) => id === session)?.computing, session);
 
 const questions = async () => (await shown(page)).map(({ question }) => question);
 
@@ -53,9 +58,10 @@ let second;
 test("a turn goes on while another session is shown and asked, and its answer is there afterwards, also after a reload", async () => {
   await page.evaluate(() => Reflect.set(window, "sameDocument", true));
   const sentences = "This sentence is one of many. ".repeat(10);
-  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 20)] });
+  const { wait, release } = holding();
+  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 3)] }, { text: sentences, bytes: 160, pause: 20, wait });
   await type(page, "The slow one");
-  await page.locator('.step[data-state="running"]').waitFor();
+  await page.locator(".step").waitFor();
   first = await shownId();
   await create();
   assert.equal(await page.locator(id("turn")).count(), 0);
@@ -63,16 +69,18 @@ test("a turn goes on while another session is shown and asked, and its answer is
   assert.equal((await titled("The slow one")).computing, true);
   await ready(page);
   await kernels(2);
+  // Its code has run meanwhile.
+  await upstream.received(1);
   upstream.script({ text: "A quick answer." });
   await ask(page, "The quick one");
   second = await shownId();
   assert.notEqual(second, first);
   assert.deepEqual(await questions(), ["The quick one"]);
-  upstream.script({ text: sentences, bytes: 160, pause: 20 });
   assert.equal((await run(page, "'a' in globals()")).results[0].text, "False");
   await page.locator(id("sessions-open")).click();
   const row = page.locator(id("session")).filter({ hasText: "The slow one" });
   await row.filter({ hasText: "Computing" }).waitFor();
+  release();
   await row.filter({ hasText: "New answer" }).waitFor({ timeout: 60_000 });
   assert.equal((await titled("The slow one")).computing, false);
   await kernels(1);
@@ -114,16 +122,17 @@ test("what streams is shown again when its session is, and stopping one does not
   await page.locator('.step[data-state="running"]').waitFor();
   await open(first);
   await ready(page);
-  upstream.script({ calls: [slow("d", 1, 12)] }, { text: "That was d." });
+  const { wait, release } = holding();
+  upstream.script({ calls: [slow("d", 1, 5)] }, { text: "That was d.", wait });
   await type(page, "Compute d.");
-  const running = page.locator('.step[data-state="running"]');
-  await running.locator(id("stdout")).getByText("d at").waitFor();
+  await page.locator(".step").last().locator(id("stdout")).getByText("d at").waitFor({ state: "attached" });
   await open(second);
-  await running.locator(id("stdout")).getByText("c at").waitFor();
+  await page.locator('.step[data-state="running"]').locator(id("stdout")).getByText("c at").waitFor();
   await page.locator(id("stop")).click();
   await over(page.locator(id("turn")).last());
   assert.equal((await titled("The slow one")).computing, true);
-  await computes(first, false);
+  release();
+  await ends(first);
   await open(first);
   await page.locator(id("turn")).last().getByText("That was d.").waitFor();
   assert.equal((await run(page, "1 + 1")).results[0].text, "2");
@@ -203,7 +212,7 @@ test("three sessions compute at once at most, and the fourth is refused with the
   await page.locator(id("new-session")).click();
   await page.locator(id("sessions-status")).filter({ hasText: "Stop one" }).waitFor();
   await page.getByRole("button", { name: "Stop Long one" }).click();
-  await computes((await titled("Long one")).id, false);
+  await ends((await titled("Long one")).id);
   await page.locator(id("new-session")).click();
   await page.locator(id("sessions")).waitFor({ state: "detached" });
   assert.deepEqual(await questions(), []);
@@ -227,7 +236,8 @@ test("killed while two sessions answer, both lack at most the sentence that was 
   await ready(page);
   await type(page, "You too.");
   await page.locator(id("turn")).last().getByText("Sentence number 2 of").waitFor();
-  await sleep(2_000);
+  // Both logs have what comes after it, each stored by itself.
+  for (const session of [first, second]) await logged(page, "Sentence number 3 of", session);
   await kept.crash();
   page = await kept.open();
   for (const [session, question] of [

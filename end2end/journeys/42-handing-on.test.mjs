@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { settled } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
 import { native } from "../support/native.mjs";
 import { root } from "../support/server.mjs";
@@ -179,8 +180,7 @@ test("a log of the first schema version opens, and goes on as one of the present
   assert.equal(turns[0].answer, "There are 500 rows.");
   upstream.script({ text: "It goes on." });
   await ask(page, "Does it go on?");
-  // Waits until all of it is stored.
-  await page.evaluate(() => window.insitu.sessions.list());
+  await settled(page);
   await page.reload();
   await page.locator(id("turn")).nth(2).waitFor();
   assert.deepEqual(

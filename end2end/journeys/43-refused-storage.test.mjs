@@ -74,6 +74,11 @@ test("where the browser blocks all storage of the site, the page works, and says
       page.evaluate(() => window.insitu.sessions.list()),
       /This browser stores no sessions/,
     );
+    for (const hook of /** @type {const} */ (["settled", "idle"]))
+      await assert.rejects(
+        page.evaluate((hook) => window.insitu[hook](), hook),
+        /What happened is not stored\. The browser does not let this page store anything/,
+      );
     assert.deepEqual(faults, []);
   } finally {
     await context.close();

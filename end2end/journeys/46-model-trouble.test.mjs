@@ -7,6 +7,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addFile, openPage, ready } from "../support/browser.mjs";
+import { settled } from "../support/done.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { startServer } from "../support/server.mjs";
 import { ask, choose, id, over } from "../support/user.mjs";
@@ -81,8 +82,7 @@ test("a conversation that is longer than the model can read is shortened, and th
   const turn = await ask(narrow, "were they long?");
   assert.match(await turn.locator(id("fitted")).innerText(), /^To fit what the model can read, Insitu shortened \d results?/);
   const fitted = await turn.locator(id("fitted")).innerText();
-  // Waits until all of it is stored.
-  await narrow.evaluate(() => window.insitu.sessions.list());
+  await settled(narrow);
   await narrow.reload();
   await ready(narrow);
   await narrow.locator(id("fitted")).last().filter({ hasText: fitted }).waitFor();

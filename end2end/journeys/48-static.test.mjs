@@ -11,7 +11,7 @@ import { addFile, openPage, ready, run, startBrowser, within } from "../support/
 import { startCanary } from "../support/canary.mjs";
 import { hostileCases, hostileElsewhere } from "../support/hostile.mjs";
 import { exportSite, startStaticHost, untilIsolated } from "../support/static_host.mjs";
-import { renderedCases, show } from "../support/rendered.mjs";
+import { frames, renderedCases, show } from "../support/rendered.mjs";
 import { FULL, sample, sampled } from "../support/sample.mjs";
 import { untilStored } from "../support/stored.mjs";
 import { ask, id } from "../support/user.mjs";
@@ -123,15 +123,10 @@ for (const headers of [false, true]) {
       const turn = await ask(page, "monthly revenue as a chart");
       await turn.locator(id("answer")).waitFor();
       assert.equal(await show(page, { kind: "html", content: "<p>Rendered here</p>" }), null);
-      const shown = async () => {
-        for (const frame of page.frames())
-          if ((await frame.evaluate(() => document.body?.innerText ?? "").catch(() => "")).includes("Rendered here")) return true;
-        return false;
-      };
-      for (let left = 100; !(await shown()); left -= 1) {
-        assert.ok(left > 0, "the rendered HTML is shown");
-        await page.waitForTimeout(100);
-      }
+      // The innermost document: here the frames' own documents are within another.
+      let frame = (await frames(page)).outer;
+      for (let inner = frame.childFrames().at(-1); inner; inner = frame.childFrames().at(-1)) frame = inner;
+      await frame.getByText("Rendered here").waitFor();
     });
 
     test("hostile content reaches nothing, and runs nothing in the page", { timeout: 300_000 }, async () => {
@@ -269,26 +264,21 @@ test("a new version is offered, used when the user says so, and what is stored s
   try {
     await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
     await ask(page, "total amount");
-    // Notes what becomes of each installation. The update itself may never settle where the browser cannot start a worker.
-    await page.evaluate(async () => {
-      const registration = /** @type {ServiceWorkerRegistration} */ (await navigator.serviceWorker.getRegistration());
-      /** @type {string[]} */
-      const states = [];
-      Object.assign(window, { states });
-      registration.addEventListener("updatefound", () => {
-        const { installing } = registration;
-        installing?.addEventListener("statechange", () => states.push(installing.state));
-      });
-    });
+    const update = () =>
+      within(
+        180_000,
+        "the update",
+        page.evaluate(() => window.insitu.offline.update()),
+      );
+    const { version } = await untilStored(page);
     // The folder is replaced file by file: what is not of the version that the list names is not installed.
     host.serve(next);
-    const update = () => page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
-    await update();
-    await page.waitForFunction(() => Reflect.get(window, "states").includes("redundant"));
+    assert.equal((await update()).found, "refused");
     assert.equal(await page.locator(id("version-offer")).count(), 0);
-    assert.deepEqual([...new Set(await page.evaluate(() => Reflect.get(window, "states")))], ["redundant"], "no installation succeeded");
     await writeFile(path.join(next, "index.html"), changed);
-    await update();
+    assert.deepEqual(await update(), { found: "newer", version: "next", why: null });
+    const { version: kept, next: waiting } = await page.evaluate(() => window.insitu.offline.status());
+    assert.deepEqual([kept, waiting], [version, "next"], "it waits until it is used");
     const offer = page.locator(id("version-offer"));
     await offer.waitFor();
     assert.match(await page.title(), /^Insitu/, "nothing changes before the user says so");

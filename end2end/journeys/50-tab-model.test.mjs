@@ -10,6 +10,7 @@ import path from "node:path";
 import { PEERS, UNCONTROLLED } from "../../public/frames/removal.js";
 import { openPage, ready, run, startBrowser, until } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
+import { idle } from "../support/done.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { startServer } from "../support/server.mjs";
 import { exportSite, startStaticHost, untilIsolated } from "../support/static_host.mjs";
@@ -48,8 +49,8 @@ function menuOf(page) {
   const part = (/** @type {string} */ name) => page.locator(id(`tab-model-${name}`));
   /** Waits for what the menu says. @param {RegExp} wanted */
   const says = (wanted) => status.filter({ hasText: wanted }).waitFor({ timeout: PATIENCE });
-  /** Presses a button of the part. It is drawn again with each change, which a click of the mouse may meet halfway. @param {string} name */
-  const press = (name) => part(name).dispatchEvent("click");
+  /** Presses a button of the part. @param {string} name */
+  const press = (name) => part(name).click();
   const openMenu = async () => {
     // It is drawn again with each change, so that its buttons say nothing of whether it is open.
     if (!(await page.locator("#model-menu").isVisible())) await page.locator(id("model-menu")).click();
@@ -189,7 +190,8 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   await page.keyboard.press("Escape");
   // What the page fetches of itself in the background has come.
   await run(page, "import pandas, matplotlib.pyplot as plt\nplt.plot([1, 2])\npandas.DataFrame({'a': [1]})");
-  for (let known = -1; known !== page.sent.length; await page.waitForTimeout(2_000)) known = page.sent.length;
+  await untilStored(page);
+  await idle(page);
   const before = page.sent.length;
   const started = performance.now();
   const turn = await type(page, "Compute 6 * 7 with Python.");

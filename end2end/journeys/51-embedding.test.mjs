@@ -35,6 +35,25 @@ const frame = (page) => page.frameLocator("insitu-analyst iframe");
 /** @param {import("playwright-core").Page} page @param {RegExp | string} text */
 const says = (page, text) => page.locator("#state").filter({ hasText: text }).waitFor({ timeout: 90_000 });
 
+/**
+ * Asks a question, and meanwhile whether closing the tab loses anything: returns in which order both were answered, and how.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+const asksWhetherDone = (page) =>
+  page.evaluate(async () => {
+    const analyst = /** @type {import("../../public/embedding/element.js").InsituAnalyst} */ (document.querySelector("insitu-analyst"));
+    /** @type {string[]} */
+    const order = [];
+    const said = (/** @type {Promise<void>} */ call) =>
+      call.then(
+        () => "yes",
+        (error) => error.message,
+      );
+    await Promise.all([analyst.ask("total amount by item").then(() => order.push("the answer")), said(analyst.idle()).then((how) => order.push(how))]);
+    return [...order, await said(analyst.settled())];
+  });
+
 /** @type {import("playwright-core").Page} */
 let page;
 before(async () => {
@@ -167,9 +186,8 @@ test("after a reload the frame has the site's file and none of the user's", asyn
 
 test("a file that the user adds before the site is answered is the user's own too", async () => {
   const other = await open(site.origin);
-  const inside = () => other.frames().find((one) => one.url().startsWith(url) && one.parentFrame() === other.mainFrame());
-  for (const limit = Date.now() + 30_000; !inside(); await other.waitForTimeout(20)) assert.ok(Date.now() < limit, "there is no frame");
-  await inside()?.waitForFunction(() => window.insitu !== undefined);
+  const inside = await (await other.waitForSelector("insitu-analyst iframe", { state: "attached" })).contentFrame();
+  await inside?.waitForFunction(() => window.insitu !== undefined);
   await frame(other)
     .locator(".pick input")
     .first()
@@ -202,6 +220,14 @@ test("an element that a script makes is asked before it is in the page, and repo
   await other.close();
 });
 
+test("where the browser lets the frame store nothing, the site learns that closing the tab loses what happened", async () => {
+  const other = await open(site.origin);
+  await says(other, "The analyst has orders.csv");
+  const lost = "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
+  assert.deepEqual(await asksWhetherDone(other), ["the answer", lost, lost]);
+  await other.close();
+});
+
 test("in a page that is cross-origin isolated the frame is too", async () => {
   const other = await open(isolated.origin);
   await says(other, "The analyst has orders.csv");
@@ -228,6 +254,8 @@ test("an exported page is embedded in an isolated page too, also once its servic
     await says(other, "The analyst has orders.csv");
     assert.equal(await inside().evaluate(() => window.crossOriginIsolated), true);
     await inside().evaluate(async () => void (await navigator.serviceWorker.ready));
+    // The browser lets this frame store, as it is of the same site.
+    assert.deepEqual(await asksWhetherDone(other), ["the answer", "yes", "yes"]);
     await other.reload();
     await says(other, "The analyst has orders.csv");
     assert.deepEqual(await inside().evaluate(() => [window.crossOriginIsolated, navigator.serviceWorker.controller !== null]), [true, true]);
@@ -241,7 +269,6 @@ test("an exported page is embedded in an isolated page too, also once its servic
 
 test("a site that is not listed is refused by the browser, and the element says why", async () => {
   const other = await open(unlisted.origin);
-  await other.evaluate(() => Object.assign(window, { wait: performance.now() }));
   await says(other, /did not answer\. It is not reached, or does not list http:\/\/127\.0\.0\.1:\d+ in `embed_in`/);
   assert.equal(await other.locator("#turns li").count(), 0);
   await other.close();

@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { addFile, openPage, ready, run, startBrowser } from "../support/browser.mjs";
+import { addFile, openPage, ready, run, startBrowser, until, within } from "../support/browser.mjs";
+import { now, untilEvent } from "../support/done.mjs";
 import { startFront } from "../support/front.mjs";
 import { site, startServer } from "../support/server.mjs";
 import { untilStored } from "../support/stored.mjs";
@@ -31,47 +32,14 @@ after(async () => {
   await server?.stop();
 });
 
-/** Waits until the browser has stored the page. @param {Page} page */
-async function stored(page) {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
-}
-
 /** Returns whether the page is the stored one. @param {Page} page */
 const isStored = async (page) => (await page.locator('meta[name="insitu:offline"]').count()) === 1;
 
-/**
- * Has the browser look for a new service worker until there is what `condition` waits for, and none is being installed.
- *
- * @param {Page} page
- * @param {() => Promise<boolean>} condition
- */
-async function updateUntil(page, condition) {
-  const isSettled = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      return !registration?.installing && !registration?.waiting;
-    });
-  for (let left = 60; ; left -= 1) {
-    if (await isSettled()) {
-      if (await condition()) return;
-      // It fails where the browser is at it already, and may never settle where no worker can be started.
-      await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
-    }
-    assert.ok(left > 0, "the browser has not updated its service worker");
-    // In some states Chromium starts no worker for this tab ("ServiceWorker cannot be started"); another visit has it look too.
-    if (left % 10 === 0 && left < 60) await visit(page);
-    await page.waitForTimeout(500);
-  }
-}
-
-/** Visits the page in another tab, for a moment. @param {Page} page */
-async function visit(page) {
-  const other = await page.context().newPage();
-  await other.goto(page.url()).catch(() => {});
-  await other.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update().catch(() => {})).catch(() => {});
-  await page.waitForTimeout(2_000);
-  await other.close();
+/** Has the browser look for a new version; returns what it has found, and what to know of it. @param {import("playwright-core").Page} page */
+async function update(page) {
+  const looking = page.evaluate(() => window.insitu.offline.update());
+  const { found, why } = await within(180_000, "the update", looking);
+  return [found, why];
 }
 
 /** Returns the names of the caches. @param {Page} page */
@@ -84,7 +52,7 @@ test("without its server the page starts, with the session and Python, says so, 
     assert.equal((await run(page, "import sympy; sympy.__name__")).status, "ok");
     await page.locator(id("sample-sales")).click();
     await (await ask(page, "monthly revenue as a chart")).locator(id("answer")).waitFor();
-    await stored(page);
+    await untilStored(page);
     const { installabilityErrors } = await (await page.context().newCDPSession(page)).send("Page.getInstallabilityErrors");
     assert.deepEqual(
       installabilityErrors.map(({ errorId }) => errorId),
@@ -98,7 +66,6 @@ test("without its server the page starts, with the session and Python, says so, 
       [],
       "no file is fetched twice",
     );
-    await untilStored(page);
 
     await page.reload();
     await ready(page);
@@ -161,7 +128,7 @@ test("a server that takes the request and says nothing counts as one that cannot
   const front = await startFront(server.url);
   const page = await openPage(browser, front.url, { background: true });
   try {
-    await stored(page);
+    await untilStored(page);
     front.beSilent(true);
     await page.reload({ timeout: 60_000 });
     assert.equal(await isStored(page), true);
@@ -187,7 +154,7 @@ test("an answer of the server, an error or a way to a sign-in too, is never repl
   const front = await startFront(server.url);
   const page = await openPage(browser, front.url, { background: true });
   try {
-    await stored(page);
+    await untilStored(page);
     const made = () =>
       page.evaluate(() => {
         const { trustedTypes } = /** @type {{ trustedTypes: { createPolicy(name: string, rules: object): unknown } }} */ (/** @type {unknown} */ (window));
@@ -209,6 +176,13 @@ test("an answer of the server, an error or a way to a sign-in too, is never repl
   }
 });
 
+/** Returns the endings of a file's forms: its own, and the compressed ones that the build has made. @param {string} file */
+async function formsOf(file) {
+  const name = path.basename(file);
+  const listed = await readdir(path.dirname(file));
+  return ["", ".br", ".gz"].filter((form) => listed.includes(name + form));
+}
+
 /**
  * Makes the site of a next version: the same files, but for an editor under another name, and a first script that says which version it is.
  *
@@ -226,7 +200,8 @@ async function makeNext(folder) {
   await writeFile(path.join(folder, "static_host/first.js"), `globalThis.isNext = true;\n${first}`);
   const assets = await readFile(path.join(site, "assets.json"), "utf8");
   const [, editor] = /** @type {RegExpExecArray} */ (/"\/(pkg\/editor\.[0-9a-f]{12}\.js)"/.exec(assets));
-  for (const form of ["", ".br", ".gz"]) await rename(path.join(folder, editor + form), path.join(folder, `pkg/editor.0123456789ab.js${form}`));
+  for (const form of await formsOf(path.join(folder, editor)))
+    await rename(path.join(folder, editor + form), path.join(folder, `pkg/editor.0123456789ab.js${form}`));
   await rm(path.join(folder, "assets.json"));
   await writeFile(path.join(folder, "assets.json"), assets.replaceAll(editor, "pkg/editor.0123456789ab.js"));
   return editor;
@@ -242,7 +217,7 @@ test("a new version is stored as a whole or not at all, and a tab of the old one
   const loads = () => page.evaluate(async () => typeof (await globalThis.insituEditor()));
   const isNext = () => page.evaluate(() => "isNext" in globalThis);
   try {
-    await stored(page);
+    await untilStored(page);
     const [first, ...others] = await versions(page);
     assert.deepEqual(others, []);
 
@@ -251,11 +226,12 @@ test("a new version is stored as a whole or not at all, and a tab of the old one
     assert.equal((await fetch(`${next.url}/service-worker.js`)).status, 200);
     const sample = path.join(folder, "samples/sales.csv");
     const sales = await readFile(sample);
-    for (const form of ["", ".br", ".gz"]) await rm(sample + form);
+    for (const form of await formsOf(sample)) await rm(sample + form);
     await writeFile(sample, "region,amount\nNorth,1\n");
     front.asked.length = 0;
     front.passTo(next.url);
-    await updateUntil(page, async () => front.asked.includes("GET /samples/sales.csv") && (await versions(page)).length === 1);
+    assert.equal((await update(page))[0], "refused");
+    assert.ok(front.asked.includes("GET /samples/sales.csv"));
     assert.deepEqual(await versions(page), [first]);
     await front.down();
     await page.reload();
@@ -264,10 +240,14 @@ test("a new version is stored as a whole or not at all, and a tab of the old one
 
     await writeFile(sample, sales);
     await front.up();
-    await page.evaluate(() => {
-      navigator.serviceWorker.addEventListener("controllerchange", () => Object.assign(globalThis, { hasChanged: true }));
-    });
-    await updateUntil(page, () => page.evaluate(() => "hasChanged" in globalThis));
+    const since = await now(page);
+    // Chromium starts no new worker for the tab that has the stored page; a tab that has the server's finds it.
+    const other = await page.context().newPage();
+    await other.goto(front.url);
+    await other.waitForFunction(() => window.insitu !== undefined);
+    assert.deepEqual(await update(other), ["newer", null]);
+    await untilEvent(page, since, "offline", { state: "controlling" });
+    await other.close();
     const [kept, second] = await versions(page);
     assert.equal(kept, first);
     assert.notEqual(second, first);
@@ -294,7 +274,7 @@ test("where users sign in nothing is stored, and what was stored before is remov
   const front = await startFront(server.url);
   const page = await openPage(browser, front.url, { background: true });
   try {
-    await stored(page);
+    await untilStored(page);
     assert.equal((await versions(page)).length, 1);
     front.passTo(closed.url);
     await page.goto(front.url);
@@ -303,9 +283,12 @@ test("where users sign in nothing is stored, and what was stored before is remov
     await page.waitForFunction(() => window.insitu !== undefined);
     await ready(page);
     const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-    await updateUntil(page, async () => (await registrations()) === 0 && (await versions(page)).length === 0);
-    // Longer than the page waits where it registers one.
-    await page.waitForTimeout(12_000);
+    // The browser looks for a new version with each visit, which here removes what is stored.
+    const isRemoved = async () => (await navigator.serviceWorker.getRegistrations()).length + (await caches.keys()).length === 0;
+    await until(page, "the removal", isRemoved, undefined);
+    const { supported, why } = await page.evaluate(() => window.insitu.offline.status());
+    assert.equal(supported, false, "the page has nothing that registers one");
+    assert.match(String(why), /does not keep this page/);
     assert.deepEqual([await registrations(), await versions(page)], [0, []]);
     assert.equal((await fetch(`${closed.url}/offline.html`)).status, 404);
     await front.down();

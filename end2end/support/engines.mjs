@@ -38,7 +38,7 @@ import { id } from "./user.mjs";
  * @typedef {object} Waiting
  * @property {(selector: string, pattern?: RegExp, limit?: number) => Promise<string>} appears waits until an element is shown whose text matches, and
  *   resolves with that text
- * @property {(condition: () => unknown, limit?: number) => Promise<unknown>} waits waits until the condition is true in the page
+ * @property {(condition: () => unknown, limit?: number) => Promise<unknown>} waits waits until the condition is true in the page, whatever is loaded there meanwhile
  * @property {(model: string) => Promise<void>} choose uses the page's menu of models
  * @property {(mode: string) => Promise<void>} disclose uses the page's menu of what a model may see
  */
@@ -211,12 +211,20 @@ function withWaiting(page) {
       const look = async () => (await texts()).find((text) => pattern.test(text));
       return until(limit, look, async () => `${selector} with ${pattern} did not appear; there is ${JSON.stringify(await texts()).slice(0, 500)}`);
     },
-    waits: (condition, limit = 30_000) =>
-      until(
-        limit,
-        async () => (await page.evaluate(condition)) || undefined,
-        async () => `${condition} did not become true`,
-      ),
+    waits: (condition, limit = 30_000) => {
+      // A driver's call fails where the document goes meanwhile.
+      let gone = "";
+      const look = async () => {
+        try {
+          return (await page.evaluate(condition)) || undefined;
+        } catch (error) {
+          if (isBrowserEnd(error)) throw error;
+          gone = `; the last failure: ${/** @type {Error} */ (error).message}`;
+          return undefined;
+        }
+      };
+      return until(limit, look, async () => `${condition} did not become true${gone}`);
+    },
     choose: (model) => option("model", model),
     disclose: (mode) => option("disclosure", mode),
   };

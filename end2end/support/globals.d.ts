@@ -8,8 +8,8 @@ declare global {
     pwned?: unknown;
     /** A secret that no code may see, see `plantSecrets`. */
     secret?: string;
-    /** When the page was last asked to respond, and the response times so far, see `measureAnswers`. */
-    answers: { asked: number | null, took: number[] };
+    /** How many clicks the page was asked to respond to and has responded to, and what had happened last at each response, see `countAnswers`. */
+    answers: { asked: number, answered: number, after: number[] };
     /** The kernel's worker, see `keepWorker`. */
     lastWorker: Worker;
     /** The name in WebKit. */

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { within } from "./browser.mjs";
 import { id } from "./user.mjs";
 import { FULL, sample } from "./sample.mjs";
 import { root } from "./server.mjs";
@@ -29,9 +30,6 @@ class Reached:
                         pass
         raise AttributeError(name)
 pyodide_js = Reached()`;
-
-/** The time limit for the page's response to a click, in milliseconds. */
-export const ANSWER = 200;
 
 /**
  * Code and its expectations, see `hostileCases`.
@@ -84,7 +82,7 @@ export const ANSWER = 200;
  *   shows, hides        patterns that the page's text of the turn contains, and does not contain
  *   timeout, stop       the time limit, and the time of a stop, in milliseconds after the call
  *   outside, idle       what is done to the kernel while the code runs, or after it: "terminate" the worker, "remove" the frame
- *   within              how long it may take in all, in milliseconds; 20,000 by default
+ *   within              how long it takes at most on an idle machine, in milliseconds, 20,000 by default; what takes ten times as long hangs
  *   restarted           whether the kernel is restarted: false, true or "maybe"; the page always reports a restart
  *   asks                whether the page asks the user meanwhile, in a dialog
  *   after               code that is run afterwards, with the same expectations
@@ -205,44 +203,62 @@ export async function plantSecrets(page) {
   return /SECRET-(cookie|local|session|window|other)-\d{6}/;
 }
 
+/** Cases of code that ends by itself, but floods the page for so long that a click comes meanwhile. */
+const FLOODS = new Set([
+  "a hundred thousand lines are bounded",
+  "errors are bounded as output is",
+  "text without an end of line is bounded",
+  "output past Python's own streams is bounded",
+  "a progress bar of a hundred thousand steps is bounded",
+]);
+
 /**
- * Has the page measure how long it takes to respond to a click; see `clickUntil`.
+ * Returns whether the page has to respond to a click before the code ends: the code would not end by itself, or it floods the page.
+ *
+ * @param {Case} one
+ */
+export function outlastsClicks({ name, stop, status }) {
+  return stop !== undefined || status === "timeout" || FLOODS.has(name);
+}
+
+/**
+ * Has the page count its responses to clicks; see `clickUntil`.
  *
  * @param {import("playwright-core").Page} page
  */
-export async function measureAnswers(page) {
+export async function countAnswers(page) {
   await page.evaluate(() => {
-    window.answers = { asked: null, took: [] };
-    const { answers } = window;
+    window.answers = { asked: 0, answered: 0, after: [] };
     document.addEventListener(
       "click",
       (event) => {
-        if (/** @type {Element} */ (event.target).closest("#disclosure-menu label")) answers.asked ??= event.timeStamp;
+        if (/** @type {Element} */ (event.target).closest("#disclosure-menu label")) window.answers.asked += event.detail > 0 ? 1 : 0;
       },
       true,
     );
-    // A response is a change that the page makes, at the time of its painting.
+    // A response is a change that the page makes, once it is painted.
     new MutationObserver(() =>
       requestAnimationFrame(() => {
-        if (answers.asked !== null) answers.took.push(performance.now() - answers.asked);
-        answers.asked = null;
+        window.answers.answered = window.answers.asked;
+        window.answers.after.push(window.insitu.events().at(-1)?.n ?? 0);
       }),
     ).observe(/** @type {Element} */ (document.querySelector('[data-testid="disclosure-menu"]')), { subtree: true, childList: true, characterData: true });
   });
 }
 
 /**
- * Clicks a control of the page repeatedly until `running` has settled; returns the response times in milliseconds.
+ * Clicks a control of the page repeatedly until `running` has settled, and waits until the page has responded to each click. Returns how many there were, and how many the page has
+ * responded to before the first execution ended that began after the event `since`.
  *
  * @param {import("playwright-core").Page} page
  * @param {Promise<unknown>} running
+ * @param {number} since
  */
-export async function clickUntil(page, running) {
+export async function clickUntil(page, running, since) {
   const places = await page.evaluate(() => {
     const menu = /** @type {HTMLElement} */ (document.querySelector("#disclosure-menu"));
     if (!menu.matches(":popover-open")) menu.showPopover();
-    window.answers.asked = null;
-    window.answers.took = [];
+    Object.assign(window.answers, { asked: 0, answered: 0, after: [] });
     return ["Everything printed", "Shape only"].map((name) => {
       const label = /** @type {HTMLElement} */ (Array.from(menu.querySelectorAll("label")).find((label) => label.textContent.includes(name)));
       const { x, y, width, height } = label.getBoundingClientRect();
@@ -257,10 +273,13 @@ export async function clickUntil(page, running) {
     next = 1 - next;
     await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 150))]);
   } while (going);
-  return page.evaluate(async () => {
-    for (let left = 100; window.answers.asked !== null && left > 0; left -= 1) await new Promise((resolve) => setTimeout(resolve, 10));
-    return [...window.answers.took, ...(window.answers.asked === null ? [] : [performance.now() - window.answers.asked])];
-  });
+  const responding = page.evaluate(async (since) => {
+    const { answers } = window;
+    while (answers.answered < answers.asked) await new Promise(requestAnimationFrame);
+    const ended = window.insitu.events(since).find(({ type }) => type === "execution-ended")?.n ?? Infinity;
+    return { clicks: answers.asked, early: answers.after.filter((n) => n < ended).length };
+  }, since);
+  return within(60_000, "the page's response to a click", responding);
 }
 
 /**

@@ -45,6 +45,7 @@ const WIRES = [chat, responses, anthropic];
  * @property {number} [pause]
  * @property {number} [cut]
  * @property {boolean} [hold]
+ * @property {Promise<unknown>} [wait]
  * @property {object | null} [usage]
  * @property {number} [status]
  * @property {string} [error]
@@ -89,6 +90,7 @@ const WIRES = [chat, responses, anthropic];
  *   bytes           how many bytes to send per write (all at once if missing)
  *   pause           milliseconds between the writes
  *   cut             break the connection after that part (0 to 1) of the stream
+ *   wait            say nothing until this resolves
  *   hold            after the text, keep the stream open until the other side closes it
  *   usage           the tokens that it reports, in the format's form; null for none
  *   status, error   an HTTP error instead, with the provider's message
@@ -186,6 +188,7 @@ async function answer(wire, response, reply, closed) {
     await closed;
     return;
   }
+  if (reply.wait) await Promise.race([reply.wait, closed]);
   if (reply.status) {
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.end(JSON.stringify(wire.error(reply.error ?? "")));
