@@ -19,7 +19,7 @@ const SENTINEL = "Xylograph8361";
 /** @typedef {import("../../public/types/automation").PageEvent} PageEvent */
 
 /** Returns the types of events with a word of their data, in their order. @param {PageEvent[]} events @param {RegExp} types */
-const told = (events, types) =>
+const words = (events, types) =>
   events
     .filter(({ type }) => types.test(type))
     .map(({ type, data }) =>
@@ -28,7 +28,7 @@ const told = (events, types) =>
         .join(" ")}`.trim(),
     );
 
-test("what the page does is told in order, as types, ids, counts and states", async () => {
+test("what the page does is reported in order, as types, ids, counts and states", async () => {
   const since = await now(page);
   await addFile(page, "shop.csv", "item,amount\nlamp,12.5\nchair,80\n");
   upstream.script({ calls: [python("import pandas as pd\npd.read_csv('shop.csv')")] }, { text: "There are two." });
@@ -36,8 +36,8 @@ test("what the page does is told in order, as types, ids, counts and states", as
   await idle(page);
   const events = await page.evaluate((since) => window.insitu.events(since), since);
   for (const event of events) valid("PageEvent", event);
-  assert.deepEqual(told(events, /^file$/), ["file waiting", "file reading", "file ready"]);
-  assert.deepEqual(told(events, /^(turn|execution)/), [
+  assert.deepEqual(words(events, /^file$/), ["file waiting", "file reading", "file ready"]);
+  assert.deepEqual(words(events, /^(turn|execution)/), [
     "turn-began",
     "turn-phase thinking",
     "turn-phase running",
@@ -47,7 +47,7 @@ test("what the page does is told in order, as types, ids, counts and states", as
     "turn-phase over",
     "turn-ended answered",
   ]);
-  assert.deepEqual(told(events, /^kernel$/).slice(0, 2), ["kernel busy", "kernel idle"]);
+  assert.deepEqual(words(events, /^kernel$/).slice(0, 2), ["kernel busy", "kernel idle"]);
   const [began, ended] = events.filter(({ type }) => type === "turn-began" || type === "turn-ended");
   assert.deepEqual([ended.id, ended.session, ended.data], [began.id, 1, { end: "answered", steps: 1 }]);
   assert.equal(events.filter(({ type }) => type === "request-sent").length, 2);
@@ -61,7 +61,7 @@ test("what the page does is told in order, as types, ids, counts and states", as
   assert.deepEqual(await page.evaluate((last) => window.insitu.events(last), numbers.at(-1)), []);
 });
 
-test("a state that passes at once is told, and a notice with its dismissal", async () => {
+test("a state that passes at once is reported, and a notice with its dismissal", async () => {
   const since = await now(page);
   await run(page, "import os\nos._exit(3)");
   await ready(page);

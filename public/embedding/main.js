@@ -133,7 +133,7 @@ async function act({ insitu, handedIn, withheld, handedOut }, { call, file, ques
       return insitu.interrupt();
     case "settled":
     case "idle":
-      // Why not is for the user of the frame, who is told.
+      // Why not is for the user of the frame, who is notified.
       return insitu[call]().catch(() => {
         throw new Error(NOT_STORED);
       });

@@ -12,7 +12,7 @@ const ANSWER_MS = 10_000;
 /** How long the browser may look for a new version, and how long that may take to be stored, in milliseconds. */
 const LOOKING_MS = 20_000;
 const STORING_MS = 120_000;
-/** How long a version that was found may take to be told to the page after the browser has looked, in milliseconds. */
+/** How long a version that was found may take to be reported to the page after the browser has looked, in milliseconds. */
 const TELLING_MS = 2_000;
 
 /** The mark that the runtime sets when it has moved files to its store. */
@@ -144,7 +144,7 @@ async function look(registered, takesOver) {
   let failure = "";
   if (!found) {
     /** @type {Promise<ServiceWorker | null>} */
-    const told = new Promise((resolve) =>
+    const reported = new Promise((resolve) =>
       registered.addEventListener("updatefound", () => resolve(registered.installing ?? registered.waiting), { once: true }),
     );
     // It fails where the server cannot be reached, and never settles where the browser starts no worker for this tab.
@@ -153,7 +153,7 @@ async function look(registered, takesOver) {
       (error) => `The browser could not look: ${error.message}`,
     );
     failure = (await within(LOOKING_MS, looked)) ?? "The browser has not looked in time.";
-    found = failure ? null : await within(TELLING_MS, told);
+    found = failure ? null : await within(TELLING_MS, reported);
   }
   if (!found) return { found: failure ? "unknown" : "current", version: null, why: failure || null };
   const end = await within(STORING_MS, ended(found, takesOver));

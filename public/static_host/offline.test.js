@@ -158,7 +158,7 @@ test("looking for a new version says what was found", async () => {
   const found = /** @type {Registration} */ (registration);
   found.look = async () => {
     const worker = new Worker("two", "installing");
-    // The page is told after the browser has looked.
+    // The page is notified after the browser has looked.
     setTimeout(() => found.find(worker));
     setTimeout(() => worker.become("installed"));
     setTimeout(() => worker.become("activated"), 5);
@@ -175,7 +175,7 @@ test("looking for a new version says what was found", async () => {
   assert.match(String(why), /could not be fetched, or is another one/);
 });
 
-test("where there is none, that is said once it would have been told", async (context) => {
+test("where there is none, that is said once it would have been reported", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const looking = offline().surface.update();
   for (let turns = 0; turns < 20; turns += 1) await null;

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use ::activity::Task;
 use app::session::{FileEntry, FileState, Id, NamedWheel, WheelQuestion, WheelVerdict};
 use futures::channel::oneshot;
 use futures::lock::Mutex;
@@ -19,7 +20,7 @@ use wheels::{Facts, MAX_BYTES, Refusal};
 
 use super::{FileStore, own_name};
 use crate::foreign::{call, get, message, run_on, text, window};
-use crate::{notices, runtime};
+use crate::{activity, notices, runtime};
 
 /// The window's function that starts the worker in which wheels are read.
 const READER: &str = "insituExports";
@@ -153,6 +154,7 @@ impl FileStore {
                 "A session has at most {MAX_WHEELS} wheels. Remove one from the files first."
             ));
         }
+        let _doing = activity::begin(self.0.session, Task::File);
         let (manifest, index) = (runtime::manifest_text().await?, runtime::index().await?);
         let started = async { JsFuture::from(call(&window(), READER).dyn_into::<Promise>()?).await };
         let reader = started.await.map_err(|thrown| message(&thrown))?;
@@ -203,6 +205,7 @@ impl FileStore {
     }
 
     async fn hand_over(&self, wheel: Confirmed) {
+        let _doing = activity::begin(self.0.session, Task::File);
         let Confirmed { entry, facts, archive, .. } = wheel;
         let (name, version, sha256) = (facts.name.clone(), facts.version.clone(), facts.sha256.clone());
         let installed = self.0.host.install(entry.id, WheelRef { name, version, sha256 }, archive).await;
