@@ -4,6 +4,7 @@
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { neverBreached } from "../support/breach.mjs";
 import { addFile, openPage, run } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { ask, choose, consent, disclose, id, over, profile, saved, type } from "../support/user.mjs";
@@ -90,12 +91,12 @@ test("the ledger has every body that was sent, byte for byte", async () => {
   const shown = /** @type {string} */ (await page.locator(id("ledger")).textContent());
   for (const { body } of posts) {
     const digest = createHash("sha256").update(body).digest("hex");
-    assert.ok(shown.includes(digest), `${digest} is not in the ledger`);
+    neverBreached(() => assert.ok(shown.includes(digest), `${digest} is not in the ledger`));
   }
   const { bytes } = await saved(page, () => page.locator(id("ledger")).getByRole("button", { name: "Download" }).click());
   for (const { body } of posts) {
     const digest = createHash("sha256").update(body).digest("hex");
-    assert.ok(bytes.includes(digest), `${digest} is not in the saved ledger`);
+    neverBreached(() => assert.ok(bytes.includes(digest), `${digest} is not in the saved ledger`));
   }
   await page.keyboard.press("Escape");
   const last = JSON.parse(/** @type {{ body: Buffer }} */ (posts.at(-1)).body.toString());
@@ -141,14 +142,14 @@ test("in ask-first mode the exact text is shown, and nothing leaves before the u
   await request.waitFor();
   await consent(fresh, "Send shape only");
   await over(second);
-  assert.ok(!(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)).includes(SENTINEL)));
+  neverBreached(() => assert.ok(!(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)).includes(SENTINEL))));
 
   upstream.script({ calls: [python("print('third', open('people.csv').read()[-60:])")] });
   const third = await type(fresh, "once more");
   await request.waitFor();
   await consent(fresh, "Stop");
   await over(third);
-  assert.equal(upstream.exchanges.length, 1, "after a no, nothing more is sent");
+  neverBreached(() => assert.equal(upstream.exchanges.length, 1, "after a no, nothing more is sent"));
   await fresh.context().close();
 });
 
@@ -170,7 +171,7 @@ function absent(from = page) {
   for (const text of [...left, ...arrived, ...from.sockets]) {
     const found = forms.find((form) => text.includes(form));
     const at = text.indexOf(/** @type {string} */ (found));
-    assert.equal(found, undefined, `left the browser: ${text.slice(Math.max(0, at - 200), at + 60)}`);
+    neverBreached(() => assert.equal(found, undefined, `left the browser: ${text.slice(Math.max(0, at - 200), at + 60)}`));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { neverBreached } from "../support/breach.mjs";
 import { addFile } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
@@ -49,7 +50,8 @@ test("hostile Markdown creates no element and no request", async () => {
     links.some(({ href }) => href.endsWith("/honest")),
     "an honest link stays a link",
   );
-  assert.equal(await page.evaluate(() => window.pwned), undefined);
+  const pwned = await page.evaluate(() => window.pwned);
+  neverBreached(() => assert.equal(pwned, undefined));
   // The page fetches what is its own meanwhile, whose addresses say nothing: files of the build, as its script for results with the first question, and archives that later imports
   // are likely to need; after the menu of models the list of those that the operator offers.
   const ofThePage = (/** @type {import("../support/browser.mjs").Sent} */ { method, url, body }) =>
@@ -62,7 +64,7 @@ test("hostile Markdown creates no element and no request", async () => {
     .filter((request) => !ofThePage(request))
     .map(({ url }) => url);
   assert.deepEqual(sent, [`${server.url}/v1/chat/completions`]);
-  assert.equal(canary.touched(), 0);
+  neverBreached(() => assert.equal(canary.touched(), 0));
 });
 
 test("hostile cells, names and output create no element either", async () => {
@@ -80,6 +82,7 @@ test("hostile cells, names and output create no element either", async () => {
   await unfold(turn);
   assert.match((await turn.textContent()) ?? "", /onerror/);
   assert.equal(await page.locator('img:not([src^="data:image/png;base64,"]):not([src^="blob:"])').count(), 0);
-  assert.equal(await page.evaluate(() => window.pwned), undefined);
-  assert.equal(canary.touched(), 0);
+  const pwned = await page.evaluate(() => window.pwned);
+  neverBreached(() => assert.equal(pwned, undefined));
+  neverBreached(() => assert.equal(canary.touched(), 0));
 });

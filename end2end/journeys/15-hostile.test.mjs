@@ -3,6 +3,7 @@
 
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
+import { neverBreached } from "../support/breach.mjs";
 import { addFile, ready, run, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import {
@@ -120,9 +121,11 @@ test("the self-test finds every egress probe refused, in every place", async (co
     page.evaluate(() => window.insitu.selfTest()),
   );
   context.diagnostic(`${probes.length} probes`);
-  assert.deepEqual(
-    probes.filter(({ fate }) => fate !== "refused"),
-    [],
+  neverBreached(() =>
+    assert.deepEqual(
+      probes.filter(({ fate }) => fate !== "refused"),
+      [],
+    ),
   );
   assert.deepEqual([...new Set(probes.map(({ place }) => place))].sort(), ["frame", "python", "worker"]);
   assert.ok(probes.length >= 100, `${probes.length} probes`);
@@ -150,12 +153,14 @@ test("the page has no unexpected errors and has not navigated", async () => {
   );
   assert.equal(page.url(), `${server.url}/`);
   // Where a frame is removed early, Chromium does not say that it refused what the frame asked the canary for; the canary knows.
-  assert.equal(canary.touched(), 1, "nothing but the listener's own check arrived");
+  neverBreached(() => assert.equal(canary.touched(), 1, "nothing but the listener's own check arrived"));
   const others = page.sent.filter(({ url }) => !url.startsWith(canary.url));
   const elsewhere = others.filter(({ url, refused }) => !refused && !url.startsWith(server.url) && !/^(blob|data):/.test(url));
-  assert.deepEqual(
-    elsewhere.map(({ url }) => url),
-    [],
+  neverBreached(() =>
+    assert.deepEqual(
+      elsewhere.map(({ url }) => url),
+      [],
+    ),
   );
 });
 
@@ -205,9 +210,10 @@ async function check(one, context) {
   if (after) expectOutcome(after, /** @type {import("../support/hostile.mjs").Expectations} */ (one.after));
   if (restarted) assert.match(notices, /variables/i, "a fresh interpreter is reported");
   if (one.restarted !== "maybe") assert.equal(restarted, one.restarted ?? false, "whether the kernel was started afresh");
-  assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret appears");
-  assert.equal(canary.touched(), touched, "nothing arrives");
-  assert.equal(await page.evaluate(() => window.pwned), undefined, "nothing runs in the page");
+  neverBreached(() => assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret appears"));
+  neverBreached(() => assert.equal(canary.touched(), touched, "nothing arrives"));
+  const pwned = await page.evaluate(() => window.pwned);
+  neverBreached(() => assert.equal(pwned, undefined, "nothing runs in the page"));
   // Where the page asks the user, its dialog covers the control.
   assert.ok(clicks > 0 || one.asks, "the page was clicked");
   if (outlastsClicks(one) && !one.asks) during.push([one.name, early]);
@@ -251,7 +257,7 @@ async function inTurn({ code, conversation }) {
   upstream.script({ calls: [python(code)] }, { text: "Done." });
   const { steps } = await page.evaluate(() => window.insitu.ask("run it"));
   const { acting, text } = await page.evaluate(shownOf, id("turn"));
-  assert.deepEqual(acting, [], "nothing on the page acts");
+  neverBreached(() => assert.deepEqual(acting, [], "nothing on the page acts"));
   if (conversation) {
     const [, { json, violations }] = upstream.exchanges;
     assert.deepEqual(violations, []);

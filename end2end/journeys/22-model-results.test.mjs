@@ -6,6 +6,7 @@
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
 import { valid } from "../../public/tests/schema.js";
+import { neverBreached } from "../support/breach.mjs";
 import { addFile, run } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { ask, disclose } from "../support/user.mjs";
@@ -71,7 +72,7 @@ test("in shape-only mode a model gets a chart's type and size, and no image", as
   const { text, pictures } = await runByModel(code);
   await disclose(page, "Everything printed");
   assert.match(text, /Figure \(line chart, 1 elements\), shown to the user\./);
-  assert.doesNotMatch(text, /SENTINEL|Chart data|\.outputs|Out\[/);
+  neverBreached(() => assert.doesNotMatch(text, /SENTINEL|Chart data|\.outputs|Out\[/));
   assert.deepEqual(pictures, []);
 });
 

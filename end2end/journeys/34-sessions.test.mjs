@@ -3,8 +3,8 @@
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { ready } from "../support/browser.mjs";
 import { neverBreached } from "../support/breach.mjs";
+import { ready } from "../support/browser.mjs";
 import { logged, now, settled, untilEvent } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
 import { FULL } from "../support/sample.mjs";

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { neverBreached } from "../support/breach.mjs";
 import { addFile, openPage, ready, startBrowser } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { startEndpoint } from "../support/endpoint.mjs";
@@ -183,7 +184,7 @@ test("the disclosure decides as it does for the server's models", async () => {
   await disclose(page, "Shape only");
   upstream.script({ calls: [python("print(open('orders.csv').read())")] }, { text: "Done." });
   await ask(page, "print the file");
-  assert.doesNotMatch(upstream.exchanges[1].body, /chair/);
+  neverBreached(() => assert.doesNotMatch(upstream.exchanges[1].body, /chair/));
   await disclose(page, "Everything printed");
 });
 
@@ -200,7 +201,7 @@ test("any other origin stays blocked, and another site can choose none", async (
   assert.equal(await fetches(`${canary.url}/`), false);
   assert.equal(await fetches(endpoint.site), false, "the same server under another name is another origin");
   assert.ok(page.sent.filter(({ url }) => url.startsWith(canary.url)).every(({ refused }) => refused));
-  assert.equal(canary.touched(), 0);
+  neverBreached(() => assert.equal(canary.touched(), 0));
   const other = await page.context().newPage();
   await other.goto(endpoint.site);
   const statuses = await other.evaluate(async (address) => {

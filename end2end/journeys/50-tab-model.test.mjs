@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PEERS, UNCONTROLLED } from "../../public/frames/removal.js";
+import { neverBreached } from "../support/breach.mjs";
 import { openPage, ready, run, startBrowser, until } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { idle } from "../support/done.mjs";
@@ -174,7 +175,7 @@ test("the model's frame has the kernel's walls: every exit is refused, from its 
     ]);
     assert.deepEqual(reached, []);
   }
-  assert.equal(canary.touched(), 0);
+  neverBreached(() => assert.equal(canary.touched(), 0));
 });
 
 test("a question is answered while nothing leaves the browser, and the ledger has what the model saw", async (context) => {

@@ -51,27 +51,10 @@ test("the longest files come first, and a new one before all others", () => {
   assert.deepEqual(longestFirst(["a", "b", "c", "d"], { a: 1, b: 9, c: 5 }), ["d", "b", "c", "a"]);
 });
 
-test("a failed assertion within neverBreached is marked, once, now or later", async () => {
-  const caught = (/** @type {() => unknown} */ act) => {
-    try {
-      act();
-      return "";
-    } catch (error) {
-      return /** @type {Error} */ (error).message;
-    }
-  };
-  assert.equal(
-    neverBreached(() => 5),
-    5,
-  );
+test("a failed assertion within neverBreached is marked, once", () => {
   const arrived = () => assert.ok(false, "it arrived");
-  assert.equal(
-    caught(() => neverBreached(() => neverBreached(arrived))),
-    "BREACH: it arrived",
-  );
-  await assert.rejects(
-    neverBreached(async () => arrived()),
-    { message: "BREACH: it arrived" },
-  );
-  assert.equal(isBreach(caught(() => assert.equal(1, 2))), false);
+  assert.throws(() => neverBreached(() => neverBreached(arrived)), { message: "BREACH: it arrived" });
+  neverBreached(() => assert.ok(true));
+  assert.equal(isBreach("BREACH: it arrived"), true);
+  assert.equal(isBreach("it arrived"), false);
 });

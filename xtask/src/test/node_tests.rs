@@ -22,8 +22,10 @@ pub(super) fn javascript() -> Result<()> {
     // The tests of exports and of endpoints run the modules themselves.
     build::module_for_tests("export_module")?;
     build::module_for_tests("provider_module")?;
-    let mut tests = test_files(&project::path("public"))?;
-    tests.extend(test_files(&project::path("bench"))?);
+    let mut tests = Vec::new();
+    for folder in ["public", "bench", "end2end/support"] {
+        tests.extend(test_files(&project::path(folder))?);
+    }
     let mut node = in_node(tests)?;
     run_command(node.env("PYTHONPATH", packages::install()?))
 }
