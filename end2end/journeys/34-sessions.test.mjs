@@ -88,16 +88,21 @@ test("a second tab reads along, asks nothing, and takes over once the first is c
   await second.close();
 });
 
+/** @typedef {{ type: import("../../public/types/automation").PageEvent["type"], data?: object }} Awaited */
+
+/** The page's own code may run before the model's: that of an earlier visit, so that its variables are there. @type {Awaited} */
+const BEGAN = { type: "execution-began", data: { author: "model" } };
+
 /**
- * The moments at which the browser is killed: while code runs, while the answer is written, and once it is complete. A full run has more of them: so many times after these something was
- * stored, whatever is being stored then.
+ * The moments at which the browser is killed, each after events that follow one another: while code runs, while the answer is written, and once it is complete. A full run has more of
+ * them: so many times after these something was stored, whatever is being stored then.
  *
- * @type {{ type: import("../../public/types/automation").PageEvent["type"], data?: object, stored?: number }[]}
+ * @type {{ events: Awaited[], stored?: number }[]}
  */
-const MOMENTS = [{ type: "turn-phase", data: { phase: "running" } }, { type: "execution-ended" }, { type: "turn-ended" }];
+const MOMENTS = [{ events: [BEGAN] }, { events: [BEGAN, { type: "execution-ended" }] }, { events: [{ type: "turn-ended" }] }];
 if (FULL) {
   for (const stored of [0, 1, 2, 3, 4, 5])
-    MOMENTS.push({ type: "turn-began", stored }, { type: "execution-began", stored }, { type: "execution-ended", stored });
+    MOMENTS.push({ events: [{ type: "turn-began" }], stored }, { events: [BEGAN], stored }, { events: [BEGAN, { type: "execution-ended" }], stored });
 }
 
 test(`killed at ${MOMENTS.length} moments of a turn, the session lacks nothing that was settled, and is not damaged`, async () => {
@@ -106,7 +111,7 @@ test(`killed at ${MOMENTS.length} moments of a turn, the session lacks nothing t
   const sentences = Array.from({ length: 12 }, (_, at) => `Sentence number ${at} of the answer. `).join("") + LAST_SENTENCE;
   let page = await kept.openReady();
   let cutOff = 0;
-  for (const [time, { type: event, data, stored }] of MOMENTS.entries()) {
+  for (const [time, { events, stored }] of MOMENTS.entries()) {
     upstream.script(
       {
         text: "First I look at the data. ",
@@ -117,9 +122,9 @@ test(`killed at ${MOMENTS.length} moments of a turn, the session lacks nothing t
       { text: sentences, bytes: 160, pause: 15 },
     );
     const earlier = await shown(page);
-    const since = await now(page);
+    let last = await now(page);
     const turn = await type(page, `Question ${time}`);
-    let last = await untilEvent(page, since, event, data);
+    for (const { type, data } of events) last = await untilEvent(page, last, type, data);
     const old = (await shown(page))[earlier.length];
     if (stored === undefined) await settled(page);
     for (let left = stored ?? 0; left > 0; left -= 1) last = await untilEvent(page, last, "stored");
