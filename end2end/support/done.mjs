@@ -58,7 +58,10 @@ async function inLog({ text, session }) {
     const listed = await storage?.sessions.list();
     for (const { id } of listed?.ok ? listed.value : []) {
       const read = session === undefined || session === id ? await storage?.read(id) : undefined;
-      if (read?.ok && read.value.records.some((record) => record.text.includes(text))) return void (await storage?.close());
+      const records = read?.ok ? read.value.records.map((record) => record.text) : [];
+      // What a model writes is stored in pieces, which end where it pauses.
+      const written = records.map((record) => JSON.parse(record).body.text ?? "").join("");
+      if ([written, ...records].some((one) => one.includes(text))) return void (await storage?.close());
     }
     await storage?.close();
     await new Promise((resolve) => setTimeout(resolve, 50));
