@@ -71,9 +71,14 @@ export function offlineOf({ serviceWorker, scope, takesOver, why = "" }, browser
     for (const wake of woken) wake();
   };
 
+  /** The service workers whose states are reported. @type {WeakSet<ServiceWorker>} */
+  const followed = new WeakSet();
+
   /** @param {ServiceWorker | null} worker */
   const followWorker = (worker) => {
-    if (!worker) return;
+    // The first one is there when the registration is, and is found afterwards.
+    if (!worker || followed.has(worker)) return;
+    followed.add(worker);
     report(worker.state);
     worker.addEventListener("statechange", () => report(worker.state));
   };

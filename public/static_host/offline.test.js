@@ -129,6 +129,17 @@ test("where the page may not be stored, that is said at once", async () => {
   assert.match(String((await none.surface.status()).why), /stores no pages here/);
 });
 
+test("each state of a service worker is reported once, also of one that is there before it is found", () => {
+  const { follow } = offline();
+  const first = new Worker("one", "installing");
+  Object.assign(/** @type {Registration} */ (registration), { active: null, installing: first });
+  follow(/** @type {any} */ (registration));
+  registration?.find(first);
+  first.become("activated");
+  registration?.find(new Worker("two", "installing"));
+  assert.deepEqual(reported, ["offline installing", "offline activated", "offline installing"]);
+});
+
 test("what waits for the page to be stored goes on with the last file, whoever stores it", async () => {
   const { surface, follow, serviceWorker } = offline();
   follow(/** @type {any} */ (registration));
