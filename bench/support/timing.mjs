@@ -7,9 +7,10 @@
  */
 
 /**
- * The times of a start in milliseconds: until code can run, until `code` has run, and of the page's marks.
+ * The times of a start in milliseconds: until Insitu's page responds to a user (on a visit), until code can run, until `code` has run, and of the
+ * page's marks.
  *
- * @typedef {{ ready: number, usable: number, marks: Record<string, number> }} Times
+ * @typedef {{ hydrated?: number, ready: number, usable: number, marks: Record<string, number> }} Times
  */
 
 /**
@@ -41,8 +42,9 @@ export function timing(code) {
   };
   window.benchmark = {
     started: contender.then(async (one) => {
+      const hydrated = window.insitu && performance.now();
       await one.ready;
-      return answered(0, (code) => one.run(code));
+      return { hydrated, ...(await answered(0, (code) => one.run(code))) };
     }),
     async restart() {
       const from = performance.now();
