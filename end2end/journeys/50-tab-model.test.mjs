@@ -332,7 +332,7 @@ test("a model that the operator offers is downloaded from the page's host, kept,
     await other.keyboard.press("Escape");
     await other.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 1 }));
     const turn = await type(other, "Compute 6 * 7 with Python.");
-    // The test before waits for a whole answer, and so does the next.
+    // A whole answer is waited for above.
     await menu.begun(turn);
     await other.locator(id("stop")).click();
     await other.locator(id("stop")).waitFor({ state: "hidden" });
@@ -383,6 +383,8 @@ test("an exported page without network answers with the model, in a frame with t
     await there.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 1 }));
     const turn = await type(there, "Compute 6 * 7 with Python.");
     await menu.begun(turn);
+    // A whole answer is waited for above.
+    await there.locator(id("stop")).click();
     await over(turn, PATIENCE);
     assert.match(await turn.innerText(), new RegExp(`Answered by.*${LABEL}`, "s"));
     await there.locator(id("ledger-open")).filter({ hasText: "Nothing has left this browser" }).waitFor();
