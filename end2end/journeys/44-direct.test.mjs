@@ -270,12 +270,14 @@ test("the key is in no place but the request's header", async () => {
     return [...texts, new TextDecoder("latin1").decode(await file.arrayBuffer())];
   });
   assert.ok(places.join("\n").includes(MODEL), "the places were read");
-  assert.ok(!places.join("\n").includes(KEY));
-  assert.ok(!server.log().includes(KEY));
-  for (const { url, body, headers } of page.sent) {
-    assert.ok(!url.includes(KEY) && !String(body).includes(KEY), url);
-    if (url.startsWith(server.url)) assert.ok(!JSON.stringify(headers).includes(KEY), url);
-  }
+  neverBreached(() => {
+    assert.ok(!places.join("\n").includes(KEY));
+    assert.ok(!server.log().includes(KEY));
+    for (const { url, body, headers } of page.sent) {
+      assert.ok(!url.includes(KEY) && !String(body).includes(KEY), url);
+      if (url.startsWith(server.url)) assert.ok(!JSON.stringify(headers).includes(KEY), url);
+    }
+  });
 });
 
 test("an endpoint that refuses is a sentence in the turn, without the key", async () => {
