@@ -30,11 +30,11 @@ struct Step {
 /// The phases, from cheap to expensive. All steps of a phase run, even if one fails; the next phase begins if none has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Reads files.
+    /// Reads the project's files.
     Static,
     /// Compiles natively.
     Compile,
-    /// Tests natively.
+    /// Checks and tests natively.
     Native,
     /// Builds the page and tests it without a browser.
     Page,
@@ -70,12 +70,7 @@ const fn step(phase: Phase, name: &'static str, what: &'static str, run: fn(Tier
 const STEPS: [Step; 20] = [
     step(Phase::Static, "format", "formatting", |_| rust::format()),
     step(Phase::Static, "words", "the glossary's words", |_| words::run()),
-    step(Phase::Static, "notices", "third-party notices, and the packages that are named", |_| {
-        notices::check()?;
-        crate::packages::check()
-    }),
     step(Phase::Static, "boundaries", "which crate knows which", |_| boundaries::run()),
-    step(Phase::Static, "scripts", "types and lints of JavaScript and Python", |_| scripts::check()),
     step(
         Phase::Static,
         "container",
@@ -83,6 +78,12 @@ const STEPS: [Step; 20] = [
         |_| container::run(),
     ),
     step(Phase::Compile, "lint", "compiling natively, with lints", |_| rust::compile()),
+    // These wait for packages, which come while the step before compiles.
+    step(Phase::Native, "notices", "third-party notices, and the packages that are named", |_| {
+        notices::check()?;
+        crate::packages::check()
+    }),
+    step(Phase::Native, "scripts", "types and lints of JavaScript and Python", |_| scripts::check()),
     step(Phase::Native, "types", "TypeScript declarations", |_| {
         rust::compile().and_then(|()| types::check())
     }),

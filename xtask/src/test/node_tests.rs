@@ -41,6 +41,7 @@ pub(super) fn sdk() -> Result<()> {
 /// Runs the tests of what the server sends, over HTTP.
 pub(super) fn site() -> Result<()> {
     npm::install()?;
+    site_is_built()?;
     let tests = test_files(&project::path("end2end/site"))?;
     run_command(in_node(tests)?.envs(environment(Profile::Preview)?))
 }
@@ -63,6 +64,7 @@ pub(super) fn model(tier: Tier) -> Result<()> {
 /// Runs a folder's tests in browsers, `files` of them at a time.
 pub(super) fn in_browsers(folder: &str, files: usize, tier: Tier, profile: Profile) -> Result<()> {
     npm::install()?;
+    site_is_built()?;
     let chromium = browsers::find_or_install()?;
     say(&format!("Chromium: {}", chromium.display()));
     let mut tests = node("end2end/run.mjs")?;
@@ -75,8 +77,8 @@ pub(super) fn in_browsers(folder: &str, files: usize, tier: Tier, profile: Profi
 /// Returns the variables by which tests find what was built.
 fn environment(profile: Profile) -> Result<[(&'static str, OsString); 4]> {
     let binary = build::server_binary(profile);
-    if !binary.is_file() || !project::site().join("assets.json").is_file() {
-        bail!("the server or the page is not built; run `cargo xtask test --only lint,page` first");
+    if !binary.is_file() {
+        bail!("the server is not built; run `cargo xtask test --only lint` first");
     }
     Ok([
         ("INSITU_BINARY", binary.into()),
@@ -84,6 +86,13 @@ fn environment(profile: Profile) -> Result<[(&'static str, OsString); 4]> {
         ("INSITU_SITE", project::site().into()),
         ("INSITU_PYTHONPATH", packages::install()?.into()),
     ])
+}
+
+fn site_is_built() -> Result<()> {
+    if !project::site().join("assets.json").is_file() {
+        bail!("the page is not built; run `cargo xtask test --only page` first");
+    }
+    Ok(())
 }
 
 /// Creates a command of Node's test runner over these files.
