@@ -80,7 +80,7 @@ fn install(facts: &Facts, note: &str) -> AnyView {
         ("Modules", list(&facts.modules)),
     ];
     if !facts.missing.is_empty() {
-        rows.push(("Needs, and is not here", list(&facts.missing)));
+        rows.push(("Missing packages", list(&facts.missing)));
     }
     if !facts.left_out.is_empty() {
         rows.push(("Not installed", list(&facts.left_out)));
