@@ -210,13 +210,15 @@ test("blobs and copies are read again, and everything can be deleted while anoth
     // A tab that stores the runtime's files at the moment holds one.
     const writing = await heap.createWritable();
     setTimeout(() => writing.close(), 500);
+    localStorage.setItem("insitu-endpoint", "a connection with its key");
+    sessionStorage.setItem("insitu-endpoint", "the same of this tab");
     const read = [digest, blob.type, [...new Uint8Array(await blob.arrayBuffer())].join(), await file.text()];
     return [read, value(await storageModule.eraseEverything())];
   });
   const [read, { deleted, left, failed }] = /** @type {[string[], import("../../public/types/storage").Proof]} */ (proof);
   assert.deepEqual(read, ["039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81", "image/png", "1,2,3", "x,y"]);
   assert.deepEqual(deleted, { databases: ["insitu-sessions"], folders: ["runtime"] });
-  neverBreached(() => assert.deepEqual([left.databases, left.folders, left.caches, failed], [[], [], [], []]));
+  neverBreached(() => assert.deepEqual([left.databases, left.folders, left.caches, left.keys, failed], [[], [], [], [], []]));
   assert.deepEqual(await other.evaluate(() => seen), ["erased"]);
   const refused = await other.evaluate(() => opened.writer?.append(301, "x"));
   assert.equal(refused?.ok === false && refused.error.kind, "erased");

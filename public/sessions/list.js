@@ -245,10 +245,11 @@ function download(file) {
 
 /** Says what is left after everything was deleted. @param {import("../types/storage").Proof} proof */
 function afterwards(proof) {
-  const left = [...(proof.left.databases ?? []), ...(proof.left.folders ?? [])];
+  const left = [...(proof.left.databases ?? []), ...(proof.left.folders ?? []), ...(proof.left.keys ?? [])];
   if (proof.failed.length > 0) return proof.failed.map((one) => one.message).join(" ");
   if (left.length > 0) return `Deleted. The browser still lists: ${left.map(visible).join(", ")}.`;
-  return "Everything is deleted. The browser lists nothing of this site any more.";
+  const page = proof.left.caches?.length ? "the page itself, so that it starts when its server is away" : "nothing of this site";
+  return `Everything of yours is deleted. The browser keeps ${page}.`;
 }
 
 /** Sets a text, if it is another one. @param {HTMLElement | null} place @param {string} text */

@@ -8,6 +8,8 @@ import { asError, attempt, refuse } from "./errors.js";
 /** @typedef {import("../types/storage").Proof} Proof */
 /** @typedef {import("../types/storage").StorageError} StorageError */
 
+/** The window's storages of texts: choices, and the connection to an endpoint with its key. */
+const TEXTS = /** @type {const} */ (["localStorage", "sessionStorage"]);
 /** The folders in the origin private file system: the runtime's files (`public/runtime/store.js`). */
 const FOLDERS = ["runtime"];
 /** The database of the model that was loaded last (`public/local_model/remembered.js`). */
@@ -22,14 +24,14 @@ const IN_USE = ["NoModificationAllowedError", "InvalidModificationError"];
 const RETRY_MS = 100;
 
 /**
- * Deletes the database and the folders. Other tabs close their connections and say that they must be reloaded.
+ * Deletes the databases, the folders, copies of models, and what the window's storages have. Other tabs close their connections and say that they must be reloaded.
  *
  * @param {{ patience?: number }} [options]
  */
 export function eraseEverything({ patience = PATIENCE } = {}) {
   return attempt(async () => {
     /** @type {Proof} */
-    const proof = { deleted: { databases: [], folders: [] }, left: { databases: null, folders: null, caches: null, usage: null }, failed: [] };
+    const proof = { deleted: { databases: [], folders: [] }, left: { databases: null, folders: null, caches: null, keys: null, usage: null }, failed: [] };
     try {
       expectStorage();
       await deleted(patience);
@@ -39,6 +41,7 @@ export function eraseEverything({ patience = PATIENCE } = {}) {
     } catch (thrown) {
       proof.failed.push(asError(thrown));
     }
+    for (const name of TEXTS) await orNull(async () => globalThis[name].clear());
     const root = await folders();
     for (const name of FOLDERS) {
       try {
@@ -107,8 +110,9 @@ async function listed(root) {
     return names;
   });
   const caches = await orNull(() => globalThis.caches.keys());
+  const keys = await orNull(async () => TEXTS.flatMap((name) => Object.keys(globalThis[name])));
   const usage = await orNull(async () => (await navigator.storage.estimate()).usage ?? null);
-  return { databases, folders, caches, usage };
+  return { databases, folders, caches, keys, usage };
 }
 
 /**

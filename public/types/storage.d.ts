@@ -259,7 +259,15 @@ export interface Proof {
   /** What has been deleted. */
   deleted: { databases: string[]; folders: string[] };
   /** What the site has afterwards. */
-  left: { databases: string[] | null; folders: string[] | null; caches: string[] | null; usage: number | null };
+  left: {
+    databases: string[] | null;
+    folders: string[] | null;
+    /** The page itself, for when the server is away, is in one of them. */
+    caches: string[] | null;
+    /** The keys of the window's storages. */
+    keys: string[] | null;
+    usage: number | null;
+  };
   /** What was to be deleted and is still there. */
   failed: StorageError[];
 }
