@@ -144,6 +144,25 @@ test("in ask-first mode the exact text is shown, and nothing leaves before the u
   await over(second);
   neverBreached(() => assert.ok(!(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)).includes(SENTINEL))));
 
+  // Each result of a turn is asked about, also one that is only a file. What the code makes is not in the code.
+  upstream.script(
+    { calls: [python("print('one')")] },
+    { calls: [python("print('again', 7719 * 2)")] },
+    { calls: [python("open(f'/out/made-{7719 * 3}.txt', 'w').close()")] },
+    { text: "Done." },
+  );
+  const several = await type(fresh, "in three steps");
+  await request.filter({ hasText: "one" }).waitFor();
+  await consent(fresh, "Send");
+  for (const [at, made] of ["again 15438", "made-23157.txt"].entries()) {
+    await request.filter({ hasText: made }).waitFor();
+    const sent = upstream.exchanges.map(({ body }) => body);
+    neverBreached(() => assert.ok(sent.length === at + 2 && !sent.some((body) => body.includes(made)), `${sent.length} requests before the consent`));
+    await consent(fresh, "Send");
+  }
+  await over(several);
+  assert.equal(upstream.exchanges.length, 4);
+
   upstream.script({ calls: [python("print('third', open('people.csv').read()[-60:])")] });
   const third = await type(fresh, "once more");
   await request.waitFor();

@@ -88,7 +88,7 @@ test("the request for consent is accessible", async () => {
   await disclose(page, "Ask me first");
   upstream.script({ calls: [python("print('a secret')")] }, { text: "Thanks." });
   const turn = await type(page, "may I?");
-  await page.locator(id("consent")).waitFor();
+  await page.getByRole("dialog", { name: "May the model see this result?" }).waitFor();
   await expectAccessible(page);
   await consent(page, "Send");
   await over(turn);

@@ -60,14 +60,19 @@ async function tabTo(page, name) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
       const element = /** @type {HTMLElement} */ (document.activeElement);
-      const style = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
-      const marked = (/** @type {CSSStyleDeclaration} */ style) => style.outlineStyle !== "none" || style.boxShadow !== "none" || style.borderStyle !== "none";
-      const around = /** @type {Element[]} */ ([element, element.parentElement, element.parentElement?.parentElement, element.closest("form")].filter(Boolean));
+      const around = /** @type {HTMLElement[]} */ (
+        [element, element.parentElement, element.parentElement?.parentElement, element.closest("form")].filter(Boolean)
+      );
+      const looks = () => around.map((one) => getComputedStyle(one)).map(({ outline, boxShadow, borderColor }) => [outline, boxShadow, borderColor].join());
+      const focused = looks();
+      element.blur();
+      const without = looks();
+      element.focus({ focusVisible: true, preventScroll: true });
       return {
         id: element.dataset?.testid,
-        visible: width > 0 && height > 0 && around.some((element) => marked(getComputedStyle(element))),
-        style: style.outlineStyle,
+        // Something looks otherwise than without the focus.
+        visible: width > 0 && height > 0 && focused.some((look, at) => look !== without[at]),
       };
     });
     if (focused.id === name) {

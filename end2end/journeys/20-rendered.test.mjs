@@ -48,7 +48,17 @@ for (const { kind, name, content, drawn = true } of CASES) {
     neverBreached(() => assert.deepEqual(ran, [], "nothing runs in a frame"));
     assert.equal(page.url(), `${server.url}/`);
     assert.equal(page.context().pages().length, 1, "no window is opened");
-    if (problem === null) assert.equal(new URL((await frames(page)).outer.url()).pathname, "/render/frame", "the frame is where it was");
+    if (problem !== null) return;
+    const { outer } = await frames(page);
+    assert.equal(new URL(outer.url()).pathname, "/render/frame", "the frame is where it was");
+    // The policy would hold alone; so would each of these.
+    const inner = await outer.evaluate(() => {
+      const frame = document.querySelector("iframe");
+      const elements = frame ? Array.from(new DOMParser().parseFromString(frame.srcdoc, "text/html").querySelectorAll("*")) : [];
+      const handlers = elements.flatMap((one) => one.getAttributeNames().filter((name) => name.startsWith("on")));
+      return frame && { sandbox: frame.getAttribute("sandbox"), handlers };
+    });
+    if (inner) neverBreached(() => assert.deepEqual(inner, { sandbox: "", handlers: [] }));
   });
 }
 

@@ -180,6 +180,29 @@ test("a question is answered by the endpoint, with code that runs here, and the 
   assert.match(await page.locator(id("ledger-open")).innerText(), /2 requests sent/);
 });
 
+test("a request that is sent again in another form is in the ledger each time", async () => {
+  upstream.script(
+    { status: 400, error: "Unrecognized request argument: stream_options", headers: { "access-control-allow-origin": server.url } },
+    { text: "Now." },
+  );
+  await ask(page, "once more");
+  const sent = upstream.exchanges.map(({ body }) => body);
+  assert.deepEqual(
+    sent.map((body) => "stream_options" in JSON.parse(body)),
+    [true, false],
+  );
+  await page.locator(id("ledger-open")).click();
+  const { bytes } = await saved(page, () => page.locator(id("ledger")).getByRole("button", { name: "Download" }).click());
+  await page.keyboard.press("Escape");
+  const { requests } = JSON.parse(String(bytes));
+  neverBreached(() =>
+    assert.deepEqual(
+      requests.slice(-2).map((/** @type {{ body: string }} */ { body }) => body),
+      sent,
+    ),
+  );
+});
+
 test("the disclosure decides as it does for the server's models", async () => {
   await disclose(page, "Shape only");
   upstream.script({ calls: [python("print(open('orders.csv').read())")] }, { text: "Done." });

@@ -11,7 +11,7 @@ import { responses } from "./upstream/responses.mjs";
 export { violations } from "./upstream/chat.mjs";
 
 /** The key that the provider expects. */
-export const KEY = "sk-only-the-server-knows-5e1f";
+export const KEY = "only-the-server-knows-5e1f";
 /** The name of the provider's model. */
 export const MODEL = "scripted-1";
 

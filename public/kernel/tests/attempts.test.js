@@ -41,6 +41,7 @@ test("a probe counts as refused only with evidence", async () => {
   /** @type {[string, Probe, { violation?: Violation }, [string, string]][]} */
   const cases = [
     ["it works", { try: () => "it was answered" }, {}, ["open", "it was answered"]],
+    ["it works, where an error would prove nothing", { try: () => "it was sent", silent: true }, {}, ["open", "it was sent"]],
     ["an error", { try: fails }, {}, ["refused", "TypeError: Failed to fetch"]],
     ["an error that proves nothing", { try: fails, silent: true }, {}, ["failed", "it failed without being refused: TypeError: Failed to fetch"]],
     [
