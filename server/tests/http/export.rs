@@ -64,10 +64,11 @@ async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents(
     assert!(hashes.len() > 1, "{policy}");
     assert_eq!(
         words.join(" "),
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; \
-         img-src 'self' blob: data:; font-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; \
-         form-action 'none'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; \
-         trusted-types insitu-service-worker"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+         connect-src 'self' https: http://localhost:* http://127.0.0.1:*; \
+         img-src 'self' blob: data:; font-src 'self'; frame-src 'self'; worker-src 'self'; \
+         manifest-src 'self'; form-action 'none'; base-uri 'none'; object-src 'none'; \
+         require-trusted-types-for 'script'; trusted-types insitu-service-worker"
     );
     assert!(
         !index.contains("nonce=") && !index.contains("href=\"/") && !index.contains("src=\"/"),
