@@ -261,6 +261,21 @@ test("a model that is removed in the middle of an answer ends it with a sentence
   assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
 });
 
+test("an engine that does not begin to read is replaced by another one", async () => {
+  // As in Firefox, where now and then a worker does not get to it.
+  await page.evaluate(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (/** @type {any[]} */ ...given) {
+      if (!given[0]?.load) return Reflect.apply(postMessage, this, given);
+      MessagePort.prototype.postMessage = postMessage;
+    };
+  });
+  await load();
+  assert.equal(sealed().length, 2, "the first frame is gone");
+  await press("remove");
+  await page.keyboard.press("Escape");
+});
+
 test("a load is cancelled, and a page that is loaded again has no model and says so", async () => {
   await pick(model);
   await says(/needs about/);

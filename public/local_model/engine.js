@@ -13,6 +13,12 @@ import { problem } from "./problems.js";
 /** @typedef {import("../types/local_model").ToWorker} ToWorker */
 
 /**
+ * How long the engine may take until it reads the first piece of the file, in milliseconds, for each attempt. In Firefox, `new Worker` inside a worker sometimes never returns
+ * (see `public/kernel/frame/start_worker.js`), and the engine starts its own. The last attempt is not limited: the user can cancel it.
+ */
+const PATIENCE = [10_000, 40_000, Number.POSITIVE_INFINITY];
+
+/**
  * Loads a model. Aborting the signal ends the load and the engine.
  *
  * @param {import("./build.js").Addresses} addresses
@@ -21,9 +27,26 @@ import { problem } from "./problems.js";
  * @returns {Promise<Engine>}
  * @throws {Error} with a sentence
  */
-export async function openEngine({ script, wasm, wasm32, glue32 }, { files, window }, signal) {
+export async function openEngine({ script, wasm, wasm32, glue32 }, candidate, signal) {
   const build = runsLargeBuild(navigator.userAgent) ? [wasm] : [wasm32, glue32];
   const [source, program, glue] = await Promise.all([script, ...build].map(content));
+  for (const patience of PATIENCE) {
+    const engine = await attempt({ source, program, glue }, candidate, signal, patience);
+    if (engine) return engine;
+  }
+  throw problem("crashed");
+}
+
+/**
+ * Loads a model in a frame of its own.
+ *
+ * @param {{ source: ArrayBuffer, program: ArrayBuffer, glue?: ArrayBuffer }} parts the worker's script, and the build of llama.cpp
+ * @param {Candidate} candidate
+ * @param {AbortSignal} signal
+ * @param {number} patience how long the engine may take until it reads, in milliseconds
+ * @returns {Promise<Engine | null>} null if it does not read in time; its frame is gone then
+ */
+async function attempt({ source, program, glue }, { files, window }, signal, patience) {
   const frame = await openFrame(document);
   frame.element.title = "Model";
   /** @type {Map<number, (message: FromWorker) => void>} */
@@ -35,9 +58,13 @@ export async function openEngine({ script, wasm, wasm32, glue32 }, { files, wind
   let say = () => {};
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => (say = resolve));
+  let late = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const end = (/** @type {string} */ why) => {
     if (over !== undefined) return;
     over = why;
+    clearTimeout(timer);
     frame.element.remove();
     for (const [id, receive] of waiting) receive({ id, failed: why });
     waiting.clear();
@@ -54,6 +81,7 @@ export async function openEngine({ script, wasm, wasm32, glue32 }, { files, wind
     say(why);
   };
   frame.worker.onmessage = async ({ data }) => {
+    clearTimeout(timer);
     if ("read" in data) {
       const { file, from, to } = data.read;
       const piece = await (files[file] ?? new Blob())
@@ -76,21 +104,30 @@ export async function openEngine({ script, wasm, wasm32, glue32 }, { files, wind
     }
     return id;
   };
-  frame.control.postMessage({ message: JSON.stringify({ type: "start" }), attachments: [source] }, [source]);
+  if (patience !== Number.POSITIVE_INFINITY) {
+    timer = setTimeout(() => {
+      late = true;
+      close();
+    }, patience);
+  }
+  frame.control.postMessage({ message: JSON.stringify({ type: "start" }), attachments: [source] });
   signal.addEventListener("abort", close, { once: true });
   if (signal.aborted) close();
   const threads = threadsFor(navigator.hardwareConcurrency || 1, crossOriginIsolated);
-  /** @type {{ threads: number }} */
-  const loaded = await new Promise((resolve, reject) => {
+  /** @type {Promise<{ threads: number }>} */
+  const loading = new Promise((resolve, reject) => {
     send({ load: { wasm: program, glue, files, window, batch: BATCH, threads } }, (message) => {
       if ("loaded" in message) resolve(message.loaded);
       else if ("failed" in message) reject(new Error(message.failed));
     });
-  }).catch((error) => {
+  });
+  const loaded = await loading.catch((error) => {
     close();
+    if (late) return null;
     throw error;
   });
   signal.removeEventListener("abort", close);
+  if (!loaded) return null;
   /** @param {string} target */
   const tryExits = async (target) => {
     /** @type {EgressProbe[]} */
