@@ -266,7 +266,7 @@ test("deleting everything deletes the functions", async () => {
   await page.locator(id("sessions-open")).click();
   await page.locator(id("erase")).click();
   await page.locator(id("erase")).click();
-  await page.locator(id("sessions-status")).getByText("Everything is deleted.").waitFor();
+  await page.locator(id("sessions-status")).getByText("Everything of yours is deleted.").waitFor();
   await page.reload();
   await ready(page);
   assert.deepEqual(await functions(), []);
