@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { neverBreached } from "../support/breach.mjs";
-import { addFile, ready, run } from "../support/browser.mjs";
+import { addFile, exported, ready, run } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { expectOutcome } from "../support/hostile.mjs";
 import { keptJourney } from "../support/kept.mjs";
@@ -155,15 +155,6 @@ test("a model reads its name and its version, and nothing else of it", async () 
   neverBreached(() => assert.ok(!String(body).includes(PURE.sha256) && !String(body).includes(PURE.name)));
 });
 
-/** Exports the session that is shown. @param {"notebook" | "script" | "markdown" | "report" | "insitu" | "insitu-with-data"} kind */
-async function exported(kind) {
-  const bytes = await page.evaluate(async (kind) => {
-    const file = await window.insitu.sessions.exportAs(kind);
-    return Array.from(new Uint8Array(await file.arrayBuffer()));
-  }, kind);
-  return Buffer.from(bytes);
-}
-
 /** Shows a session in which nothing has happened. @param {Page} page */
 async function begin(page) {
   await page.evaluate(() => window.insitu.sessions.create());
@@ -180,10 +171,10 @@ test("every export names it by its hash, and a session file does not contain it"
   assert.equal(await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"), "('Hello, you', '6*7=42')");
   const needs = `greeter==2.5, wheel sha256:${PURE.sha256}`;
   for (const kind of /** @type {const} */ (["notebook", "script", "markdown", "report"])) {
-    const text = (await exported(kind)).toString();
+    const text = (await exported(page, kind)).toString();
     assert.ok(text.includes(kind === "notebook" || kind === "script" ? `# needs ${needs}` : needs), kind);
   }
-  file = await exported("insitu-with-data");
+  file = await exported(page, "insitu-with-data");
   // The names of an archive's parts are not compressed.
   assert.ok(file.includes("log.jsonl") && !file.includes("files/") && !file.includes(`blobs/${PURE.sha256}`));
 });

@@ -179,6 +179,20 @@ export function elsewhere(page, server) {
 }
 
 /**
+ * Exports the session that a page shows.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {"notebook" | "script" | "markdown" | "report" | "insitu" | "insitu-with-data"} kind
+ */
+export async function exported(page, kind) {
+  const bytes = await page.evaluate(async (kind) => {
+    const file = await window.insitu.sessions.exportAs(kind);
+    return Array.from(new Uint8Array(await file.arrayBuffer()));
+  }, kind);
+  return Buffer.from(bytes);
+}
+
+/**
  * Waits until the kernel can run code.
  *
  * @param {import("playwright-core").Page} page

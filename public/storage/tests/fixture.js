@@ -2,6 +2,7 @@
 
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
+import { afterEach } from "node:test";
 import { IDBFactory } from "fake-indexeddb";
 
 import { openStorage } from "../main.js";
@@ -16,6 +17,12 @@ export function freshBrowser() {
   globalThis.indexedDB = new IDBFactory();
 }
 
+/** The storages of the running test. @type {import("../../types/storage").SessionStorage[]} */
+const opened = [];
+
+// A test that fails leaves its storage open, and the process would never end.
+afterEach(() => Promise.all(opened.splice(0).map((storage) => storage.close())));
+
 /**
  * Opens the storage with one session, `a`, in an empty browser.
  *
@@ -24,6 +31,7 @@ export function freshBrowser() {
 export async function withSession(options) {
   freshBrowser();
   const storage = value(await openStorage(options));
+  opened.push(storage);
   value(await storage.sessions.create({ id: "a", title: "First" }));
   return storage;
 }

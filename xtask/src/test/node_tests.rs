@@ -52,8 +52,7 @@ pub(super) fn journeys(tier: Tier) -> Result<()> {
 
 pub(super) fn engines(tier: Tier) -> Result<()> {
     browsers::install_others()?;
-    // One after the other: the self-test's probes have a few seconds each, which another engine's tests would take from them.
-    in_browsers("end2end/engines", 1, tier, Profile::Preview)
+    in_browsers("end2end/engines", cores(), tier, Profile::Preview)
 }
 
 /// Asks a real model. The test skips itself if none runs on the usual local ports, and says so.
