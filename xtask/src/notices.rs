@@ -50,6 +50,8 @@ pub(crate) struct Entry {
     pub(crate) licence: String,
     /// Where its source is, or the hash of its file; may be empty.
     pub(crate) origin: String,
+    /// How it differs from what its project publishes; empty if it does not.
+    pub(crate) modified: String,
     /// The packages that contain it, by their names in `deny.toml`; empty if it is shipped itself.
     pub(crate) within: BTreeSet<String>,
     /// Who holds the copyright, if its texts do not say so.

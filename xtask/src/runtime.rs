@@ -1,16 +1,18 @@
 //! `cargo xtask runtime`: makes the Python runtime that the page hands to the kernel, in `runtime/`.
 //!
-//! Owns the order: the catalog, the sources, bytecode, names, and the snapshot of all that; and the compression, apart.
+//! Owns the order: the catalog, the sources, edits, bytecode, names, and the snapshot of all that; and the compression, apart.
 //! It never accepts a file whose SHA-256 differs from the one in Pyodide's own lock, in `xtask/data/extras.json`
 //! or in an operator's `packages.toml`.
 
 mod additions;
 pub(crate) mod catalog;
+mod modified;
 mod pack;
 mod publish;
 mod snapshot;
 mod sources;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -74,6 +76,7 @@ fn packages(force: bool) -> Result<()> {
         "node_modules/pyodide/pyodide-lock.json",
         "xtask/data",
         "xtask/scripts/bytecode.py",
+        "xtask/scripts/int64",
         "xtask/scripts/precompile.mjs",
         "xtask/src/runtime.rs",
         "xtask/src/runtime",
@@ -98,13 +101,17 @@ fn packages(force: bool) -> Result<()> {
 
     let work = project::path("target/runtime-work");
     reset(&work)?;
+    let edited = project::path("target/runtime-edited");
+    reset(&edited)?;
+    let modified = modified::write(&catalog, &edited)?;
     say(&format!("compiling the standard library and {} packages to bytecode", catalog.wheels.len()));
     let compiling = Instant::now();
-    precompile(&catalog, &work)?;
+    precompile(&catalog, &modified, &work)?;
     said("bytecode", compiling);
 
     publish::publish(&catalog, &work)?;
     fs::remove_dir_all(&work)?;
+    fs::remove_dir_all(&edited)?;
     stamp.write()?;
     said("Python runtime", since);
     Ok(())
@@ -137,9 +144,9 @@ pub(crate) fn reset(path: &Path) -> Result<()> {
     Ok(fs::create_dir_all(path)?)
 }
 
-/// Writes the compiled form of every archive into `work`, in two processes, since one interpreter uses one
-/// core.
-fn precompile(catalog: &Catalog, work: &Path) -> Result<()> {
+/// Writes the compiled form of every archive into `work`, of the `modified` ones from their edited wheels; in two processes,
+/// since one interpreter uses one core.
+fn precompile(catalog: &Catalog, modified: &BTreeMap<String, PathBuf>, work: &Path) -> Result<()> {
     let mut jobs = vec![json!({
         "source": pyodide().join("python_stdlib.zip"),
         "target": work.join("python_stdlib.zip"),
@@ -149,7 +156,7 @@ fn precompile(catalog: &Catalog, work: &Path) -> Result<()> {
     })];
     for wheel in &catalog.wheels {
         jobs.push(json!({
-            "source": wheel.path(),
+            "source": modified.get(&wheel.name).cloned().unwrap_or_else(|| wheel.path()),
             "target": work.join(&wheel.file),
             "root": "/lib/python3.14/site-packages",
             "drop": catalog.drop,

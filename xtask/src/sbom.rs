@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result};
 use cyclonedx_bom::external_models::uri::Purl;
 use cyclonedx_bom::models::bom::{Bom, SpecVersion};
-use cyclonedx_bom::models::component::{Classification, Component, Components};
+use cyclonedx_bom::models::component::{Classification, Component, Components, Pedigree};
 use cyclonedx_bom::models::license::{LicenseChoice, Licenses};
 use cyclonedx_bom::models::metadata::Metadata;
 use cyclonedx_bom::validation::Validate;
@@ -58,12 +58,20 @@ fn added(wheels: &[Wheel]) -> impl Iterator<Item = Entry> {
 }
 
 fn component(entry: &Entry, purl: Option<&str>) -> Result<Component> {
-    let Entry { name, version, licence: expression, .. } = entry;
+    let Entry { name, version, licence: expression, modified, .. } = entry;
     let purl = purl.map(|kind| package_url(kind, name, version)).transpose()?;
     let reference = purl.as_ref().map(ToString::to_string);
     let mut component = Component::new(Classification::Library, name, version, reference);
     component.purl = purl;
     component.licenses = Some(licence(expression));
+    component.pedigree = (!modified.is_empty()).then(|| Pedigree {
+        ancestors: None,
+        descendants: None,
+        variants: None,
+        commits: None,
+        patches: None,
+        notes: Some(modified.clone()),
+    });
     Ok(component)
 }
 
@@ -107,6 +115,21 @@ mod tests {
         };
         let component = component(&entry, Some("npm")).unwrap();
         assert_eq!(component.purl.unwrap().to_string(), "pkg:npm/%40lezer/python@1.1.19");
-        assert_eq!(component.licenses, Some(licence("MIT")));
+        assert_eq!((component.licenses, component.pedigree), (Some(licence("MIT")), None));
+    }
+
+    #[test]
+    fn a_component_says_how_it_was_edited() {
+        let entry = Entry {
+            name: "array".into(),
+            version: "1".into(),
+            licence: "MIT".into(),
+            modified: "It was wrong.".into(),
+            ..Entry::default()
+        };
+        let component = component(&entry, Some("pypi")).unwrap();
+        assert_eq!(component.pedigree.as_ref().unwrap().notes.as_deref(), Some("It was wrong."));
+        let bom = Bom { components: Some(Components(vec![component])), ..Bom::default() };
+        assert!(bom.validate_version(SpecVersion::V1_5).passed());
     }
 }

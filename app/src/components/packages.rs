@@ -1,7 +1,7 @@
 //! The packages that code can import, in the kernel's menu; those that an operator added to the
-//! build, and those that the user has dropped, apart.
+//! build, those that the user has dropped, and how some differ from what their projects publish, apart.
 
-use kernel::manifest::Package;
+use kernel::manifest::{Modification, Package};
 use leptos::prelude::*;
 
 use super::{actions, session};
@@ -14,6 +14,7 @@ pub(super) fn Packages() -> impl IntoView {
     let (packages, turns) = (session().packages, actions::<dyn TurnActions>());
     let list = move |untested| packages.with(|packages| listed(packages, untested));
     let added = Memo::new(move |_| list(true));
+    let edits = move || packages.with(|packages| edited(packages));
     let files = session().files;
     let dropped = Memo::new(move |_| {
         let package = |state: FileState| match state {
@@ -44,6 +45,9 @@ pub(super) fn Packages() -> impl IntoView {
                 })}
             </p>
             <p class="menu-note" data-testid="packages-tested">{move || list(false)}</p>
+            <div data-testid="packages-modified">
+                {move || edits().into_iter().map(|edit| view! { <p class="menu-note">{edit}</p> }).collect_view()}
+            </div>
             <p class="menu-note">
                 <a href="./THIRD-PARTY-NOTICES.txt" target="_blank" rel="noopener">{"Licences of all that Insitu contains"}</a>
             </p>
@@ -60,6 +64,17 @@ fn listed(packages: &[Package], untested: bool) -> String {
         .map(|Package { name, version, .. }| format!("{name} {version}"))
         .collect();
     names.join(", ")
+}
+
+/// Says of each edited package why it is edited, and the hashes of its wheel before and after.
+fn edited(packages: &[Package]) -> Vec<String> {
+    let sentence = |Package { name, version, modified, .. }: &Package| {
+        let Modification { why, upstream, patched } = modified.as_ref()?;
+        Some(format!(
+            "{name} {version}, modified: {why} SHA-256 as published {upstream}, as edited {patched}."
+        ))
+    };
+    packages.iter().filter_map(sentence).collect()
 }
 
 #[cfg(test)]
@@ -80,5 +95,23 @@ mod tests {
         assert_eq!(listed(&packages, false), "array 1.2, table 1.2");
         assert_eq!(listed(&packages, true), "maps 1.2");
         assert_eq!(listed(&packages[..1], true), "");
+    }
+
+    #[test]
+    fn an_edited_package_says_why_and_of_which_file() {
+        let package = |name: &str, modified: serde_json::Value| {
+            let asset = serde_json::json!({ "url": "/runtime/a.whl", "bytes": 1, "sha256": "00" });
+            let package = serde_json::json!({
+                "name": name, "version": "1.2", "asset": asset, "depends": [], "imports": [],
+                "upFront": false, "rank": null, "modified": modified,
+            });
+            serde_json::from_value::<Package>(package).unwrap()
+        };
+        let edits = serde_json::json!({ "why": "It was wrong.", "upstream": "01", "patched": "02" });
+        let packages = [package("array", edits), package("table", serde_json::Value::Null)];
+        assert_eq!(
+            edited(&packages),
+            ["array 1.2, modified: It was wrong. SHA-256 as published 01, as edited 02."]
+        );
     }
 }

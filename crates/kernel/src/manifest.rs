@@ -75,6 +75,22 @@ pub struct Package {
     /// Whether the operator added it, so that the project has not tested it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub untested: bool,
+    /// How its archive was edited; `None` if it is as its project publishes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified: Option<Modification>,
+}
+
+/// How a package differs from what its project publishes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Modification {
+    /// What was changed and why, as a sentence for users.
+    pub why: String,
+    /// The SHA-256 of the wheel as published, in lower-case hexadecimal.
+    pub upstream: String,
+    /// The SHA-256 of the edited wheel, before its sources are compiled.
+    pub patched: String,
 }
 
 impl Package {

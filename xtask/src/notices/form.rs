@@ -43,9 +43,9 @@ pub(super) fn render(sections: &[Section]) -> Result<String> {
 }
 
 impl Entry {
-    /// The line in the file: name and version, licence, where it is from, in what it is, whose it is, and texts.
+    /// The line in the file: name and version, licence, where it is from, how it differs, in what it is, whose it is, and texts.
     pub(super) fn line(&self) -> String {
-        let Self { name, version, licence, origin, within, holders, texts } = self;
+        let Self { name, version, licence, origin, modified, within, holders, texts } = self;
         let tagged = |tag: &str, words: String| {
             if words.is_empty() { words } else { format!("{tag} {words}") }
         };
@@ -55,6 +55,7 @@ impl Entry {
             if version.is_empty() { name.clone() } else { format!("{name} {version}") },
             licence.clone(),
             origin.clone(),
+            tagged("modified by Insitu:", modified.clone()),
             tagged("in", within.join(", ")),
             tagged("by", holders.clone()),
             tagged("texts", texts.join(" ")),

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use kernel::manifest::Modification;
+
 use super::wheels::Table;
 use super::*;
 use crate::digest;
@@ -246,6 +248,18 @@ fn a_wheel_says_its_licence_its_texts_and_its_crates() {
     let texts = texts::standard("MIT OR ISC").unwrap();
     let holders = "Ada".to_owned();
     assert_eq!(memory, Entry { within, holders, texts, ..entry("memory", "2.8", "MIT OR ISC") });
+}
+
+#[test]
+fn an_edited_wheel_says_so() {
+    let files = [("m.dist-info/METADATA", "License: MIT\n\n"), ("m.dist-info/LICENSE", "Yes.")];
+    let mut edited = wheel("edited", &files);
+    let (why, patched) = ("It was wrong.".to_owned(), "02".to_owned());
+    edited.modified = Some(Modification { why, upstream: edited.sha256.clone(), patched });
+    let (packages, _) = wheels::entries(&[edited], &plain(), &BTreeSet::new()).unwrap();
+    let line = packages.first().unwrap().line();
+    let said = " | modified by Insitu: It was wrong. The edits are in xtask/scripts/int64, and the edited wheel is sha256:02 | ";
+    assert!(line.contains(said), "{line}");
 }
 
 #[test]

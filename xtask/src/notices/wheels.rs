@@ -9,6 +9,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
+use kernel::manifest::Modification;
 use serde::Deserialize;
 use zip::ZipArchive;
 
@@ -142,7 +143,11 @@ impl Said {
             (None, None) => bail!("{name} does not say its licence as SPDX does: add it to licences.json"),
         };
         let (name, version, origin) = (name.clone(), version.clone(), format!("sha256:{}", wheel.sha256));
-        Entry { name, version, licence, origin, ..Entry::default() }
+        let modified = wheel.modified.as_ref().map(|Modification { why, patched, .. }| {
+            format!("{why} The edits are in xtask/scripts/int64, and the edited wheel is sha256:{patched}")
+        });
+        let modified = modified.unwrap_or_default();
+        Entry { name, version, licence, origin, modified, ..Entry::default() }
             .with_texts(self.texts, Some(self.holders.as_str()))
     }
 }

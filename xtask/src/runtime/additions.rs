@@ -148,6 +148,7 @@ impl Own {
             imports,
             origin: Origin::File(path),
             tested: false,
+            modified: None,
             up_front: false,
             rank: None,
         })

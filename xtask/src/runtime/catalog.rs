@@ -7,10 +7,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use kernel::manifest::Modification;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::additions::Additions;
+use super::modified::{self, Pin};
 use crate::project;
 
 /// The end of the file name of a wheel that is compiled for this runtime.
@@ -47,6 +49,8 @@ pub(crate) struct Wheel {
     pub(crate) origin: Origin,
     /// Whether it is of the project's set, which is tested, and not an operator's addition.
     pub(crate) tested: bool,
+    /// How it is edited before it is compiled.
+    pub(crate) modified: Option<Modification>,
     /// Whether an ordinary start needs it.
     pub(super) up_front: bool,
     /// How soon it is fetched in the background; see `Package::rank`.
@@ -71,6 +75,7 @@ impl Wheel {
             imports: vec![name.replace('-', "_")],
             origin: Origin::Index,
             tested: true,
+            modified: None,
             up_front: false,
             rank: None,
         }
@@ -144,6 +149,7 @@ impl Catalog {
             &lock()?,
             read("xtask/data/packages.json")?,
             read("xtask/data/extras.json")?,
+            read("xtask/data/modified.json")?,
         )
     }
 
@@ -157,7 +163,13 @@ impl Catalog {
         Ok(catalog)
     }
 
-    fn combine(pyodide: String, lock: &Lock, choice: Choice, extras: Vec<Extra>) -> Result<Self> {
+    fn combine(
+        pyodide: String,
+        lock: &Lock,
+        choice: Choice,
+        extras: Vec<Extra>,
+        modified: Vec<Pin>,
+    ) -> Result<Self> {
         let mut wheels = BTreeMap::new();
         for name in choice.distribution {
             let Some(locked) = lock.package(&name) else {
@@ -171,6 +183,7 @@ impl Catalog {
                 bail!("`{name}` is in xtask/data/packages.json and in xtask/data/extras.json");
             }
         }
+        modified::mark(&mut wheels, modified)?;
         for wheel in wheels.values() {
             if let Some(needed) = wheel.depends.iter().find(|needed| !wheels.contains_key(*needed)) {
                 bail!("`{}` needs `{needed}`, which neither packages.json nor extras.json lists", wheel.name);
@@ -219,6 +232,7 @@ impl LockPackage {
             imports: self.imports.clone(),
             origin: Origin::Distribution,
             tested: true,
+            modified: None,
             up_front: false,
             rank: None,
         }
@@ -238,6 +252,7 @@ impl Extra {
             imports,
             origin,
             tested: true,
+            modified: None,
             up_front: false,
             rank: None,
         }

@@ -31,6 +31,7 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
             up_front: wheel.up_front,
             rank: wheel.rank,
             untested: !wheel.tested,
+            modified: wheel.modified.clone(),
         });
     }
 

@@ -13,6 +13,7 @@ fn package(name: &str, depends: &[&str], imports: &[&str], up_front: bool) -> Pa
         up_front,
         rank: up_front.then_some(0),
         untested: false,
+        modified: None,
     }
 }
 

@@ -72,6 +72,7 @@ fn a_wheel_of_ones_own_is_read_for_its_modules() {
         imports: ["_acme", "acme", "acme_tool"].map(str::to_owned).to_vec(),
         origin: Origin::File(folder.0.join(file)),
         tested: false,
+        modified: None,
         up_front: false,
         rank: None,
     };

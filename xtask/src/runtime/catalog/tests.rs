@@ -63,7 +63,7 @@ fn extras() -> Vec<Extra> {
 fn combined(distribution: &[&str], change: impl Fn(&mut Choice, &mut Vec<Extra>)) -> Result<Catalog> {
     let (mut choice, mut extras) = (choice(distribution), extras());
     change(&mut choice, &mut extras);
-    Catalog::combine("1.0".into(), &lock(), choice, extras)
+    Catalog::combine("1.0".into(), &lock(), choice, extras, Vec::new())
 }
 
 pub(in crate::runtime) fn catalog() -> Catalog {
