@@ -94,7 +94,7 @@ class Warm:
     def prepare(self):
         """Imports everything that the snapshot must contain."""
         import insitu
-        from insitu import figures, kernel
+        from insitu import figures, integers, kernel
 
         # Before anything imports matplotlib, which the harness's own modules do.
         figures.install()
@@ -106,6 +106,7 @@ class Warm:
         self.kernel = kernel.prepare(json.dumps(LIMITS), Bridge(), json.dumps({"modules": {}, "absent": {}}))
         for module in MODULES:
             importlib.import_module(module)
+        integers.require()
 
     def work(self):
         """Runs the cells, sends the page's usual requests, and profiles a file. A cell with an unexpected status fails the build."""

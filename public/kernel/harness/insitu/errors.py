@@ -36,7 +36,7 @@ MARKS = re.compile(r"\s*[~^][~^\s]*")
 STANDARD = re.compile(r"/python3\.?\d+(\.zip)?/")
 # Python's messages about features that a browser lacks, and what to do instead.
 EXPLAINED = {
-    "can't start new thread": "There are no threads here: call the function directly, or use asyncio.",
+    "can't start new thread": "There are no threads here: call the function directly, use a pool, whose work is done in order, or use asyncio.",
     "WebAssembly stack switching not supported in this JavaScript runtime": (
         "This browser cannot wait inside a function: write `await …` in the cell itself, outside of any function, in the place of `asyncio.run(…)`."
     ),

@@ -10,7 +10,7 @@ import sys
 import types
 
 # `egress` is imported here so that the self-test works even if code has deleted the harness's folder.
-from . import answers, egress, errors, figures, folder, library_defaults, missing, recursion, renewal, sleep, source  # noqa: F401
+from . import answers, egress, errors, figures, folder, integers, library_defaults, locales, missing, own_modules, pools, recursion, renewal, sleep, source  # noqa: F401
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
 from .lineage import Lineage
@@ -62,7 +62,8 @@ class Kernel:
         self.code = ""
 
     def settle(self) -> None:
-        """Records the interpreter's current state, which is restored before each execution."""
+        """Records the interpreter's current state, which is restored before each execution. Raises RuntimeError where integers would overflow."""
+        integers.require()
         self.repair = Repair(self.out, self.watch, self.changed)
 
     def restore(self) -> None:
@@ -322,8 +323,11 @@ def prepare(limits_json: str, bridge: Any, catalog_json: str, out: str = "/out")
         sys.path.insert(0, out)
     kernel = Kernel(json.loads(limits_json), bridge, out)
     missing.install(json.loads(catalog_json), bridge.has, bridge.provide)
+    own_modules.install((out, "/data"))
     sleep.install(bridge, kernel.flush)
     figures.install()
+    pools.install()
+    locales.install()
     recursion.install(kernel.limits.get("recursion", 0))
     source.switching = getattr(bridge, "switching", True)
     library_defaults.memory = bridge.memory

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from . import chart_library_hooks, memory_guard
+from . import chart_library_hooks, memory_guard, pools
 from .display import images
 
 TYPE_CHECKING = False
@@ -116,4 +116,5 @@ PREPARE = {
     "tqdm.std": prepare_tqdm,
     "tqdm.notebook": prepare_tqdm_notebook,
     **chart_library_hooks.PREPARE,
+    **pools.PREPARE,
 }

@@ -6,6 +6,8 @@ import builtins
 import sys
 import types
 
+from . import integers
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -52,6 +54,7 @@ class Namespace:
             names.setdefault(name, value)
         names["__builtins__"] = builtins
         names["__name__"] = "__main__"
+        names.update(integers.given())
         sys.modules["__main__"] = self.main
 
     def remember(self, code: str, count: int) -> None:

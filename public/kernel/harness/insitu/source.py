@@ -13,6 +13,8 @@ import textwrap
 from dataclasses import dataclass
 from types import CodeType
 
+from . import integers
+
 # Whether the engine can suspend a function that is not asynchronous. Where it cannot, `asyncio.run` does not work inside a cell, and the cell
 # itself awaits.
 switching = True
@@ -72,6 +74,7 @@ def compile_cell(code: str, count: int, features: int = 0) -> Cell:
         raise notebook_only(text, name, error) or error from None
     if not switching and "run" in text:
         tree = awaiting(tree)
+    integers.widen(tree)
     last = None
     if tree.body and isinstance(final := tree.body[-1], ast.Expr):
         tree.body.pop()

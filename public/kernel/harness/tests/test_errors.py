@@ -92,7 +92,10 @@ class Tracebacks(unittest.TestCase):
     def test_errors_about_features_that_a_browser_lacks_are_explained(self):
         with Session() as session:
             error = session.run('raise RuntimeError("can\'t start new thread")')["error"]
-            self.assertEqual(error["value"], "There are no threads here: call the function directly, or use asyncio. (can't start new thread)")
+            self.assertEqual(
+                error["value"],
+                "There are no threads here: call the function directly, use a pool, whose work is done in order, or use asyncio. (can't start new thread)",
+            )
 
 
 if __name__ == "__main__":

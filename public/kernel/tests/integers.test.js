@@ -1,0 +1,73 @@
+// Integers of 64 bits in the built runtime: what the edited libraries compute, and what the user's code gets of indexes.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, describe, test } from "node:test";
+
+import { LIMITS, archive, manifest, needsRuntime, ordinaryCore, startFromSnapshot } from "./built-runtime.js";
+
+/** @typedef {Awaited<ReturnType<typeof startFromSnapshot>>} Started */
+
+const CHECKS = readFileSync(new URL("integers.py", import.meta.url), "utf8");
+
+// The user's code, with the value of its last expression.
+/** @type {[code: string, value: unknown][]} */
+const CELLS = [
+  ["order = np.argsort([3, 1, 2])\n[order.dtype.name, (order * 2**31).tolist()]", ["int64", [2 ** 31, 2 ** 32, 0]]],
+  ["[(place * 3_000_000_000).item() for place in (np.argmax([1, 3]), pd.Series([1, 3]).argmax())]", [3e9, 3e9]],
+  ["rows, columns = np.where(np.eye(2) > 0)\n[rows.dtype.name, columns.dtype.name]", ["int64", "int64"]],
+  ["np.where([True, False], 2**31, 0).tolist()", [2 ** 31, 0]],
+  ["counts = np.bincount([1, 1]) * 2**31\ncounts.tolist()", [0, 2 ** 32]],
+  [
+    "kinds, where, counts = np.unique([7, 7, 9], return_index=True, return_counts=True)\n[kinds.dtype.name, where.dtype.name, counts.dtype.name]",
+    ["int64", "int64", "int64"],
+  ],
+  ["codes, names = pd.factorize(np.array(['a', 'b']))\n[codes.dtype.name, list(names)]", ["int64", ["a", "b"]]],
+  ["pd.cut(pd.Series([1, 5]), [0, 3, 9], labels=False).dtype.name", "int64"],
+  ["from scipy.signal import find_peaks\npeaks, facts = find_peaks([0, 1, 0, 2, 0])\n[peaks.dtype.name, peaks.tolist()]", ["int64", [1, 3]]],
+  ["class Store:\n    parts = ['a']\n    def query(self): return self.parts\nStore().query() is Store.parts", true],
+  ["def best(x): return x.argmax()\nbest(np.array([1, 3])).dtype.name", "int64"],
+  ["open('own_index.py', 'w').write('def order(x):\\n    return x.argsort()\\n')\nimport own_index\nown_index.order(np.array([2, 1])).dtype.name", "int64"],
+];
+
+describe("integers of 64 bits", needsRuntime, () => {
+  /** @type {Started} */
+  let started;
+  before(async () => {
+    started = await startFromSnapshot();
+    await started.execute(CHECKS);
+  });
+
+  for (const [what, code] of [
+    ["the types of what the libraries return are those of other platforms, and indexes stay narrow", "check_types()"],
+    ["the values are those of other platforms", "check(VALUES)"],
+    ["what is no integer is refused as elsewhere", "check(REFUSED)"],
+    ["scipy and scikit-learn work with them", "check(LATE)"],
+  ]) {
+    test(what, async () => assert.deepEqual(await started.value(code), {}));
+  }
+
+  for (const [code, value] of CELLS) {
+    test(`user code gets wide indexes: ${code.split("\n").at(-1)}`, async () => {
+      assert.deepEqual(await started.value(code), value);
+    });
+  }
+
+  test("an ordinary start has them too", async () => {
+    const warm = ["numpy", "pandas"];
+    const packages = manifest.packages.filter(({ upFront }) => upFront).map(({ name }) => ({ name, bytes: archive(name).buffer }));
+    const ordinary = await startFromSnapshot({ core: ordinaryCore(), packages, warm, limits: LIMITS });
+    assert.equal(ordinary.python.start, "ordinary");
+    await ordinary.execute("import numpy as np, pandas as pd");
+    assert.deepEqual(await ordinary.value("[np.arange(70000).sum().item(), np.argsort([2, 1]).dtype.name]"), [2449965000, "int64"]);
+  });
+
+  test("the manifest says which packages are edited, with the wheels' hashes", () => {
+    const edited = manifest.packages.filter(({ modified }) => modified);
+    assert.deepEqual(
+      edited.map(({ name }) => name),
+      ["numpy", "pandas", "scikit-learn", "scipy"],
+    );
+    for (const { modified } of edited) assert.match(`${modified?.upstream} ${modified?.patched}`, /^[0-9a-f]{64} [0-9a-f]{64}$/);
+  });
+});
