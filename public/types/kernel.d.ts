@@ -603,6 +603,23 @@ core: Array<CoreFile>,
 packages: Array<Package>, };
 
 /**
+ * How a package differs from what its project publishes.
+ */
+export type Modification = {
+/**
+ * What was changed and why, as a sentence for users.
+ */
+why: string,
+/**
+ * The SHA-256 of the wheel as published, in lower-case hexadecimal.
+ */
+upstream: string,
+/**
+ * The SHA-256 of the edited wheel, before its sources are compiled.
+ */
+patched: string, };
+
+/**
  * A file to mount.
  */
 export type MountFile = {
@@ -805,7 +822,11 @@ rank: number | null,
 /**
  * Whether the operator added it, so that the project has not tested it.
  */
-untested?: boolean, };
+untested?: boolean,
+/**
+ * How its archive was edited; `None` if it is as its project publishes it.
+ */
+modified?: Modification | null, };
 
 /**
  * A package whose archive is attached.
