@@ -23,6 +23,20 @@ const CELLS = [
     ["int64", "int64", "int64"],
   ],
   ["codes, names = pd.factorize(np.array(['a', 'b']))\n[codes.dtype.name, list(names)]", ["int64", ["a", "b"]]],
+  [
+    "from collections import namedtuple\nclass Shop:\n    Found = namedtuple('Found', 'at of')\n    found = Found(1, 'b')\n    def query(self): return self.found\nShop().query() is Shop.found",
+    true,
+  ],
+  [
+    "from scipy.stats import binned_statistic\n[type(binned_statistic([1, 2], [3, 4])).__name__, binned_statistic([1, 2], [3, 4]).binnumber.dtype.name]",
+    ["BinnedStatisticResult", "int64"],
+  ],
+  ["from scipy.special import factorial\n(factorial(np.array([12]), exact=True) * 479_001_600).tolist()", [229442532802560000]],
+  ["from sklearn.preprocessing import LabelEncoder\nLabelEncoder().fit_transform(['b', 'a']).dtype.name", "int64"],
+  [
+    "found = np.unique_all(np.array([7, 7, 9], 'i4'))\n[type(found).__name__, *[part.dtype.name for part in found]]",
+    ["UniqueAllResult", "int32", "int64", "int64", "int64"],
+  ],
   ["pd.cut(pd.Series([1, 5]), [0, 3, 9], labels=False).dtype.name", "int64"],
   ["from scipy.signal import find_peaks\npeaks, facts = find_peaks([0, 1, 0, 2, 0])\n[peaks.dtype.name, peaks.tolist()]", ["int64", [1, 3]]],
   ["class Store:\n    parts = ['a']\n    def query(self): return self.parts\nStore().query() is Store.parts", true],

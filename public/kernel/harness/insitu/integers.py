@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 # The functions that user code is compiled to call, by the names that it calls them by.
 WIDE, WIDE_REST = "__wide__", "__wide_rest__"
-# Functions and methods that return indexes, counts of a length, or tuples of them.
+# Functions and methods that return indexes, counts, or tuples of them; `factorial` and some of scikit-learn return C longs.
 NAMES = (  # noqa: SIM905 - a list would take a line per word.
-    "argmax argmin argpartition argrelextrema argrelmax argrelmin argsort argwhere asof_locs bincount cut diag_indices diag_indices_from digitize "
-    "factorize find_peaks find_peaks_cwt fit_predict flatnonzero get_indexer get_indexer_for get_indexer_non_unique get_loc get_slice_bound "
-    "indexer_at_time indexer_between_time ix_ kneighbors lexsort linear_sum_assignment mask_indices nanargmax nanargmin nonzero qcut query "
-    "query_radius radius_neighbors ravel_multi_index sample_without_replacement searchsorted slice_locs sortlevel str_len tril_indices "
-    "tril_indices_from triu_indices triu_indices_from unique_all unique_counts unique_inverse unravel_index value_indices"
+    "argmax argmin argpartition argrelextrema argrelmax argrelmin argsort argwhere asof_locs bincount binned_statistic binned_statistic_2d "
+    "binned_statistic_dd cut dbscan diag_indices diag_indices_from digitize factorial factorial2 factorialk factorize find_peaks find_peaks_cwt "
+    "fit_predict fit_transform flatnonzero get_indexer get_indexer_for get_indexer_non_unique get_loc get_slice_bound indexer_at_time "
+    "indexer_between_time ix_ kneighbors lexsort linear_sum_assignment mask_indices mean_shift multilabel_confusion_matrix nanargmax nanargmin "
+    "nonzero peak_prominences precision_recall_fscore_support predict qcut query query_radius radius_neighbors ravel_multi_index "
+    "sample_without_replacement searchsorted slice_locs sortlevel str_len tril_indices tril_indices_from triu_indices triu_indices_from "
+    "unique_all unique_counts unique_inverse unravel_index value_indices ward_tree"
 ).split()
 INDEXES = frozenset(NAMES)
 # Functions that return indexes after their result where an argument `return_…` asks for them.
@@ -77,7 +79,9 @@ def wide(value: Any) -> Any:
     """Returns indexes with 64 bits, and anything else as it is."""
     if len(WIDENERS) < COMPLETE:
         learn()
-    widen_value = WIDENERS.get(type(value))
+    kind = type(value)
+    # A named tuple has the methods of its library's class.
+    widen_value = WIDENERS.get(kind) or (wide_parts if tuple in kind.__bases__ and hasattr(kind, "_make") else None)
     return value if widen_value is None else widen_value(value)
 
 
@@ -91,7 +95,7 @@ def wide_parts(value: Any) -> Any:
     if len(value) > MAX_RESULTS:
         return value
     parts = [wide(part) for part in value]
-    return value if all(map(operator.is_, parts, value)) else type(value)(parts)
+    return value if all(map(operator.is_, parts, value)) else getattr(value, "_make", type(value))(parts)
 
 
 def wide_array(value: Any) -> Any:
@@ -100,7 +104,7 @@ def wide_array(value: Any) -> Any:
 
 # By the exact type of a value; the types of numpy and pandas are added once these are imported.
 WIDENERS: dict[type, Callable[[Any], Any]] = {tuple: wide_parts, list: wide_parts}
-COMPLETE = 6
+COMPLETE = 9
 
 
 def learn() -> None:
@@ -109,6 +113,9 @@ def learn() -> None:
     if numpy is None or not hasattr(numpy, "intp") or numpy.dtype(numpy.intp).itemsize == numpy.dtype(numpy.int64).itemsize:
         return
     WIDENERS.update({numpy.ndarray: wide_array, numpy.intp: numpy.int64})
+    for function in ("unique_all", "unique_counts", "unique_inverse"):
+        # The first of these named tuples is the caller's own values.
+        WIDENERS[type(getattr(numpy, function)([0]))] = lambda value: type(value)(*wide_rest(tuple(value)))
     if pandas is not None and hasattr(pandas, "Series"):
         WIDENERS.update({pandas.Series: wide_array, pandas.Index: wide_array})
 
