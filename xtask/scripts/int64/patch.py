@@ -4,7 +4,7 @@ python3 patch.py <package> <wheel> <target>
 
 Refuses every wheel but the one whose SHA-256 `xtask/data/modified.json` has, and a result with another SHA-256 than it has.
 The result is an uncompressed archive, so that it has the same bytes on every machine. Called by `cargo xtask runtime`; runs on
-any Python 3.11 or newer, without further packages.
+any Python 3, without further packages.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def patched(package: str, wheel: bytes) -> bytes:
     for path in ADDED[package]:
         if path in files:
             raise Refused(f"{path} is in the wheel already")
-        files[path] = (HERE / "added" / path).read_bytes()
+        # As text, since git may have changed the line ends.
+        files[path] = (HERE / "added" / path).read_text(encoding="utf-8").encode()
     name = next(path for path in files if path.endswith(".dist-info/RECORD"))
     files[name] = record(files, name)
     return packed(files)
