@@ -146,6 +146,7 @@ VALUES = {
     "np.random.RandomState(42).binomial(10, 0.5, 3)": [4, 8, 6],
     "[(np.random.seed(42), np.random.randint(0, 100))[1], np.random.get_state()[0]]": [51, "MT19937"],
     "__import__('pickle').loads(__import__('pickle').dumps(RANDOM)).randint(9) == __import__('copy').deepcopy(RANDOM).randint(9)": True,
+    "[type(np.random._pickle.__randomstate_ctor(kind)).__name__ for kind in ('MT19937', np.random.MT19937(1))]": ["RandomState"] * 2,
     "isinstance(np.random.mtrand._rand, np.random.RandomState)": True,
 }
 

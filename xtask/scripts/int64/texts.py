@@ -47,7 +47,10 @@ NUMPY = {
     # The import of `mtrand` here comes before the subclass is in it.
     "numpy/random/_pickle.py": [
         TextEdit("from .mtrand import RandomState\n", ""),
-        TextEdit("    return RandomState(bit_generator", "    from . import RandomState\n\n    return RandomState(bit_generator", count=2),
+        TextEdit(
+            "    if isinstance(bit_generator_name, BitGenerator):\n        return RandomState(bit_generator_name)\n",
+            "    from . import RandomState\n\n    if isinstance(bit_generator_name, BitGenerator):\n        return RandomState(bit_generator_name)\n",
+        ),
     ],
 }
 
