@@ -36,6 +36,8 @@ test("the menu of the badge lists the packages of the README with their versions
     names.split(/,\s+/),
   );
   assert.ok(await page.locator(id("packages-untested")).isHidden());
+  const modified = String(await page.locator(id("packages-modified")).textContent());
+  assert.match(modified, /^numpy [\d.]+, modified: .* SHA-256 as published [0-9a-f]{64}, as edited [0-9a-f]{64}\.pandas /);
 });
 
 test("the page has no errors", () => assert.deepEqual(page.faults, []));
