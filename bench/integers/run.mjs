@@ -10,6 +10,9 @@ import { difference, programs } from "./programs.mjs";
 // An interpreter runs so many programs before the next is started, so that neither memory nor state of one grows into the next.
 const PER_INTERPRETER = 120;
 
+// Ends what a program has left behind, as a new session would.
+const FORGET = "for _name in [name for name in globals() if not name.startswith('_')]: del globals()[_name]";
+
 /**
  * Runs programs. Returns those that print something else than native Python.
  *
@@ -25,7 +28,7 @@ export async function run(list) {
       const printed = error ? `${stdout}${error.name}: ${error.value}` : stdout;
       const found = difference(program.native, printed);
       if (found) differences.push({ program, found });
-      await execute("%reset -f");
+      await execute(FORGET);
     }
   }
   return differences;
