@@ -1,13 +1,14 @@
-// Runs the programs of the differential test in the built runtime, as a user's cells, and counts by kind which print something else than native Python.
-// `node bench/integers/run.mjs a b` prints a table of each set; with `--list` also each difference.
+// Runs the programs of the differential test in the built runtime, as a user's cells, and counts by
+// kind which print something else than native Python. `node bench/integers/run.mjs a b` prints a table of each set; with `--list` also each difference.
 
 import { startFromSnapshot } from "../../public/kernel/tests/built-runtime.js";
-import { difference, programs } from "./programs.mjs";
+import { LISTED, difference, programs, title } from "./programs.mjs";
 
 /** @typedef {import("./programs.mjs").Program} Program */
 /** @typedef {{ program: Program, found: { expected: string, actual: string } }} Difference */
 
-// An interpreter runs so many programs before the next is started, so that neither memory nor state of one grows into the next.
+// An interpreter runs so many programs before the next is started, so that memory does not grow and
+// what one program changes does not reach all.
 const PER_INTERPRETER = 120;
 
 // Ends what a program has left behind, as a new session would.
@@ -54,6 +55,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
     const differences = await run(list);
     console.log(`| set ${set} | programs | differ |\n| --- | ---: | ---: |`);
     for (const row of byKind(list, differences)) console.log(`| ${row.join(" | ")} |`);
-    if (listed) for (const { program, found } of differences) console.log(JSON.stringify({ kind: program.kind, name: program.name, ...found }));
+    if (listed)
+      for (const { program, found } of differences) console.log(JSON.stringify({ program: title(program), ...found, reason: LISTED[title(program)] }));
   }
 }
