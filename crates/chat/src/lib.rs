@@ -1,10 +1,12 @@
 //! The types of a conversation with a model, and the one wire format between page and relay.
 //!
 //! Knows no provider, no Python and no transport: everything here is plain data. The neutral types are in
-//! [`message`] and [`delta`]; [`wire`] writes and parses them as OpenAI Chat Completions.
+//! [`message`] and [`delta`]; [`thinking`] finds reasoning in a model's text; [`wire`] writes and parses them as OpenAI
+//! Chat Completions.
 
 pub mod delta;
 pub mod message;
+pub mod thinking;
 pub mod wire;
 
 pub use delta::{Delta, FinishReason, Usage};

@@ -2,6 +2,7 @@
 
 use chat::{
     Request,
+    thinking::Thoughts,
     wire::{Event, WireError},
 };
 use serde_json::Value;
@@ -108,11 +109,12 @@ impl Wire {
 
     /// Returns a decoder at the beginning of an answer.
     pub fn decoder(self) -> Decoder {
-        Decoder(match self {
+        let state = match self {
             Self::ChatCompletions => State::ChatCompletions(openai_chat::Decoder::default()),
             Self::Responses => State::Responses(openai_responses::Decoder::default()),
             Self::Anthropic => State::Anthropic(anthropic::Decoder::default()),
-        })
+        };
+        Decoder { state, thoughts: Thoughts::default() }
     }
 
     /// Returns whether a response says that the server does not know `stream_options`, so that the request should be
@@ -124,7 +126,11 @@ impl Wire {
 
 /// A decoder of the events of one answer.
 #[derive(Clone, Debug)]
-pub struct Decoder(State);
+pub struct Decoder {
+    state: State,
+    /// What the model thinks within its text.
+    thoughts: Thoughts,
+}
 
 #[derive(Clone, Debug)]
 enum State {
@@ -140,11 +146,15 @@ impl Decoder {
     /// # Errors
     /// Data that is not JSON or not of this format: the stream is corrupt.
     pub fn decode(&mut self, name: Option<&str>, data: &str) -> Result<Event, WireError> {
-        match &mut self.0 {
+        let event = match &mut self.state {
             State::ChatCompletions(decoder) => decoder.decode(data),
             State::Responses(decoder) => decoder.decode(name, data),
             State::Anthropic(decoder) => decoder.decode(name, data),
-        }
+        }?;
+        Ok(match event {
+            Event::Deltas(deltas) => Event::Deltas(self.thoughts.convert(deltas)),
+            other => other,
+        })
     }
 
     /// Checks, when no more bytes come, that the answer was complete.
@@ -152,7 +162,7 @@ impl Decoder {
     /// # Errors
     /// [`WireError::CutOff`] unless the provider's own end mark, or its failure, was decoded.
     pub fn end(&self) -> Result<(), WireError> {
-        match &self.0 {
+        match &self.state {
             State::ChatCompletions(decoder) => decoder.end(),
             State::Responses(decoder) => decoder.end(),
             State::Anthropic(decoder) => decoder.end(),
@@ -162,6 +172,8 @@ impl Decoder {
 
 #[cfg(test)]
 mod tests {
+    use chat::{Delta, Reasoning};
+
     use super::*;
 
     #[test]
@@ -175,6 +187,32 @@ mod tests {
             assert_eq!(Wire::from_word(word), Some(wire));
         }
         assert_eq!(Wire::from_word("openai"), None);
+    }
+
+    #[test]
+    fn what_a_model_thinks_in_its_text_is_reasoning_on_every_wire() {
+        let chat = r#"{"choices":[{"delta":{"content":"<think>a</think>b"},"finish_reason":"stop"}]}"#;
+        let responses = r#"{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"<think>a</think>b"}"#;
+        let anthropic = r#"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"<think>a</think>b"}}"#;
+        let begun = r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#;
+        let thought = Reasoning { text: "a".to_owned(), ..Reasoning::default() };
+        for (wire, events) in [
+            (Wire::ChatCompletions, &[chat][..]),
+            (Wire::Responses, &[responses]),
+            (Wire::Anthropic, &[begun, anthropic]),
+        ] {
+            let mut decoder = wire.decoder();
+            let mut deltas = Vec::new();
+            for event in events {
+                if let Ok(Event::Deltas(more)) = decoder.decode(None, event) {
+                    deltas.extend(more);
+                }
+            }
+            deltas.retain(|delta| !matches!(delta, Delta::Finish(_)));
+            let expected =
+                [Delta::Reasoning { index: 0, part: thought.clone() }, Delta::Text("b".to_owned())];
+            assert_eq!(deltas, expected, "{wire:?}");
+        }
     }
 
     #[test]

@@ -26,8 +26,12 @@ struct Call {
     index: Option<u64>,
     /// The id that the provider assigned, if any.
     id: Option<String>,
+    /// The id under which it was emitted.
+    emitted: String,
     /// Whether its name has been emitted.
     named: bool,
+    /// Its arguments so far.
+    arguments: String,
 }
 
 impl Decoder {
@@ -65,8 +69,10 @@ impl Decoder {
         for delta in deltas {
             if let Delta::Finish(reason) = delta {
                 self.ended = true;
-                if *reason == FinishReason::Stop && !self.calls.is_empty() {
-                    *reason = FinishReason::ToolCalls;
+                match reason {
+                    FinishReason::Stop if !self.calls.is_empty() => *reason = FinishReason::ToolCalls,
+                    FinishReason::Other(word) if is_limit(word) => *reason = FinishReason::Length,
+                    _ => {}
                 }
             }
         }
@@ -106,7 +112,7 @@ impl Decoder {
     fn normalise_call(&mut self, call: &mut Map<String, Value>) {
         let index = call.get("index").and_then(Value::as_u64);
         let id = word(call.remove("id"));
-        let mut name = None;
+        let (mut name, mut arguments) = (None, String::new());
         if let Some(function) = call.get_mut("function").and_then(Value::as_object_mut) {
             name = word(function.remove("name"));
             // Arguments are text in the format; several servers send them parsed.
@@ -115,33 +121,61 @@ impl Decoder {
             {
                 *arguments = json!(arguments.to_string());
             }
+            arguments = function.get("arguments").and_then(Value::as_str).unwrap_or_default().to_owned();
         }
-        let known = self.known(index, id.as_deref(), name.as_deref());
+        let known = self.known(index, id.as_deref(), name.as_deref(), &arguments);
         let number = known.unwrap_or(self.calls.len());
         if known.is_none() {
-            let made = || format!("call_{}", number + 1);
-            call.insert("id".to_owned(), json!(id.clone().unwrap_or_else(made)));
-            self.calls.push(Call { index, id, named: false });
+            let emitted = self.unused(id.as_deref(), number);
+            call.insert("id".to_owned(), json!(emitted));
+            self.calls.push(Call { index, id, emitted, named: false, arguments: String::new() });
         }
-        if let Some(open) = self.calls.get_mut(number)
-            && let Some(name) = name
-            && !open.named
-        {
-            open.named = true;
-            // `function` exists, since the name came out of it.
-            call["function"]["name"] = json!(name);
+        if let Some(open) = self.calls.get_mut(number) {
+            open.arguments.push_str(&arguments);
+            if let Some(name) = name
+                && !open.named
+            {
+                open.named = true;
+                // `function` exists, since the name came out of it.
+                call["function"]["name"] = json!(name);
+            }
         }
         call.insert("index".to_owned(), json!(number));
     }
 
+    /// Returns the id of a call that begins: the provider's, unless it has none or another call has it already.
+    fn unused(&self, id: Option<&str>, number: usize) -> String {
+        let taken = |id: &str| self.calls.iter().any(|call| call.emitted == id);
+        let made = (number + 1..).map(|number| format!("call_{number}")).find(|id| !taken(id));
+        id.filter(|id| !taken(id)).map(str::to_owned).or(made).unwrap_or_default()
+    }
+
     /// Returns the number of the call that a piece continues, or `None` if it begins one.
-    fn known(&self, index: Option<u64>, id: Option<&str>, name: Option<&str>) -> Option<usize> {
-        let by_id = id.and_then(|id| self.calls.iter().rposition(|call| call.id.as_deref() == Some(id)));
-        if by_id.is_some() {
-            return by_id;
+    fn known(
+        &self,
+        index: Option<u64>,
+        id: Option<&str>,
+        name: Option<&str>,
+        arguments: &str,
+    ) -> Option<usize> {
+        let last_where = |is: &dyn Fn(&Call) -> bool| self.calls.iter().rposition(is);
+        // Some servers give all calls of an answer one id: then another index is another call, and so are a name and
+        // complete arguments after complete arguments.
+        let by_id = id.and_then(|id| {
+            last_where(&|call| {
+                call.id.as_deref() == Some(id)
+                    && (index.is_none() || call.index.is_none() || call.index == index)
+            })
+        });
+        if let Some(number) = by_id {
+            let whole = |arguments: &str| serde_json::from_str::<Map<String, Value>>(arguments).is_ok();
+            let begins = name.is_some() && arguments.trim_start().starts_with('{');
+            let again =
+                begins && self.calls.get(number).is_some_and(|call| call.named && whole(&call.arguments));
+            return (!again).then_some(number);
         }
         let last = match index {
-            Some(_) => self.calls.iter().rposition(|call| call.index == index),
+            Some(_) => last_where(&|call| call.index == index),
             None => self.calls.len().checked_sub(1),
         }?;
         let call = self.calls.get(last)?;
@@ -151,6 +185,13 @@ impl Decoder {
         let other_name = index.is_none() && id.is_none() && name.is_some() && call.named;
         (!other_id && !other_name).then_some(last)
     }
+}
+
+/// Returns whether a finish reason that the format does not have says that the answer was cut at a limit.
+fn is_limit(word: &str) -> bool {
+    const WORDS: [&str; 5] =
+        ["max_tokens", "model_length", "max_output_tokens", "max_length", "max_new_tokens"];
+    WORDS.iter().any(|limit| limit.eq_ignore_ascii_case(word))
 }
 
 /// Returns text that is not empty; numbers count, as some servers number their calls.

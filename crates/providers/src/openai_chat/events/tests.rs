@@ -76,6 +76,42 @@ fn whole_calls_with_the_same_index_are_distinguished_by_their_ids() {
 }
 
 #[test]
+fn calls_with_one_id_are_distinguished() {
+    let call = |index: Option<u64>, code: &str| {
+        json!({ "index": index, "id": "a", "function": { "name": "f", "arguments": format!("{{\"code\":\"{code}\"}}") } })
+    };
+    let expected = [
+        piece(0, Some(("a", "f")), "{\"code\":\"1\"}"),
+        piece(1, Some(("call_2", "f")), "{\"code\":\"2\"}"),
+    ];
+    for (first, second) in [(Some(0), Some(1)), (Some(0), Some(0)), (None, None), (Some(3), Some(1))] {
+        let (first, second) = (call(first, "1"), call(second, "2"));
+        check(&[calls(json!([first, second]))], &expected, false);
+        check(&[calls(json!([first])), calls(json!([second]))], &expected, false);
+    }
+    // The pieces of both, in turns.
+    let part = |index: u64, name: Option<&str>, arguments: &str| {
+        calls(json!([{ "index": index, "id": "a", "function": { "name": name, "arguments": arguments } }]))
+    };
+    let events = [part(0, Some("f"), "{"), part(1, Some("f"), "{"), part(0, None, "}"), part(1, None, "}")];
+    let expected = [
+        piece(0, Some(("a", "f")), "{"),
+        piece(1, Some(("call_2", "f")), "{"),
+        piece(0, None, "}"),
+        piece(1, None, "}"),
+    ];
+    check(&events, &expected, false);
+}
+
+#[test]
+fn an_answer_that_was_cut_at_a_limit_says_so_in_any_words() {
+    for word in ["length", "max_tokens", "MAX_TOKENS", "model_length"] {
+        let event = json!({ "choices": [{ "delta": { "content": "a" }, "finish_reason": word }] });
+        check(&[event], &[Delta::Text("a".into()), Delta::Finish(FinishReason::Length)], true);
+    }
+}
+
+#[test]
 fn ids_and_names_that_are_repeated_or_empty_do_not_begin_a_call() {
     let repeated = json!([{ "index": 0, "id": "a", "function": { "name": "f", "arguments": "}" } }]);
     let empty = json!([{ "index": 0, "id": "", "function": { "name": "", "arguments": " " } }]);
