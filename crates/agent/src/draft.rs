@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use chat::{Delta, FinishReason, Reasoning, ToolCall, Usage};
+use chat::{Delta, FinishReason, Reasoning, ToolCall, Usage, thinking};
+
+/// How much of the text is searched again with each piece, in bytes: a tag and the white space after it.
+const TAG_BYTES: usize = 64;
 
 /// The part of an answer that has arrived so far.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +14,8 @@ pub(crate) struct Draft {
     pub(crate) calls: Vec<CallDraft>,
     /// The parts of the reasoning with their indices, in the order in which they began.
     pub(crate) reasoning: Vec<(usize, Reasoning)>,
+    /// The index of the part that began as text, if there is one.
+    pub(crate) unopened: Option<usize>,
     pub(crate) finish: Option<FinishReason>,
     pub(crate) usage: Usage,
 }
@@ -30,7 +35,12 @@ impl Draft {
     /// text.
     pub(crate) fn take(&mut self, delta: Delta) {
         match delta {
-            Delta::Text(text) => self.text.push_str(&text),
+            Delta::Text(text) => {
+                // White space between a thought and the answer belongs to neither.
+                let between = self.unopened.is_some() && self.text.is_empty();
+                self.text.push_str(if between { text.trim_start() } else { &text });
+                self.end_unopened(text.len());
+            }
             Delta::Reasoning { index, part } => {
                 match self.reasoning.iter_mut().find(|(at, _)| *at == index) {
                     Some((_, whole)) => whole.append(part),
@@ -54,6 +64,27 @@ impl Draft {
             Delta::Usage(usage) => self.usage = usage,
             Delta::Finish(reason) => self.finish = Some(reason),
         }
+    }
+
+    /// Makes reasoning of the text before a closing tag that none opened, once that has come; `added` is the length of
+    /// the newest text, in bytes.
+    fn end_unopened(&mut self, added: usize) {
+        let from = self.text.floor_char_boundary(self.text.len().saturating_sub(added + TAG_BYTES));
+        if self.unopened.is_some() || thinking::end_of_unopened(&self.text[from..]).is_none() {
+            return;
+        }
+        let Some((end, begin)) = thinking::end_of_unopened(&self.text) else { return };
+        let index = self.reasoning.iter().map(|(index, _)| index + 1).max().unwrap_or(0);
+        let part = Reasoning { text: self.text[..end].to_owned(), ..Reasoning::default() };
+        self.reasoning.push((index, part));
+        self.unopened = Some(index);
+        self.text.drain(..begin);
+    }
+
+    /// Returns the thought that came as text, since no tag opened it.
+    pub(crate) fn unopened(&self) -> Option<&str> {
+        let unopened = self.unopened?;
+        self.reasoning.iter().find(|(index, _)| *index == unopened).map(|(_, part)| part.text.as_str())
     }
 
     /// Returns the position of the call at `index`, which it adds if there is none. A second id at the same

@@ -1,7 +1,11 @@
 //! Calls that a model writes as text: a fenced code block, or the JSON of a tool call.
 
+mod strings;
+
 use chat::Tool;
 use serde_json::Value;
+
+use strings::Strings;
 
 use crate::{
     arguments::lenient_json,
@@ -28,6 +32,9 @@ const ANNOUNCEMENTS: &[&str] = &[
     "try this",
     "instead",
 ];
+
+/// The languages of blocks whose strings are followed; code without a label may be Python.
+const PYTHON: &[&str] = &["python", "py", "python3", ""];
 
 /// A fenced block of Markdown.
 #[derive(Debug, PartialEq, Eq)]
@@ -95,6 +102,9 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
     let mut blocks: Vec<Block> = Vec::new();
     let mut open: Option<(char, usize, usize)> = None;
     let mut end = 0;
+    // Where the Python string ends that contains what looks like the end of the block, in bytes.
+    let mut string_end = 0;
+    let mut strings = Strings::default();
     for line in text.split_inclusive('\n') {
         end += line.len();
         let line = line.trim_end_matches(['\n', '\r']);
@@ -104,7 +114,10 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
         let length = mark.map_or(0, |mark| rest.chars().take_while(|other| *other == mark).count());
         match open {
             Some((fence, min_length, _))
-                if mark == Some(fence) && length >= min_length && rest[length..].trim().is_empty() =>
+                if mark == Some(fence)
+                    && length >= min_length
+                    && rest[length..].trim().is_empty()
+                    && !within_string(&text[end..], &strings, fence, end, &mut string_end) =>
             {
                 if let Some(block) = blocks.last_mut() {
                     block.closed = true;
@@ -118,6 +131,9 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
                     block.code.push_str(&line[indent.min(stripped)..]);
                     block.code.push('\n');
                     block.end = end;
+                    if PYTHON.contains(&block.language.as_str()) {
+                        strings.read(line);
+                    }
                 }
             }
             None => match mark {
@@ -129,6 +145,7 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
                     let language = language.trim_start_matches('.').to_lowercase();
                     blocks.push(Block { language, code: String::new(), closed: false, end });
                     open = Some((fence, length, indent));
+                    strings = Strings::default();
                 }
                 _ => {
                     prose.push_str(line);
@@ -138,6 +155,40 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
         }
     }
     (prose.trim().to_owned(), blocks)
+}
+
+/// Returns whether a fence is part of a string of the code: one is open, and both it and the block end later, in `rest`,
+/// which begins at `at` of the text. Where they do not, the string is a mistake, and the fence ends the block.
+fn within_string(rest: &str, strings: &Strings, fence: char, at: usize, string_end: &mut usize) -> bool {
+    if !strings.inside() {
+        return false;
+    }
+    if at <= *string_end {
+        return true;
+    }
+    let mut strings = *strings;
+    let mut end = at;
+    for line in rest.split_inclusive('\n') {
+        end += line.len();
+        let line = line.trim();
+        if strings.inside() {
+            strings.read(line);
+            if !strings.inside() {
+                *string_end = end;
+            }
+        } else if line.len() >= 3 && line.chars().all(|other| other == fence) {
+            return true;
+        } else {
+            strings.read(line);
+        }
+    }
+    *string_end = 0;
+    false
+}
+
+/// Returns whether the text ends within the tags of a call.
+pub(crate) fn breaks_off(text: &str) -> bool {
+    text.rsplit("<tool_call>").next().is_some_and(|rest| rest.len() < text.len() && !rest.contains("</tool_call>"))
 }
 
 /// A call in the text as JSON.

@@ -115,13 +115,7 @@ impl Turn {
     /// Returns what to do next. Called again before anything was fed back, it returns the same, unless the
     /// time limit has been reached: a driver may poll.
     pub fn next(&mut self, now_ms: f64) -> Step {
-        if !matches!(self.state, State::Done(_)) && now_ms - self.started_ms > self.settings.max_wall_ms {
-            let minutes = (self.settings.max_wall_ms / 60_000.0).round() as u64;
-            self.end(
-                Stopped::Time,
-                Some(format!("The turn took longer than {minutes} min and was ended. Ask for less at once.")),
-            );
-        }
+        self.check_time(now_ms);
         if matches!(self.state, State::Ready) {
             let spent = self.usage.input + self.usage.output;
             match self.settings.max_tokens {
@@ -162,6 +156,14 @@ impl Turn {
         let State::Model(draft) = &mut self.state else { return Err(Violation::NoModelCall) };
         draft.take(delta);
         Ok(())
+    }
+
+    /// Returns the thought that streamed as text, since no tag opened it; it is no part of the answer.
+    pub fn unopened_thought(&self) -> Option<&str> {
+        match &self.state {
+            State::Model(draft) => draft.unopened(),
+            _ => None,
+        }
     }
 
     /// Reports that the model's stream has ended.

@@ -129,7 +129,8 @@ pub fn end_of_unopened(text: &str) -> Option<(usize, usize)> {
         text.match_indices(close).find_map(|(at, _)| {
             let rest = &text[at + close.len()..];
             let ends_line = rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
-            ends_line.then(|| (at, text.len() - rest.trim_start().len()))
+            let opened = TAGS.iter().any(|(open, _)| text[..at].contains(open));
+            (ends_line && !opened).then(|| (at, text.len() - rest.trim_start().len()))
         })
     })
 }

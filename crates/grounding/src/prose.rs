@@ -165,8 +165,11 @@ pub(crate) fn sentence(answer: &str, span: &Range<usize>) -> Range<usize> {
         let points = points.map(move |(at, end)| from + at + end.len()).filter(ends);
         points.chain(part.match_indices('\n').map(move |(at, _)| from + at + 1))
     };
-    let start = cuts(0, span.start).max().unwrap_or(0);
-    start..cuts(span.end, answer.len()).min().unwrap_or(answer.len())
+    // Only the line of the span is looked at: an answer may have thousands of sentences.
+    let line = answer[..span.start].rfind('\n').unwrap_or(0);
+    let line_end = answer[span.end..].find('\n').map_or(answer.len(), |at| span.end + at + 1);
+    let start = cuts(line, span.start).max().unwrap_or(0);
+    start..cuts(span.end, line_end).min().unwrap_or(answer.len())
 }
 
 /// Returns the names that an answer states: what stands in bold, quotation marks or back ticks, and capitalised words within a sentence.

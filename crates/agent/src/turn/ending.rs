@@ -5,7 +5,28 @@ use chat::{FinishReason, Message, Usage};
 use super::{State, Turn};
 use crate::{Ending, Stopped, draft::Draft};
 
+/// What the user reads beside an answer that ends where the limit was.
+const CUT: &str = "The answer was cut at the model's limit of tokens: its end is missing.";
+
 impl Turn {
+    /// Returns whether the turn has ended, by its time limit too. Cheap, so that a driver may ask with each piece
+    /// of an answer.
+    pub fn is_over(&mut self, now_ms: f64) -> bool {
+        self.check_time(now_ms);
+        matches!(self.state, State::Done(_))
+    }
+
+    /// Ends the turn if its time is over.
+    pub(super) fn check_time(&mut self, now_ms: f64) {
+        if !matches!(self.state, State::Done(_)) && now_ms - self.started_ms > self.settings.max_wall_ms {
+            let minutes = (self.settings.max_wall_ms / 60_000.0).round() as u64;
+            self.end(
+                Stopped::Time,
+                Some(format!("The turn took longer than {minutes} min and was ended. Ask for less at once.")),
+            );
+        }
+    }
+
     /// Ends the turn with an answer without calls.
     pub(super) fn conclude(&mut self, draft: Draft, finish: FinishReason, last: bool) {
         let empty = draft.text.trim().is_empty();
@@ -15,11 +36,14 @@ impl Turn {
             FinishReason::Filtered => {
                 failed("The provider withheld the rest of the answer. Ask in other words.")
             }
-            _ if last => {
+            ref finish if last => {
                 let limit = self.settings.max_steps;
-                let message = format!(
+                let mut message = format!(
                     "The limit of {limit} steps was reached; the answer is made of what was known by then. Ask again to go on."
                 );
+                if *finish == FinishReason::Length && !empty {
+                    message = format!("{CUT} {message}");
+                }
                 (Stopped::Steps, Some(message))
             }
             FinishReason::Length if empty => failed(
@@ -30,7 +54,7 @@ impl Turn {
             }
             _ if empty => failed("The model returned an empty answer. Ask again, or choose another model."),
             FinishReason::Length => {
-                (Stopped::Answered, Some("The answer was cut at the model's limit of tokens.".to_owned()))
+                (Stopped::Answered, Some(CUT.to_owned()))
             }
             _ => (Stopped::Answered, None),
         };

@@ -17,13 +17,26 @@ const SAME_CODE_ANSWER: &str =
     "This code has run already; its result is above. Answer the question in words now, without code.";
 /// The same where it does not.
 const SAME_CODE: &str = "This code has run already, and its result does not answer the question.";
+/// The answer to a call that ends where the limit of tokens was.
+const CUT_CALL: &str = "The call was cut at the limit of tokens of one reply, so it was not run. Write shorter code, in several calls \
+if necessary.";
 
 impl Turn {
     /// Returns the calls that an answer makes, in either form.
     pub(super) fn calls(&mut self, draft: &Draft, finish: &FinishReason) -> Option<Run> {
         if !draft.calls.is_empty() {
             let calls = draft.calls(&mut self.ids);
-            let calls = calls.into_iter().map(|call| self.prepare(call)).collect();
+            let last = calls.len() - 1;
+            // Only the last one can be incomplete, and half a program is not run, even if it can be read as one.
+            let cut = |at: usize, call: &ToolCall| {
+                *finish == FinishReason::Length
+                    && at == last
+                    && serde_json::from_str::<serde_json::Value>(&call.arguments).is_err()
+            };
+            let prepared = calls.into_iter().enumerate().map(|(at, call)| {
+                if cut(at, &call) { self.refuse(call, CUT_CALL.to_owned()) } else { self.prepare(call) }
+            });
+            let calls = prepared.collect();
             return Some(Run { text: draft.text.clone(), calls, reasoning: draft.reasoning(), native: true });
         }
         if self.settings.fenced.mode == FencedMode::Never {
@@ -32,14 +45,19 @@ impl Turn {
         let mut text = draft.text.clone();
         let written = fenced::written_calls(&draft.text, &self.settings.tools, &self.settings.fenced.tool);
         let mut calls: Vec<Pending> = Vec::new();
-        for call in written {
+        let (last, cut) = (written.len(), *finish == FinishReason::Length && fenced::breaks_off(&draft.text));
+        for (at, call) in written.into_iter().enumerate() {
             let call = ToolCall {
                 id: unused("", &mut self.ids),
                 name: call.name,
                 arguments: call.arguments,
                 extra: None,
             };
-            calls.push(self.prepare(call));
+            calls.push(if cut && at + 1 == last {
+                self.refuse(call, CUT_CALL.to_owned())
+            } else {
+                self.prepare(call)
+            });
         }
         if calls.is_empty() {
             let Code { prose, code, end, .. } = self.code(&draft.text, Some(finish))?;

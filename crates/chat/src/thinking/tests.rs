@@ -93,7 +93,7 @@ fn a_thought_without_an_opening_tag_ends_at_a_tag_that_ends_its_line() {
         let found = end_of_unopened(text).map(|(end, begin)| (&text[..end], &text[begin..]));
         assert_eq!(found, Some((thought, answer)), "{text:?}");
     }
-    for text in ["`</think>` ends a thought.\nSo.", "a </think> b\n", "Hm.</think>", "Two."] {
+    for text in ["`</think>` ends a thought.\nSo.", "a </think> b\n", "Hm.</think>", "So:\n<think>\na\n</think>\n", "Two."] {
         assert_eq!(end_of_unopened(text), None, "{text:?}");
     }
 }

@@ -59,6 +59,65 @@ fn fences_are_parsed_in_every_form_that_models_write() {
 }
 
 #[test]
+fn a_fence_within_a_string_is_part_of_the_code() {
+    #[track_caller]
+    fn runs(reply: &str, code: &str) {
+        check(FencedMode::Auto, &[text(reply), text("Done.")], Stopped::Answered, &[code], "Done.");
+    }
+    let code = "s = \"\"\"\n```\na\n```\n\"\"\"\nprint(s)";
+    runs(&format!("```python\n{code}\n```"), code);
+    runs(&format!("```python\n{code}\n```\nand\n```python\n1\n```"), &format!("{code}\n\n1"));
+    let raw = "s = r'''\n```python\nx = \"\"\"\n```\n'''  # it's ''' here\nt = \"it's '''\"";
+    runs(&format!("```py\n{raw}\n```"), raw);
+    let escaped = "s = '''\\'''\n```\n'''";
+    runs(&format!("```python\n{escaped}\n```"), escaped);
+    // A string without an end is a mistake, and the fence ends the block.
+    runs("```python\ns = '''a\n```\nThen it's done.", "s = '''a");
+    runs("```python\n# don't '''\nx = 1\n```\n'''\n```", "# don't '''\nx = 1");
+    runs("```text\n'''\n```\n```python\n1\n```", "1");
+}
+
+#[test]
+fn a_thought_in_the_text_is_not_an_answer_and_does_not_run() {
+    let thought = "First:\n```python\nprint(0)\n```\nNo.\n</think>\n\n";
+    for (rest, code) in [(BLOCK, Some("print(1)")), ("One.", None)] {
+        let reply = format!("{thought}{rest}");
+        for pieces in [vec![reply.clone()], reply.chars().map(String::from).collect()] {
+            let mut turn = turn(FencedMode::Auto);
+            turn.next(0.0);
+            for piece in pieces {
+                turn.delta(Delta::Text(piece)).unwrap();
+            }
+            assert_eq!(turn.unopened_thought(), Some("First:\n```python\nprint(0)\n```\nNo.\n"));
+            turn.delta(Delta::Finish(FinishReason::Stop)).unwrap();
+            turn.model_ended().unwrap();
+            let ran = match turn.next(0.0) {
+                Step::RunTools(calls) => Some(calls[0].arguments.clone()),
+                _ => None,
+            };
+            assert_eq!(ran, code.map(|code| serde_json::json!({ "code": code }).to_string()));
+            assert_eq!(turn.answer(), if code.is_some() { "" } else { "One." });
+        }
+    }
+}
+
+#[test]
+fn a_call_that_was_cut_at_the_limit_does_not_run() {
+    for cut in ["{\"code\": \"del", "x = 1\ndel x"] {
+        let deltas = vec![
+            piece(0, "a", "run", r#"{"code":"1"}"#),
+            piece(1, "b", "run", cut),
+            Delta::Finish(FinishReason::Length),
+        ];
+        check(FencedMode::Auto, &[deltas, text("One.")], Stopped::Answered, &["1"], "One.");
+    }
+    let tagged = "<tool_call>\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\"}}";
+    let cut = vec![Delta::Text(tagged.into()), Delta::Finish(FinishReason::Length)];
+    check(FencedMode::Auto, &[cut, text("One.")], Stopped::Answered, &[], "One.");
+    check(FencedMode::Auto, &[text(tagged), text("One.")], Stopped::Answered, &["1"], "One.");
+}
+
+#[test]
 fn text_after_a_block_is_dropped() {
     let mut turn = turn(FencedMode::Auto);
     let made_up = format!("First I count:\n{BLOCK}\n\nThere are 42.");
