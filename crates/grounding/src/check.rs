@@ -17,7 +17,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
-use derive::Operand;
+use derive::Operands;
 use find::Verdict;
 use scope::Scopes;
 
@@ -149,8 +149,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
         stated.iter().enumerate().map(|(at, quantity)| find::direct(quantity, &scopes, at, &asked)).collect();
     find::join(&mut verdicts, &scopes);
     assignment::compare(&stated, &scopes, &mut verdicts);
-    let known: Vec<Option<Operand>> =
-        verdicts.iter().zip(&stated).map(|(verdict, quantity)| Operand::of(verdict, quantity)).collect();
+    let known = Operands::new(&verdicts, &stated);
     stated
         .iter()
         .enumerate()
@@ -159,7 +158,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
             if support.is_unplaced()
                 && let Value::Number(number) = &quantity.value
             {
-                let listed = || derive::listed(number, scopes.beside(&quantity.span).1, &text, &scopes);
+                let listed = || derive::listed(number, scopes.beside(&quantity.span).1, &scopes);
                 support =
                     derive::derived(number, at, &known, &scopes, support).or_else(listed).unwrap_or(support);
             }

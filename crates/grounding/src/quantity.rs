@@ -305,7 +305,8 @@ fn is_ordinal(rest: &str) -> bool {
 
 /// Returns whether a number is the unit of a rate: `per 1,000`.
 fn is_unit(before: &str, value: f64) -> bool {
-    before.to_lowercase().ends_with("per ") && [100.0, 1e3, 1e4, 1e5, 1e6].contains(&value)
+    let end = before.len().checked_sub(4).and_then(|at| before.get(at..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case("per ")) && [100.0, 1e3, 1e4, 1e5, 1e6].contains(&value)
 }
 
 /// Returns whether a number is part of a name with hyphens: `DC-9`, `737-7H4`, but not `5-year`.

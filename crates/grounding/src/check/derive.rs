@@ -80,7 +80,7 @@ pub(super) struct Operand<'a> {
 
 impl<'a> Operand<'a> {
     /// Returns the number behind a found one.
-    pub(super) fn of(verdict: &Verdict<'a>, quantity: &Quantity) -> Option<Self> {
+    fn of(verdict: &Verdict<'a>, quantity: &Quantity) -> Option<Self> {
         let (Support::Found { source, value, r#match }, Value::Number(_)) =
             (verdict.support, &quantity.value)
         else {
@@ -98,6 +98,30 @@ impl<'a> Operand<'a> {
     /// Returns how far it may be from the value that was rounded to it.
     fn loss(&self) -> f64 {
         self.known.resolution * self.scale * 0.5
+    }
+}
+
+/// The numbers of an answer that were found.
+pub(super) struct Operands<'a> {
+    /// Those of all quantities.
+    all: Vec<Option<Operand<'a>>>,
+    /// The indices of those that are there.
+    found: Vec<usize>,
+}
+
+impl<'a> Operands<'a> {
+    pub(super) fn new(verdicts: &[Verdict<'a>], stated: &[Quantity]) -> Self {
+        let all: Vec<_> =
+            verdicts.iter().zip(stated).map(|(verdict, quantity)| Operand::of(verdict, quantity)).collect();
+        let found = (0..all.len()).filter(|at| all[*at].is_some()).collect();
+        Self { all, found }
+    }
+
+    /// Returns the nearest before a quantity and after it, the nearest first on each side.
+    fn near(&self, at: usize) -> Vec<Operand<'a>> {
+        let (before, after) = self.found.split_at(self.found.partition_point(|found| *found < at));
+        let after = after.iter().filter(|found| **found > at).take(NEAR);
+        before.iter().rev().take(NEAR).chain(after).filter_map(|found| self.all[*found]).collect()
     }
 }
 
@@ -119,7 +143,7 @@ struct Candidate {
 pub(super) fn derived(
     number: &Number,
     at: usize,
-    known: &[Option<Operand<'_>>],
+    known: &Operands<'_>,
     scopes: &Scopes<'_>,
     support: Support,
 ) -> Option<Support> {
@@ -134,14 +158,12 @@ pub(super) fn derived(
         return None;
     }
     let sentence = scopes.group(at);
-    let before: Vec<Operand<'_>> = known[sentence.start..at].iter().rev().flatten().copied().collect();
-    let near =
-        known[..at].iter().rev().flatten().take(NEAR).chain(known[at + 1..].iter().flatten().take(NEAR));
-    let mut near: Vec<Operand<'_>> = near.copied().collect();
+    let before: Vec<Operand<'_>> = known.all[sentence.start..at].iter().rev().flatten().copied().collect();
+    let mut near: Vec<Operand<'_>> = known.near(at);
     // The nearest first, since with few numbers less fits by chance.
     let mut two = before[..before.len().min(2)].to_vec();
     two.reverse();
-    let after = known[at + 1..sentence.end].iter().flatten().next().copied();
+    let after = known.all[at + 1..sentence.end].iter().flatten().next().copied();
     let around: Vec<Operand<'_>> = before.first().copied().into_iter().chain(after).collect();
     let fit = |operands: &[Operand<'_>]| {
         let mut candidates = of_pairs(number, operands);
@@ -337,28 +359,10 @@ fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Vec<Operand<'
 
 /// Returns the support of a number that counts the items of a list or the rows of a table in the answer, or those of the result that it
 /// leaves out.
-pub(super) fn listed(number: &Number, after: &str, answer: &str, scopes: &Scopes<'_>) -> Option<Support> {
-    let item = |line: &str| {
-        let line = line.trim_start();
-        let marker = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        line.starts_with(['|', '-', '*', '•']) && !line.starts_with("**")
-            || marker.len() < line.len() && marker.starts_with(['.', ')'])
-    };
-    let mut counts = Vec::new();
-    let (mut items, mut table) = (0u32, false);
-    for line in answer.lines().chain([""]) {
-        if item(line) {
-            items += 1;
-            table |= line.trim_start().starts_with('|');
-        } else if items > 0 {
-            // The first two lines of a table are its header.
-            counts.push(if table { items.saturating_sub(2) } else { items });
-            (items, table) = (0, false);
-        }
-    }
+pub(super) fn listed(number: &Number, after: &str, scopes: &Scopes<'_>) -> Option<Support> {
     let plain = number.resolution == 1.0 && !number.percent && !number.factor;
     let source = Source { at: 0, place: Place::Answer };
-    for right in counts.into_iter().filter(|count| plain && *count > 1).map(f64::from) {
+    for right in scopes.listed.iter().filter(|count| plain && **count > 1).map(|count| f64::from(*count)) {
         if right == number.value {
             return Some(Support::Derived { source, how: Arithmetic::Count, left: right, right: 0.0 });
         }

@@ -21,6 +21,8 @@ pub(super) struct Scopes<'a> {
     sentences: Vec<Sentence>,
     /// The sentence of each quantity, by its index in `sentences`.
     of: Vec<usize>,
+    /// How many items the lists and the tables of the answer have, each count once, in their order.
+    pub(super) listed: Vec<u32>,
 }
 
 /// A sentence, an item of a list, or a row of a table.
@@ -65,6 +67,7 @@ impl<'a> Scopes<'a> {
             stated,
             sentences,
             of,
+            listed: lists(text),
         }
     }
 
@@ -148,6 +151,31 @@ impl<'a> Scopes<'a> {
         let last = before.rsplit(apart).next().unwrap_or_default();
         (last, after.split(apart).next().unwrap_or_default())
     }
+}
+
+/// Returns how many items the lists and the tables of a text have, each count once: an answer may have thousands.
+fn lists(text: &str) -> Vec<u32> {
+    let item = |line: &str| {
+        let line = line.trim_start();
+        let marker = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        line.starts_with(['|', '-', '*', '•']) && !line.starts_with("**")
+            || marker.len() < line.len() && marker.starts_with(['.', ')'])
+    };
+    let mut counts = Vec::new();
+    let (mut items, mut table) = (0u32, false);
+    for line in text.lines().chain([""]) {
+        if item(line) {
+            items += 1;
+            table |= line.trim_start().starts_with('|');
+        } else if items > 0 {
+            // The first two lines of a table are its header.
+            counts.push(if table { items.saturating_sub(2) } else { items });
+            (items, table) = (0, false);
+        }
+    }
+    let mut seen = HashSet::new();
+    counts.retain(|count| seen.insert(*count));
+    counts
 }
 
 /// Keeps those rows that most of the labels name: the cells of a table's row are all about one.
