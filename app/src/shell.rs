@@ -185,7 +185,7 @@ pub fn shell(
          globalThis.insituTransport = () => import({}); \
          globalThis.insituEndpointOrigin ??= {}; \
          globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs({}, {}); return endpoint; }}; \
-         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine({}, {}, {}, {}); return model; }}; \
+         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine({}, {}, {}, {}); model.useCodecs({}, {}); return model; }}; \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
          const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
@@ -217,6 +217,8 @@ pub fn shell(
         resolved(&local_model_engine_wasm),
         resolved(&local_model_engine_32_wasm),
         resolved(&local_model_engine_32_js),
+        resolved(&provider_module_js),
+        resolved(&provider_module_wasm),
         quoted_address(&sessions_js),
         quoted_address(&session_module_js),
         resolved(&session_module_wasm),

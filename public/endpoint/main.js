@@ -2,37 +2,15 @@
 // `connection.js`; nothing that this module exports returns it.
 
 import { isLoopback, parseBase } from "./addresses.js";
+import { codecs } from "./codecs.js";
 import { current, currentKey } from "./connection.js";
 import { isArriving, isOpen, showDialog, withdraw } from "./dialog.js";
 import { prepare as prepareRequest } from "./transport.js";
 
 /** @typedef {import("../types/endpoint").Connection} Connection */
 /** @typedef {import("../types/endpoint").Prepared} Prepared */
-/** @typedef {import("../types/endpoint").ProviderModule} ProviderModule */
 
-/** @type {[script: string, wasm: string]} */
-let addresses;
-/** @type {Promise<ProviderModule> | undefined} */
-let loading;
-
-/** Says where the codecs are. @param {string} script @param {string} wasm */
-export function useCodecs(script, wasm) {
-  addresses = [script, wasm];
-}
-
-/** @returns {Promise<ProviderModule>} */
-function codecs() {
-  loading ??= (async () => {
-    const [script, wasm] = addresses;
-    const module = await import(script);
-    await module.default({ module_or_path: wasm });
-    return module;
-  })();
-  loading.catch(() => (loading = undefined));
-  return loading.catch(() => {
-    throw new Error("What translates for the endpoint could not be loaded. Check the connection to this server, and try again.");
-  });
-}
+export { useCodecs } from "./codecs.js";
 
 /** Returns the models of the endpoint that is connected, in the form of `/v1/models`; with `show` if the page was just loaded for it, so that its key is needed. */
 export async function models() {

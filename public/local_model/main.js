@@ -1,6 +1,7 @@
 // A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the one that is loaded, the models for the menu, and requests. At most one is loaded.
 
 import { exitTarget, judge } from "../dialogs/egress.js";
+import { codecs, normalised } from "../endpoint/codecs.js";
 import { answerOf } from "../transport/ask.js";
 import { openEngine } from "./engine.js";
 import { check } from "./file.js";
@@ -23,6 +24,8 @@ let state = { is: "none", problem: "" };
 let loading;
 /** @type {Set<() => void>} */
 const watching = new Set();
+
+export { useCodecs } from "../endpoint/codecs.js";
 
 /** Says where the engine is. @param {string} script @param {string} wasm @param {string} wasm32 @param {string} glue32 */
 export function useEngine(script, wasm, wasm32, glue32) {
@@ -131,7 +134,7 @@ export async function prepare(body, _signal) {
   }
   const { engine } = state.model;
   const full = JSON.stringify({ max_tokens: MOST_WRITTEN, ...request, cache_prompt: true, stream: true, stream_options: { include_usage: true } });
-  return { to: HERE, body: full, send: async (signal) => answerOf(engine.ask(full, signal)) };
+  return { to: HERE, body: full, send: async (signal) => answerOf(normalised(await codecs(), request.model, engine.ask(full, signal))) };
 }
 
 /** The longest answer, in tokens: a small model may not find an end. */

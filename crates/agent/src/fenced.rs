@@ -188,7 +188,9 @@ fn within_string(rest: &str, strings: &Strings, fence: char, at: usize, string_e
 
 /// Returns whether the text ends within the tags of a call.
 pub(crate) fn breaks_off(text: &str) -> bool {
-    text.rsplit("<tool_call>").next().is_some_and(|rest| rest.len() < text.len() && !rest.contains("</tool_call>"))
+    text.rsplit("<tool_call>")
+        .next()
+        .is_some_and(|rest| rest.len() < text.len() && !rest.contains("</tool_call>"))
 }
 
 /// A call in the text as JSON.

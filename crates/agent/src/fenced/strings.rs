@@ -23,7 +23,8 @@ impl Strings {
                 rest = &rest[end..];
             } else if next == '#' {
                 return;
-            } else if let Some(quotes) = ["\"\"\"", "'''"].into_iter().find(|quotes| rest.starts_with(quotes)) {
+            } else if let Some(quotes) = ["\"\"\"", "'''"].into_iter().find(|quotes| rest.starts_with(quotes))
+            {
                 self.open = Some(quotes);
                 rest = &rest[quotes.len()..];
             } else if matches!(next, '"' | '\'') {

@@ -53,9 +53,7 @@ impl Turn {
                 failed("The model thought, but wrote no answer. Ask again, or choose another model.")
             }
             _ if empty => failed("The model returned an empty answer. Ask again, or choose another model."),
-            FinishReason::Length => {
-                (Stopped::Answered, Some(CUT.to_owned()))
-            }
+            FinishReason::Length => (Stopped::Answered, Some(CUT.to_owned())),
             _ => (Stopped::Answered, None),
         };
         self.end(reason, message);

@@ -56,7 +56,9 @@ fn a_thought_that_is_not_closed_is_reasoning_to_its_end() {
 
 #[test]
 fn tags_elsewhere_are_what_the_model_writes_about() {
-    for text in ["Use <think>a</think> for it.", "`<think>`", "<thin", "<", "<thinker>a", "<table>", "[TH", "a"] {
+    for text in
+        ["Use <think>a</think> for it.", "`<think>`", "<thin", "<", "<thinker>a", "<table>", "[TH", "a"]
+    {
         check(text, "", text);
     }
     check("<think>a</think>b <think>c</think>", "a", "b <think>c</think>");
@@ -93,7 +95,13 @@ fn a_thought_without_an_opening_tag_ends_at_a_tag_that_ends_its_line() {
         let found = end_of_unopened(text).map(|(end, begin)| (&text[..end], &text[begin..]));
         assert_eq!(found, Some((thought, answer)), "{text:?}");
     }
-    for text in ["`</think>` ends a thought.\nSo.", "a </think> b\n", "Hm.</think>", "So:\n<think>\na\n</think>\n", "Two."] {
+    for text in [
+        "`</think>` ends a thought.\nSo.",
+        "a </think> b\n",
+        "Hm.</think>",
+        "So:\n<think>\na\n</think>\n",
+        "Two.",
+    ] {
         assert_eq!(end_of_unopened(text), None, "{text:?}");
     }
 }

@@ -77,13 +77,9 @@ fn whole_calls_with_the_same_index_are_distinguished_by_their_ids() {
 
 #[test]
 fn calls_with_one_id_are_distinguished() {
-    let call = |index: Option<u64>, code: &str| {
-        json!({ "index": index, "id": "a", "function": { "name": "f", "arguments": format!("{{\"code\":\"{code}\"}}") } })
-    };
-    let expected = [
-        piece(0, Some(("a", "f")), "{\"code\":\"1\"}"),
-        piece(1, Some(("call_2", "f")), "{\"code\":\"2\"}"),
-    ];
+    let call = |index: Option<u64>, code: &str| json!({ "index": index, "id": "a", "function": { "name": "f", "arguments": format!("{{\"code\":\"{code}\"}}") } });
+    let expected =
+        [piece(0, Some(("a", "f")), "{\"code\":\"1\"}"), piece(1, Some(("call_2", "f")), "{\"code\":\"2\"}")];
     for (first, second) in [(Some(0), Some(1)), (Some(0), Some(0)), (None, None), (Some(3), Some(1))] {
         let (first, second) = (call(first, "1"), call(second, "2"));
         check(&[calls(json!([first, second]))], &expected, false);
