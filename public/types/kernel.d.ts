@@ -1,6 +1,27 @@
 // Written by `cargo xtask types` from the Rust types of crates/kernel and crates/charts. Do not edit.
 
 /**
+ * Arguments that were added to a call.
+ */
+export type Addition = {
+/**
+ * Where in the code as it was written, in bytes of UTF-8.
+ */
+at: number,
+/**
+ * What was added: `, sep=";", decimal=","`.
+ */
+text: string,
+/**
+ * The name of the file that the call reads.
+ */
+file: string,
+/**
+ * The names of the arguments.
+ */
+arguments: Array<string>, };
+
+/**
  * Arrows, or wind barbs.
  */
 export type Arrows = {
@@ -424,6 +445,19 @@ role: string,
 asset: Asset, };
 
 /**
+ * A file that code read otherwise than its profile says.
+ */
+export type Deviation = {
+/**
+ * The file's name.
+ */
+file: string,
+/**
+ * The names of the arguments that differ or are missing; of the function, where it is another one.
+ */
+arguments: Array<string>, };
+
+/**
  * An egress probe and its result.
  */
 export type EgressProbe = {
@@ -782,7 +816,15 @@ variables: Array<string>,
 /**
  * Where what it showed comes from, as far as its code says.
  */
-lineage: Lineage, };
+lineage: Lineage,
+/**
+ * The arguments that were added to its code before it ran, in the order of their places.
+ */
+additions?: Array<Addition>,
+/**
+ * The files that it read otherwise than their profiles say.
+ */
+deviations?: Array<Deviation>, };
 
 /**
  * One package.
@@ -913,6 +955,27 @@ value: string,
  * The traceback, without the harness's own frames.
  */
 traceback: string, };
+
+/**
+ * How the profile of a file says that one of its tables is read.
+ */
+export type Reading = {
+/**
+ * The file's path under `/data`.
+ */
+path: string,
+/**
+ * The file's name.
+ */
+name: string,
+/**
+ * The sheet's name in a workbook.
+ */
+sheet: string | null,
+/**
+ * The expression that reads the table, [`Table::reader`](crate::Table::reader).
+ */
+reader: string, };
 
 /**
  * The reply that ends a request.
@@ -1124,7 +1187,11 @@ code: string,
 /**
  * Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error that says so.
  */
-interactive: boolean, } | { "type": "profile",
+interactive: boolean,
+/**
+ * How the files' profiles say that they are read, which completes calls that leave it out.
+ */
+readings: Array<Reading>, } | { "type": "profile",
 /**
  * Answered by [`Reply::Profiled`].
  */

@@ -1,7 +1,8 @@
 //! The protocol between page and kernel, and the kernel's lifecycle.
 //!
 //! Does no IO and does not know that models exist. [`protocol`] defines the worker's messages; [`outcome`]
-//! and [`profile`] are what it produces; [`manifest`] lists the runtime's files. [`lifecycle`] starts,
+//! and [`profile`] are what it produces; [`reading`] is how code reads files;
+//! [`manifest`] lists the runtime's files. [`lifecycle`] starts,
 //! interrupts, kills and restarts it; [`pending`] keeps the requests that wait for a reply.
 
 pub mod lifecycle;
@@ -10,7 +11,9 @@ pub mod outcome;
 pub mod pending;
 pub mod profile;
 pub mod protocol;
+pub mod reading;
 
 pub use outcome::{FileRef, Lineage, Made, Outcome, PythonError, Shown, Status, TableData};
 pub use profile::{Column, ColumnType, Profile, Table, Total};
 pub use protocol::{EgressProbe, Notice, Reply, Request, RequestId};
+pub use reading::{Addition, Deviation, Reading};

@@ -8,6 +8,8 @@ use charts::ChartJson;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::reading::{Addition, Deviation};
+
 /// How an execution ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -68,6 +70,14 @@ pub struct Outcome {
     /// Where what it showed comes from, as far as its code says.
     #[serde(default)]
     pub lineage: Lineage,
+    /// The arguments that were added to its code before it ran, in the order of their places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Addition>>"))]
+    pub additions: Vec<Addition>,
+    /// The files that it read otherwise than their profiles say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Deviation>>"))]
+    pub deviations: Vec<Deviation>,
     /// Whether the code was not run, since there was no kernel. It is not part of any message, so that code
     /// cannot claim it, whatever its exceptions are called.
     #[serde(skip)]

@@ -9,6 +9,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::reading::Reading;
+
 mod message;
 mod notice;
 mod reply;
@@ -103,6 +105,9 @@ message! {
             /// Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error that says so.
             #[serde(default)]
             interactive: bool,
+            /// How the files' profiles say that they are read, which completes calls that leave it out.
+            #[serde(default)]
+            readings: Vec<Reading>,
             /// Whether it is not the session's code, but the page's own: it is not among what can be run again. Not sent.
             #[serde(skip)]
             silent: bool,

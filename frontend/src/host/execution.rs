@@ -1,11 +1,13 @@
 //! Executions: whatever happens, each has an outcome.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::activity::Task;
+use app::session::{FileEntry, FileState};
 use automation::{AuthorWord, Happening};
-use kernel::{Outcome, PythonError, Reply, Request, Status};
-use leptos::prelude::{GetUntracked, Set};
+use kernel::{Outcome, Profile, PythonError, Reading, Reply, Request, Status, reading};
+use leptos::prelude::{GetUntracked, Set, WithUntracked};
 
 use super::Host;
 use super::requests::{OnStream, RequestOptions, unexpected};
@@ -67,12 +69,14 @@ impl Host {
             return failed(Status::Interrupted, "KeyboardInterrupt", "Stopped before it ran.".to_owned());
         }
         let code = code.to_owned();
+        let readings = if silent { Vec::new() } else { self.readings() };
         let limit = limit.unwrap_or_else(|| match self.0.session.limits.get_untracked().seconds {
             0 => Duration::MAX,
             seconds => Duration::from_secs(seconds.into()),
         });
         let options = RequestOptions { on_stream: Some(on_stream), limit, ..RequestOptions::default() };
-        match self.ask_with(|id| Request::Execute { id, code, interactive, silent }, options).await {
+        match self.ask_with(|id| Request::Execute { id, code, interactive, readings, silent }, options).await
+        {
             Ok((Reply::Executed { mut outcome, .. }, _)) => {
                 lazy_module::check_charts(&mut outcome).await;
                 self.0.session.memory.set(outcome.memory_bytes);
@@ -81,6 +85,17 @@ impl Host {
             Ok((other, _)) => failed(Status::Killed, "KernelUnavailable", unexpected(&other)),
             Err(message) => failed(Status::Killed, "KernelUnavailable", message),
         }
+    }
+
+    /// Returns how the profiles of the session's files say that they are read.
+    fn readings(&self) -> Vec<Reading> {
+        let profile = |entry: &FileEntry| match entry.state.get_untracked() {
+            FileState::Ready(profile) => Some(profile),
+            _ => None,
+        };
+        let profiles: Vec<Arc<Profile>> =
+            self.0.session.files.with_untracked(|files| files.iter().filter_map(profile).collect());
+        reading::of(profiles.iter().map(Arc::as_ref))
     }
 }
 

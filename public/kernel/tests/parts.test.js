@@ -149,6 +149,8 @@ test("an outcome of another shape is refused", () => {
     { ...outcome, error: "no" },
     { ...outcome, variables: [7] },
     { ...outcome, lineage: { files: true, made: ["forged"] } },
+    { ...outcome, additions: [{ at: -1, text: "", file: "", arguments: [] }] },
+    { ...outcome, deviations: [{ file: "a.csv", arguments: [7] }] },
     null,
     [],
     7,

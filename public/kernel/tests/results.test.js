@@ -79,6 +79,7 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
       memory: () => {},
       interrupt,
       scope: nodeScope(),
+      slice: (file, from, to) => /** @type {import("./built-runtime.js").FakeFile} */ (file).content.slice(from, to),
     });
     presser = startPresser(interrupt);
     await run("import numpy as np, pandas as pd, matplotlib.pyplot as plt, seaborn as sns");
@@ -256,6 +257,22 @@ frame`);
     assert.equal((await run("import tempfile, os\n[name for name in os.listdir(tempfile.gettempdir()) if name.startswith('insitu-')]"))[0].text, "[]");
     assert.throws(() => ask("vectors", { result: table }), /no longer there/);
     assert.throws(() => ask("table", { ...query, result: "00000000-1" }), /no longer there/);
+  });
+
+  test("code reads files as their profiles say, and what it reads otherwise is said", async () => {
+    const { buffer, byteLength: size } = new TextEncoder().encode("Report\n\nname;price\nä;1,5\nb;2,25\n");
+    const content = /** @type {import("./built-runtime.js").FakeFile} */ (/** @type {unknown} */ ({ content: buffer, size, lastModified: 0 }));
+    const { path, name } = python.mount("prices.csv", content);
+    const readings = python.profile(path).tables.map(({ sheet, reader }) => ({ path, name, sheet, reader }));
+    const run = async (/** @type {string} */ code) => (await python.execute(code, { readings })).outcome;
+    const plain = await run('import pandas as pd\nprint(pd.read_csv("prices.csv")["price"].sum())');
+    const text = ', sep=";", skiprows=2, decimal=","';
+    assert.deepEqual([plain.stdout, plain.deviations], ["3.75\n", undefined]);
+    assert.deepEqual(plain.additions, [{ at: 50, text, file: "prices.csv", arguments: ["sep", "skiprows", "decimal"] }]);
+    const computed = await run('for one in ["prices.csv"]: print(len(pd.read_csv(one, sep=";", skiprows=2)))');
+    assert.deepEqual([computed.stdout, computed.additions], ["2\n", undefined]);
+    assert.deepEqual(computed.deviations, [{ file: "prices.csv", arguments: ["decimal"] }]);
+    python.unmount(path);
   });
 
   test("documents are previewed", async () => {

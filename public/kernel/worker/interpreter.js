@@ -19,6 +19,7 @@ import { restoring } from "./snapshot.js";
 /** @typedef {import("../../types/kernel").Limits} Limits */
 /** @typedef {import("../../types/kernel").Outcome} Outcome */
 /** @typedef {import("../../types/kernel").Profile} Profile */
+/** @typedef {import("../../types/kernel").Reading} Reading */
 /** @typedef {import("../../types/kernel").Start} Start */
 /** @typedef {import("../../types/kernel").WheelRef} WheelRef */
 /** @typedef {import("./bridge.js").Bridge} Bridge */
@@ -41,8 +42,8 @@ import { restoring } from "./snapshot.js";
  */
 /**
  * @typedef {object} Harness the functions of the harness that the worker calls, see `harness/insitu/kernel.py`
- * @property {((code: string, interactive: boolean) => string | undefined) & {
- *   callPromising(code: string, interactive: boolean): Promise<string | undefined> }} begin
+ * @property {((code: string, interactive: boolean, readings: string) => string | undefined) & {
+ *   callPromising(code: string, interactive: boolean, readings: string): Promise<string | undefined> }} begin
  * @property {() => Promise<string>} finish
  * @property {() => void} interrupt
  * @property {(token: string) => string} probe
@@ -67,7 +68,7 @@ import { restoring } from "./snapshot.js";
  * @property {(code: string) => string[]} imports
  * @property {(path: string) => Profile} profile
  * @property {(kind: string, request: { id: number }) => { fields: Record<string, JsonValue>, files: Blob[] }} answer
- * @property {(code: string, how?: { id?: number, interactive?: boolean }) => Promise<{ outcome: Omit<Outcome, "durationMs">, files: Blob[] }>} execute
+ * @property {(code: string, how?: { id?: number, interactive?: boolean, readings?: Reading[] }) => Promise<{ outcome: Omit<Outcome, "durationMs">, files: Blob[] }>} execute
  * @property {() => string | null} check
  * @property {Pyodide} inside
  */
@@ -159,8 +160,8 @@ export async function startInterpreter(order) {
   python.settle();
   progress("Ready", total, total);
 
-  /** @type {(code: string, how: { id: number, interactive: boolean }) => Promise<ReturnType<typeof readOutcome>>} */
-  const run = async (code, { id, interactive }) => {
+  /** @type {(code: string, how: { id: number, interactive: boolean, readings: Reading[] }) => Promise<ReturnType<typeof readOutcome>>} */
+  const run = async (code, { id, interactive, readings }) => {
     // A late interrupt for an earlier execution is discarded; an early one for this execution counts.
     if (interrupt && takeInterruptOf(interrupt, id)) python.interrupt();
     const watch = scope.setInterval(() => {
@@ -170,7 +171,7 @@ export async function startInterpreter(order) {
     writes.open();
     try {
       const { begin } = python;
-      const request = /** @type {const} */ ([code, interactive]);
+      const request = /** @type {const} */ ([code, interactive, JSON.stringify(readings)]);
       // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not itself asynchronous.
       const text = _module.jspiSupported ? await begin.callPromising(...request) : begin(...request);
       return readOutcome(text ?? (await python.finish()));
@@ -221,14 +222,15 @@ export async function startInterpreter(order) {
          * Runs code. Returns the outcome and the content of its files. Whether the code has damaged the interpreter, `check` returns.
          *
          * @param {string} code
-         * @param {{ id?: number, interactive?: boolean }} [how] `id` is the execution's, which an interrupt names
+         * @param {{ id?: number, interactive?: boolean, readings?: Reading[] }} [how] `id` is the execution's, which an interrupt names; `readings` say how the
+         *   profiles read the files
          */
-        async execute(code, { id = 0, interactive = false } = {}) {
+        async execute(code, { id = 0, interactive = false, readings = [] } = {}) {
           /** @type {Omit<Outcome, "durationMs">} */
           let outcome;
           try {
             if (dead) throw dead;
-            outcome = /** @type {Omit<Outcome, "durationMs">} */ (await run(code, { id, interactive }));
+            outcome = /** @type {Omit<Outcome, "durationMs">} */ (await run(code, { id, interactive, readings }));
             // A fatal error in a task or a timer is raised elsewhere.
             if (dead) throw dead;
           } catch (error) {

@@ -98,12 +98,12 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
     async imports({ code }) {
       return { type: "imports", modules: booted().imports(code) };
     },
-    async execute({ id, code, interactive }) {
+    async execute({ id, code, interactive, readings }) {
       const ready = booted();
       running = id;
       const from = clock();
       try {
-        const { outcome, files } = await ready.execute(code, { id, interactive });
+        const { outcome, files } = await ready.execute(code, { id, interactive, readings });
         return { type: "executed", outcome: { ...outcome, durationMs: clock() - from }, attachments: files };
       } finally {
         running = null;

@@ -14,6 +14,8 @@ const record = (fields) => (value) =>
   typeof value === "object" && value !== null && Object.entries(fields).every(([name, check]) => check(/** @type {Record<string, unknown>} */ (value)[name]));
 /** @type {(check: Check) => Check} */
 const orNull = (check) => (value) => value === null || check(value);
+/** @type {(check: Check) => Check} */
+const orAbsent = (check) => (value) => value === undefined || check(value);
 /** @type {Check} */
 const cell = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
 
@@ -54,6 +56,8 @@ const outcome = record({
     files: (value) => typeof value === "boolean",
     made: listOf((value) => ["typed", "random", "sample"].includes(/** @type {string} */ (value))),
   }),
+  additions: orAbsent(listOf(record({ at: count, text, file: text, arguments: listOf(text) }))),
+  deviations: orAbsent(listOf(record({ file: text, arguments: listOf(text) }))),
 });
 
 /**

@@ -3,7 +3,7 @@
 
 use super::FileKey;
 use crate::protocol::{Limits, Mounted, WheelRef};
-use crate::{FileRef, Outcome, Request, Status};
+use crate::{FileRef, Outcome, Request, Status, reading};
 
 /// The folder that code writes to.
 const OUT: &str = "/out/";
@@ -38,10 +38,16 @@ impl Retained {
         };
         self.variables = outcome.variables.iter_mut().filter(is_name).map(std::mem::take).collect();
         outcome.variables.clone_from(&self.variables);
-        if let (Request::Execute { code, silent: false, .. }, Status::Ok) = (request, outcome.status)
-            && self.cells.len() < MAX_CELLS
-        {
-            self.cells.push(code.clone());
+        if let Request::Execute { code, readings, silent, .. } = request {
+            // The page shows, stores and exports the code with what was added to it, so nothing else may be.
+            if !reading::are_of(&outcome.additions, code, readings) {
+                outcome.additions.clear();
+            }
+            let name = |file: &String| readings.iter().any(|reading| reading.name == *file);
+            outcome.deviations.retain_mut(|deviation| name(&deviation.file) && deviation.keep_known());
+            if !silent && outcome.status == Status::Ok && self.cells.len() < MAX_CELLS {
+                self.cells.push(reading::completed(code, &outcome.additions));
+            }
         }
         self.written.retain(|(_, known)| !outcome.removed.contains(&known.path));
         let mut keys = Vec::new();

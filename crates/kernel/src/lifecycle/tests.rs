@@ -3,6 +3,7 @@
 mod broken;
 mod idle;
 mod line;
+mod readings;
 mod restore;
 mod starts;
 mod unavailable;
@@ -69,7 +70,7 @@ fn ready(interruptible: bool) -> Lifecycle {
 fn execute(lifecycle: &mut Lifecycle, code: &str, limit: u64, now: u64) -> RequestId {
     let code = code.to_owned();
     lifecycle.submit(
-        |id| Request::Execute { id, code, interactive: false, silent: false },
+        |id| Request::Execute { id, code, interactive: false, readings: Vec::new(), silent: false },
         vec![],
         Duration::from_secs(limit),
         at(now),
@@ -135,7 +136,13 @@ fn requests_during_the_start_wait_and_then_run_in_order() {
 #[test]
 fn code_of_the_page_does_not_count_as_running_and_can_be_interrupted() {
     let mut lifecycle = ready(true);
-    let silent = |id| Request::Execute { id, code: "1".to_owned(), interactive: false, silent: true };
+    let silent = |id| Request::Execute {
+        id,
+        code: "1".to_owned(),
+        interactive: false,
+        readings: Vec::new(),
+        silent: true,
+    };
     let id = lifecycle.submit(silent, vec![], REQUEST_LIMIT, at(10));
     let next = execute(&mut lifecycle, "2", 60, 10);
     assert_eq!((posts(&effects(&mut lifecycle)), lifecycle.phase()), (vec![id], Phase::Ready));

@@ -10,7 +10,24 @@ import sys
 import types
 
 # `egress` is imported here so that the self-test works even if code has deleted the harness's folder.
-from . import answers, egress, errors, figures, folder, integers, library_defaults, locales, missing, own_modules, pools, recursion, renewal, sleep, source  # noqa: F401
+from . import (  # noqa: F401
+    answers,
+    egress,
+    errors,
+    figures,
+    folder,
+    integers,
+    library_defaults,
+    locales,
+    missing,
+    own_modules,
+    pools,
+    readings,
+    recursion,
+    renewal,
+    sleep,
+    source,
+)
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
 from .lineage import Lineage
@@ -73,8 +90,9 @@ class Kernel:
         builtins.input = self.asking.input
         sys.stdin = self.stdin
 
-    def begin(self, code: str, interactive: bool = False) -> str | None:
-        """Runs `code`. Returns the outcome as JSON, or None where the code awaits; `finish` runs it then."""
+    def begin(self, code: str, interactive: bool = False, readings_json: str | None = None) -> str | None:
+        """Runs `code`. Returns the outcome as JSON, or None where the code awaits; `finish` runs it then. `readings_json` has how the profiles say that the
+        session's files are read; see `readings`."""
         self.restore()
         self.count += 1
         answers.forget()
@@ -86,6 +104,8 @@ class Kernel:
         builtins.display, builtins.get_ipython = publish.display, get_ipython  # pyright: ignore[reportAttributeAccessIssue] - as in a notebook.
         publish.attach(self.store)
         figures.attach(self.store)
+        readings.current.begin(readings_json)
+        code = readings.current.complete(code, self.names)
         self.namespace.remember(code, self.count)
         self.code = code
         self.before = folder.snapshot(self.out)
@@ -215,6 +235,7 @@ class Kernel:
             "durationMs": 0.0,
             "variables": self.namespace.variables(),
             "lineage": self.lineage.read(self.code),
+            **readings.current.said(),
         }
         self.store = self.spill = None  # pyright: ignore[reportAttributeAccessIssue]
         publish.attach(None)

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from . import chart_library_hooks, memory_guard, pools
+from . import chart_library_hooks, memory_guard, pools, readings
 from .display import images
 
 TYPE_CHECKING = False
@@ -92,6 +92,7 @@ def prepare_pandas(pandas: Any) -> None:
     pandas.set_option("display.max_columns", 40)
     # Looked up at each call, since a snapshot is taken before the interpreter has its memory.
     memory_guard.guard(pandas, lambda: memory())
+    readings.watch(pandas)
 
 
 def prepare_tqdm_notebook(notebook: Any) -> None:

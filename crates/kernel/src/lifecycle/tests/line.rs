@@ -3,7 +3,13 @@
 use super::*;
 
 fn interactive(lifecycle: &mut Lifecycle, now: u64) -> RequestId {
-    let request = |id| Request::Execute { id, code: "input()".to_owned(), interactive: true, silent: false };
+    let request = |id| Request::Execute {
+        id,
+        code: "input()".to_owned(),
+        interactive: true,
+        readings: Vec::new(),
+        silent: false,
+    };
     let id = lifecycle.submit(request, vec![], at(60), at(now));
     effects(lifecycle);
     id
