@@ -7,7 +7,8 @@ use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn};
 /// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, usage, steps}], undone: id | null, usage,
 /// notes: [{turn, model, fallback, fitted, thoughts, message}]}`; the notes are those of all turns that a model elsewhere answers.
 /// `turns` is null while one is under way. `usage` of a turn is null where no model elsewhere answers; that of the session has
-/// all turns. A step is `{step, code, freshness, dropped: [name], succeeded}`; `succeeded` says whether this code is what ran last, without an error.
+/// all turns. A step is `{step, code, freshness, completed, dropped: [name], succeeded}`; `completed` says whether
+/// arguments from the files' profiles were added to it, and `succeeded` says whether this code is what ran last, without an error.
 pub(crate) fn turns(state: &State) -> Value {
     let under_way = state.open_turns().next().is_some();
     let freshness = state.path_freshness();
@@ -47,10 +48,15 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
     let lost =
         |execution: &Execution| session_log::outputs(state, execution.id, |digest| state.is_dropped(digest));
     let dropped: Vec<_> = newest.map(lost).into_iter().flatten().map(|output| output.name).collect();
+    let completed = |execution: &Execution| {
+        let outcome = execution.outcome.as_deref();
+        execution.code == step.code && outcome.is_some_and(|outcome| !outcome.inline.additions.is_empty())
+    };
     json!({
         "step": step.id,
         "code": step.code,
         "freshness": freshness,
+        "completed": newest.is_some_and(completed),
         "dropped": dropped,
         "succeeded": freshness == "current" && ended_well,
     })

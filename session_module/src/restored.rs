@@ -1,5 +1,7 @@
 //! A session as the page shows it again.
 
+use std::borrow::Cow;
+
 use chat::{Effort, Message, Part};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -17,7 +19,7 @@ pub(crate) struct Session<'a> {
     /// What a model reads of the turns: `[{local, mode, messages}]`.
     history: Vec<Value>,
     /// The code that restores the variables.
-    replay: Vec<&'a str>,
+    replay: Vec<Cow<'a, str>>,
     model: Option<&'a str>,
     disclosure: Option<Disclosure>,
     seconds: Option<u32>,

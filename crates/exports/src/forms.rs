@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use charts::ChartJson;
-use kernel::{FileRef, Shown, Status, TableData};
+use kernel::{Deviation, FileRef, Outcome, Shown, Status, TableData};
 use serde_json::Value;
 use text::format;
 
@@ -12,6 +12,8 @@ use crate::{Step, Turn};
 
 /// The forms that are images, the best first.
 const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+/// The most files that were read otherwise than their profiles say, and are listed.
+const MAX_UNLIKE: usize = 10;
 const SVG: &str = "image/svg+xml";
 
 /// A result in the form that is shown.
@@ -216,6 +218,13 @@ pub(crate) fn description(shown: &Shown) -> String {
 pub(crate) fn title(shown: &Shown) -> String {
     let chart = shown.chart.as_ref().and_then(ChartJson::read);
     limits::line(chart.as_ref().map_or("", |chart| chart.axes().title.as_str()))
+}
+
+/// Describes which files the code read otherwise than their profiles say, if any.
+pub(crate) fn unlike(outcome: &Outcome) -> Option<String> {
+    let notes = outcome.deviations.iter().take(MAX_UNLIKE).map(Deviation::note);
+    let notes: Vec<String> = notes.map(|note| limits::line(&note)).collect();
+    (!notes.is_empty()).then(|| notes.join(" "))
 }
 
 /// Describes how a step ended, unless it ended well.

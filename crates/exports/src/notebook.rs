@@ -81,6 +81,9 @@ fn code_cell(id: &str, step: &Step, budget: &mut Budget) -> Value {
         // Whoever runs all cells gets the same error, and the cells after it.
         metadata.insert("tags".to_owned(), json!(["raises-exception"]));
     }
+    if let Some(note) = forms::unlike(&step.outcome) {
+        code = format!("{}{code}", python::comment(&note));
+    }
     if !step.purpose.trim().is_empty() {
         code = format!("{}{code}", python::comment(&limits::line(&step.purpose)));
     }

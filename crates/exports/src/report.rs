@@ -219,6 +219,9 @@ impl Report {
             self.body.push_str(&format!("<h4><span>{name}</span> {}</h4>\n", escaped(&purpose)));
         }
         self.body.push_str(&html::code_block(&step.code));
+        if let Some(note) = forms::unlike(&step.outcome) {
+            self.body.push_str(&format!("<p class=\"notice\">{}</p>\n", escaped(&note)));
+        }
         let outcome = &step.outcome;
         for (class, stream) in [("output", &outcome.stdout), ("output problem", &outcome.stderr)] {
             self.body.push_str(&printed(class, &limits::printed(stream)));

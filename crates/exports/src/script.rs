@@ -148,12 +148,17 @@ fn turn_of(number: usize, turn: &Turn) -> String {
 fn code(name: &str, step: &Step) -> String {
     let code = normalised(&step.code);
     let code = code.trim_end();
+    let unlike = forms::unlike(&step.outcome).map(|note| comment(&note)).unwrap_or_default();
     if let Some(ending) = forms::ending(step.outcome.status) {
         return comment(&format!(
             "{ending} It does not run here; remove the comment signs to run it.\n\n{code}"
         ));
     }
     let end = if draws(step) { "_save_figures()\n" } else { "" };
+    unlike + &running(name, step, code, end)
+}
+
+fn running(name: &str, step: &Step, code: &str, end: &str) -> String {
     let label = literal(&format!("<step {name}>"));
     if step.outcome.status == Status::Error {
         let note = "# This step failed in the session. Its error is printed, and the script goes on.\n";

@@ -117,6 +117,9 @@ impl Document {
             self.add(&format!("### {}", heading.join(": ")));
         }
         self.add(&fenced("python", &step.code));
+        if let Some(note) = forms::unlike(&step.outcome) {
+            self.add(&format!("> {}", plain_line(&note)));
+        }
         let outcome = &step.outcome;
         for (label, stream) in [("Output:", &outcome.stdout), ("Messages:", &outcome.stderr)] {
             if !stream.trim().is_empty() {

@@ -35,7 +35,7 @@ pub fn transcript(
     };
     let step = |purpose: &str, execution: &Execution| Step {
         purpose: purpose.to_owned(),
-        code: execution.code.clone(),
+        code: execution.as_run().into_owned(),
         outcome: outcome(execution),
     };
     let console =

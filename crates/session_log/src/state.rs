@@ -196,7 +196,7 @@ pub struct Execution {
     pub id: Id,
     /// What it belongs to.
     pub origin: Origin,
-    /// The code that ran.
+    /// The code as it was written; see [`Execution::as_run`].
     pub code: String,
     /// The sequence number of its begin.
     pub seq: u64,

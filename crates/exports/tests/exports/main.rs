@@ -7,7 +7,7 @@ mod markup;
 use std::path::PathBuf;
 
 use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn, Usage, Wheel};
-use kernel::{FileRef, Outcome, PythonError, Shown, Status, TableData};
+use kernel::{Deviation, FileRef, Outcome, PythonError, Shown, Status, TableData};
 use serde_json::{Value, json};
 
 const PIXEL: &str =
@@ -73,6 +73,22 @@ fn every_export_says_whether_what_differs_is_from_another_runtime() {
         for (ending, export) in exported(&transcript) {
             assert!(export.contains(said), "{ending}: {said}");
         }
+    }
+}
+
+#[test]
+fn every_export_says_which_files_were_read_otherwise() {
+    let deviation = Deviation { file: "a<b>.csv".to_owned(), arguments: vec!["sep".to_owned()] };
+    let outcome = Outcome { deviations: vec![deviation], ..Outcome::default() };
+    let step = Step { purpose: String::new(), code: "x = 1".to_owned(), outcome };
+    let transcript = Transcript { entries: vec![Entry::Console(step)], ..Transcript::default() };
+    for (format, export) in exported(&transcript) {
+        assert!(export.contains("was read otherwise than its profile says (sep)"), "{format}: {export}");
+    }
+    for (format, export) in
+        exported(&Transcript { entries: vec![Entry::Console(Step::default())], ..transcript })
+    {
+        assert!(!export.contains("otherwise"), "{format}");
     }
 }
 

@@ -197,3 +197,27 @@ fn every_export_is_written_from_a_transcript() {
         }
     }
 }
+
+#[test]
+fn code_is_exported_and_runs_again_as_it_ran() {
+    let written = r#"import pandas as pd
+pd.read_csv("ä.csv").sum()"#;
+    let addition = kernel::Addition {
+        at: 40,
+        text: r#", sep=";""#.to_owned(),
+        file: "ä.csv".to_owned(),
+        arguments: vec!["sep".to_owned()],
+    };
+    let inline = Outcome { additions: vec![addition], ..Outcome::default() };
+    let outcome = Arc::new(StoredOutcome { inline, parts: Vec::new() });
+    let state = state([
+        Body::Created { id: "a".to_owned() },
+        began(1, Origin::Console { after: None }, written),
+        Body::ExecutionEnded { execution: 1, outcome },
+    ]);
+    let run = "import pandas as pd\npd.read_csv(\"ä.csv\", sep=\";\").sum()";
+    let transcript = transcript(&state, Interpreter::default(), found);
+    assert_eq!(outline(&transcript), [format!("console: {run}")]);
+    assert_eq!(state.replay().iter().map(|rerun| rerun.code.as_ref()).collect::<Vec<_>>(), [run]);
+    assert_eq!(state.executions().first().map(|execution| execution.code.as_str()), Some(written));
+}

@@ -1,10 +1,22 @@
 //! Events of steps, executions and the kernel.
 
-use kernel::Status;
+use std::borrow::Cow;
+
+use kernel::{Status, reading};
 
 use super::freshness::hash;
 use super::{Change, Comparison, Execution, State, Step};
 use crate::{Body, Compared, Event, Id, Origin};
+
+impl Execution {
+    /// Returns the code that ran: as it was written, with the arguments that were added from the files' profiles.
+    pub fn as_run(&self) -> Cow<'_, str> {
+        match self.outcome.as_deref().map(|outcome| outcome.inline.additions.as_slice()) {
+            None | Some([]) => Cow::Borrowed(&self.code),
+            Some(additions) => Cow::Owned(reading::completed(&self.code, additions)),
+        }
+    }
+}
 
 impl State {
     pub(super) fn apply_execution(&mut self, event: &Event) {

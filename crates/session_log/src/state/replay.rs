@@ -1,19 +1,22 @@
 //! The code that restores the variables.
 
+use std::borrow::Cow;
+
 use kernel::Status;
 
 use super::{Execution, State};
 use crate::{Cause, Id, Origin};
 
 /// An execution to run again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rerun<'a> {
     /// The execution that ran first.
     pub execution: Id,
     /// What it belongs to.
     pub origin: Origin,
-    /// The code that ran then, which may not be what a step shows since.
-    pub code: &'a str,
+    /// The code that ran then, with what was added to it: a profile may say something else by now. A step may show
+    /// other code since.
+    pub code: Cow<'a, str>,
 }
 
 /// What running all code again in a clean kernel has shown, of what is shown now.
@@ -72,7 +75,7 @@ impl State {
             if let Origin::Step { turn, step } = rerun.origin
                 && let Some(step) = self.turn(turn).and_then(|turn| turn.step(step))
             {
-                rerun.code = &step.code;
+                rerun.code = Cow::Borrowed(&step.code);
             }
         }
         Some((before, rest))
@@ -132,7 +135,7 @@ impl State {
 
 impl<'a> Rerun<'a> {
     fn of(execution: &'a Execution) -> Self {
-        Self { execution: execution.id, origin: execution.origin, code: &execution.code }
+        Self { execution: execution.id, origin: execution.origin, code: execution.as_run() }
     }
 }
 

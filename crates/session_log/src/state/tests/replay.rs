@@ -105,8 +105,9 @@ fn what_ran_around_a_step_is_in_the_order_of_the_path() {
     ]
     .concat();
     let state = state(&line);
-    let codes =
-        |list: &[Rerun<'_>]| list.iter().map(|rerun| rerun.code.to_owned()).collect::<Vec<_>>().join(" ");
+    let codes = |list: &[Rerun<'_>]| {
+        list.iter().map(|rerun| rerun.code.clone().into_owned()).collect::<Vec<_>>().join(" ")
+    };
     for (turn, step, expected) in [
         (1, 11, Some(("zero", "b one C"))),
         (1, 12, Some(("zero a", "one C"))),
