@@ -17,6 +17,8 @@
 //!   dropped files, whole names or strings in its own code) or that pandas generates; a pivot turns cells
 //!   into names;
 //! - types: only words of a fixed list, and likewise an exception's class; durations in four steps;
+//! - how the code read the session's files: names of files that have a profile, and names of the arguments of pandas'
+//!   readers, from a fixed list;
 //! - an exception's message: only words of the code, of column names and of a fixed list, at most 25 of them,
 //!   without digits.
 //!
@@ -33,6 +35,7 @@
 
 mod forms;
 mod printed;
+mod readings;
 mod shape;
 mod table;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use kernel::{Outcome, Shown};
 use text::{clip, format};
 
 use super::{
-    MOST_RESULTS, MOST_VALUE, NOTHING_SHOWN, beyond, forms, shows_nothing, status, table, traceback,
+    MOST_RESULTS, MOST_VALUE, NOTHING_SHOWN, beyond, forms, readings, shows_nothing, status, table, traceback,
 };
 use crate::{
     Facts, hints,
@@ -31,6 +31,7 @@ pub(super) fn sections(
 ) -> Vec<String> {
     let tenths = (outcome.duration_ms / 100.0).round() as u64;
     let mut sections = vec![format!("{} ({}.{} s)", status(outcome), tenths / 10, tenths % 10)];
+    sections.extend(readings::sections(outcome, facts));
     for (name, text, most) in
         [("stdout", &outcome.stdout, MOST_STDOUT), ("stderr", &outcome.stderr, MOST_STDERR)]
     {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use text::{clip, format};
 
 use super::{
-    MOST_RESULTS, beyond, forms, shows_nothing, status,
+    MOST_RESULTS, beyond, forms, readings, shows_nothing, status,
     table::{MOST_CELL, MOST_COLUMNS},
     type_at, vocabulary,
 };
@@ -29,6 +29,7 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
         format!("{} ({})", status(outcome), coarse_duration(outcome.duration_ms)),
         "The user shares only the shape of results, not their values. Do not ask for values.".to_owned(),
     ];
+    sections.extend(readings::sections(outcome, facts));
     for (name, text) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {
         if !text.is_empty() {
             let lines = coarse(text.lines().count() as u64, 1);

@@ -3,7 +3,7 @@
 mod charts;
 
 use chat::Image;
-use kernel::{Outcome, PythonError, Shown, Status, TableData};
+use kernel::{Addition, Deviation, Outcome, PythonError, Shown, Status, TableData};
 
 use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, disclose, shape::coarse};
 use crate::fixtures::{everything, golden, sales, shown, silent, summaries};
@@ -52,6 +52,38 @@ fn secrets() -> Vec<String> {
             .map(str::to_owned),
     );
     secrets
+}
+
+#[test]
+fn each_mode_says_how_files_were_read_in_known_names_alone() {
+    let addition = |file: &str, arguments: &[&str]| Addition {
+        at: 1,
+        text: ", na_values=[\"Qsecret\"]".into(),
+        file: file.into(),
+        arguments: arguments.iter().map(|name| (*name).into()).collect(),
+    };
+    let deviation = |file: &str, name: &str| Deviation { file: file.into(), arguments: vec![name.into()] };
+    let outcome = Outcome {
+        additions: vec![
+            addition("sales.csv", &["sep", "decimal", "Qsecret"]),
+            addition("Qsecret.csv", &["sep"]),
+        ],
+        deviations: vec![
+            deviation("sales.csv", "encoding"),
+            deviation("sales.csv", "Qsecret"),
+            deviation("Qsecret.csv", "sep"),
+        ],
+        ..Outcome::default()
+    };
+    for mode in [Mode::Shape, Mode::Ask, Mode::Printed] {
+        let disclosed = disclose_outcome(mode, &outcome);
+        let text = disclosed.text();
+        assert!(text.contains("as the files' profiles say: sales.csv (sep, decimal).\n"), "{text}");
+        assert!(text.contains("otherwise than the profile says: sales.csv (encoding). Columns"), "{text}");
+        assert!(!text.contains("Qsecret"), "{text}");
+        let silent = disclose_outcome(mode, &Outcome::default());
+        assert!(!silent.text().contains("profile"), "{}", silent.text());
+    }
 }
 
 #[test]
