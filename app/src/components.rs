@@ -25,6 +25,7 @@ mod packages;
 pub(crate) mod page;
 mod printed;
 mod profile;
+mod readings;
 mod results;
 mod samples;
 mod seal;

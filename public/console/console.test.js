@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { helper } from "./help.js";
 import { excerpt, plain } from "./printed.js";
+import { asRun, sentences } from "./readings.js";
 import { recaller } from "./recall.js";
 import { answerOf, loading, packed, request } from "./request.js";
 
@@ -113,4 +114,21 @@ test("printed text has no escapes of a terminal, and a long one its beginning an
   assert.equal(plain("10 %\r20 %\nend\r\n"), "20 %\nend\n");
   const long = excerpt(`first${"x".repeat(50_000)}last`);
   assert.match(long, /^firstx+\n… 30,009 characters left out …\nx+last$/);
+});
+
+test("code is shown as it ran, and says how it read its files", () => {
+  const code = 'ä = pd.read_csv("ä.csv")\npd.read_csv("b.csv")';
+  const additions = [
+    { at: 25, text: ', sep=";"', file: "ä.csv", arguments: ["sep"] },
+    { at: 46, text: ", skiprows=2", file: "b.csv", arguments: ["skiprows"] },
+    { at: 47, text: "", file: "b.csv", arguments: ["skiprows", "header"] },
+  ];
+  assert.equal(asRun(code, additions), 'ä = pd.read_csv("ä.csv", sep=";")\npd.read_csv("b.csv", skiprows=2)');
+  assert.equal(asRun(code, []), code);
+  const deviations = [{ file: "c.csv", arguments: ["sep", "decimal"] }];
+  assert.deepEqual(sentences({ additions, deviations }), [
+    ["read-as-profile", 'Read as in the profile: ä.csv (sep); b.csv (skiprows, header). A line "# as written" keeps the code as it is.'],
+    ["read-otherwise", "c.csv was read otherwise than its profile says (sep, decimal): columns, types or rows may differ."],
+  ]);
+  assert.deepEqual(sentences({}), []);
 });

@@ -7,14 +7,16 @@ import { icon } from "../results/icon.js";
 import { save } from "../results/save.js";
 import { source } from "../results/text.js";
 import { excerpt } from "./printed.js";
+import { asRun, sentences } from "./readings.js";
 
 /** @typedef {import("../types/kernel").Outcome} Outcome */
 /** @typedef {Outcome["files"][number]} Written */
 
 /**
- * What an entry calls: `file` resolves with the content of a written file, as far as it is stored; `notify` says something to the user.
+ * What an entry is of and calls: `code` is the code as it was written; `file` resolves with the content of a written file, as far as it is stored; `notify` says
+ * something to the user.
  *
- * @typedef {{ file: (path: string) => Promise<Blob | undefined>, notify: (sentence: string) => void }} Acts
+ * @typedef {{ code: string, file: (path: string) => Promise<Blob | undefined>, notify: (sentence: string) => void }} Acts
  */
 
 /** What is said of an execution that was ended. @type {Record<string, string>} */
@@ -33,6 +35,9 @@ export function entry(code) {
   const output = element("div", { class: "console-output" });
   return element("li", { class: "console-entry", "data-testid": "console-entry", "data-state": "stored" }, source(code, "python"), output);
 }
+
+/** Says how the code read its files. @param {Outcome} outcome */
+const readings = (outcome) => sentences(outcome).map(([name, sentence]) => element("p", { class: "step-note", "data-testid": name }, visible(sentence)));
 
 /** Returns where an entry shows what it produced. @param {HTMLElement} item */
 const outputOf = (item) => /** @type {HTMLElement} */ (item.querySelector(":scope > .console-output"));
@@ -92,7 +97,9 @@ export async function fill(item, outcome, acts) {
   });
   const fate = FATES[outcome.status];
   item.dataset.state = outcome.status === "ok" || outcome.status === "error" ? outcome.status : "stopped";
+  if (outcome.additions) item.firstElementChild?.replaceWith(source(asRun(acts.code, outcome.additions), "python"));
   outputOf(item).replaceChildren(
+    ...readings(outcome),
     ...printed("Printed", "stdout", outcome.stdout),
     ...printed("Warnings", "stderr", outcome.stderr),
     ...results,

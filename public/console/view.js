@@ -79,6 +79,7 @@ export async function openConsole(before, session) {
 
   /** @param {Shown} one */
   const acts = (one) => ({
+    code: one.code,
     file: async (/** @type {string} */ path) => (one.stored?.outcome ? session.file(one.stored.outcome, path) : undefined),
     notify: (/** @type {string} */ sentence) => {
       status.textContent = sentence;

@@ -43,12 +43,17 @@ function controls(turn, step) {
   const dropped = `Not stored any more: ${step.dropped.map(visible).join(", ")}. Run the code again to see it after a reload.`;
   /** @param {string} name @param {string} text @param {Record<string, string>} [more] */
   const said = (name, text, more = {}) => part([name, text, more], () => element("p", { class: "step-freshness", "data-testid": name, ...more }, text));
+  // The comment keeps the code as it is; what it then reads otherwise is said.
+  const written = { ...step, code: `# as written\n${step.code}` };
+  const asWritten = () =>
+    button("Run as written", "Run the code of this step without the added arguments", (event) => edit(event, turn, written), "run-as-written");
   const editCode = () => button("Edit code", `Edit the code of this step`, (event) => edit(event, turn, step), "edit-code");
   return [
     ...(sentence ? [said("freshness", sentence, { "data-state": step.freshness })] : []),
     ...(step.dropped.length > 0 ? [said("dropped", dropped)] : []),
     ...functions.notes,
     ...(step.freshness === "not-run" ? [] : [part(["edit-code", turn, step.step, step.code], editCode)]),
+    ...(step.completed && step.freshness !== "not-run" ? [part(["run-as-written", turn, step.step, step.code], asWritten)] : []),
     ...functions.buttons,
   ];
 }

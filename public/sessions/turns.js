@@ -4,7 +4,7 @@ import { shownSession } from "./open.js";
 import { ownLog } from "./session.js";
 
 /** @typedef {"current" | "edited" | "stale" | "not-run" | "running"} Freshness how a step's outcome relates to the code, see `crates/session_log/src/state/freshness.rs` */
-/** @typedef {{ step: number, code: string, freshness: Freshness, dropped: string[], succeeded: boolean }} ShownStep */
+/** @typedef {{ step: number, code: string, freshness: Freshness, completed: boolean, dropped: string[], succeeded: boolean }} ShownStep */
 /** @typedef {import("../types/page").Usage} Usage */
 /** @typedef {{ turn: number, question: string, branches: number[], stale: boolean, usage: Usage | null, steps: ShownStep[] }} ShownTurn */
 

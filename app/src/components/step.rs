@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Outcome, Status};
+use kernel::{Outcome, Status, reading};
 use leptos::prelude::*;
 use text::{excerpt, format, visible};
 
@@ -11,7 +11,7 @@ use super::{
     differs::Differs,
     icon::Icon,
     markdown::Markdown,
-    printed,
+    printed, readings,
     results::{Created, ResultView, is_above, overwritten},
     traceback::Traceback,
 };
@@ -51,6 +51,11 @@ pub(super) fn StepView(
     let name = move || {
         purpose.with(|purpose| if purpose.trim().is_empty() { "Python".to_owned() } else { visible(purpose) })
     };
+    // As it ran: with the arguments that were added from the files' profiles.
+    let shown = Signal::derive(move || {
+        let completed = |outcome: &Outcome| code.with(|code| reading::completed(code, &outcome.additions));
+        outcome.with(|outcome| outcome.as_deref().map(completed)).unwrap_or_else(|| code.get())
+    });
     let meta = move || outcome.with(|outcome| outcome.as_deref().map(summary));
     view! {
         {remark.map(|text| view! { <div class="step-remark"><Markdown text=text /></div> })}
@@ -65,7 +70,8 @@ pub(super) fn StepView(
                 <Icon name="open" />
             </summary>
             <div class="step-body">
-                <Code code=code.into() language="python" finished=finished />
+                <Code code=shown language="python" finished=finished />
+                {move || outcome.with(|outcome| readings::of_step(outcome.as_deref()?))}
                 {move || refused.get().map(|why| view! {
                     <p class="step-refused" data-testid="error">{visible(&why)}</p>
                 }.into_any())}

@@ -9,6 +9,7 @@ use super::{
     differs::Differs,
     kernel_badge::stage,
     markdown::Markdown,
+    readings,
     results::{Created, Highlight, ResultView, highlights, written},
     session,
     step::StepView,
@@ -64,6 +65,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             </p>
             // `public/sessions` shows what the model thinks.
             <div class={"turn-thoughts"}></div>
+            {move || readings::of_turn(turn)}
             <div class="answer" data-testid="answer" hidden=move || !answered.get() aria-busy=move || (!done.get()).to_string()>
                 <p class="not-computed" role="note" data-testid="not-computed" hidden=move || !not_computed.get()>
                     <strong>{"Not computed. "}</strong>

@@ -1,0 +1,37 @@
+//! How code read the session's files: what was added to it from their profiles, and what it read otherwise.
+
+use kernel::{Deviation, Outcome, reading};
+use leptos::prelude::*;
+use text::visible;
+
+use crate::session::Turn;
+
+/// Says in a step, above its results, how its code read its files.
+pub(super) fn of_step(outcome: &Outcome) -> Option<AnyView> {
+    let added = reading::added_note(&outcome.additions);
+    if added.is_none() && outcome.deviations.is_empty() {
+        return None;
+    }
+    let view = view! {
+        {added.map(|note| view! { <p class="step-note" data-testid="read-as-profile">{visible(&note)}</p> })}
+        {otherwise(outcome.deviations.iter(), "step-note")}
+    };
+    Some(view.into_any())
+}
+
+/// Says above a turn's answer which files its steps have read otherwise than their profiles say.
+pub(super) fn of_turn(turn: Turn) -> Option<AnyView> {
+    let outcomes: Vec<_> =
+        turn.steps.with(|steps| steps.iter().filter_map(|step| step.outcome.get()).collect());
+    let found = reading::unresolved(outcomes.iter().map(AsRef::as_ref));
+    (!found.is_empty()).then(|| otherwise(found.into_iter(), "not-computed").into_any())
+}
+
+fn otherwise<'a>(deviations: impl Iterator<Item = &'a Deviation>, class: &'static str) -> Vec<AnyView> {
+    deviations
+        .map(|deviation| {
+            let note = visible(&deviation.note());
+            view! { <p class=class role="note" data-testid="read-otherwise">{note}</p> }.into_any()
+        })
+        .collect()
+}
