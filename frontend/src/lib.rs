@@ -34,7 +34,6 @@ mod lazy_module;
 mod models;
 mod notices;
 mod open_sessions;
-mod pasted;
 mod planner;
 mod privacy;
 mod recorder;

@@ -5,6 +5,7 @@
 
 pub mod format;
 mod length;
+pub mod pasted;
 mod visible;
 
 pub use length::{cell, clip, excerpt, one_line, truncated};

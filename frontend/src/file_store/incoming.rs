@@ -5,12 +5,13 @@ use app::session::{Id, WheelVerdict};
 use js_sys::Array;
 use leptos::ev;
 use leptos::task::spawn_local;
+use text::pasted::{self, PastedTable};
 use wasm_bindgen::JsCast;
 use web_sys::{DataTransfer, File, FileList, HtmlInputElement};
 
 use super::{FileStore, MOST_AT_ONCE, own_name};
 use crate::foreign::get;
-use crate::{dialogs, notices, pasted};
+use crate::{dialogs, notices};
 
 impl FileActions for FileStore {
     fn carries_files(&self, event: &ev::DragEvent) -> bool {
@@ -78,11 +79,14 @@ fn listed(list: Option<FileList>) -> Vec<(String, File)> {
 /// Returns the files that were dropped or pasted; a pasted table counts as one.
 fn carried(transfer: &DataTransfer) -> Vec<(String, File)> {
     let files = listed(transfer.files());
-    if !files.is_empty() {
+    // A spreadsheet puts a picture of its cells on the clipboard as well.
+    if !files.iter().all(|(_, file)| file.type_().starts_with("image/")) {
         return files;
     }
-    let text = transfer.get_data("text/plain").unwrap_or_default();
-    let Some(name) = pasted::file_name(&text) else { return Vec::new() };
-    let part = Array::of1(&text.into());
+    let data = |kind| transfer.get_data(kind).unwrap_or_default();
+    let Some(PastedTable { name, content }) = pasted::table(&data("text/plain"), &data("text/html")) else {
+        return files;
+    };
+    let part = Array::of1(&content.into());
     File::new_with_str_sequence(&part, name).into_iter().map(|file| (name.to_owned(), file)).collect()
 }
