@@ -71,7 +71,12 @@ export function here(data) {
       if (stats && !measured.has(key))
         measured.set(
           key,
-          data.columns.map((_, column) => measure(found.map((row) => row[column]))),
+          data.columns.map((_, column) =>
+            measure(
+              found.map((row) => row[column]),
+              data.types[column],
+            ),
+          ),
         );
       const { columns, types, indexColumns } = data;
       const rows = found.slice(offset, offset + limit);
@@ -92,20 +97,22 @@ export function here(data) {
 /**
  * Returns the matching rows in order. The sort is stable, and missing values come last in both directions.
  *
- * @param {{ rows: Cell[][] }} data
+ * @param {{ rows: Cell[][], types?: string[] }} data
  * @param {Query} query
  */
-export function arranged({ rows }, { sort, filter, search }) {
+export function arranged({ rows, types = [] }, { sort, filter, search }) {
   const wanted = search.toLowerCase();
   const found = rows.filter(
-    (row) => filter.every((one) => passes(row[one.column], one)) && (wanted === "" || row.some((value) => worded(value).toLowerCase().includes(wanted))),
+    (row) =>
+      filter.every((one) => passes(row[one.column], one, types[one.column])) &&
+      (wanted === "" || row.some((value) => worded(value).toLowerCase().includes(wanted))),
   );
   if (sort.length === 0) return found;
   return found
     .map((row, at) => ({ row, at }))
     .sort((a, b) => {
       for (const { column, descending } of sort) {
-        const order = compared(a.row[column], b.row[column], descending);
+        const order = compared(a.row[column], b.row[column], { descending, type: types[column] });
         if (order !== 0) return order;
       }
       return a.at - b.at;
@@ -116,27 +123,46 @@ export function arranged({ rows }, { sort, filter, search }) {
 /**
  * @param {Cell} a
  * @param {Cell} b
- * @param {boolean} descending
+ * @param {{ descending: boolean, type?: string }} how
  */
-function compared(a, b, descending) {
+function compared(a, b, { descending, type }) {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  const order = typeof a === "number" && typeof b === "number" ? a - b : worded(a) < worded(b) ? -1 : worded(a) > worded(b) ? 1 : 0;
+  const [left, right] = [numberOf(a, type), numberOf(b, type)];
+  const order = left !== null && right !== null ? difference(left, right) : worded(a) < worded(b) ? -1 : worded(a) > worded(b) ? 1 : 0;
   return descending ? -order : order;
 }
+
+/** The text of an integer. */
+const INTEGER = /^[+-]?\d+$/;
+
+/**
+ * Returns the number of a cell, or null. A column of integers has those as text that a number of JavaScript does not hold.
+ *
+ * @param {Cell} value
+ * @param {string} [type] the column's
+ */
+const numberOf = (value, type) =>
+  typeof value === "number" ? value : type === "integer" && typeof value === "string" && INTEGER.test(value) ? BigInt(value.replace("+", "")) : null;
+
+/** Compares numbers exactly, whatever holds them. @param {number | bigint} a @param {number | bigint} b */
+const difference = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * @param {Cell} value
  * @param {Filter} filter
+ * @param {string} [type] the column's
  */
-function passes(value, { op, value: wanted }) {
+function passes(value, { op, value: wanted }, type) {
   if (op === "missing") return value === null;
   if (op === "present") return value !== null;
   if (value === null) return false;
-  const number = Number(wanted);
-  const numeric = typeof value === "number" && String(wanted).trim() !== "" && !Number.isNaN(number);
-  if (op === "equals") return numeric ? value === number : worded(value).toLowerCase() === String(wanted).toLowerCase();
-  if (op === "atLeast") return numeric ? value >= number : worded(value) >= String(wanted);
-  if (op === "atMost") return numeric ? value <= number : worded(value) <= String(wanted);
+  const text = String(wanted).trim();
+  const number = INTEGER.test(text) ? BigInt(text.replace("+", "")) : Number(wanted);
+  const own = text === "" || Number.isNaN(number) ? null : numberOf(value, type);
+  const order = own === null ? null : difference(own, number);
+  if (op === "equals") return order === null ? worded(value).toLowerCase() === String(wanted).toLowerCase() : order === 0;
+  if (op === "atLeast") return order === null ? worded(value) >= String(wanted) : order >= 0;
+  if (op === "atMost") return order === null ? worded(value) <= String(wanted) : order <= 0;
   return worded(value).toLowerCase().includes(String(wanted).toLowerCase());
 }
 
@@ -147,16 +173,18 @@ const worded = (value) => (value === null ? "" : typeof value === "boolean" ? (v
  * Computes the statistics that the kernel reports of a column, for values in the page.
  *
  * @param {Cell[]} values
+ * @param {string} [type] the column's
  * @returns {import("../types/automation").ColumnStats}
  */
-export function measure(values) {
+export function measure(values, type) {
   const present = values.filter((value) => value !== null);
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const value of present) counts.set(worded(value), (counts.get(worded(value)) ?? 0) + 1);
   const numbers = present.filter((value) => typeof value === "number");
   const numeric = numbers.length > 0 && numbers.length === present.length;
-  const sorted = numeric ? [...numbers].sort((a, b) => a - b) : present.map(worded).sort();
+  const exact = present.every((value) => numberOf(value, type) !== null);
+  const sorted = exact ? [...present].sort((a, b) => compared(a, b, { descending: false, type })) : present.map(worded).sort();
   const [min, max] = [sorted[0] ?? null, sorted.at(-1) ?? null];
   const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, TOP);
   return {

@@ -116,3 +116,29 @@ test("rows that the kernel keeps are asked for by the result's id", async () => 
   assert.equal(await source.rows({ offset: 7, search: "a" }), window);
   assert.deepEqual([source.here, asked], [false, [["id-1", { offset: 7, search: "a" }]]]);
 });
+
+test("integers that a number does not hold are compared as integers, and other texts of digits as text", async () => {
+  const texts = ["9007199254740993", "-9007199254740993", "10000000000000000", "9007199254740994"];
+  const rows = [...texts.map((text, at) => [text, text, at]), [7, "7", 4], [null, null, 5]];
+  const data = { columns: ["n", "code", "row"], types: ["integer", "text", "integer"], indexColumns: 0, rows, totalRows: rows.length };
+  /** @param {import("./source.js").Question} question */
+  const found = async (question) => (await here(data).rows(question)).rows.map(([, , row]) => row);
+  /** @type {Array<[column: number, op: import("./source.js").Filter["op"], value: string, wanted: number[]]>} */
+  const cases = [
+    [0, "equals", "9007199254740993", [0]],
+    [0, "equals", "+7", [4]],
+    [0, "atLeast", "9007199254740994", [2, 3]],
+    [0, "atMost", "9007199254740993", [0, 1, 4]],
+    [0, "atMost", "7.5", [1, 4]],
+    [0, "atLeast", "1e16", [2]],
+    [1, "atLeast", "9", [0, 3]],
+  ];
+  for (const [column, op, value, wanted] of cases) assert.deepEqual(await found({ filter: [{ column, op, value }] }), wanted, `${column} ${op} ${value}`);
+  assert.deepEqual(await found({ sort: [{ column: 0, descending: false }] }), [1, 4, 0, 3, 2, 5]);
+  assert.deepEqual(await found({ sort: [{ column: 0, descending: true }] }), [2, 3, 0, 4, 1, 5]);
+  const { min, max, bins } = measure(
+    rows.map(([value]) => value),
+    "integer",
+  );
+  assert.deepEqual([min, max, bins], ["-9007199254740993", "10000000000000000", null]);
+});

@@ -33,6 +33,8 @@ PART = 50_000
 # A prime, so that multiples of it reach every row once and do not follow a period of the rows.
 STEP = 2_654_435_761
 IN_NUMBERS = set("0123456789.,-+einf ")
+# Longer texts than any number that a column can have are no integers, since reading them takes time.
+INTEGER = re.compile(r"\s*[+-]?\d{1,400}\s*")
 ZONE = re.compile(r"(?<=:\d\d)(z|[+-]\d\d:\d\d)$")
 IN_DATES = set("0123456789-:.t+z ")
 
@@ -79,7 +81,7 @@ class Column:
             dtype = self.part.dtype
             if isinstance(dtype, numpy.dtype):
                 return self.part.to_numpy()
-            exact = "float64" if kinds.is_float_dtype(dtype) else "int64"
+            exact = "float64" if kinds.is_float_dtype(dtype) else "uint64" if kinds.is_unsigned_integer_dtype(dtype) else "int64"
             return numpy.asarray(self.part.fillna(False if kinds.is_bool_dtype(dtype) else 0).astype(exact))
         if self.kind in ("date", "duration"):
             return numpy.asarray(self.part.array.asi8 if hasattr(self.part.array, "asi8") else self.part.astype("int64"))
@@ -138,8 +140,11 @@ class Column:
             return self.contains(tables.text(value))
         if self.kind == "text":
             return self.matches_text(op, value)
-        low, high = self.bounds(value)
         values = self.values()
+        low, high = self.bounds(value)
+        if values.dtype.kind in "iu" and self.kind == "number":
+            # Next to a float, numpy compares integers as floats, which have 53 bits: so the bounds are integers.
+            low, high = up(low), down(high)
         found = (values >= low) & (values <= high) if op == "equals" else values >= low if op == "atLeast" else values <= high
         return found & ~self.missing
 
@@ -149,7 +154,9 @@ class Column:
             if self.kind == "number":
                 booleans: dict[str, Any] = {"true": 1, "false": 0}
                 number = booleans.get(str(value).strip().casefold(), value)
-                number = number if isinstance(number, (int, float)) else float(number)
+                number = as_number(number)
+                if number is None:
+                    raise ValueError
                 return number, number
             if self.kind == "duration":
                 moment = pandas.Timedelta(value)
@@ -199,7 +206,7 @@ class Column:
         codes, different = self.cached("codes", lambda: unless_too_many(*pandas.factorize(self.part)))
         if codes is None:
             number = as_number(wanted)
-            return none if number is None else (self.values() == number) & ~self.missing
+            return none if number is None else self.matches("equals", number)
         good = [wanted in written(value).casefold() for value in different.tolist()]
         return numpy.append(numpy.array(good, dtype=bool), False)[codes]
 
@@ -349,13 +356,27 @@ def fold(texts: list[str]) -> list[str]:
     return [text.casefold() for text in texts]
 
 
-def as_number(value: Any) -> float | None:
-    """Converts a value or a text to a number, or returns None."""
+def as_number(value: Any) -> float | int | None:
+    """Converts a value or a text to a number, or returns None. An integer of any length stays what it is."""
     try:
+        if isinstance(value, (int, numpy.integer)):
+            return int(value)
+        if isinstance(value, str) and INTEGER.fullmatch(value):
+            return int(value)
         number = float(value)
     except Exception:
         return None
     return None if math.isnan(number) else number
+
+
+def up(number: float) -> float:
+    """Returns the smallest integer that is not below a number."""
+    return math.ceil(number) if math.isfinite(number) else number
+
+
+def down(number: float) -> float:
+    """Returns the largest integer that is not above a number."""
+    return math.floor(number) if math.isfinite(number) else number
 
 
 def written(value: Any) -> str:

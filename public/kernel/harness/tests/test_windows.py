@@ -146,6 +146,41 @@ class Windows(unittest.TestCase):
                 got = ask(PEOPLE.assign(at=range(5)), filter=filter)
                 self.assertEqual(([row[-1] for row in got["rows"]], got["totalRows"], got["allRows"]), (rows, len(rows), 5))
 
+    def test_integers_are_compared_as_integers(self):
+        # From 2^53 on, neighbours are the same float.
+        least = 2**53
+        numbers = [least, least + 1, least + 2]
+        columns = [
+            *(pd.Series(numbers, dtype=dtype) for dtype in ("int64", "uint64", "Int64", "UInt64", "object")),
+            pd.Series([least, least + 1, least + 2, None], dtype="Int64"),
+        ]
+        cases = [
+            ("equals", str(least + 1), [1]),
+            ("equals", least + 1, [1]),
+            ("equals", f" +{least + 1} ", [1]),
+            ("equals", "2.5", []),
+            ("atLeast", str(least + 1), [1, 2]),
+            ("atMost", str(least + 1), [0, 1]),
+            ("atLeast", str(10**30), []),
+            ("atMost", str(10**30), [0, 1, 2]),
+            ("atMost", "-1.5", []),
+            ("atLeast", "inf", []),
+        ]
+        for column in columns:
+            for op, value, rows in cases:
+                if column.dtype == object and op == "equals" and not str(value).isdigit():
+                    # Values of any type are equal as text.
+                    continue
+                with self.subTest(dtype=column.dtype, op=op, value=value):
+                    found = ask(pd.DataFrame({"n": column, "row": range(len(column))}), filter=[where(0, op, value)])["rows"]
+                    self.assertEqual([row for _, row in found], rows)
+        great = pd.DataFrame({"n": pd.Series([2**64 - 1, 2**63, None], dtype="UInt64"), "row": range(3)})
+        self.assertEqual([row for _, row in ask(great, sort=[by(0)])["rows"]], [1, 0, 2])
+        self.assertEqual([row for _, row in ask(great, filter=[where(0, "atLeast", str(2**63 + 1))])["rows"]], [0])
+        halves = pd.DataFrame({"n": [1, 2, 3], "row": range(3)})
+        for op, value, rows in (("atLeast", "1.5", [1, 2]), ("atMost", "2.5", [0, 1]), ("equals", "2.0", [1]), ("atMost", 2.5, [0, 1])):
+            self.assertEqual([row for _, row in ask(halves, filter=[where(0, op, value)])["rows"]], rows)
+
     def test_a_large_table_is_sorted_filtered_and_searched(self):
         large = pd.DataFrame({"n": range(200_000), "name": [f"item {n % 1000:03}" for n in range(200_000)]})
         end = ask(large, offset=199_995)
