@@ -230,6 +230,8 @@ fn sales() -> Profile {
         examples: examples.iter().map(|example| (*example).to_owned()).collect(),
         min: range.clone().map(|range| range.0),
         max: range.map(|range| range.1),
+        conversion: None,
+        doubt: None,
     };
     Profile {
         path: "/data/sales.csv".to_owned(),
@@ -263,6 +265,7 @@ fn sales() -> Profile {
             without_totals: None,
             footnotes: Vec::new(),
             uncertain: None,
+            unread: 0,
         }],
         notes: vec!["encoding UTF-8".to_owned(), "separator ,".to_owned()],
         error: None,

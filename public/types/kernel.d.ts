@@ -364,7 +364,16 @@ min: JsonValue | null,
 /**
  * Largest value. Shown to the user only.
  */
-max: JsonValue | null, };
+max: JsonValue | null,
+/**
+ * The Python expression that gives the values their type, given `df` as the reader returns it
+ * and `import pandas as pd`; none if the reader does. Contains no value of the file.
+ */
+conversion: string | null,
+/**
+ * What was assumed where the values may be read in several ways, in words without any value.
+ */
+doubt: string | null, };
 
 /**
  * The type of a column's values.
@@ -1477,9 +1486,13 @@ withoutTotals: string | null,
  */
 footnotes: Array<string>,
 /**
- * What was assumed where the table's parts are uncertain, in words without any value.
+ * What was assumed where the table's parts or its columns' values are uncertain, in words without any value.
  */
-uncertain: string | null, };
+uncertain: string | null,
+/**
+ * Number of lines that the reader leaves out because they have more cells than the header.
+ */
+unread: number, };
 
 /**
  * The first and last rows of a table (DataFrame, Series, 2-D array) as data.

@@ -117,6 +117,8 @@ mod tests {
             examples: Vec::new(),
             min: Some(min.into()),
             max: Some(max.into()),
+            conversion: None,
+            doubt: None,
         };
         assert_eq!(values(&column("Year", 2023.0, 2024.0)), "2023 – 2024");
         assert_eq!(values(&column("Yearly income", 1900.0, 120_000.0)), "1,900 – 120,000");

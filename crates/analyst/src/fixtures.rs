@@ -21,6 +21,9 @@ fn column(name: &str, kind: ColumnType, missing: u64, cell: &str) -> Column {
         examples: vec![cell.into()],
         min: Some(cell.into()),
         max: Some(cell.into()),
+        conversion: (kind == ColumnType::Date)
+            .then(|| format!("pd.to_datetime(df[\"{name}\"], errors=\"coerce\")")),
+        doubt: None,
     }
 }
 
@@ -51,6 +54,7 @@ pub(crate) fn sales(cell: &str) -> Arc<Profile> {
             without_totals: None,
             footnotes: Vec::new(),
             uncertain: None,
+            unread: 0,
         }],
         notes: vec!["encoding latin-1".into(), "decimal comma".into(), format!("first row is {cell}")],
         error: None,
@@ -75,6 +79,7 @@ pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
         without_totals: None,
         footnotes: Vec::new(),
         uncertain: None,
+        unread: 0,
     };
     let wide = Profile {
         path: "/data/wide.xlsx".into(),

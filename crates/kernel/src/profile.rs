@@ -62,9 +62,12 @@ pub struct Table {
     /// The lines beneath the data, which the reader leaves out. Shown to the user only.
     #[serde(default)]
     pub footnotes: Vec<String>,
-    /// What was assumed where the table's parts are uncertain, in words without any value.
+    /// What was assumed where the table's parts or its columns' values are uncertain, in words without any value.
     #[serde(default)]
     pub uncertain: Option<String>,
+    /// Number of lines that the reader leaves out because they have more cells than the header.
+    #[serde(default)]
+    pub unread: u64,
 }
 
 /// Rows of a table that sum up other rows of it, or average them.
@@ -106,25 +109,13 @@ pub struct Column {
     pub min: Option<Value>,
     /// Largest value. Shown to the user only.
     pub max: Option<Value>,
-}
-
-impl Column {
-    /// Returns whether it holds dates as text with the day before the month (`13.01.2024`), which code has to
-    /// state to parse them.
-    pub fn is_day_first(&self) -> bool {
-        self.examples.iter().any(|example| {
-            let first = example.split(['.', '/', '-', ' ']).next().and_then(|part| part.parse::<u32>().ok());
-            let dotted = example.find('.').is_some_and(|at| at <= 2);
-            first.is_some_and(|first| (1..=31).contains(&first) && (dotted || first > 12))
-        })
-    }
-
-    /// Returns the arguments of `pd.to_datetime` that parse it, if it holds dates as text.
-    pub fn date_arguments(&self) -> Option<&'static str> {
-        (self.r#type == ColumnType::Date && !self.dtype.starts_with("datetime")).then(|| {
-            if self.is_day_first() { "dayfirst=True, errors=\"coerce\"" } else { "errors=\"coerce\"" }
-        })
-    }
+    /// The Python expression that gives the values their type, given `df` as the reader returns it
+    /// and `import pandas as pd`; none if the reader does. Contains no value of the file.
+    #[serde(default)]
+    pub conversion: Option<String>,
+    /// What was assumed where the values may be read in several ways, in words without any value.
+    #[serde(default)]
+    pub doubt: Option<String>,
 }
 
 /// The type of a column's values.
@@ -148,43 +139,4 @@ pub enum ColumnType {
     Text,
     /// No values.
     Empty,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_as_text_have_arguments_that_parse_them() {
-        const DAY: Option<&str> = Some("dayfirst=True, errors=\"coerce\"");
-        const PLAIN: Option<&str> = Some("errors=\"coerce\"");
-        let cases = [
-            ("str", "01.02.2024", DAY),
-            ("str", "31/12/2024", DAY),
-            ("str", "01/02/2024", PLAIN),
-            ("str", "2024-02-01", PLAIN),
-            ("str", "", PLAIN),
-            ("datetime64[us]", "2024-02-01", None),
-        ];
-        for (dtype, example, expected) in cases {
-            let column = Column { dtype: dtype.to_owned(), ..column(example) };
-            assert_eq!(column.date_arguments(), expected, "{example}");
-        }
-        let text = Column { r#type: ColumnType::Text, ..column("01.02.2024") };
-        assert_eq!(text.date_arguments(), None);
-    }
-
-    fn column(example: &str) -> Column {
-        Column {
-            name: "day".to_owned(),
-            r#type: ColumnType::Date,
-            dtype: "str".to_owned(),
-            missing: 0,
-            distinct: 1,
-            bad: 0,
-            examples: vec![example.to_owned()],
-            min: None,
-            max: None,
-        }
-    }
 }

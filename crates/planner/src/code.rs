@@ -24,8 +24,6 @@ const FIGURE: &str = "# figure\n";
 /// The corrections after a failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Fixes {
-    /// Read dates one by one, day first.
-    pub(crate) dates: bool,
     /// Read in pieces, and only the columns that are needed.
     pub(crate) pieces: bool,
 }

@@ -40,6 +40,8 @@ pub struct Table {
     pub totals: Vec<Total>,
     /// A Python expression of the rows of `df` without `totals`.
     pub without_totals: Option<String>,
+    /// Lines that the reader leaves out because they have more cells than the header.
+    pub unread: u64,
 }
 
 /// Rows of a table that sum others up.
@@ -70,6 +72,10 @@ pub struct Column {
     pub min: Option<Value>,
     /// Largest value.
     pub max: Option<Value>,
+    /// The Python expression that gives the values their type, given `df` as the reader returns it.
+    pub conversion: Option<String>,
+    /// What was assumed where the values may be read in several ways.
+    pub doubt: Option<String>,
 }
 
 /// The types of values.

@@ -1,4 +1,4 @@
-//! Repair: what to do differently after an execution that failed for lack of memory, or that left out most rows.
+//! Repair: what to do differently after an execution that failed for lack of memory.
 
 use crate::answer::Record;
 use crate::code::Fixes;
@@ -30,12 +30,6 @@ fn one(seen: &Seen, fixes: &mut Fixes) -> Verdict {
     let record: Option<Record> = seen.record();
     let error = seen.error.as_ref().map_or("", |error| error.name.as_str());
     match (seen.status.as_str(), record) {
-        ("ok" | "error", Some(record))
-            if !fixes.dates && record.notes.iter().any(|note| most_left_out(note)) =>
-        {
-            fixes.dates = true;
-            Verdict::Again("Most dates could not be read, so I read each by itself, day first.")
-        }
         ("ok", _) | ("error", Some(_)) => Verdict::Done,
         ("error", None) if error == "MemoryError" && !fixes.pieces => {
             fixes.pieces = true;
@@ -43,13 +37,6 @@ fn one(seen: &Seen, fixes: &mut Fixes) -> Verdict {
         }
         _ => Verdict::Failed,
     }
-}
-
-/// Returns whether a note says that more than half of the dates could not be read.
-fn most_left_out(note: &str) -> bool {
-    let mut numbers = note.split(' ').filter_map(|word| word.replace(',', "").parse::<f64>().ok());
-    note.contains(" rows have no readable ")
-        && matches!((numbers.next(), numbers.next()), (Some(left_out), Some(of)) if left_out * 2.0 > of)
 }
 
 #[cfg(test)]
@@ -66,14 +53,10 @@ mod tests {
                 .expect("an attempt")
         };
         let memory = || attempt("error", "MemoryError", "");
-        let undated =
-            || attempt("ok", "", "{\"notes\": [\"90 of 100 rows have no readable date and are left out.\"]}");
-        let (pieces, dates) = (Fixes { pieces: true, dates: false }, Fixes { dates: true, pieces: false });
+        let pieces = Fixes { pieces: true };
         let cases = [
             (vec![memory()], pieces, "again"),
             (vec![memory(), memory()], pieces, "failed"),
-            (vec![undated()], dates, "again"),
-            (vec![undated(), undated()], dates, "done"),
             (vec![attempt("error", "ValueError", "")], Fixes::default(), "failed"),
             (vec![attempt("error", "ValueError", "{\"matched\": 3}")], Fixes::default(), "done"),
             (vec![attempt("killed", "", "")], Fixes::default(), "failed"),

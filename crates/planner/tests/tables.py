@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pandas as pd
+from insitu import columns
 
 
 def make(folder: Path) -> None:
@@ -256,7 +257,10 @@ def profile(path: Path) -> dict:
 
 def column(name, series) -> dict:
     filled = series.dropna()
+    described, _read = columns.describe(name, series)
     about = {
+        "conversion": described["conversion"],
+        "doubt": described["doubt"],
         "name": str(name),
         "dtype": str(series.dtype),
         "missing": int(series.isna().sum()),

@@ -9,13 +9,14 @@ use std::fmt::Write as _;
 
 use agent::FencedMode;
 
+use super::conversion::{self, Conversion};
 use crate::{Context, answer_format::AnswerFormat, recipes};
 
 /// What follows each question.
 const REMINDER: &str = "Write the Python code that computes this, in one ```python block.";
 
-/// The most columns of dates that the example parses.
-const MOST_DATES: usize = 3;
+/// The most columns that the example converts.
+const MAX_CONVERSIONS: usize = 5;
 
 /// The imports that code may leave out; each is added only where its name is used.
 const IMPORTS: &str = "import numpy as np\nimport pandas as pd\nimport matplotlib.pyplot as plt\nimport seaborn as sns\nfrom scipy import stats\n";
@@ -63,9 +64,12 @@ fn read(text: &mut String, context: &Context) {
     if let Some(code) = super::parts::without_totals(table) {
         let _ = writeln!(text, "{code}  # without totals");
     }
-    let dates = table.columns.iter().filter_map(|column| Some((&column.name, column.date_arguments()?)));
-    for (name, arguments) in dates.take(MOST_DATES) {
-        let _ = writeln!(text, "df[{name:?}] = pd.to_datetime(df[{name:?}], {arguments})");
+    let converted = table.columns.iter().filter_map(|column| match conversion::of(column) {
+        Conversion::Code(code) => Some((&column.name, code)),
+        _ => None,
+    });
+    for (name, code) in converted.take(MAX_CONVERSIONS) {
+        let _ = writeln!(text, "df[{name:?}] = {code}");
     }
 }
 

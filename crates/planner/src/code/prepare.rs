@@ -5,7 +5,7 @@ use super::Writer;
 use crate::columns::{is_years, yes};
 use crate::input::{Column, ColumnType};
 use crate::label;
-use crate::literal::{fill, list, number, text};
+use crate::literal::{list, number, text};
 use crate::plan::{Filter, Task, TextTest, Use};
 
 /// Above this size only the needed columns are read: a browser's Python has 2 to 4 GB for everything.
@@ -24,6 +24,7 @@ impl Writer<'_> {
         });
         let mut code =
             format!("notes, findings, record = [], [], {{}}\ndf = {}\n", self.reader(used.as_deref()));
+        code += &self.doubts(used.as_deref());
         code += &self.without_totals();
         let report = matches!(query.task, Task::Report(_));
         let measured = query.task.measure().is_some()
@@ -103,7 +104,7 @@ impl Writer<'_> {
         let mut call = format!("pd.read_csv({call}");
         if let Some(used) = used.filter(|used| !used.is_empty() && used.len() < self.table.columns.len())
             && self.table.without_totals.is_none()
-            && !call.contains("usecols=")
+            && !["usecols=", "parse_dates=", "na_values={"].iter().any(|word| call.contains(word))
         {
             call += &format!(", usecols={}", list(used));
         }
@@ -114,34 +115,41 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the lines that give a column's values their type.
+    /// Returns the lines that give a column's values their type, as the profile decided.
     fn typed(&self, column: &Column) -> String {
         let name = text(&column.name);
-        let parsed = match column.r#type {
-            ColumnType::Integer if is_years(column) && column.missing == 0 => return String::new(),
-            _ if is_years(column) => format!("df[{name}].astype(\"Int64\")"),
-            ColumnType::Date if self.fixes.dates => {
-                format!("pd.to_datetime(df[{name}], format=\"mixed\", dayfirst=True, errors=\"coerce\")")
-            }
-            ColumnType::Date if day_first(column) => {
-                format!("pd.to_datetime(df[{name}], dayfirst=True, errors=\"coerce\")")
-            }
-            ColumnType::Date => format!("pd.to_datetime(df[{name}], errors=\"coerce\")"),
-            ColumnType::NumberText => {
-                let plain = if decimal_comma(column) {
-                    "text.str.replace(\".\", \"\").str.replace(\",\", \".\")"
-                } else {
-                    "text.str.replace(\",\", \"\")"
-                };
-                let pieces = [("column", name), ("plain", plain.to_owned())];
-                return fill(include_str!("../../templates/numbers.py"), &pieces);
-            }
-            _ if column.is_number() && column.bad > 0 => {
+        let parsed = match (&column.conversion, column.r#type) {
+            (Some(conversion), _) => conversion.clone(),
+            (None, ColumnType::Integer) if is_years(column) && column.missing == 0 => return String::new(),
+            (None, _) if is_years(column) => format!("df[{name}].astype(\"Int64\")"),
+            (None, ColumnType::Date) => format!("pd.to_datetime(df[{name}], errors=\"coerce\")"),
+            (None, ColumnType::NumberText) => format!("pd.to_numeric(df[{name}], errors=\"coerce\")"),
+            (None, _) if column.is_number() && column.bad > 0 => {
                 format!("pd.to_numeric(df[{name}], errors=\"coerce\")")
             }
-            _ => return String::new(),
+            (None, _) => return String::new(),
         };
         format!("df[{name}] = {parsed}\n")
+    }
+
+    /// Returns the lines that note what was assumed of the used columns, and which lines of the
+    /// file were not read.
+    fn doubts(&self, used: Option<&[&str]>) -> String {
+        let unread = match self.table.unread {
+            0 => String::new(),
+            1 => "notes.append(\"1 line of the file has more cells than the header and is left out.\")\n"
+                .to_owned(),
+            count => format!(
+                "notes.append(f\"{{{count}:,}} lines of the file have more cells than the header and are left out.\")\n"
+            ),
+        };
+        // Without a selection of columns, the profile beside the answer has them all.
+        let columns = used.unwrap_or_default().iter().filter_map(|name| self.table.column(name));
+        let doubts = columns.filter_map(|column| {
+            let doubt = column.doubt.as_ref()?;
+            Some(format!("About {}: {doubt}.", label::plain(&column.name)))
+        });
+        unread + &doubts.map(|line| format!("notes.append({})\n", text(&line))).collect::<String>()
     }
 
     /// Returns the line that keeps the rows of a filter.
@@ -200,26 +208,4 @@ fn left_out(count: &str, kind: &str, name: &str) -> String {
         text(name),
         text(&label::plain(name))
     )
-}
-
-/// Returns whether the day precedes the month in the examples.
-fn day_first(column: &Column) -> bool {
-    column.examples.iter().any(|example| {
-        let first = example.split(['.', '/', '-', ' ']).next().and_then(|part| part.parse::<u32>().ok());
-        let dotted = example.find('.').is_some_and(|at| at <= 2);
-        first.is_some_and(|first| (1..=31).contains(&first) && (dotted || first > 12))
-    })
-}
-
-/// Returns whether a comma precedes the decimals.
-fn decimal_comma(column: &Column) -> bool {
-    column.examples.iter().any(|example| {
-        let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
-        match (example.rfind(','), example.rfind('.')) {
-            (Some(comma), Some(dot)) => comma > dot,
-            (Some(comma), None) => digits(&example[comma + 1..]) != 3,
-            (None, Some(dot)) => digits(&example[dot + 1..]) == 3 && example.matches('.').count() > 1,
-            (None, None) => false,
-        }
-    })
 }

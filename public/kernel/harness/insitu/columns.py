@@ -2,33 +2,77 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
+from dataclasses import dataclass
+
+from . import dates, numbers
+from .quoting import column_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
-# Distinct values that are examined where examining is slow.
-LOOKED_AT = 3_000
+# Texts by which a column is recognised as one of plain texts, without looking at all of them.
+LOOKED_AT = 300
 EXAMPLES = 5
 LONGEST_EXAMPLE = 80
 # From this share of dates or numbers on, a text column has that type, and the other values count as bad.
 MOSTLY = 0.8
 # A column with more distinct texts than this is not a category.
 MOST_CATEGORIES = 50
+# Names of columns whose whole numbers are moments: seconds or more since 1970, or year, month and day as digits.
+EPOCH = re.compile(r"epoch|unix|timestamp|(^|[_ ])ts$|[_ ]at$|[a-z]At$|(^|[_ ])time$|[a-z]Time$", re.IGNORECASE)
+DAY_NAME = re.compile(r"date|datum|fecha|(^|[_ ])(day|tag|dia|jour|data)($|[_ ])|[a-z]Date$", re.IGNORECASE)
+EPOCH_UNITS = (("s", 10**9, 3 * 10**9), ("ms", 10**12, 3 * 10**12), ("us", 10**15, 3 * 10**15), ("ns", 10**18, 3 * 10**18))
 
-DATE_SHAPE = re.compile(
-    r"(\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})|\d{1,2}[ -][A-Za-zÀ-ÿ]{3,9}\.?[ -]\d{2,4}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4})"
-    r"([T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?( ?(Z|UTC|[+-]\d{2}:?\d{2}))?)?"
-)
-DAY_MONTH = re.compile(r"(\d{1,2})([-/.])(\d{1,2})[-/.]\d{2,4}")
 AROUND_NUMBER = re.compile(r"[\s\u00a0\u202f'’$€£¥₹%]|USD|EUR|GBP|CHF|kr\.?|Rs\.?", re.IGNORECASE)
 NUMBER_SHAPE = re.compile(r"\(?[-+−]?(\d+([.,]\d+)?|\d{1,3}([.,]\d{3})+([.,]\d+)?|[.,]\d+)([eE][-+]?\d+)?-?\)?")
 
 
-def describe(name: Any, series: Any) -> dict[str, Any]:
-    """Returns the column's entry in a profile."""
+@dataclass
+class Judged:
+    """What a column's values are, beyond what a profile says."""
+
+    # Facts of the profile: type, bad, min, max, conversion, doubt.
+    facts: dict[str, Any]
+    dates: dates.Dates | None = None
+
+
+def describe_all(
+    frame: Any, comma: bool = False, day_first: bool | None = None, identifiers: Collection[int] = ()
+) -> list[tuple[dict[str, Any], dates.Dates | None]]:
+    """Returns the entries of a table's columns, and how the dates among them are read. `comma` says that the file has decimal commas, `day_first` what is
+    assumed where neither the dates of a column nor those of another one show their order, `identifiers` are the positions of columns whose digits are no quantities."""
+    found = [describe(frame.columns[at], frame.iloc[:, at], comma, day_first, at in identifiers) for at in range(frame.shape[1])]
+    known = {read.day_first for _facts, read in found if read and read.day_first is not None}
+    if len(known) == 1:
+        (first,) = known
+        undecided = [at for at, (_facts, read) in enumerate(found) if read and read.day_first is None and read.doubt]
+        for at in undecided if first != day_first else []:
+            found[at] = describe(frame.columns[at], frame.iloc[:, at], comma, first)
+    same_names([facts for facts, _read in found])
+    return found
+
+
+def same_names(entries: list[dict[str, Any]]) -> None:
+    """Notes columns whose names are one name to a user: pandas numbers repeated headers, and others differ in case or spaces alone."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for facts in entries:
+        plain = re.sub(r"\.\d+$", "", facts["name"])
+        base = plain if plain != facts["name"] and any(other["name"] == plain for other in entries) else facts["name"]
+        groups.setdefault(" ".join(base.split()).casefold(), []).append(facts)
+    for group in groups.values():
+        for facts in group if len(group) > 1 else []:
+            others = ", ".join(f"“{other['name']}”" for other in group if other is not facts)
+            doubt = f"other columns have the same name: {others}"
+            facts["doubt"] = f"{facts['doubt']}; {doubt}" if facts["doubt"] else doubt
+
+
+def describe(name: Any, series: Any, comma: bool = False, day_first: bool | None = None, identifier: bool = False) -> tuple[dict[str, Any], dates.Dates | None]:
+    """Returns the column's entry in a profile, and how it is read if its texts are dates."""
     present = series.dropna()
     facts = {
         "name": str(name),
@@ -40,75 +84,143 @@ def describe(name: Any, series: Any) -> dict[str, Any]:
         "examples": [],
         "min": None,
         "max": None,
+        "conversion": None,
+        "doubt": None,
     }
     if len(present) == 0:
-        return facts
+        return facts, None
+    original = present
     try:
         counts = present.value_counts()
     except TypeError:
         present = present.astype(str)
         counts = present.value_counts()
     facts["distinct"] = len(counts)
-    facts.update(judge(present, counts))
+    judged = as_text(counts) if identifier else judge(name, present, counts, original, comma, day_first)
+    facts.update(judged.facts)
     values = counts.index[:EXAMPLES] if facts["type"] == "category" else present.drop_duplicates().iloc[:EXAMPLES]
     facts["examples"] = [example(int(value) if facts["type"] == "integer" else value) for value in values if not infinite(value)]
-    return facts
+    return facts, judged.dates
 
 
-def judge(present: Any, counts: Any) -> dict[str, Any]:
-    """Returns type, bad values, minimum and maximum."""
+def judge(name: Any, present: Any, counts: Any, original: Any, comma: bool, day_first: bool | None) -> Judged:
+    """Returns type, bad values, minimum and maximum, and how the values are converted."""
     import pandas.api.types as kinds
 
     dtype = present.dtype
     if kinds.is_bool_dtype(dtype):
-        return {"type": "boolean"}
+        return Judged({"type": "boolean"})
     if kinds.is_integer_dtype(dtype):
-        return {"type": "integer", "min": number(present.min()), "max": number(present.max())}
+        return moments_of_integers(name, present) or Judged({"type": "integer", "min": number(present.min()), "max": number(present.max())})
     if kinds.is_float_dtype(dtype):
         finite = present[present.abs() != math.inf]
         # Integers become floats in pandas where some are missing.
         whole = len(finite) > 0 and bool((finite % 1 == 0).all()) and finite.abs().max() < 2**53
         low, high = (finite.min(), finite.max()) if len(finite) else (None, None)
-        return {"type": "integer" if whole else "number", "min": number(low, whole), "max": number(high, whole)}
+        if whole and (judged := moments_of_integers(name, finite)):
+            return judged
+        return Judged({"type": "integer" if whole else "number", "min": number(low, whole), "max": number(high, whole)})
     if kinds.is_datetime64_any_dtype(dtype):
-        return {"type": "date", "min": moment(present.min()), "max": moment(present.max())}
+        return Judged({"type": "date", "min": moment(present.min()), "max": moment(present.max())})
+    if kinds.is_timedelta64_dtype(dtype) or any(isinstance(value, datetime.timedelta) for value in original.iloc[:LOOKED_AT]):
+        return durations(name, present)
     if all(isinstance(value, bool) for value in counts.index[:LOOKED_AT]):
-        return {"type": "boolean"}
-    return judge_text(counts)
+        return Judged({"type": "boolean"})
+    return judge_text(name, present, counts, comma, day_first)
 
 
-def judge_text(counts: Any) -> dict[str, Any]:
+def moments_of_integers(name: Any, present: Any) -> Judged | None:
+    """Returns how whole numbers are read as moments, if the column's name says that they are some and all of them may be."""
     import pandas
 
-    looked = counts.iloc[:LOOKED_AT]
-    texts = looked.index.map(lambda value: str(value).strip())
-    total = int(looked.sum())
-    dated = [bool(DATE_SHAPE.fullmatch(text)) for text in texts]
-    if int(looked[dated].sum()) >= MOSTLY * total:
-        parsed = to_dates(pandas, texts)
-        good = parsed.notna()
-        if int(looked[good].sum()) >= MOSTLY * total:
-            bad = int(looked[~good].sum())
-            times = parsed[good]
-            return {"type": "date", "bad": bad, "min": moment(times.min()), "max": moment(times.max())}
-    values = [to_number(text) for text in texts]
-    good = [value is not None for value in values]
-    if int(looked[good].sum()) >= MOSTLY * total:
-        numbers = [value for value in values if value is not None]
-        bad = total - int(looked[good].sum())
-        return {"type": "numbertext", "bad": bad, "min": number(min(numbers)), "max": number(max(numbers))}
+    low, high = int(present.min()), int(present.max())
+    conversion = doubt = None
+    if EPOCH.search(str(name)):
+        unit = next((unit for unit, least, most in EPOCH_UNITS if least <= low and high < most), None)
+        words = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds"}
+        if unit is not None:
+            conversion = f'pd.to_datetime({column_of(name)}, unit="{unit}")'
+            doubt = f"the numbers are read as {words[unit]} since 1970, in UTC"
+    elif DAY_NAME.search(str(name)) and low >= 19_000_101 and high <= 21_001_231:
+        conversion = f'pd.to_datetime({column_of(name)}.astype("Int64").astype(str), format="%Y%m%d", errors="coerce")'
+    if conversion is None:
+        return None
+    times = converted(pandas, name, present, conversion)
+    if not times.notna().all():
+        return None
+    return Judged({"type": "date", "min": moment(times.min()), "max": moment(times.max()), "conversion": conversion, "doubt": doubt})
+
+
+def durations(name: Any, present: Any) -> Judged:
+    """Returns how durations, and the times of day that openpyxl makes of short ones, are read as hours."""
+    import pandas
+
+    conversion = f'pd.to_timedelta({column_of(name)}.astype(str).str.replace(",", ""), errors="coerce").dt.total_seconds() / 3600'
+    hours = converted(pandas, name, present, conversion)
+    good = hours.dropna()
+    return Judged(
+        {
+            "type": "number",
+            "bad": int(hours.isna().sum()),
+            "min": number(good.min()) if len(good) else None,
+            "max": number(good.max()) if len(good) else None,
+            "conversion": conversion,
+            "doubt": "the durations are in hours",
+        }
+    )
+
+
+def converted(pandas: Any, name: Any, values: Any, conversion: str) -> Any:
+    """Returns the values as the conversion of a profile reads them."""
+    return eval(conversion, {"pd": pandas, "df": pandas.DataFrame({name: values})})
+
+
+def as_text(counts: Any) -> Judged:
+    """Returns the type of a column of texts."""
     few = len(counts) <= MOST_CATEGORIES and len(counts) <= max(counts.sum() * 0.5, 1)
-    return {"type": "category" if few else "text"}
+    return Judged({"type": "category" if few else "text"})
 
 
-def to_dates(pandas: Any, texts: Any) -> Any:
-    """Parses texts as moments, NaT for those that are not. Whether day or month comes first is decided for all texts together."""
-    day_first = False
-    for text in texts:
-        if (match := DAY_MONTH.match(text)) and (match[2] == "." or int(match[1]) > 12):
-            day_first = True
-            break
-    return pandas.to_datetime(list(texts), errors="coerce", format="mixed", dayfirst=day_first, utc=True).tz_localize(None)
+def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: bool | None) -> Judged:
+    import pandas
+
+    texts = [str(value) for value in counts.index]
+    mixed = any(not isinstance(value, str) for value in counts.index)
+    weights = counts.to_numpy()
+    total = int(weights.sum())
+
+    def share(fits: Any) -> float:
+        """Returns the share of the rows among those of the texts that are looked at first."""
+        looked = range(0, len(texts), max(len(texts) // LOOKED_AT, 1))
+        return sum(int(weights[at]) for at in looked if fits(texts[at].strip())) / sum(int(weights[at]) for at in looked)
+
+    if share(lambda text: dates.matched(text) is not None) >= MOSTLY / 2:
+        read = dates.decide(name, texts, [str(value) for value in present.iloc[: dates.MAX_ORDERED]], day_first, mixed)
+        times = converted(pandas, name, counts.index, read.conversion) if read else None
+        if read and times is not None and int(weights[times.notna()].sum()) >= MOSTLY * total:
+            good = times.dropna()
+            bad = int(weights[times.isna()].sum())
+            if bad:
+                read.format = None
+            found = {"type": "date", "bad": bad, "min": moment(good.min()), "max": moment(good.max()), "conversion": read.conversion, "doubt": read.doubt}
+            return Judged(found, read)
+    if share(lambda text: numbers.NUMBER.fullmatch(text) is not None) >= MOSTLY / 2:
+        how = numbers.decide(name, texts, comma, mixed)
+        values = converted(pandas, name, counts.index, how.conversion) if how else None
+        if how and values is not None and int(weights[values.notna()].sum()) >= MOSTLY * total:
+            bad = int(weights[values.isna()].sum())
+            good = values.dropna()
+            return Judged(
+                {
+                    "type": "numbertext",
+                    "bad": bad,
+                    "min": number(float(good.min())),
+                    "max": number(float(good.max())),
+                    "conversion": how.conversion,
+                    "doubt": how.doubt,
+                }
+            )
+    return as_text(counts)
 
 
 def to_number(text: str) -> float | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import itertools
 import os
-import re
 from dataclasses import dataclass
 
-from . import columns, layout, sniffing, totals
+from . import columns, layout, ragged, raw_cells, sniffing, totals
+from .encoding import Encoding
+from .number_marks import groups_by_points, has_points, number_format
+from .quoting import quoted
+from .row_count import COUNTED, count_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,26 +19,27 @@ if TYPE_CHECKING:
 SAMPLE = 65_536
 # Rows that the columns are described from; about a second of reading.
 SAMPLE_ROWS = 50_000
-# Files up to this size have their rows counted; larger ones are estimated.
-COUNTED = 64 << 20
 # The end of a file that is larger than the sample, in which notes and totals are looked for.
 TAIL = 8_192
 # Lines inside the table that are left out one by one.
 MOST_SKIPPED = 50
-
-DOTTED_DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
-COMMA_DECIMAL = re.compile(r"[-+]?(\d+,(\d{1,2}|\d{4,})|0,\d+|\d{1,3}(\.\d{3})+,\d+)")
-DOT_DECIMAL = re.compile(r"[-+]?(\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(,\d{3})+\.\d+)")
-DOT_GROUPS = re.compile(r"[-+]?\d{1,3}(\.\d{3})+(,\d+)?")
-POINT_GROUPS = r"[-+]?\d{1,3}(?:\.\d{3})*"
-COMMA_GROUPS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?")
+# Columns whose assumptions are listed among the notes of the file.
+MOST_DOUBTS = 10
 
 
 def sample_of(path: str, codec: str) -> tuple[str, bool]:
     """Returns the beginning of the text, and whether it is all of it."""
     with open(path, encoding=codec, errors="replace", newline="") as file:
         text = file.read(SAMPLE + 1).lstrip("\ufeff")
-    return text[:SAMPLE], len(text) <= SAMPLE
+    # Zeros that fill a file's last block.
+    return text[:SAMPLE].rstrip("\0"), len(text) <= SAMPLE
+
+
+def is_padded(path: str, codec: str) -> bool:
+    """Returns whether zeros follow the last row."""
+    with open(path, "rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\0" and not codec.startswith(("utf-16", "utf-32"))
 
 
 @dataclass
@@ -55,7 +59,11 @@ def plan(path: str, codec: str, named: bool) -> Plan | None:
     if shape is None:
         return None
     found = layout.find(shape.rows, shape.width, tail=whole, strict=shape.delimiter == " " and not shape.fixed)
-    options, notes = find_options(shape, found, whole)
+    padded = is_padded(path, codec)
+    options, notes = find_options(shape, found, whole, padded)
+    if padded and not whole:
+        # The line of zeros counts as one.
+        options["nrows"] = count_rows(path, os.path.getsize(path), codec, options)[0] - 1
     if codec != "utf-8":
         options["encoding"] = codec
     if not whole:
@@ -63,28 +71,108 @@ def plan(path: str, codec: str, named: bool) -> Plan | None:
     return Plan(shape, found, options, notes)
 
 
-def describe(path: str, codec: str, facts: dict[str, Any], named: bool) -> bool:
-    """Adds the table to the profile. Returns whether the file has one."""
+def describe(path: str, encoded: Encoding, facts: dict[str, Any], named: bool, source: str | None = None, sheet: str | None = None) -> bool:
+    """Adds the table to the profile. Returns whether the file has one. `source` is the expression of the file if it is not its name, `sheet` the name of
+    one table among several."""
     import pandas
 
+    codec = encoded.name
     planned = plan(path, codec, named)
     if planned is None:
         return False
+    if encoded.damaged:
+        planned.options["encoding_errors"] = "replace"
     shape, found = planned.shape, planned.found
     facts["notes"].extend(planned.notes)
-    frame, options = read(pandas, path, planned.options, facts["notes"])
+    size = os.path.getsize(path)
+    options = planned.options
+    unread = 0
+    if found.header and not shape.fixed and len(shape.delimiter) == 1 and shape.delimiter != " " and "engine" not in options and "names" not in options:
+        unread = fit_rows(path, codec, planned, size, facts["notes"])
+    frame, options = read(pandas, path, options, facts["notes"])
     if "decimal" not in options and "thousands" not in options and groups_by_points(frame):
         grouped = {**options, "decimal": ",", "thousands": "."}
         frame, options = read(pandas, path, grouped, facts["notes"])
         facts["notes"].append("points between thousands")
     sampled = len(frame) >= SAMPLE_ROWS
-    rows, exact = (len(frame), True) if not sampled else (options["nrows"], True) if "nrows" in options else count_rows(path, facts["bytes"], codec, options)
-    entry = table(frame, reader(facts["name"], options), max(rows, len(frame)), exact, sampled)
-    sums = totals_of_tail(pandas, path, codec, facts["bytes"], shape, options) if sampled else totals.find(frame)
+    comma = options.get("decimal") == "," or (shape.delimiter == ";" and not has_points(shape.rows, found))
+    frame, options, described = as_written(pandas, path, frame, options, comma, sampled)
+    rows, exact = (len(frame), True) if not sampled else (options["nrows"], True) if "nrows" in options else count_rows(path, size, codec, options)
+    rows -= unread if sampled and "nrows" not in options else 0
+    entry = table(frame, reader(source or quoted(facts["name"]), options), max(rows, len(frame)), exact, sampled, sheet=sheet, described=described)
+    entry["unread"] = unread
+    sums = totals_of_tail(pandas, path, codec, size, shape, options) if sampled else totals.find(frame)
     arrange(entry, found, shape.rows, sums)
     facts["notes"].extend(remarks(entry, found))
     facts["tables"].append(entry)
     return True
+
+
+def fit_rows(path: str, codec: str, planned: Plan, size: int, notes: list[str]) -> int:
+    """Adds the arguments for rows with more cells than the header. Returns how many rows are left out."""
+    shape, found, options = planned.shape, planned.found, planned.options
+    header = shape.rows[found.start].line
+    width = len(shape.rows[found.start].cells)
+    end = shape.rows[found.end].line if "nrows" in options and found.end < len(shape.rows) else None
+    skipped = {shape.rows[at].line for at in found.skipped}
+    in_sample = ragged.find(((row.line, row.cells) for row in shape.rows), header, end, width, skipped)
+    if in_sample.named:
+        # As R writes it: the header has no name for the names of the rows, which are a column of their own.
+        names = ["row", *(cell.strip() for cell in shape.rows[found.start].cells)]
+        if len(set(names)) == len(names):
+            above = options.pop("skiprows", 0)
+            options["skiprows"] = [*range(header + 1), *(line for line in above if line > header)] if isinstance(above, list) else header + 1
+            options.update({"header": None, "names": names})
+            notes.append("the header has no name for the first column")
+        return 0
+    rows = itertools.islice(ragged.rows_of(path, codec, shape.delimiter), None if size <= COUNTED else shape.rows[-1].line)
+    everything = ragged.find(rows, header, end, width, skipped)
+    unread = ragged.apply(everything, options, width, header)
+    if everything.empty and not unread:
+        notes.append("some lines have empty cells beyond the header, which are left out")
+    if unread:
+        notes.append(f"{unread} line{'s have' if unread > 1 else ' has'} more cells than the header and {'are' if unread > 1 else 'is'} left out")
+    return unread
+
+
+def as_written(pandas: Any, path: str, frame: Any, options: dict[str, Any], comma: bool, sampled: bool) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
+    """Returns the table as its cells say it, the arguments that read it so, and the descriptions of its columns."""
+    untyped = {key: value for key, value in options.items() if key not in ("decimal", "thousands")}
+
+    def pieces(rows: int) -> Any:
+        kept = {"nrows": min(untyped.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS), "dtype": str, "keep_default_na": False}
+        if "colspecs" in options or options.get("engine") == "python":
+            return iter([reading(pandas, path, {**untyped, **kept})])
+        return reading(pandas, path, {**untyped, **kept, "chunksize": rows})
+
+    kept = raw_cells.look(frame, pieces, comma)
+    if more := raw_cells.arguments(kept, list(frame.columns), not sampled):
+        options = {**options, **more}
+        limit = min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)
+        frame = reading(pandas, path, {**options, "nrows": limit})
+    described = []
+    formats = {}
+    for at, (facts, read_as) in enumerate(columns.describe_all(frame, comma, True if comma else None, kept.identifiers)):
+        if at in kept.words:
+            add_doubt(facts, f"{' and '.join(sorted(kept.words[at]))} is read as a value and not as a missing one")
+        elif at in kept.missing and facts["type"] in ("category", "text"):
+            add_doubt(facts, f"{' and '.join(sorted(kept.missing[at]))} is read as missing")
+        if at in kept.doubts:
+            add_doubt(facts, kept.doubts[at])
+        if read_as and read_as.format and read_as.format[:2] != "%Y" and not sampled:
+            # What needs no conversion reaches code that does not know of it.
+            formats[frame.columns[at]] = read_as.format
+            facts.update({"dtype": "datetime64[us]", "conversion": None})
+        described.append(facts)
+    if formats:
+        same = len(set(formats.values())) == 1
+        options = {**options, "parse_dates": list(formats), "date_format": next(iter(formats.values())) if same else formats}
+    return frame, options, described
+
+
+def add_doubt(facts: dict[str, Any], doubt: str) -> None:
+    """Adds what was assumed of a column."""
+    facts["doubt"] = f"{facts['doubt']}; {doubt}" if facts["doubt"] else doubt
 
 
 def arrange(entry: dict[str, Any], found: layout.Layout, rows: Any, sums: totals.Found) -> None:
@@ -125,6 +213,10 @@ def remarks(entry: dict[str, Any], found: layout.Layout) -> list[str]:
         notes.append(f"beneath the table: {shortened(entry['footnotes'])}")
     if entry["uncertain"]:
         notes.append(entry["uncertain"])
+    doubtful = [column for column in entry["columns"] if column["doubt"]]
+    notes.extend(f"`{column['name']}`: {column['doubt']}" for column in doubtful[:MOST_DOUBTS])
+    if len(doubtful) > MOST_DOUBTS:
+        notes.append(f"{len(doubtful) - MOST_DOUBTS} more columns with something that was assumed")
     return notes
 
 
@@ -187,30 +279,10 @@ def totals_of_tail(pandas: Any, path: str, codec: str, size: int, shape: sniffin
     return totals.find(reading(pandas, path, options))
 
 
-def groups_by_points(frame: Any) -> bool:
-    """Returns whether some column holds numbers such as 1.242.123 and 872.367 and no other column has points. A single "872.367" is
-    ambiguous, so the column needs a value with two points, which made pandas read it as text."""
-    found = False
-    for at in range(frame.shape[1]):
-        column = frame.iloc[:, at].dropna()
-        if column.dtype.kind == "f" and not (column % 1 == 0).all():
-            return False
-        if column.dtype.kind in "biuf":
-            continue
-        first = column.head(500).astype(str).str.strip()
-        if first.str.fullmatch(DOTTED_DATE.pattern).any():
-            return False
-        # Nearly all columns of texts end here; matching all of their rows would take longer than reading them.
-        if not len(first) or not first.str.fullmatch(POINT_GROUPS).all():
-            continue
-        texts = column.astype(str).str.strip()
-        if texts.str.fullmatch(POINT_GROUPS).all() and texts.str.count(r"\.").max() > 1:
-            found = True
-    return found
-
-
-def table(frame: Any, expression: str, rows: int, exact: bool, sampled: bool, sheet: str | None = None) -> dict[str, Any]:
-    """Returns one table of a profile."""
+def table(
+    frame: Any, expression: str, rows: int, exact: bool, sampled: bool, sheet: str | None = None, described: list[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """Returns one table of a profile, with the descriptions of its columns if there are some already."""
     try:
         duplicates = int(frame.duplicated().sum())
     except TypeError:
@@ -222,31 +294,26 @@ def table(frame: Any, expression: str, rows: int, exact: bool, sampled: bool, sh
         "rowsExact": exact,
         "sampled": sampled,
         "duplicates": duplicates,
-        "columns": [columns.describe(frame.columns[at], frame.iloc[:, at]) for at in range(frame.shape[1])],
+        "columns": described if described is not None else [facts for facts, _read in columns.describe_all(frame)],
         "titles": [],
         "units": [],
         "totals": [],
         "withoutTotals": None,
         "footnotes": [],
         "uncertain": None,
+        "unread": 0,
     }
 
 
-def reader(name: str, options: dict[str, Any]) -> str:
-    """Returns the expression that reads the file."""
+def reader(source: str, options: dict[str, Any]) -> str:
+    """Returns the expression that reads the file, which is an expression too."""
     words = "".join(f", {key}={quoted(value)}" for key, value in options.items())
-    return f"pd.read_{'fwf' if 'colspecs' in options else 'csv'}({quoted(name)}{words})"
+    return f"pd.read_{'fwf' if 'colspecs' in options else 'csv'}({source}{words})"
 
 
 def reading(pandas: Any, path: str, options: dict[str, Any]) -> Any:
     """Reads the file as the expression does."""
     return pandas.read_fwf(path, **options) if "colspecs" in options else pandas.read_csv(path, **options)
-
-
-def quoted(value: Any) -> str:
-    """Returns a Python literal, with text in double quotes."""
-    texts = isinstance(value, str) or (isinstance(value, list) and all(isinstance(item, str) for item in value))
-    return json.dumps(value, ensure_ascii=False) if texts else repr(value)
 
 
 def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str]) -> tuple[Any, dict[str, Any]]:
@@ -275,7 +342,7 @@ def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str]) -> t
     raise AssertionError("unreachable")
 
 
-def find_options(shape: sniffing.Shape, found: layout.Layout, whole: bool) -> tuple[dict[str, Any], list[str]]:
+def find_options(shape: sniffing.Shape, found: layout.Layout, whole: bool, padded: bool = False) -> tuple[dict[str, Any], list[str]]:
     """Returns the arguments that the reading function needs, and notes about them."""
     rows, delimiter = shape.rows, shape.delimiter
     options, notes = dict(shape.options), []
@@ -305,10 +372,6 @@ def find_options(shape: sniffing.Shape, found: layout.Layout, whole: bool) -> tu
         options["header"] = None
         notes.append("no header row")
     content = body[1:] if found.header else body
-    if found.header and content and len(content[0]) == len(body[0]) + 1 == shape.width + 1:
-        # Otherwise pandas takes the first column of all rows for row names.
-        options["index_col"] = False
-        notes.append("some lines have more fields than the header, which are left out")
     if found.header and body[0][0] == "#" and len(body[0]) == shape.width + 1:
         options.update({"header": None, "names": body[0][1:]})
         options["skiprows"] = [*range(rows[found.start].line + 1), *(rows[at].line for at in inner)] if inner else rows[found.start].line + 1
@@ -318,54 +381,6 @@ def find_options(shape: sniffing.Shape, found: layout.Layout, whole: bool) -> tu
         notes.append("decimal comma")
     if thousands:
         options["thousands"] = thousands
-    if whole and found.end < len(rows):
+    if whole and (found.end < len(rows) or padded):
         options["nrows"] = len(content)
     return options, notes
-
-
-def number_format(body: list[list[str]], delimiter: str) -> tuple[str | None, str | None]:
-    """Returns `(decimal mark, thousands separator or None)`."""
-    comma = dot = dates = 0
-    groups = {",": 0, ".": 0}
-    for cells in body[:500]:
-        for cell in cells:
-            value = cell.strip()
-            comma += bool(COMMA_DECIMAL.fullmatch(value))
-            dot += bool(DOT_DECIMAL.fullmatch(value))
-            dates += bool(DOTTED_DATE.fullmatch(value))
-            groups[","] += bool(COMMA_GROUPS.fullmatch(value))
-            groups["."] += bool(DOT_GROUPS.fullmatch(value))
-    if comma > dot:
-        # With "." as separator pandas would read 31.12.2025 as a number.
-        return ",", "." if groups["."] and not dates else None
-    if groups[","]:
-        # "1,234" without any other decimals, in a file whose delimiter leaves the comma free.
-        ambiguous = dot == 0 and delimiter == ";"
-        return (",", None) if ambiguous and comma else (".", ",")
-    return ".", None
-
-
-def count_rows(path: str, size: int, codec: str, options: dict[str, Any]) -> tuple[int, bool]:
-    """Returns `(rows, whether they were counted)`, without the header and the lines above it."""
-    skipped = options.get("skiprows", 0)
-    above = (len(skipped) if isinstance(skipped, list) else skipped) + (0 if "header" in options else 1)
-    wide = 2 if codec.startswith("utf-16") else 4 if codec.startswith("utf-32") else 1
-    with open(path, "rb") as file:
-        if size > COUNTED:
-            head = file.read(8 << 20)
-            lines, _open = newlines(head, False)
-            return max(round(size * lines / len(head)) - above, 0), False
-        lines, inside, last = 0, False, b"\n"
-        while chunk := file.read(4 << 20):
-            found, inside = newlines(chunk, inside)
-            lines += found
-            last = chunk[-wide:]
-    return max(lines + (b"\n" not in last) - above, 0), True
-
-
-def newlines(chunk: bytes, inside: bool) -> tuple[int, bool]:
-    """Counts the line ends outside quotes. Returns the count, and whether the chunk ends inside quotes."""
-    if b'"' not in chunk:
-        return (0 if inside else chunk.count(b"\n")), inside
-    parts = chunk.split(b'"')
-    return sum(part.count(b"\n") for part in parts[1 if inside else 0 :: 2]), inside ^ (len(parts) % 2 == 0)

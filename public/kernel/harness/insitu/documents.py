@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from . import layout, totals
-from .delimited import SAMPLE_ROWS, arrange, quoted, remarks, table
+from .delimited import SAMPLE_ROWS, arrange, remarks, table
+from .quoting import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

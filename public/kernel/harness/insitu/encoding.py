@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import codecs
+from dataclasses import dataclass
+
+from . import alphabets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,39 +19,79 @@ PIECE = 1 << 20
 BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 # Characters that texts do not have: all below the space but white space, escape and zero.
 CONTROLS = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
-# Bytes that are undefined in cp1252.
-NOT_CP1252 = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
+BEYOND = bytes(range(128, 256))
+# Text in UTF-8 with damaged bytes has at least so many intact characters beyond ASCII for each of them.
+INTACT = 3
+
+
+@dataclass
+class Encoding:
+    """How the bytes of a file are text."""
+
+    # Python's name of the encoding.
+    name: str
+    # Number of damaged bytes, which are read as U+FFFD.
+    damaged: int = 0
+    # Other encodings that fit nearly as well.
+    others: tuple[str, ...] = ()
 
 
 def detect(path: str, size: int) -> str | None:
-    """Returns Python's name of the encoding, or None where the file is not text. UTF-8 with a byte order mark is "utf-8" too, since pandas drops
-    the mark."""
+    """Returns Python's name of the encoding, or None where the file is not text."""
+    found = find(path, size)
+    return found.name if found else None
+
+
+def find(path: str, size: int) -> Encoding | None:
+    """Returns the encoding, or None where the file is not text. UTF-8 with a byte order mark is "utf-8" too, since pandas drops the mark."""
     with open(path, "rb") as file:
         head = file.read(4096)
         for mark, name in BOMS:
             if head.startswith(mark):
-                return name
+                return Encoding(name)
         if b"\0" in head and (wide := utf16_without_mark(head)):
-            return wide
-        if not is_text(head):
+            return Encoding(wide)
+        # Zeros fill the last block of some files.
+        if not is_text(head.rstrip(b"\0") or head):
             return None
         file.seek(0)
-        decoder = codecs.getincrementaldecoder("utf-8")()
-        western = True
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        damaged = intact = 0
+        beyond = b""
         for piece, fresh in pieces(file, size):
             if fresh:
                 decoder.reset()
                 # A piece may begin inside a character, of which at most three continuation bytes are left.
                 piece = piece.lstrip(bytes(range(0x80, 0xC0)))
-            try:
-                decoder.decode(piece)
+            if piece.isascii():
                 continue
-            except UnicodeDecodeError:
-                pass
-            if any(byte in piece for byte in NOT_CP1252):
-                western = False
-            return "cp1252" if western else "latin-1"
-    return "utf-8"
+            text = decoder.decode(piece)
+            wrong = text.count("\ufffd") - piece.count("\ufffd".encode())
+            damaged += wrong
+            intact += len(text) - wrong - len(piece.translate(None, BEYOND))
+            if len(beyond) < alphabets.LOOKED_AT:
+                beyond += alphabets.sample(piece)
+    if not damaged:
+        return Encoding("utf-8")
+    if intact >= INTACT * damaged:
+        return Encoding("utf-8", damaged)
+    if guessed := alphabets.guess(beyond):
+        return Encoding(guessed[0], 0, tuple(guessed[1]))
+    try:
+        beyond.decode("cp1252")
+    except UnicodeDecodeError:
+        return Encoding("latin-1", 0, ("cp1252",))
+    return Encoding("cp1252")
+
+
+def notes(found: Encoding) -> list[str]:
+    """Returns what is to be said of the encoding."""
+    said = [f"encoding {found.name}"] if found.name != "utf-8" else []
+    if found.others:
+        said.append(f"the encoding may be {' or '.join(found.others[:3])} instead")
+    if found.damaged:
+        said.append(f"{found.damaged} damaged byte{'s' if found.damaged > 1 else ''} in UTF-8, read as “\ufffd”")
+    return said
 
 
 def is_text(head: bytes) -> bool:

@@ -160,7 +160,14 @@ def first_data(rows: Sequence[Row], width: int, columns: Columns) -> int | None:
     for at, row in enumerate(rows[: 2 * SEARCHED]):
         if is_data(row, width, columns):
             following = next((other for other in rows[at + 1 :] if not other.ruler), None)
-            if following is None or len(following.cells) != width or not names_like(following, columns) or following.cells[0].lstrip().startswith("#"):
+            counts = all(is_value(cell.strip()) for cell in row.cells if cell.strip())
+            if (
+                following is None
+                or not counts
+                or len(following.cells) != width
+                or not names_like(following, columns)
+                or following.cells[0].lstrip().startswith("#")
+            ):
                 return at
     return None
 

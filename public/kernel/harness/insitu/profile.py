@@ -6,13 +6,19 @@ import os
 import warnings
 import zipfile
 
-from . import delimited, documents, encoding, workbook
+from . import containers, delimited, documents, encoding, workbook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 HEAD = 65_536
+# The name of the part of a workbook that Excel encrypts.
+ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+PASSWORD = (
+    "The workbook is protected by a password. Open it in Excel, remove the password (File, Info, Protect Workbook, Encrypt with Password: leave it empty), save it, "
+    "and drop the new copy."
+)
 
 IMAGES = ((b"\x89PNG\r\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"), (b"MM\0*", "TIFF"))
 # Names that promise a table, so that less evidence for one is needed.
@@ -47,7 +53,10 @@ def look(path: str, facts: dict[str, Any]) -> None:
     with open(path, "rb") as file:
         head = file.read(HEAD)
     facts["kind"] = kind = kind_of(head, ending, path)
-    if kind == "excel":
+    if kind == "locked":
+        facts["kind"] = "excel"
+        facts["error"] = PASSWORD
+    elif kind == "excel":
         workbook.describe(path, ending, facts)
     elif kind == "parquet":
         documents.describe_parquet(path, facts)
@@ -55,21 +64,25 @@ def look(path: str, facts: dict[str, Any]) -> None:
         documents.describe_image(path, head, facts)
     elif kind == "zip":
         describe_zip(path, ending, facts)
+    elif kind == "gzip":
+        facts["kind"] = "csv" if containers.describe_gzip(path, facts, TABULAR) else "binary"
+        if facts["kind"] == "binary":
+            facts["notes"].append("compressed by gzip; no table was found in it")
     elif kind == "pdf":
         facts["notes"].append("PDF document; its text is not read as a table")
     elif kind in ("json", "jsonl", "text"):
-        codec = encoding.detect(path, facts["bytes"])
-        if codec is None:
+        found = encoding.find(path, facts["bytes"])
+        if found is None:
             facts["kind"] = "binary"
             facts["notes"].append("not text")
             return
+        codec = found.name
         if ending in WORKBOOKS:
             facts["notes"].append(f"not a workbook in spite of its name: a text file that ends in {ending}")
-        if codec != "utf-8":
-            facts["notes"].append(f"encoding {codec}")
+        facts["notes"].extend(encoding.notes(found))
         if kind in ("json", "jsonl"):
             documents.describe_json(path, codec, facts)
-        elif delimited.describe(path, codec, facts, named=ending in TABULAR):
+        elif delimited.describe(path, found, facts, named=ending in TABULAR):
             facts["kind"] = "csv"
         else:
             facts["kind"] = "text"
@@ -81,7 +94,11 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
     if head.startswith(b"PK\x03\x04"):
         return "excel" if ending in (".xlsx", ".xlsm", ".xltx") or holds_workbook(path) else "zip"
     if head.startswith(b"\xd0\xcf\x11\xe0"):
+        if is_locked(path):
+            return "locked"
         return "excel" if ending in (".xls", ".xlt", "") else "binary"
+    if head.startswith(b"\x1f\x8b\x08"):
+        return "gzip"
     if head.startswith(b"%PDF"):
         return "pdf"
     if head.startswith(b"PAR1"):
@@ -101,6 +118,17 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
     return "text"
 
 
+def is_locked(path: str) -> bool:
+    """Returns whether a file of Office is encrypted: its parts are listed in sectors anywhere in it."""
+    with open(path, "rb") as file:
+        tail = b""
+        while piece := file.read(1 << 20):
+            if ENCRYPTED in tail + piece:
+                return True
+            tail = piece[-len(ENCRYPTED) :]
+    return False
+
+
 def holds_workbook(path: str) -> bool:
     try:
         with zipfile.ZipFile(path) as archive:
@@ -113,14 +141,13 @@ def describe_zip(path: str, ending: str, facts: dict[str, Any]) -> None:
     if ending in OFFICE:
         facts["notes"].append(OFFICE[ending])
         return
-    with zipfile.ZipFile(path) as archive:
-        names = [item.filename for item in archive.infolist() if not item.is_dir()]
-    listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
-    facts["notes"].append(f"archive of {len(names)} files: {listed}")
+    containers.describe_zip(path, facts, TABULAR)
 
 
 def explain(error: BaseException, kind: str) -> str:
     """Returns a sentence that explains the error and what to do."""
+    if "encrypted" in str(error).lower() and kind == "excel":
+        return PASSWORD
     text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     if isinstance(error, ModuleNotFoundError):
         return f"Reading this file needs the package {error.name or 'that is missing'}, which is not loaded. Save the file as CSV, or import the package first."

@@ -168,7 +168,23 @@ def by_delimiter(sample: str, whole: bool) -> Shape | None:
         return measured(parse(sample, ",", whole), ",")
     if best is not None:
         pad(best)
+        narrow(best)
     return best
+
+
+def narrow(shape: Shape) -> None:
+    """Drops the empty cells that rows have beyond the names of the columns, where each row of data ends with delimiters."""
+    full = [row for row in shape.rows if len(row.cells) == shape.width and not row.ruler]
+    surplus = min((len(row.cells) - len("\0".join(map(str.strip, row.cells)).rstrip("\0").split("\0")) for row in full), default=0)
+    # A column without any value keeps its place if it has a name.
+    header = next(
+        (row for row in shape.rows if 1 < len(row.cells) < shape.width and len(row.cells) >= shape.width - surplus and row.filled() == len(row.cells)), None
+    )
+    if not surplus or header is None or shape.rows.index(header) > shape.rows.index(full[0]):
+        return
+    shape.width = len(header.cells)
+    for row in full:
+        row.cells = row.cells[: shape.width]
 
 
 def pad(shape: Shape) -> None:

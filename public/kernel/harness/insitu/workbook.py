@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from . import layout, totals
-from .delimited import SAMPLE_ROWS, arrange, quoted, remarks, table
+from . import columns, layout, raw_cells, totals, workbook_cells
+from .delimited import SAMPLE_ROWS, arrange, remarks, table
+from .quoting import quoted
 from .sniffing import Row, is_ruler
 
 TYPE_CHECKING = False
@@ -50,6 +51,9 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     if not sampled and (end := notes_at_end(frame, rows, found, head.shape[1])) is not None:
         options["nrows"] = end
         frame = book.parse(name, **options)
+    frame, identifiers = as_written(book, name, frame, options)
+    described = [entry for entry, _read in columns.describe_all(frame, identifiers=identifiers)]
+    workbook_cells.describe(book, facts["path"], name, frame, above, len(found.skipped), described)
     count_of_rows = len(frame)
     if sampled:
         sheet = book.book[name] if hasattr(book.book, "sheetnames") else book.book.sheet_by_name(name)
@@ -57,12 +61,29 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     words = "" if count == 1 else f", sheet_name={quoted(name)}"
     words += "".join(f", {key}={quoted(value)}" for key, value in options.items())
     expression = f"pd.read_excel({quoted(facts['name'])}{words})"
-    entry = table(frame, expression, count_of_rows, not sampled, sampled, sheet=name)
+    entry = table(frame, expression, count_of_rows, not sampled, sampled, sheet=name, described=described)
     arrange(entry, found, rows, totals.Found() if sampled else totals.find(frame))
     notes = [f"{above} rows above the table"] if above else []
     notes += ["no header row"] if not found.header else []
     facts["notes"].extend(f"sheet {name}: {note}" for note in [*notes, *remarks(entry, found)])
     facts["tables"].append(entry)
+
+
+def as_written(book: Any, name: str, frame: DataFrame, options: dict[str, Any]) -> tuple[DataFrame, list[int]]:
+    """Returns the table with the texts of its cells as they are and the positions of identifiers, and adds the arguments that read it so: pandas makes numbers of texts of digits."""
+
+    def pieces(_rows: int) -> Any:
+        limited = {**options, "nrows": min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)}
+        cells = book.parse(name, **limited, dtype=object, keep_default_na=False)
+        # Numbers have no digits that could be lost.
+        yield cells.map(lambda value: value if isinstance(value, str) else "")
+
+    kept = raw_cells.look(frame, pieces, False)
+    kept.doubts.clear()
+    if not (more := raw_cells.arguments(kept, list(frame.columns), len(frame) < SAMPLE_ROWS)):
+        return frame, []
+    options.update(more)
+    return book.parse(name, **{**options, "nrows": min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)}), kept.identifiers
 
 
 def plan(rows: list[Row], width: int) -> tuple[layout.Layout, dict[str, Any]]:

@@ -26,7 +26,7 @@ def png(width, height):
 
 
 def column(name, kind, dtype, **facts):
-    return {"name": name, "type": kind, "dtype": dtype, "missing": 0, "bad": 0, "min": None, "max": None, **facts}
+    return {"name": name, "type": kind, "dtype": dtype, "missing": 0, "bad": 0, "min": None, "max": None, "conversion": None, "doubt": None, **facts}
 
 
 class Delimited(unittest.TestCase):
@@ -82,12 +82,14 @@ class Delimited(unittest.TestCase):
     def test_columns_are_described_with_type_range_and_examples(self):
         facts = profile_of("a.csv", SALES.encode())
         got = facts["tables"][0]
-        self.assertEqual(got["reader"], 'pd.read_csv("a.csv", sep=";", decimal=",")')
+        self.assertEqual(got["reader"], 'pd.read_csv("a.csv", sep=";", decimal=",", parse_dates=["Datum"], date_format="%d.%m.%Y")')
+        amount = r'pd.to_numeric(df["Umsatz"].str.replace(r"(?<=\d)\.(?=\d{3}(?!\d))", "", regex=True).str.replace(",", "."), errors="coerce")'
+        share = r'pd.to_numeric(df["Anteil"].str.replace(r"^(\(?[-+]?)\s?(?:%)\s?|\s?(?:%)(\)?)$", r"\1\2", regex=True), errors="coerce")'
         expected = [
-            column("Datum", "date", "str", distinct=2, examples=["31.01.2025", "28.02.2025"], min="2025-01-31", max="2025-02-28"),
+            column("Datum", "date", "datetime64[us]", distinct=2, examples=["31.01.2025", "28.02.2025"], min="2025-01-31", max="2025-02-28"),
             column("Region", "text", "str", distinct=2, examples=["Süd", "West"]),
-            column("Umsatz", "numbertext", "str", distinct=2, examples=["1.234,50", "99,00"], min=99.0, max=1234.5),
-            column("Anteil", "numbertext", "str", distinct=2, examples=["12%", "7%"], min=7.0, max=12.0),
+            column("Umsatz", "numbertext", "str", distinct=2, examples=["1.234,50", "99,00"], min=99.0, max=1234.5, conversion=amount),
+            column("Anteil", "numbertext", "str", distinct=2, examples=["12%", "7%"], min=7.0, max=12.0, conversion=share),
         ]
         self.assertEqual(got["columns"], expected)
 

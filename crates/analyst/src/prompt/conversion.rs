@@ -1,0 +1,121 @@
+//! The expressions by which a profile converts columns, as far as they contain nothing but code: names of functions,
+//! formats of dates and signs of currencies.
+
+use kernel::Column;
+
+/// The words of such expressions. An expression with another word, such as the names of months, is not shown, since
+/// it might quote a cell.
+const WORDS: &[&str] = &[
+    "pd",
+    "df",
+    "to_datetime",
+    "to_numeric",
+    "to_timedelta",
+    "format",
+    "errors",
+    "coerce",
+    "utc",
+    "UTC",
+    "GMT",
+    "True",
+    "None",
+    "str",
+    "strip",
+    "replace",
+    "regex",
+    "astype",
+    "Int64",
+    "fillna",
+    "dt",
+    "tz_localize",
+    "total_seconds",
+    "unit",
+    "s",
+    "ms",
+    "us",
+    "ns",
+    "lambda",
+    "day",
+    "where",
+    "DateOffset",
+    "years",
+    "d",
+    "Z",
+    "Y",
+    "m",
+    "y",
+    "b",
+    "B",
+    "H",
+    "I",
+    "M",
+    "S",
+    "f",
+    "p",
+    "z",
+    "dT",
+    "mT",
+    "US",
+    "R",
+    "C",
+    "A",
+    "HK",
+    "NZ",
+    "Ft",
+    "Rs",
+    "kr",
+    "Kč",
+    "zł",
+    "CHF",
+    "Fr",
+    "EUR",
+    "USD",
+    "GBP",
+    "JPY",
+    "CNY",
+    "RMB",
+    "INR",
+    "CAD",
+    "AUD",
+    "NZD",
+    "SEK",
+    "NOK",
+    "DKK",
+    "PLN",
+    "CZK",
+    "HUF",
+    "RON",
+    "TRY",
+    "BRL",
+    "MXN",
+    "ZAR",
+    "SGD",
+    "HKD",
+    "KRW",
+];
+
+/// How a column is converted, as a model may see it.
+pub(super) enum Conversion<'a> {
+    /// The reader converts it, or it needs none.
+    None,
+    /// The expression.
+    Code(&'a str),
+    /// An expression that has words of a language.
+    Hidden,
+}
+
+/// Returns the conversion of a column.
+pub(super) fn of(column: &Column) -> Conversion<'_> {
+    let Some(code) = &column.conversion else { return Conversion::None };
+    let bare = code.replace(&format!("df[{}]", quoted(&column.name)), "df");
+    let known = bare
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
+        .all(|word| WORDS.contains(&word));
+    if known { Conversion::Code(code) } else { Conversion::Hidden }
+}
+
+/// Returns a name as the profile writes it.
+fn quoted(name: &str) -> String {
+    serde_json::Value::from(name).to_string()
+}

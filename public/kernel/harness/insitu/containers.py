@@ -1,0 +1,98 @@
+"""Tables inside of compressed files and archives. Their text is written to a temporary file, by which it is profiled; the reading expression names the file
+of the user."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import os
+import tempfile
+import zipfile
+import zlib
+
+from . import delimited, encoding
+from .quoting import quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO, Any
+
+# Bytes of a table inside that are read; a small archive may hold very much.
+MAX_BYTES = 256 << 20
+# Tables of an archive that are described.
+MAX_TABLES = 30
+PIECE = 1 << 20
+
+
+@contextlib.contextmanager
+def unpacked(source: IO[bytes] | gzip.GzipFile) -> Iterator[str | None]:
+    """Writes what can be read of `source` to a temporary file; None where it is too much."""
+    handle, path = tempfile.mkstemp()
+    try:
+        size = 0
+        with os.fdopen(handle, "wb") as file:
+            while size <= MAX_BYTES and (piece := source.read(PIECE)):
+                size += file.write(piece)
+        yield path if size <= MAX_BYTES else None
+    finally:
+        os.unlink(path)
+
+
+def is_table(name: str, endings: set[str]) -> bool:
+    """Returns whether a member of an archive may be a table of the user's: systems add files of their own."""
+    base = os.path.basename(name)
+    return (
+        not name.startswith("__MACOSX/")
+        and not base.startswith("._")
+        and base not in (".DS_Store", "Thumbs.db")
+        and ending_of(name) in {*endings, ".txt", ".log"}
+    )
+
+
+def ending_of(name: str) -> str:
+    return os.path.splitext(name)[1].lower()
+
+
+def describe_gzip(path: str, facts: dict[str, Any], endings: set[str]) -> bool:
+    """Adds the table of a file that gzip compressed. Returns whether there is one."""
+    name = facts["name"]
+    inner = name[:-3] if name.lower().endswith(".gz") else name
+    source = quoted(name) + ("" if name.lower().endswith(".gz") else ', compression="gzip"')
+    try:
+        with gzip.open(path) as file, unpacked(file) as text:
+            return describe_text(text, facts, ending_of(inner) in endings, source, None)
+    except (EOFError, zlib.error) as error:
+        raise OSError(f"the compressed data ends early or is damaged: {type(error).__name__}") from error
+
+
+def describe_zip(path: str, facts: dict[str, Any], endings: set[str]) -> None:
+    """Adds the tables of an archive."""
+    with zipfile.ZipFile(path) as archive:
+        members = [item for item in archive.infolist() if not item.is_dir()]
+        tables = [item for item in members if is_table(item.filename, endings)]
+        for item in tables[:MAX_TABLES]:
+            if item.flag_bits & 1:
+                facts["error"] = "The archive is protected by a password. Unpack it on your device, and drop the files in it."
+                return
+            alone = len(members) == 1 and facts["name"].lower().endswith(".zip")
+            source = quoted(facts["name"]) if alone else f'__import__("zipfile").ZipFile({quoted(facts["name"])}).open({quoted(item.filename)})'
+            with archive.open(item) as file, unpacked(file) as text:
+                describe_text(text, facts, ending_of(item.filename) in endings, source, item.filename if len(tables) > 1 else None)
+        names = [item.filename for item in members if not item.filename.startswith("__MACOSX/")]
+    listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
+    facts["notes"].append(f"archive of {len(names)} file{'s' if len(names) > 1 else ''}: {listed}")
+
+
+def describe_text(path: str | None, facts: dict[str, Any], named: bool, source: str, member: str | None) -> bool:
+    """Adds the table of an unpacked text."""
+    if path is None:
+        facts["notes"].append("too large to be read in its compressed form: unpack it, and drop the table")
+        return False
+    if not os.path.getsize(path):
+        return False
+    found = encoding.find(path, os.path.getsize(path))
+    if found is None:
+        return False
+    facts["notes"].extend(encoding.notes(found))
+    return delimited.describe(path, found, facts, named, source, member)

@@ -1,0 +1,69 @@
+"""What a workbook says beside the values of its cells: formats that give numbers their meaning, and formulas whose results are not stored."""
+
+from __future__ import annotations
+
+import re
+
+from .delimited import add_doubt
+from .quoting import column_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+# Rows whose cells' formats are looked at, and in which formulas are looked for.
+MAX_ROWS = 2_000
+CURRENCY = re.compile(r'\[\$([^\]-]+)[^\]]*\]|"?([$€£¥₹₩₽₺₪]|\b(?:EUR|USD|GBP|JPY|CHF|INR|CNY|SEK|NOK|DKK|PLN)\b)"?')
+WITHOUT_RESULTS = "formulas have no stored results: open the file in Excel or LibreOffice, save it there, and drop it again"
+
+
+def describe(book: Any, path: str, name: str, frame: Any, above: int, skipped: int, described: list[dict[str, Any]]) -> None:
+    """Adds to the descriptions of a table's columns what its cells say. Only openpyxl has the formats."""
+    if not hasattr(book.book, "sheetnames"):
+        return
+    first = above + skipped + 2
+    last = first + min(len(frame), MAX_ROWS) - 1
+    rows = list(book.book[name].iter_rows(min_row=first, max_row=max(last, first)))
+    for at, facts in enumerate(described):
+        cells = [row[at] for row in rows if at < len(row)]
+        formats_of([cell for cell in cells if isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)], frame.columns[at], facts)
+    if any(facts["missing"] for facts in described):
+        for at in unstored(book, path, name, first, last):
+            if at < len(described):
+                add_doubt(described[at], WITHOUT_RESULTS)
+
+
+def formats_of(cells: list[Any], name: Any, facts: dict[str, Any]) -> None:
+    """Notes percentages, which a workbook stores as fractions, and currencies."""
+    if not cells or facts["type"] not in ("integer", "number"):
+        return
+    percents = sum("%" in (cell.number_format or "") for cell in cells)
+    if percents == len(cells):
+        facts.update({"type": "number", "conversion": f"{column_of(name)} * 100"})
+        for end in ("min", "max"):
+            # As the conversion computes it.
+            facts[end] = facts[end] * 100 if isinstance(facts[end], (int, float)) else facts[end]
+        add_doubt(facts, "the numbers are percentages")
+    elif percents:
+        add_doubt(facts, "some numbers are percentages and others are not")
+    currencies = {"".join(match.groups("")).strip() for cell in cells if (match := CURRENCY.search(cell.number_format or ""))}
+    if len(currencies) > 1:
+        add_doubt(facts, "the amounts are in several currencies, which are not converted")
+
+
+def unstored(book: Any, path: str, name: str, first: int, last: int) -> Iterable[int]:
+    """Returns the positions of columns with formulas that have no result."""
+    import openpyxl
+
+    formulas: Any = openpyxl.load_workbook(path, read_only=True, data_only=False)
+    try:
+        found = set()
+        both = zip(formulas[name].iter_rows(min_row=first, max_row=last), book.book[name].iter_rows(min_row=first, max_row=last))
+        for with_formulas, with_values in both:
+            for at, (formula, cell) in enumerate(zip(with_formulas, with_values)):
+                if cell.value is None and isinstance(formula.value, str) and formula.value.startswith("="):
+                    found.add(at)
+        return sorted(found)
+    finally:
+        formulas.close()
