@@ -168,7 +168,7 @@ fn next(input: &Input, id: String) -> Reply {
         Plan::Hello => return format!("Hello! {}", next_step(files)).into(),
         Plan::Help => return format!("{}\n\n{}", abilities().trim_end(), next_step(files)).into(),
         Plan::NoTable => return no_table(files).into(),
-        Plan::Ask(ask) => return asked(ask, files),
+        Plan::Ask(ask) => return asked(ask, question, files),
         _ if attempts.is_empty() => return call(&plan, input, code::Fixes::default(), String::new(), id),
         _ => {}
     }
@@ -203,14 +203,29 @@ fn no_table(files: &[File]) -> String {
 }
 
 /// Asks back, or declines where nothing that can be answered is near.
-fn asked(ask: &Ask, files: &[File]) -> Reply {
+fn asked(ask: &Ask, question: &str, files: &[File]) -> Reply {
     const MODEL: &str = "I work by rules; a language model would understand more.";
     let text = match ask.choices.len() {
         0 => format!("{} I would rather not guess. {MODEL}\n\n{}", ask.why, next_step(files)),
         1 => format!("{} Do you mean this? {MODEL}", ask.why),
         _ => format!("{} Which of these do you mean? {MODEL}", ask.why),
     };
+    let text = why_empty(question, files) + &text;
     Reply { text, calls: Vec::new(), choices: ask.choices.clone() }
+}
+
+/// Says why columns that the question names are empty, where the profile knows it.
+fn why_empty(question: &str, files: &[File]) -> String {
+    let question = question.to_lowercase();
+    let columns = files.iter().flat_map(|file| &file.tables).flat_map(|table| &table.columns);
+    let named = columns.filter(|column| {
+        column.r#type == input::ColumnType::Empty && question.contains(&column.name.trim().to_lowercase())
+    });
+    let why = named.filter_map(|column| {
+        let doubt = label::escape(column.doubt.as_ref()?);
+        Some(format!("`{}` is empty: {doubt}.\n\n", label::plain(&column.name)))
+    });
+    why.collect()
 }
 
 fn next_step(files: &[File]) -> String {
@@ -258,7 +273,11 @@ fn finished(plan: &Plan, input: &Input, seen: &Seen) -> Reply {
                     .record::<answer::Record>()
                     .is_some_and(|record| record.matched > 1 && record.count("different") > 1)
             {
-                return asked(&understand::several_values(input.question, column), input.files);
+                return asked(
+                    &understand::several_values(input.question, column),
+                    input.question,
+                    input.files,
+                );
             }
             answer::of_query(query, table, seen).into()
         }

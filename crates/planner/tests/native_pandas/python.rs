@@ -48,15 +48,25 @@ impl Python {
     /// Starts Python with one file of this content, profiled by the harness.
     pub fn with_file(name: &str, content: &[u8]) -> (Self, File) {
         let (mut python, _) = Self::with("none");
-        let path = python.folder.join("original").join(name);
-        std::fs::create_dir_all(path.with_file_name("")).expect("a folder for the file");
-        std::fs::write(&path, content).expect("the file is written");
-        let file = python.take(&path);
+        let file = python.take_content(name, content);
         (python, file)
     }
 
+    /// Writes a file of this content beside the tables; returns its profile as the harness makes it.
+    pub fn take_content(&mut self, name: &str, content: &[u8]) -> File {
+        let path = self.folder.join("original").join(name);
+        std::fs::create_dir_all(path.with_file_name("")).expect("a folder for the file");
+        std::fs::write(&path, content).expect("the file is written");
+        self.take(&path)
+    }
+
+    /// Starts Python without tables.
+    pub fn without_files() -> Self {
+        Self::with("none").0
+    }
+
     /// Copies a file beside the tables; returns its profile as the harness makes it.
-    fn take(&mut self, path: &Path) -> File {
+    pub fn take(&mut self, path: &Path) -> File {
         let profile = self.ask(json!({ "take": path, "in": self.folder }));
         serde_json::from_value(profile).expect("a profile as the planner reads it")
     }

@@ -1,0 +1,58 @@
+//! Files whose cells are easily read as something else, from the file to the answer: the cases of the harness' tests
+//! that have a question. What the planner's code computes is compared with values that were worked out by hand.
+#![allow(clippy::expect_used, missing_docs, unreachable_pub, dead_code)]
+
+mod native_pandas {
+    pub mod python;
+}
+
+use std::path::{Path, PathBuf};
+
+use native_pandas::python::Python;
+use serde::Deserialize;
+
+/// One line of `cases.jsonl`, as far as this test needs it.
+#[derive(Deserialize)]
+struct Case {
+    file: String,
+    /// The file's content, if it is none of the folder's.
+    text: Option<String>,
+    /// The content's encoding; UTF-8 if there is none.
+    codec: Option<String>,
+    question: Option<String>,
+    /// Parts of the answer.
+    #[serde(default)]
+    answer: Vec<String>,
+}
+
+fn folder() -> PathBuf {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/kernel/harness/tests/reading")).to_owned()
+}
+
+#[test]
+fn the_answers_have_the_values_that_the_files_state() {
+    let cases = std::fs::read_to_string(folder().join("cases.jsonl")).expect("the cases");
+    let mut python = Python::without_files();
+    let (mut wrong, mut asked) = (Vec::new(), 0);
+    for line in cases.lines() {
+        let case: Case = serde_json::from_str(line).expect("a case");
+        let Some(question) = case.question.filter(|_| case.codec.is_none()) else { continue };
+        let file = match &case.text {
+            Some(text) => python.take_content(&case.file, text.as_bytes()),
+            None => python.take(&folder().join(&case.file)),
+        };
+        asked += 1;
+        let turn = python.turn(&question, &[], &[file]);
+        let missing: Vec<&String> = case.answer.iter().filter(|part| !turn.answer.contains(*part)).collect();
+        if !missing.is_empty() || case.answer.is_empty() {
+            let code: Vec<&str> =
+                turn.attempts.iter().map(|attempt| attempt.call.arguments.as_str()).collect();
+            wrong.push(format!(
+                "{}: {question}\n  lacks {missing:?}\n  {}\n  {code:?}",
+                case.file, turn.answer
+            ));
+        }
+    }
+    assert!(asked >= 50, "{asked} cases have a question");
+    assert!(wrong.is_empty(), "{} of {asked} wrong:\n\n{}", wrong.len(), wrong.join("\n\n"));
+}
