@@ -49,6 +49,8 @@ class Dates:
     doubt: str | None
     # Whether the values themselves show the order of day and month; None where no text has numbers alone.
     day_first: bool | None
+    # Whether no value shows the order of day and month.
+    undecided: bool = False
 
 
 @dataclass
@@ -113,7 +115,13 @@ def decide(name: Any, texts: Sequence[str], ordered: Sequence[str], hint: bool |
     if any(len(match["year"]) == 2 for _text, kind, match in found if kind != "year"):
         conversion, single = centuries(name, conversion, single, found, doubts)
     decided = {first for first, sure in orders.values() if sure}
-    return Dates(conversion, single[1] + single[2] if single else None, "; ".join(doubts) or None, decided.pop() if len(decided) == 1 else None)
+    return Dates(
+        conversion,
+        single[1] + single[2] if single else None,
+        "; ".join(doubts) or None,
+        decided.pop() if len(decided) == 1 else None,
+        any("no value shows it" in doubt for doubt in doubts),
+    )
 
 
 def plain_english(found: Sequence[tuple[str, str, re.Match[str]]]) -> bool:

@@ -23,6 +23,8 @@ SAMPLE_ROWS = 50_000
 TAIL = 8_192
 # Lines inside the table that are left out one by one.
 MOST_SKIPPED = 50
+# What is tried where rows can not be read.
+SKIPPING: list[dict[str, Any]] = [{"on_bad_lines": "skip"}, {"on_bad_lines": "skip", "quoting": 3}, {"on_bad_lines": "skip", "engine": "python"}]
 # Columns whose assumptions are listed among the notes of the file.
 MOST_DOUBTS = 10
 
@@ -87,9 +89,15 @@ def describe(path: str, encoded: Encoding, facts: dict[str, Any], named: bool, s
     size = os.path.getsize(path)
     options = planned.options
     unread = 0
-    if found.header and not shape.fixed and len(shape.delimiter) == 1 and shape.delimiter != " " and "engine" not in options and "names" not in options:
+    delimited = found.header and not shape.fixed and len(shape.delimiter) == 1 and shape.delimiter != " " and "engine" not in options and "names" not in options
+    if delimited and has_surplus(shape, found):
         unread = fit_rows(path, codec, planned, size, facts["notes"])
-    frame, options = read(pandas, path, options, facts["notes"])
+    try:
+        frame, options = read(pandas, path, options, facts["notes"], more=[] if delimited else SKIPPING)
+    except pandas.errors.ParserError:
+        # A row beyond the sample has more cells, or its quotes are damaged.
+        unread = fit_rows(path, codec, planned, size, facts["notes"]) if delimited else 0
+        frame, options = read(pandas, path, options, facts["notes"])
     if "decimal" not in options and "thousands" not in options and groups_by_points(frame):
         grouped = {**options, "decimal": ",", "thousands": "."}
         frame, options = read(pandas, path, grouped, facts["notes"])
@@ -106,6 +114,12 @@ def describe(path: str, encoded: Encoding, facts: dict[str, Any], named: bool, s
     facts["notes"].extend(remarks(entry, found))
     facts["tables"].append(entry)
     return True
+
+
+def has_surplus(shape: sniffing.Shape, found: layout.Layout) -> bool:
+    """Returns whether rows of the sample have more cells than the header, or had empty ones that were dropped."""
+    width = len(shape.rows[found.start].cells)
+    return shape.narrowed or any(len(row.cells) > width for row in shape.rows[found.start + 1 :])
 
 
 def fit_rows(path: str, codec: str, planned: Plan, size: int, notes: list[str]) -> int:
@@ -139,10 +153,13 @@ def as_written(pandas: Any, path: str, frame: Any, options: dict[str, Any], comm
     """Returns the table as its cells say it, the arguments that read it so, and the descriptions of its columns."""
     untyped = {key: value for key, value in options.items() if key not in ("decimal", "thousands")}
 
-    def pieces(rows: int) -> Any:
+    def pieces(rows: int, positions: list[int]) -> Any:
         kept = {"nrows": min(untyped.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS), "dtype": str, "keep_default_na": False}
         if "colspecs" in options or options.get("engine") == "python":
-            return iter([reading(pandas, path, {**untyped, **kept})])
+            return (piece.iloc[:, positions] for piece in [reading(pandas, path, {**untyped, **kept})] if piece.shape[1] == frame.shape[1])
+        if "usecols" in untyped:
+            positions = [untyped["usecols"][at] for at in positions]
+        kept["usecols"] = positions
         return reading(pandas, path, {**untyped, **kept, "chunksize": rows})
 
     kept = raw_cells.look(frame, pieces, comma)
@@ -163,11 +180,23 @@ def as_written(pandas: Any, path: str, frame: Any, options: dict[str, Any], comm
             # What needs no conversion reaches code that does not know of it.
             formats[frame.columns[at]] = read_as.format
             facts.update({"dtype": "datetime64[us]", "conversion": None})
+        if read_as and read_as.undecided and sampled and os.path.getsize(path) <= COUNTED:
+            facts.update(over_all_rows(pandas, path, untyped, frame, at, comma))
         described.append(facts)
     if formats:
         same = len(set(formats.values())) == 1
         options = {**options, "parse_dates": list(formats), "date_format": next(iter(formats.values())) if same else formats}
     return frame, options, described
+
+
+def over_all_rows(pandas: Any, path: str, options: dict[str, Any], frame: Any, at: int, comma: bool) -> dict[str, Any]:
+    """Returns how dates are read whose order the first rows do not show: by all rows of the file."""
+    at_file = options["usecols"][at] if "usecols" in options else at
+    texts: dict[str, None] = {}
+    for piece in reading(pandas, path, {**options, "usecols": [at_file], "dtype": str, "chunksize": SAMPLE_ROWS}):
+        texts.update(dict.fromkeys(piece.iloc[:, 0].dropna()))
+    facts, _read = columns.describe(frame.columns[at], pandas.Series(list(texts)), comma, True if comma else None)
+    return {key: facts[key] for key in ("conversion", "doubt", "min", "max")} if facts["type"] == "date" else {}
 
 
 def add_doubt(facts: dict[str, Any], doubt: str) -> None:
@@ -316,12 +345,12 @@ def reading(pandas: Any, path: str, options: dict[str, Any]) -> Any:
     return pandas.read_fwf(path, **options) if "colspecs" in options else pandas.read_csv(path, **options)
 
 
-def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str]) -> tuple[Any, dict[str, Any]]:
-    """Reads the first rows. Returns them with the options that worked."""
-    attempts = [{}, {"on_bad_lines": "skip"}, {"on_bad_lines": "skip", "quoting": 3}, {"on_bad_lines": "skip", "engine": "python"}]
+def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str], more: list[dict[str, Any]] = SKIPPING) -> tuple[Any, dict[str, Any]]:
+    """Reads the first rows; tries again with each of `more`. Returns them with the options that worked."""
+    attempts = [{}, *more]
     most = min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)
-    for number, more in enumerate(attempts):
-        tried = {**options, **more}
+    for number, added in enumerate(attempts):
+        tried = {**options, **added}
         try:
             frame = reading(pandas, path, {**tried, "nrows": most})
         except UnicodeDecodeError:
@@ -336,7 +365,7 @@ def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str]) -> t
             if number == len(attempts) - 1:
                 raise
             continue
-        if more:
+        if added:
             notes.append("some lines have more fields than the header and are skipped")
         return frame, tried
     raise AssertionError("unreachable")

@@ -46,6 +46,8 @@ SURNAMES = re.compile(r"surname|last ?_?name|family ?_?name|nachname|apellido|no
 # Names of columns of versions, of numbers that are called, and of parts of dates, which are padded with zeros.
 VERSIONS = re.compile(r"version|release|(^|[_ ])ver($|[_ ])|build|firmware|chapter|section|kapitel", re.IGNORECASE)
 PARTS = re.compile(r"(^|[_ ])(month|day|hour|minute|second|week|quarter|monat|tag|stunde|woche|mois|jour|heure|mes|dia)($|[_ ])", re.IGNORECASE)
+# Names of columns that measure places, which often have three decimals.
+PLACES = re.compile(r"lat|lon|lng|coord|east|north|(^|[_ ])[xyz]($|[_ ])", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_].*")
 
 ZERO = re.compile(r"^\s*[+-]?0\d+\s*$", re.MULTILINE)
@@ -87,8 +89,8 @@ class Column:
                 self.words[word] = self.words.get(word, 0) + int(count)
 
 
-def look(frame: Any, pieces: Callable[[int], Iterator[Any]], comma: bool) -> Kept:
-    """Returns what to keep. `frame` is the table as pandas reads it, `pieces` reads its cells as texts, so many rows at a time, `comma` says that the file
+def look(frame: Any, pieces: Callable[[int, list[int]], Iterator[Any]], comma: bool) -> Kept:
+    """Returns what to keep. `frame` is the table as pandas reads it, `pieces` reads the cells of columns as texts, so many rows at a time, `comma` says that the file
     has decimal commas."""
     kinds = [frame.iloc[:, at].dtype.kind if frame.iloc[:, at].dtype.kind in "iuf" else "O" for at in range(frame.shape[1])]
     texts = [at for at, kind in enumerate(kinds) if kind == "O" and frame.iloc[:, at].isna().any()]
@@ -97,17 +99,17 @@ def look(frame: Any, pieces: Callable[[int], Iterator[Any]], comma: bool) -> Kep
     if not at_all:
         return kept
     columns = {at: Column() for at in at_all}
-    for piece in pieces(max(CELLS_AT_ONCE // max(frame.shape[1], 1), 1_000)):
-        if piece.shape[1] != frame.shape[1]:
+    for piece in pieces(max(CELLS_AT_ONCE // len(at_all), 1_000), at_all):
+        if piece.shape[1] != len(at_all):
             return kept
-        for at, column in columns.items():
-            column.take(piece.iloc[:, at])
+        for position, column in enumerate(columns.values()):
+            column.take(piece.iloc[:, position])
     for at, column in columns.items():
         name = str(frame.columns[at])
         if kinds[at] in "iuf":
             if stays_text(name, column.cells, kinds[at]):
                 kept.identifiers.append(at)
-            elif kinds[at] == "f" and grouped(column.cells, "."):
+            elif kinds[at] == "f" and not PLACES.search(name) and grouped(column.cells, "."):
                 if comma:
                     kept.grouped.append(at)
                 else:

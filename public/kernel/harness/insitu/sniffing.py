@@ -56,6 +56,8 @@ class Shape:
     delimiter: str = ","
     fixed: bool = False
     options: dict[str, Any] = field(default_factory=dict)
+    # Whether empty cells beyond the header were dropped from the rows.
+    narrowed: bool = False
 
     def name(self) -> str:
         return "fixed width" if self.fixed else {"\t": "tab", " ": "spaces"}.get(self.delimiter, self.delimiter)
@@ -182,7 +184,7 @@ def narrow(shape: Shape) -> None:
     )
     if not surplus or header is None or shape.rows.index(header) > shape.rows.index(full[0]):
         return
-    shape.width = len(header.cells)
+    shape.width, shape.narrowed = len(header.cells), True
     for row in full:
         row.cells = row.cells[: shape.width]
 

@@ -72,9 +72,9 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
 def as_written(book: Any, name: str, frame: DataFrame, options: dict[str, Any]) -> tuple[DataFrame, list[int]]:
     """Returns the table with the texts of its cells as they are and the positions of identifiers, and adds the arguments that read it so: pandas makes numbers of texts of digits."""
 
-    def pieces(_rows: int) -> Any:
+    def pieces(_rows: int, positions: list[int]) -> Any:
         limited = {**options, "nrows": min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)}
-        cells = book.parse(name, **limited, dtype=object, keep_default_na=False)
+        cells = book.parse(name, **limited, dtype=object, keep_default_na=False).iloc[:, positions]
         # Numbers have no digits that could be lost.
         yield cells.map(lambda value: value if isinstance(value, str) else "")
 
