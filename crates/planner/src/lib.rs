@@ -14,6 +14,7 @@ mod calendar;
 mod choices;
 mod code;
 mod columns;
+mod day_order;
 pub mod input;
 mod label;
 mod lexicon;
@@ -87,17 +88,24 @@ impl From<String> for Reply {
 /// answers all.
 pub fn reply(input: &Input) -> Reply {
     let mut history: Vec<Exchange> = input.history.to_vec();
+    let mut day_first = None;
     for exchange in &mut history {
-        exchange.question = split_questions(&exchange.question).pop().unwrap_or_default();
+        let last = split_questions(&exchange.question).pop().unwrap_or_default();
+        let (question, said) = day_order::said(&last);
+        day_first = said.or(day_first);
+        exchange.question = question.to_owned();
     }
     let questions = split_questions(input.question);
+    let said = questions.iter().rev().find_map(|question| day_order::said(question).1);
+    let read_again = said.or(day_first).map(|day_first| day_order::read(input.files, day_first));
+    let files = read_again.as_deref().unwrap_or(input.files);
     let mut answers = Vec::new();
     let mut done = 0;
     for question in &questions {
         let mut tried = 0;
         let answer = loop {
             let attempts = &input.attempts[done..done + tried];
-            let one = Input { question, history: &history, files: input.files, attempts };
+            let one = Input { question: day_order::said(question).0, history: &history, files, attempts };
             let said = next(&one, format!("plan-{}-{}", input.history.len() + 1, done + tried + 1));
             if said.calls.is_empty() {
                 break said;
@@ -108,7 +116,8 @@ pub fn reply(input: &Input) -> Reply {
             tried += 1;
         };
         done += tried;
-        history.push(Exchange { question: question.clone(), answer: answer.text.clone() });
+        let bare = day_order::said(question).0.to_owned();
+        history.push(Exchange { question: bare, answer: answer.text.clone() });
         answers.push(answer);
     }
     match answers.len() {
@@ -279,7 +288,9 @@ fn finished(plan: &Plan, input: &Input, seen: &Seen) -> Reply {
                     input.files,
                 );
             }
-            answer::of_query(query, table, seen).into()
+            let other = day_order::other(input.question, query, &table.columns);
+            let text = answer::of_query(query, table, seen);
+            Reply { text, calls: Vec::new(), choices: other.into_iter().collect() }
         }
         _ => answer::of_expression(None, seen).into(),
     }

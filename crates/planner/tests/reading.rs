@@ -56,3 +56,26 @@ fn the_answers_have_the_values_that_the_files_state() {
     assert!(asked >= 50, "{asked} cases have a question");
     assert!(wrong.is_empty(), "{} of {asked} wrong:\n\n{}", wrong.len(), wrong.join("\n\n"));
 }
+
+#[test]
+fn an_assumed_order_of_day_and_month_is_exchanged_by_one_choice() {
+    let mut python = Python::without_files();
+    let files = [python.take(&folder().join("visits_ambiguous.csv"))];
+    let turn = python.turn("total guests by month", &[], &files);
+    assert_eq!(turn.choices, ["total guests by month, with the month first"]);
+    // By hand: 02/01/2025 to 02/12/2025 are in February if the month is first.
+    let other = python.turn(&turn.choices[0], &[], &files);
+    let february = python.value(
+        "pd.read_csv('visits_ambiguous.csv', dtype=str).pipe(lambda d: d[d.visit_date.str[:2] == '02'].guests.astype(int).sum())",
+    );
+    assert!(other.answer.contains(&format!("2025-02 | {february} |")), "{}", other.answer);
+    assert!(other.answer.contains("read with the month first"), "{}", other.answer);
+    assert_eq!(other.choices, ["total guests by month, with the day first"]);
+    // What follows keeps it.
+    let history = [planner::Exchange { question: turn.choices[0].clone(), answer: other.answer }];
+    let next = python.turn("total guests by day", &history, &files);
+    assert!(next.answer.contains("read with the month first"), "{}", next.answer);
+    // Where the values show the order there is nothing to choose.
+    let files = [python.take(&folder().join("visits_dayfirst.csv"))];
+    assert!(python.turn("total guests by month", &[], &files).choices.is_empty());
+}

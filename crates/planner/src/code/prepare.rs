@@ -143,8 +143,12 @@ impl Writer<'_> {
                 "notes.append(f\"{{{count}:,}} lines of the file have more cells than the header and are left out.\")\n"
             ),
         };
-        // Without a selection of columns, the profile beside the answer has them all.
-        let columns = used.unwrap_or_default().iter().filter_map(|name| self.table.column(name));
+        // A report uses dates and numbers of the whole table; for other tasks without a selection of
+        // columns, the profile beside the answer has them all.
+        let report = matches!(self.query.task, Task::Report(_));
+        let whole: Vec<&str> = self.table.columns.iter().map(|column| column.name.as_str()).collect();
+        let used = used.unwrap_or(if report { &whole } else { &[] });
+        let columns = used.iter().filter_map(|name| self.table.column(name));
         let doubts = columns.filter_map(|column| {
             let doubt = column.doubt.as_ref()?;
             Some(format!("About {}: {doubt}.", label::plain(&column.name)))

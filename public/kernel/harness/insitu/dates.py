@@ -9,7 +9,7 @@ import re
 import time
 from dataclasses import dataclass
 
-from .month_names import language_of, numbers_of
+from .month_names import NAMES, language_of, numbers_of
 from .quoting import column_of, quoted
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ class Form:
 def matched(text: str) -> tuple[str, re.Match[str]] | None:
     """Returns which of the patterns a text fits."""
     for kind, pattern in (("year", YEAR_FIRST), ("numbers", NUMBERS), ("named", NAMED)):
-        if match := pattern.fullmatch(text):
+        if (match := pattern.fullmatch(text)) and (kind != "named" or match["name"].lower() in NAMES):
             return kind, match
     return None
 

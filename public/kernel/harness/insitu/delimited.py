@@ -169,6 +169,8 @@ def as_written(pandas: Any, path: str, frame: Any, options: dict[str, Any], comm
         frame = reading(pandas, path, {**options, "nrows": limit})
     described = []
     formats = {}
+    # Whether the order of day and month is an assumption, which a user may change without those that are known.
+    assumed = set()
     for at, (facts, read_as) in enumerate(columns.describe_all(frame, comma, True if comma else None, kept.identifiers)):
         if at in kept.words:
             add_doubt(facts, f"{' and '.join(sorted(kept.words[at]))} is read as a value and not as a missing one")
@@ -179,12 +181,13 @@ def as_written(pandas: Any, path: str, frame: Any, options: dict[str, Any], comm
         if read_as and read_as.format and read_as.format[:2] != "%Y" and not sampled:
             # What needs no conversion reaches code that does not know of it.
             formats[frame.columns[at]] = read_as.format
+            assumed.add(read_as.undecided)
             facts.update({"dtype": "datetime64[us]", "conversion": None})
         if read_as and read_as.undecided and sampled and os.path.getsize(path) <= COUNTED:
             facts.update(over_all_rows(pandas, path, untyped, frame, at, comma))
         described.append(facts)
     if formats:
-        same = len(set(formats.values())) == 1
+        same = len(set(formats.values())) == 1 and len(assumed) == 1
         options = {**options, "parse_dates": list(formats), "date_format": next(iter(formats.values())) if same else formats}
     return frame, options, described
 

@@ -203,6 +203,9 @@ MONTHS: dict[str, list[str]] = {
 }
 
 
+NAMES = {name for months in MONTHS.values() for alternatives in months for name in alternatives.split("|")}
+
+
 def language_of(words: set[str]) -> str | None:
     """Returns the language in which all of these words in lower case are months, or None."""
     for language, months in MONTHS.items():

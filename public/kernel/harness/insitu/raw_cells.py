@@ -136,6 +136,8 @@ def stays_text(name: str, cells: set[str], kind: str) -> bool:
             return True
     if PLUS.search(joined):
         return True
+    if kind != "f" and not LONG.search(joined):
+        return False
     present = [cell.strip() for cell in cells if cell.strip() not in MISSING]
     if LONG.search(joined) and all(re.fullmatch(r"[+-]?\d+", cell) for cell in present) and (kind == "f" or len({len(cell) for cell in present}) == 1):
         # With a missing value, pandas would make them floats of 53 bits.

@@ -1,0 +1,129 @@
+//! Whether the day or the month is first in dates whose values do not show it: the profile assumes one, says so, and the
+//! user asks for the other by the end of a question.
+
+use crate::input::{Column, File};
+use crate::plan::{Query, Task};
+
+/// What the profile says of a column whose order it assumes, before and after the name of what is first.
+const ASSUMED: (&str, &str) = ("dates are read with the ", " first; no value shows it");
+
+/// The two ends of a question.
+const ENDS: [(&str, bool); 2] = [(", with the day first", true), (", with the month first", false)];
+
+/// Returns a question without its end that says which is first, and whether it is the day.
+pub(crate) fn said(question: &str) -> (&str, Option<bool>) {
+    let bare = question.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '?' | ';'));
+    let end = ENDS.iter().find_map(|(end, day)| Some((bare.strip_suffix(end)?, Some(*day))));
+    end.unwrap_or((question, None))
+}
+
+/// Returns the files with the dates of such columns read in this order.
+pub(crate) fn read(files: &[File], day_first: bool) -> Vec<File> {
+    let mut files = files.to_vec();
+    for table in files.iter_mut().flat_map(|file| &mut file.tables) {
+        let swapped: Vec<String> = table
+            .columns
+            .iter_mut()
+            .filter(|column| assumed(column).is_some_and(|day| day != day_first))
+            .map(|column| {
+                column.conversion = column.conversion.as_deref().map(swap);
+                column.doubt = column
+                    .doubt
+                    .as_deref()
+                    .map(|doubt| doubt.replace("day", "\0").replace("month", "day").replace('\0', "month"));
+                column.name.clone()
+            })
+            .collect();
+        if let Some(at) = table.reader.find(", date_format=") {
+            let (call, formats) = table.reader.split_at(at);
+            table.reader = format!("{call}{}", swap_formats(formats, &swapped));
+        }
+    }
+    files
+}
+
+/// Returns the same question with the other order, if its answer depends on dates whose order is assumed.
+pub(crate) fn other(question: &str, query: &Query, columns: &[Column]) -> Option<String> {
+    let used = query.task.dates();
+    let dated =
+        |name: &str| used.contains(&name) || query.filters.iter().any(|filter| filter.column() == Some(name));
+    let day = columns.iter().filter(|column| dated(&column.name)).find_map(assumed)?;
+    let (end, _) = ENDS.iter().find(|(_, first)| *first != day)?;
+    let one_sentence = !matches!(query.task, Task::Report(_));
+    let bare = said(question).0.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '?' | ';'));
+    one_sentence.then(|| format!("{bare}{end}"))
+}
+
+/// Returns whether the day is assumed to be first; nothing if the values show it.
+fn assumed(column: &Column) -> Option<bool> {
+    let (_, rest) = column.doubt.as_ref()?.split_once(ASSUMED.0)?;
+    Some(rest.split_once(ASSUMED.1)?.0 == "day")
+}
+
+/// Exchanges day and month in the formats of an expression.
+fn swap(code: &str) -> String {
+    code.replace("%d", "\0").replace("%m", "%d").replace('\0', "%m")
+}
+
+/// Exchanges day and month in the formats of these columns, which are one for all columns or one for each.
+fn swap_formats(formats: &str, columns: &[String]) -> String {
+    if columns.is_empty() || !formats.contains('{') {
+        return if columns.is_empty() { formats.to_owned() } else { swap(formats) };
+    }
+    columns.iter().fold(formats.to_owned(), |formats, name| {
+        let key = format!("{}: \"", serde_json::Value::from(name.as_str()));
+        let Some(start) = formats.find(&key).map(|at| at + key.len()) else { return formats };
+        let end = formats[start..].find('"').map_or(formats.len(), |at| start + at);
+        format!("{}{}{}", &formats[..start], swap(&formats[start..end]), &formats[end..])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Table;
+
+    fn column(name: &str, doubt: &str) -> Column {
+        Column { name: name.to_owned(), doubt: Some(doubt.to_owned()), ..Column::default() }
+    }
+
+    #[test]
+    fn a_question_may_end_with_what_is_first() {
+        let cases = [
+            ("total by month, with the day first", ("total by month", Some(true))),
+            ("total by month, with the month first?", ("total by month", Some(false))),
+            ("total by day first", ("total by day first", None)),
+        ];
+        for (question, expected) in cases {
+            assert_eq!(said(question), expected);
+        }
+    }
+
+    #[test]
+    fn the_formats_of_assumed_columns_are_exchanged_and_no_others() {
+        let doubt =
+            "dates are read with the day first; no value shows it, and the month may be first instead";
+        let other =
+            "dates are read with the month first; no value shows it, and the day may be first instead";
+        let reader = "pd.read_csv(\"a.csv\", parse_dates=[\"a\", \"b\"], date_format=";
+        let cases = [
+            ("\"%d/%m/%Y\")", vec![column("a", doubt)], "\"%m/%d/%Y\")"),
+            (
+                "{\"a\": \"%d/%m/%Y\", \"b\": \"%d.%m.%Y\"})",
+                vec![column("a", doubt)],
+                "{\"a\": \"%m/%d/%Y\", \"b\": \"%d.%m.%Y\"})",
+            ),
+            ("\"%d/%m/%Y\")", vec![column("a", "the numbers are percentages")], "\"%d/%m/%Y\")"),
+        ];
+        for (formats, columns, expected) in cases {
+            let table = Table { reader: format!("{reader}{formats}"), columns, ..Table::default() };
+            let files = [File { tables: vec![table], ..File::default() }];
+            let read_again = &read(&files, false)[0].tables[0];
+            assert_eq!(read_again.reader, format!("{reader}{expected}"));
+            if files[0].tables[0].columns[0].doubt.as_deref() == Some(doubt) {
+                assert_eq!(read_again.columns[0].doubt.as_deref(), Some(other));
+            }
+            assert_eq!(read(&files, true), files);
+        }
+    }
+}
