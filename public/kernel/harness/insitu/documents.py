@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 # JSON has to be read whole; a larger file would exhaust the page's memory.
 LARGEST_JSON = 256 << 20
+# The arguments by which texts stay texts, and how they are written.
+AS_WRITTEN: dict[str, Any] = {"dtype": False, "convert_dates": False}
+AS_WRITTEN_WORDS = ", dtype=False, convert_dates=False"
 
 
 def describe_json(path: str, codec: str, facts: dict[str, Any]) -> None:
@@ -25,6 +28,9 @@ def describe_json(path: str, codec: str, facts: dict[str, Any]) -> None:
     if facts["kind"] == "jsonl":
         arguments = {"lines": True, **({} if codec == "utf-8" else {"encoding": codec})}
         frame = pandas.read_json(path, nrows=SAMPLE_ROWS, **arguments)
+        kept = pandas.read_json(path, nrows=SAMPLE_ROWS, **arguments, **AS_WRITTEN)
+        if changes_texts(frame, kept):
+            frame, words = kept, words + AS_WRITTEN_WORDS
         sampled = len(frame) >= SAMPLE_ROWS
         rows = count_lines(path) if sampled else len(frame)
         add(facts, frame, f"pd.read_json({name}, lines=True{words})", rows)
@@ -43,6 +49,15 @@ def describe_json(path: str, codec: str, facts: dict[str, Any]) -> None:
     add(facts, frame, expression, len(frame))
 
 
+def changes_texts(frame: Any, kept: Any) -> bool:
+    """Returns whether pandas makes numbers or dates of texts, which may have zeros before them or the day first."""
+    if list(frame.columns) != list(kept.columns):
+        return False
+    pairs = [(frame.iloc[:, at], kept.iloc[:, at]) for at in range(frame.shape[1])]
+    texts = [read for read, written in pairs if not read.equals(written) and written.map(lambda value: isinstance(value, str)).any()]
+    return any(read.dtype.kind in "iufM" for read in texts)
+
+
 def add(facts: dict[str, Any], frame: Any, expression: str, rows: int) -> None:
     """Adds a table of records, which has no parts but may have totals."""
     sampled = rows > SAMPLE_ROWS
@@ -58,7 +73,8 @@ def as_table(pandas: Any, content: Any, plain: str, loaded: str, path: str, code
     if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
         if any(isinstance(value, (dict, list)) for row in content[:1000] for value in row.values()):
             return pandas.json_normalize(content), f"pd.json_normalize({loaded})"
-        return pandas.read_json(path, encoding=codec), plain
+        frame, kept = pandas.read_json(path, encoding=codec), pandas.read_json(path, encoding=codec, **AS_WRITTEN)
+        return (kept, plain[:-1] + AS_WRITTEN_WORDS + ")") if changes_texts(frame, kept) else (frame, plain)
     if isinstance(content, list) and content and all(isinstance(row, list) for row in content):
         return pandas.DataFrame(content), f"pd.DataFrame({loaded})"
     if isinstance(content, dict) and content:
