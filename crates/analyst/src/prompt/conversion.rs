@@ -119,3 +119,38 @@ pub(super) fn of(column: &Column) -> Conversion<'_> {
 fn quoted(name: &str) -> String {
     serde_json::Value::from(name).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::ColumnType;
+
+    use super::*;
+
+    #[test]
+    fn code_is_shown_and_words_that_may_be_cells_are_not() {
+        let date = r#"pd.to_datetime(df["day"], format="%d.%m.%Y %H:%M", errors="coerce")"#;
+        let amount = r#"pd.to_numeric(df["day"].str.replace(r"^(\(?[-+]?)\s?(?:€|EUR)\s?", r"\1", regex=True), errors="coerce")"#;
+        let months = r#"pd.to_datetime(df["day"].str.lower().replace({"\\bjanuar\\b": "1"}, regex=True))"#;
+        let cell = r#"df["day"].replace("Ms Jones", None)"#;
+        for (code, shown) in [(date, true), (amount, true), (months, false), (cell, false)] {
+            let column = column(code);
+            assert_eq!(matches!(of(&column), Conversion::Code(given) if given == code), shown, "{code}");
+        }
+    }
+
+    fn column(conversion: &str) -> Column {
+        Column {
+            name: "day".to_owned(),
+            r#type: ColumnType::Date,
+            dtype: "str".to_owned(),
+            missing: 0,
+            distinct: 1,
+            bad: 0,
+            examples: Vec::new(),
+            min: None,
+            max: None,
+            conversion: Some(conversion.to_owned()),
+            doubt: None,
+        }
+    }
+}
