@@ -56,6 +56,7 @@ const WORDS: &[&str] = &[
     "dT",
     "mT",
     "US",
+    "r",
     "R",
     "C",
     "A",
