@@ -166,6 +166,9 @@ impl Drive<'_> {
             return;
         }
         let mut turn = self.turn.borrow_mut();
+        if let Some(thought) = turn.unopened_thought() {
+            self.state.recorder.thought(self.shown.id(), thought);
+        }
         if let Some(sentence) = turn.fitted().sentence() {
             self.state.recorder.fitted(self.shown.id(), &sentence);
         }
@@ -218,7 +221,7 @@ impl Drive<'_> {
 
     /// Returns whether the turn's limits have ended it while the model was writing.
     fn is_over(&self) -> bool {
-        matches!(self.turn.borrow_mut().next(clock::now_ms()), Step::Done(_))
+        self.turn.borrow_mut().is_over(clock::now_ms())
     }
 
     fn feed(&self, delta: chat::Delta) {

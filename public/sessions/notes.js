@@ -79,6 +79,7 @@ export function notesOf({ record, isShown, insitu }) {
       answer.followThoughts((piece) => heard(turn, piece));
       if (answer.model && answer.model !== chosen) live(turn).price ??= fellBack(turn, answer.model);
     },
+    thought: heard,
     /** Stores what models have thought so far. */
     flushAll() {
       for (const turn of turns.keys()) flush(turn);

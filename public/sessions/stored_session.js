@@ -334,6 +334,7 @@ export function storedSession({ notify, follow, steer, insitu, happened }, log, 
       });
     },
     answers: notes.answers,
+    thought: notes.thought,
     fitted: notes.fitted,
     /** Stores text of a model, a sentence at a time. */
     text: piecesOf({ log, enqueue, append }),

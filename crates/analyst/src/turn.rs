@@ -259,6 +259,16 @@ impl Turn {
         }
     }
 
+    /// Returns whether the turn has ended, by its time limit too; see [`agent::Turn::is_over`].
+    pub fn is_over(&mut self, now_ms: f64) -> bool {
+        self.inner.is_over(now_ms)
+    }
+
+    /// Returns a thought that streamed as text; see [`agent::Turn::unopened_thought`].
+    pub fn unopened_thought(&self) -> Option<&str> {
+        self.inner.unopened_thought()
+    }
+
     /// Takes in a piece of the model's answer.
     ///
     /// # Errors

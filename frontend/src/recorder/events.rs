@@ -100,6 +100,11 @@ impl Recorder {
         self.call(vec!["answers".into(), turn.into(), optional(model), answer.clone()]);
     }
 
+    /// Records, and shows, what a model thought where that did not come as reasoning.
+    pub(crate) fn thought(&self, turn: Id, text: &str) {
+        self.call(vec!["thought".into(), turn.into(), text.into()]);
+    }
+
     /// Records how a request was shortened, so that it fits into what the model can read.
     pub(crate) fn fitted(&self, turn: Id, sentence: &str) {
         self.call(vec!["fitted".into(), turn.into(), sentence.into()]);
