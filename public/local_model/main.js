@@ -1,7 +1,7 @@
 // A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the one that is loaded, the models for the menu, and requests. At most one is loaded.
 
 import { exitTarget, judge } from "../dialogs/egress.js";
-import { codecs, normalised } from "../endpoint/codecs.js";
+import { codecs, normalised } from "../transport/codecs.js";
 import { answerOf } from "../transport/ask.js";
 import { openEngine } from "./engine.js";
 import { check } from "./file.js";
@@ -25,7 +25,7 @@ let loading;
 /** @type {Set<() => void>} */
 const watching = new Set();
 
-export { useCodecs } from "../endpoint/codecs.js";
+export { useCodecs } from "../transport/codecs.js";
 
 /** Says where the engine is. @param {string} script @param {string} wasm @param {string} wasm32 @param {string} glue32 */
 export function useEngine(script, wasm, wasm32, glue32) {

@@ -366,7 +366,7 @@ min: JsonValue | null,
  */
 max: JsonValue | null,
 /**
- * The Python expression that gives the values their type, given `df` as the reader returns it
+ * The Python expression that converts the values to their type, given `df` as the reader returns it
  * and `import pandas as pd`; none if the reader does. Contains no value of the file.
  */
 conversion: string | null,

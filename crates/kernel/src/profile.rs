@@ -109,7 +109,7 @@ pub struct Column {
     pub min: Option<Value>,
     /// Largest value. Shown to the user only.
     pub max: Option<Value>,
-    /// The Python expression that gives the values their type, given `df` as the reader returns it
+    /// The Python expression that converts the values to their type, given `df` as the reader returns it
     /// and `import pandas as pd`; none if the reader does. Contains no value of the file.
     #[serde(default)]
     pub conversion: Option<String>,

@@ -72,7 +72,7 @@ pub struct Column {
     pub min: Option<Value>,
     /// Largest value.
     pub max: Option<Value>,
-    /// The Python expression that gives the values their type, given `df` as the reader returns it.
+    /// The Python expression that converts the values to their type, given `df` as the reader returns it.
     pub conversion: Option<String>,
     /// What was assumed where the values may be read in several ways.
     pub doubt: Option<String>,

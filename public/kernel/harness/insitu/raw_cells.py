@@ -59,7 +59,7 @@ DOTTED = re.compile(r"\d+(\.\d+)+")
 
 @dataclass
 class Kept:
-    """What the reading function has to be told."""
+    """The arguments that the reading function needs."""
 
     # Positions of columns that identify something and stay text.
     identifiers: list[int] = field(default_factory=list)

@@ -30,7 +30,7 @@ export function codecs() {
 }
 
 /**
- * Returns the events of an answer as the relay writes them: with reasoning apart from the text, and calls told apart.
+ * Returns the events of an answer as the relay writes them: with reasoning and text apart, and one id for each call.
  *
  * @param {ProviderModule} module
  * @param {string} model
