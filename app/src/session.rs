@@ -206,6 +206,8 @@ pub struct Step {
     pub id: Id,
     /// What the model wrote before it, as Markdown.
     pub remark: StoredValue<String>,
+    /// The numbers and dates of the remark, each with what supports it, once the turn is over.
+    pub claims: RwSignal<Vec<Claim>>,
     /// What the code is for, in a few words.
     pub purpose: RwSignal<String>,
     /// The code, growing while the model writes it.
@@ -226,6 +228,7 @@ impl Step {
         Self {
             id,
             remark: StoredValue::new(remark),
+            claims: RwSignal::new(Vec::new()),
             purpose: RwSignal::new(String::new()),
             code: RwSignal::new(String::new()),
             live: RwSignal::new(String::new()),

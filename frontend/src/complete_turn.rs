@@ -66,6 +66,7 @@ fn claim(claim: &grounding::Claim, answer: &str, units: &mut Units<'_>, steps: &
             Support::Typed { .. } => ClaimSupport::Typed,
             Support::OtherRow { .. } => ClaimSupport::Misplaced,
             Support::ByChance { .. } => ClaimSupport::Chance,
+            Support::Replaced { .. } => ClaimSupport::Replaced,
             Support::NotFound | Support::UnknownName => ClaimSupport::Missing,
         },
         step,

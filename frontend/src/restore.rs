@@ -9,6 +9,7 @@ use ::automation::{Happening, SessionWord};
 use analyst::{Mode, Past};
 use app::session::{Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Step, Turn};
 use chat::{Message, ToolCall};
+use grounding::Claim;
 use js_sys::Promise;
 use kernel::Outcome;
 use kernel::protocol::{self, Reply};
@@ -134,7 +135,14 @@ impl SessionController {
     fn show_reran(&self, stored: &JsValue) {
         let turns = self.session.turns.get_untracked();
         let steps: Vec<Step> = turns.iter().flat_map(|turn| turn.steps.get_untracked()).collect();
-        set_all_reran(&steps, &get(stored, "reran"));
+        let reran = get(stored, "reran");
+        set_all_reran(&steps, &reran);
+        for stored in list(&reran, "turns", JsValue::clone) {
+            let number = id(&stored, "id");
+            if let Some(turn) = turns.iter().find(|turn| turn.id == number) {
+                set_claims(turn, &stored);
+            }
+        }
     }
 
     /// Adds the stored files that the page does not have.
@@ -172,6 +180,7 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     let steps = turn.steps.get_untracked();
     if turn.phase.get_untracked() == Phase::Done && !get(stored, "changed").is_truthy() {
         set_all_reran(&steps, stored);
+        set_claims(&turn, stored);
         return turn;
     }
     turn.steps.set(list(stored, "steps", |stored| {
@@ -182,13 +191,14 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
         step.code.set(text(stored, "code"));
         step.refused.set(get(stored, "refused").as_string());
         set_reran(&step, stored);
+        step.claims.set(serde_json::from_str(&text(stored, "claims")).unwrap_or_default());
         if get(stored, "changed").is_truthy() {
             step.outcome.set(None);
         }
         step
     }));
     turn.answer.set(text(stored, "answer"));
-    turn.claims.set(serde_json::from_str(&text(stored, "claims")).unwrap_or_default());
+    set_claims(&turn, stored);
     turn.choices.set(list(stored, "choices", |choice| choice.as_string().unwrap_or_default()));
     turn.not_computed.set(get(stored, "notComputed").is_truthy());
     turn.cut_off.set(get(stored, "cutOff").is_truthy());
@@ -197,12 +207,22 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     turn
 }
 
+/// Sets what supports the answer's numbers, which changes with the code and the outcomes that it
+/// relies on.
+fn set_claims(turn: &Turn, stored: &JsValue) {
+    let claims: Vec<Claim> = serde_json::from_str(&text(stored, "claims")).unwrap_or_default();
+    if turn.claims.with_untracked(|known| *known != claims) {
+        turn.claims.set(claims);
+    }
+}
+
 /// Sets how the outcomes of these steps differed when their code ran again: `stored` has them in its `steps`.
 fn set_all_reran(steps: &[Step], stored: &JsValue) {
     for stored in list(stored, "steps", JsValue::clone) {
         let number = id(&stored, "id");
         if let Some(step) = steps.iter().find(|step| step.id == number) {
             set_reran(step, &stored);
+            step.claims.set(serde_json::from_str(&text(&stored, "claims")).unwrap_or_default());
         }
     }
 }

@@ -103,9 +103,20 @@ impl Shown {
         self.0.turn.answer.set(answer.to_owned());
     }
 
-    /// Shows what supports the complete answer.
-    pub(crate) fn ground(&self, claims: Vec<Claim>, not_computed: bool) {
+    /// Shows what supports the complete answer, and the text before its steps if `of_remark` says
+    /// it.
+    pub(crate) fn ground(
+        &self,
+        claims: Vec<Claim>,
+        not_computed: bool,
+        of_remark: Option<&dyn Fn(&str) -> Vec<Claim>>,
+    ) {
         self.0.turn.claims.set(claims);
+        if let Some(of_remark) = of_remark {
+            for step in self.0.turn.steps.get_untracked() {
+                step.claims.set(of_remark(&step.remark.get_value()));
+            }
+        }
         self.0.turn.not_computed.set(not_computed);
     }
 

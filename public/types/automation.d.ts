@@ -40,7 +40,7 @@ note: string | null, };
 /**
  * What supports a number.
  */
-export type ClaimSupport = "found" | "derived" | "question" | "used" | "typed" | "misplaced" | "chance" | "missing";
+export type ClaimSupport = "found" | "derived" | "question" | "used" | "typed" | "misplaced" | "chance" | "replaced" | "missing";
 
 /**
  * A column, by its name or its position from 0.

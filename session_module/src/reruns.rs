@@ -19,9 +19,20 @@ pub(crate) fn of_step(state: &State, step: &Step) -> Value {
     state.shown_execution(step).map_or(Value::Null, |execution| reran(state, execution))
 }
 
-/// Returns what running the steps that are shown again has shown: `{steps: [{id, reran}]}`.
+/// Returns what running the steps that are shown again has shown, and what supports the answers
+/// since: `{steps: [{id, reran, claims}], turns: [{id, claims}]}`, the claims as JSON.
 pub(crate) fn of_steps(state: &State) -> Value {
-    let steps = state.path().into_iter().flat_map(|turn| &turn.steps);
-    let steps: Vec<_> = steps.map(|step| json!({ "id": step.id, "reran": of_step(state, step) })).collect();
-    json!({ "steps": steps })
+    let outdated = state.outdated_steps();
+    let (mut steps, mut turns) = (Vec::new(), Vec::new());
+    for turn in state.path() {
+        let now = |claims: &[grounding::Claim]| {
+            serde_json::to_string(&state.claims_now(turn, claims, &outdated)).unwrap_or_default()
+        };
+        for step in &turn.steps {
+            let (reran, claims) = (of_step(state, step), now(&step.claims));
+            steps.push(json!({ "id": step.id, "reran": reran, "claims": claims }));
+        }
+        turns.push(json!({ "id": turn.id, "claims": now(&turn.claims) }));
+    }
+    json!({ "steps": steps, "turns": turns })
 }

@@ -1,6 +1,7 @@
 //! A session as the page shows it again.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use chat::{Effort, Message, Part};
 use serde::Serialize;
@@ -49,7 +50,7 @@ struct Turn<'a> {
     question: &'a str,
     model: &'a str,
     answer: &'a str,
-    claims: &'a [grounding::Claim],
+    claims: Vec<grounding::Claim>,
     choices: &'a [String],
     not_computed: bool,
     message: Option<&'a str>,
@@ -65,6 +66,8 @@ struct Turn<'a> {
 struct Step<'a> {
     id: Id,
     remark: &'a str,
+    /// What supports the remark's numbers, as JSON.
+    claims: String,
     purpose: &'a str,
     code: &'a str,
     refused: Option<&'a str>,
@@ -88,13 +91,14 @@ impl<'a> Session<'a> {
     /// Returns what is shown of this state.
     pub(crate) fn of(state: &'a State) -> Self {
         let settings = state.settings();
+        let outdated = state.outdated_steps();
         let past = |turn: session_log::PastTurn| {
             let messages: Vec<_> = turn.messages.iter().map(message).collect();
             json!({ "local": turn.local, "mode": turn.widest, "messages": messages })
         };
         Self {
             title: state.title(),
-            turns: state.path().into_iter().map(|turn| Turn::of(turn, state)).collect(),
+            turns: state.path().into_iter().map(|turn| Turn::of(turn, state, &outdated)).collect(),
             files: files(state.files()),
             history: state.history().turns.into_iter().map(past).collect(),
             replay: state.replay().into_iter().map(|rerun| rerun.code).collect(),
@@ -137,10 +141,12 @@ fn request(sent: &Sent) -> Value {
 }
 
 impl<'a> Turn<'a> {
-    fn of(turn: &'a session_log::Turn, state: &'a State) -> Self {
+    fn of(turn: &'a session_log::Turn, state: &'a State, outdated: &HashSet<Id>) -> Self {
+        let now = |claims| state.claims_now(turn, claims, outdated);
         let step = |step: &'a session_log::Step| Step {
             id: step.id,
             remark: &step.remark,
+            claims: serde_json::to_string(&now(&step.claims)).unwrap_or_default(),
             purpose: &step.purpose,
             code: &step.code,
             refused: step.refused.as_deref(),
@@ -152,7 +158,7 @@ impl<'a> Turn<'a> {
             question: &turn.question,
             model: &turn.model,
             answer: &turn.answer,
-            claims: &turn.claims,
+            claims: now(&turn.claims),
             choices: &turn.choices,
             not_computed: turn.not_computed,
             message: turn.message.as_deref(),

@@ -31,18 +31,21 @@ impl Claims {
         let id = format!("claim-{}-{index}", self.turn);
         let described = id.clone();
         let note = view! { <span class="claim-note" role="tooltip" id=id>{note}</span> };
+        let doubtful = !claim.doubts.is_empty() && !claim.support.is_marked();
         let missing = claim.support.is_unplaced() || claim.support == Support::UnknownName;
         let warning = missing
             .then(|| view! { <span class="visually-hidden">{" (not supported by the results)"}</span> });
+        let warning = warning
+            .or_else(|| doubtful.then(|| view! { <span class="visually-hidden">{" (with a doubt)"}</span> }));
         match claim.support.execution() {
             Some(step) => view! {
-                <a class="claim" class:is-missing=missing data-testid="claim" href=format!("#{}", step_anchor(step)) aria-describedby=described>
+                <a class="claim" class:is-missing=missing class:is-doubtful=doubtful data-testid="claim" href=format!("#{}", step_anchor(step)) aria-describedby=described>
                     {number}{warning}{note}
                 </a>
             }
             .into_any(),
             None => view! {
-                <span class="claim" class:is-missing=missing data-testid="claim" tabindex="0" aria-describedby=described>
+                <span class="claim" class:is-missing=missing class:is-doubtful=doubtful data-testid="claim" tabindex="0" aria-describedby=described>
                     {number}{warning}{note}
                 </span>
             }
@@ -56,11 +59,12 @@ pub(super) fn step_anchor(step: usize) -> String {
     format!("step-{step}")
 }
 
-/// Returns what to be careful about, in sentences: how many numbers the results do not support, and data that is not from files.
-/// `None` where there is nothing.
-pub(super) fn caution(claims: &[Claim]) -> Option<String> {
+/// Returns what to be careful about, in sentences: how many numbers the results do not support,
+/// data that is not from files, and rows that were left out or guessed, as far as the answer does
+/// not say so itself. `None` where there is nothing.
+pub(super) fn caution(claims: &[Claim], answer: &str) -> Option<String> {
     let count = |is: fn(&Support) -> bool| claims.iter().filter(|claim| is(&claim.support)).count();
-    let missing = count(Support::is_unplaced);
+    let missing = count(|support| support.is_unplaced() && !matches!(support, Support::Replaced { .. }));
     let verb = if missing == 1 { "was" } else { "were" };
     let how = if count(|support| *support == Support::NotFound) == missing {
         "not found in any result"
@@ -77,6 +81,21 @@ pub(super) fn caution(claims: &[Claim]) -> Option<String> {
     let made =
         claims.iter().filter_map(|claim| claim.lineage.as_deref()).find(|lineage| lineage.contains("from "));
     let made = made.map(|lineage| format!("What the code showed is {lineage}."));
-    let sentences: Vec<String> = unsupported.into_iter().chain(unknown).chain(made).collect();
+    let replaced = count(|support| matches!(support, Support::Replaced { .. }));
+    let rely = if replaced == 1 { "relies" } else { "rely" };
+    let replaced = (replaced > 0).then(|| {
+        format!("{} {rely} on a result that was replaced since.", format::plural(replaced as u64, "number"))
+    });
+    // What the answer says itself need not be said again.
+    let words = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "").to_lowercase();
+    let answer = words(answer);
+    let mut doubts: Vec<String> = Vec::new();
+    for doubt in claims.iter().filter(|claim| !claim.support.is_marked()).flat_map(|claim| &claim.doubts) {
+        if !doubts.contains(doubt) && !answer.contains(&words(doubt)) {
+            doubts.push(doubt.clone());
+        }
+    }
+    let sentences: Vec<String> =
+        unsupported.into_iter().chain(replaced).chain(unknown).chain(made).chain(doubts).collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }

@@ -1,12 +1,13 @@
 //! The results of executions: which of them stand beside the answer, and which within their step.
 //!
 //! Figures always stand beside the answer; tables, pages and files only those of the last execution that
-//! succeeded, since earlier ones were intermediate. Nothing is shown twice. What a result looks like is not
-//! known here: each has an empty element, which the browser's side fills
-//! ([`ResultActions::show_result`]).
+//! succeeded, since earlier ones were intermediate; a figure that a later step drew again stays in
+//! its step. Nothing is shown twice. What a result looks like is not known here: each has an empty
+//! element, which the browser's side fills ([`ResultActions::show_result`]).
 
 use std::sync::Arc;
 
+use grounding::Run;
 use kernel::{FileRef, Outcome, Shown, Status};
 use leptos::{html, prelude::*};
 use text::{file_name, format};
@@ -47,13 +48,39 @@ pub(super) fn last_ok(turn: Turn) -> Option<Id> {
     })
 }
 
-/// Returns the results beside the answer; `above` is the step whose tables are among them.
-pub(super) fn highlights(turn: Turn, above: Option<Id>) -> Vec<Highlight> {
+/// Returns the figures that a later step of the turn drew again, or that later code with another
+/// reading of the data replaced.
+pub(super) fn redrawn(turn: Turn) -> Vec<(Id, usize)> {
+    let runs: Vec<(Id, Run)> = turn
+        .steps
+        .get()
+        .into_iter()
+        .filter_map(|step| {
+            let outcome = step.outcome.get()?;
+            Some((step.id, Run::new(&step.code.get_untracked(), &outcome)))
+        })
+        .collect();
+    let mut found = Vec::new();
+    for (at, (id, earlier)) in runs.iter().enumerate() {
+        let again = |index: &usize| {
+            runs.iter()
+                .skip(at + 1)
+                .any(|(_, later)| later.replaces(earlier) || later.redraws(earlier, *index))
+        };
+        found.extend((0..earlier.results()).filter(again).map(|index| (*id, index)));
+    }
+    found
+}
+
+/// Returns the results beside the answer; `above` is the step whose tables are among them,
+/// `redrawn` is what [`redrawn`] returns.
+pub(super) fn highlights(turn: Turn, above: Option<Id>, redrawn: &[(Id, usize)]) -> Vec<Highlight> {
     let mut found = Vec::new();
     for step in turn.steps.get() {
         let Some(outcome) = step.outcome.get() else { continue };
-        let indices =
-            (0..outcome.results.len()).filter(|index| is_above(&outcome, *index, above == Some(step.id)));
+        let indices = (0..outcome.results.len()).filter(|index| {
+            !redrawn.contains(&(step.id, *index)) && is_above(&outcome, *index, above == Some(step.id))
+        });
         found.extend(indices.map(|index| Highlight { step, outcome: outcome.clone(), index }));
     }
     // Charts first: they say more at a glance than their tables.

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use text::{excerpt, format, visible};
 
 use super::{
+    claim::Claims,
     code::Code,
     differs::Differs,
     icon::Icon,
@@ -34,8 +35,10 @@ pub(super) fn StepView(
     last: Signal<bool>,
     /// Whether its tables and values are shown above, beside the answer.
     above: Signal<bool>,
+    /// Its figures that later steps drew again, by their index.
+    redrawn: Signal<Vec<usize>>,
 ) -> impl IntoView {
-    let Step { remark, purpose, code, live, outcome, refused, reran, .. } = step;
+    let Step { id, remark, claims, purpose, code, live, outcome, refused, reran, .. } = step;
     let state = Memo::new(move |_| {
         outcome.with(|outcome| match outcome.as_ref().map(|outcome| outcome.status) {
             Some(Status::Ok) => "ok",
@@ -58,7 +61,11 @@ pub(super) fn StepView(
     });
     let meta = move || outcome.with(|outcome| outcome.as_deref().map(summary));
     view! {
-        {remark.map(|text| view! { <div class="step-remark"><Markdown text=text /></div> })}
+        {remark.map(|text| view! {
+            <div class="step-remark">
+                {move || view! { <Markdown text=text.clone() claims=Claims { turn: id, list: claims.get() } /> }}
+            </div>
+        })}
         <details class="step" data-testid="step" data-state=state open=open>
             <summary>
                 <span class={"step-mark"} aria-hidden="true"></span>
@@ -77,7 +84,7 @@ pub(super) fn StepView(
                 }.into_any())}
                 {move || match outcome.get() {
                     None => output("Output so far", PRINTED, &live.get(), false),
-                    Some(outcome) => results(&outcome, above.get()),
+                    Some(outcome) => results(&outcome, above.get(), &redrawn.get()),
                 }}
                 <Created files=Signal::derive(move || {
                     outcome.with(|outcome| outcome.as_ref().map(|outcome| overwritten(turn, outcome)).unwrap_or_default())
@@ -102,9 +109,9 @@ fn summary(outcome: &Outcome) -> String {
     }
 }
 
-fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
+fn results(outcome: &Arc<Outcome>, above: bool, redrawn: &[usize]) -> AnyView {
     let below: Vec<_> = (0..outcome.results.len())
-        .filter(|index| !is_above(outcome, *index, above))
+        .filter(|index| redrawn.contains(index) || !is_above(outcome, *index, above))
         .map(|index| view! { <ResultView outcome=outcome.clone() index=index /> }.into_any())
         .collect();
     let hidden = outcome.results.len() - below.len();
@@ -118,6 +125,9 @@ fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
     view! {
         {output("Printed", PRINTED, &outcome.stdout, true)}
         {output("Warnings", WARNINGS, &outcome.stderr, true)}
+        {(!redrawn.is_empty()).then(|| view! {
+            <p class="step-note" data-testid="redrawn">{"A later step drew this again; what it shows there stands."}</p>
+        })}
         {below}
         {(hidden > 0).then(|| view! {
             <p class="step-note">{format!("{} shown above, under the answer.", format::plural(hidden as u64, "result"))}</p>

@@ -10,7 +10,7 @@ use super::{
     kernel_badge::stage,
     markdown::Markdown,
     readings,
-    results::{Created, Highlight, ResultView, highlights, written},
+    results::{Created, Highlight, ResultView, highlights, redrawn, written},
     session,
     step::StepView,
     suggestions::Questions,
@@ -56,6 +56,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
     let count = Memo::new(move |_| steps.with(Vec::len));
     let last = Memo::new(move |_| steps.with(|steps| steps.last().map(|step| step.id)));
     let above = Memo::new(move |_| if done.get() { super::results::last_ok(turn) } else { None });
+    let redrawn = Memo::new(move |_| redrawn(turn));
     view! {
         <article class="turn" node_ref=article aria-labelledby=label data-testid="turn">
             <h2 class="turn-question" id=title>{question.get_value()}</h2>
@@ -72,7 +73,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                     "No code has produced what this answer states. Do not rely on it; ask again, or choose another model."
                 </p>
                 {move || view! { <Markdown text=answer.get() claims=Claims { turn: id, list: claims.get() } /> }}
-                {move || claims.with(|claims| caution(claims)).map(|note| view! {
+                {move || claims.with(|claims| answer.with(|answer| caution(claims, answer))).map(|note| view! {
                     <p class="claims-note" data-testid="claims-note">{note}</p>
                 }.into_any())}
                 <Questions list=choices.into() class={"choices"} label={"Questions that may be meant"} testid={"choice"} />
@@ -95,7 +96,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 </button>
             }.into_any())}
             <div class="highlights">
-                <For each=move || highlights(turn, above.get()) key=Highlight::key let(highlight)>
+                <For each=move || highlights(turn, above.get(), &redrawn.get()) key=Highlight::key let(highlight)>
                     <ResultView outcome=highlight.outcome index=highlight.index />
                     <Differs reran=highlight.step.reran result=highlight.index />
                 </For>
@@ -118,6 +119,9 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                                 under_way=Signal::derive(move || !done.get() && last.get() == Some(step.id))
                                 last=Signal::derive(move || last.get() == Some(step.id))
                                 above=Signal::derive(move || above.get() == Some(step.id))
+                                redrawn=Signal::derive(move || {
+                                    redrawn.get().into_iter().filter(|(id, _)| *id == step.id).map(|(_, index)| index).collect()
+                                })
                             />
                         </li>
                     </For>

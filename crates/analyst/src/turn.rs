@@ -238,6 +238,14 @@ impl Turn {
         self.evidence.claims(self.inner.answer(), &self.question)
     }
 
+    /// Returns the same of the text before a step, which may state numbers too.
+    pub fn claims_of(&self, remark: &str) -> Vec<Claim> {
+        if remark.trim().is_empty() || !self.about_data && self.evidence.is_empty() {
+            return Vec::new();
+        }
+        self.evidence.claims(remark, &self.question)
+    }
+
     /// Rejects an answer that states what nothing has computed. Only values that the model may know count, so
     /// that what is sent back says nothing of the others.
     fn review(&self, answer: &str) -> Review {

@@ -104,6 +104,8 @@ pub enum ClaimSupport {
     Misplaced,
     /// A result has it among so many numbers that it may be there by chance, and the answer names no row.
     Chance,
+    /// Only a result has it that was replaced since.
+    Replaced,
     /// No result has it.
     Missing,
 }

@@ -12,6 +12,7 @@ use crate::quantity::{Value, stated};
 mod assignment;
 mod derive;
 mod find;
+mod measures;
 mod scope;
 
 #[cfg(test)]
@@ -30,6 +31,22 @@ pub struct Claim {
     pub support: Support,
     /// Where the data of that execution comes from, in a few words, if not from files alone.
     pub lineage: Option<Cow<'static, str>>,
+    /// What is doubtful about the values behind it, each as a sentence: rows that were left out,
+    /// values that were guessed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+}
+
+impl Claim {
+    /// Says that what it relies on has been replaced since. What no result has stays as it is.
+    pub fn outdate(&mut self) {
+        if let Support::Found { source, .. } | Support::Derived { source, .. } | Support::Typed { source } =
+            self.support
+        {
+            self.support = Support::Replaced { source };
+            self.doubts.clear();
+        }
+    }
 }
 
 /// What supports a number.
@@ -74,6 +91,11 @@ pub enum Support {
     },
     /// A result has it among so many numbers that any number of so few digits would be there, and the answer names no row.
     ByChance {
+        /// Where.
+        source: Source,
+    },
+    /// Only a result has it that a later step replaced, or whose code or outcome has changed since.
+    Replaced {
         /// Where.
         source: Source,
     },
@@ -124,7 +146,20 @@ pub enum Arithmetic {
 /// Returns the numbers and dates of an answer, each with what supports it, and the names that it states as results
 /// and that nothing has, in their order.
 pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
-    let mut claims = numbers(answer, question, evidence);
+    let standing = evidence.standing();
+    let mut claims = numbers(answer, question, &standing);
+    if standing.executions() < evidence.executions() {
+        let before = numbers(answer, question, &evidence.replaced());
+        for (claim, before) in claims.iter_mut().zip(before) {
+            if claim.support.is_unplaced()
+                && before.support.execution().is_some()
+                && !before.support.is_unplaced()
+            {
+                *claim = before;
+                claim.outdate();
+            }
+        }
+    }
     if !evidence.is_empty() {
         let question = question.to_lowercase();
         let known = |name: &str| {
@@ -133,7 +168,12 @@ pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
         };
         let names = prose::named_results(&prose::without_code(answer)).into_iter();
         let unknown = names.filter(|span| answer.get(span.clone()).is_some_and(|name| !known(name)));
-        claims.extend(unknown.map(|span| Claim { span, support: Support::UnknownName, lineage: None }));
+        claims.extend(unknown.map(|span| Claim {
+            span,
+            support: Support::UnknownName,
+            lineage: None,
+            doubts: Vec::new(),
+        }));
         claims.sort_by_key(|claim| claim.span.start);
     }
     claims
@@ -149,6 +189,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
         stated.iter().enumerate().map(|(at, quantity)| find::direct(quantity, &scopes, at, &asked)).collect();
     find::join(&mut verdicts, &scopes);
     assignment::compare(&stated, &scopes, &mut verdicts);
+    measures::compare(&stated, &scopes, &mut verdicts);
     let known = Operands::new(&verdicts, &stated);
     stated
         .iter()
@@ -156,6 +197,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
         .map(|(at, quantity)| {
             let mut support = verdicts[at].support;
             if support.is_unplaced()
+                && !verdicts[at].misnamed
                 && let Value::Number(number) = &quantity.value
             {
                 let listed = || derive::listed(number, scopes.beside(&quantity.span).1, &scopes);
@@ -166,7 +208,8 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
                 support = find::parameter(quantity, &scopes);
             }
             let lineage = support.execution().and_then(|at| evidence.lineage(at)).map(Cow::Borrowed);
-            Claim { span: quantity.span.clone(), support, lineage }
+            let doubts = support.execution().map_or(&[][..], |at| evidence.doubts(at)).to_vec();
+            Claim { span: quantity.span.clone(), support, lineage, doubts }
         })
         .collect()
 }

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use kernel::{Lineage, Outcome, Profile};
 use serde::{Deserialize, Serialize};
 
+use crate::doubts::{self, FileDoubts};
 use crate::labels;
 use crate::quantity::{Date, Value};
+use crate::replaced::Run;
 
 mod collect;
 mod json;
@@ -101,6 +103,8 @@ pub struct Evidence {
     files: Vec<Arc<Values>>,
     /// The labels of the files' columns.
     measures: Arc<HashSet<String>>,
+    /// What is doubtful about the files.
+    profiles: Arc<Vec<FileDoubts>>,
     /// How many executions there were before this turn.
     earlier: usize,
 }
@@ -113,6 +117,10 @@ struct Execution {
     /// What identifies it in [`Source`].
     at: usize,
     lineage: Lineage,
+    run: Arc<Run>,
+    /// Whether a later execution of its turn replaced what it showed.
+    replaced: bool,
+    doubts: Arc<Vec<String>>,
 }
 
 /// The values of one execution or file.
@@ -143,8 +151,21 @@ impl Evidence {
             self.executions.remove(0);
             self.earlier = self.earlier.saturating_sub(1);
         }
-        let lineage = outcome.lineage.clone();
-        self.executions.push(Execution { values: Arc::new(values), disclosed: false, at, lineage });
+        let run = Run::new(code, outcome);
+        for earlier in self.executions.iter_mut().skip(self.earlier) {
+            earlier.replaced |= run.replaces(&earlier.run);
+        }
+        let before = self.executions.iter().rev().map(|execution| execution.run.code());
+        let doubts = doubts::of_execution(code, outcome, &self.profiles, before);
+        self.executions.push(Execution {
+            values: Arc::new(values),
+            disclosed: false,
+            at,
+            lineage: outcome.lineage.clone(),
+            run: Arc::new(run),
+            replaced: false,
+            doubts: Arc::new(doubts),
+        });
     }
 
     /// Records that a model has read what the newest execution produced.
@@ -178,19 +199,50 @@ impl Evidence {
     /// cells. A file's position identifies it in [`Source`].
     pub fn set_files<'a>(&mut self, profiles: impl IntoIterator<Item = &'a Profile>) {
         let mut measures = HashSet::new();
+        let mut doubtful = Vec::new();
         let mut file = |(at, profile): (usize, &Profile)| {
+            doubtful.push(FileDoubts::of(profile));
             let columns = profile.tables.iter().flat_map(|table| &table.columns);
             measures.extend(columns.filter_map(|column| labels::label(&column.name)));
             Arc::new(Values::of_file(at, profile))
         };
         self.files = profiles.into_iter().enumerate().map(&mut file).collect();
         self.measures = Arc::new(measures);
+        self.profiles = Arc::new(doubtful);
         self.earlier = self.executions.len();
     }
 
     /// Returns where what an execution showed comes from, in words; `None` where it comes from files.
     pub(crate) fn lineage(&self, at: usize) -> Option<&'static str> {
         self.executions.iter().rev().find(|execution| execution.at == at)?.lineage.note()
+    }
+
+    /// Returns what is doubtful about what an execution showed: rows that were left out, values
+    /// that were guessed.
+    pub(crate) fn doubts(&self, at: usize) -> &[String] {
+        self.executions.iter().rev().find(|execution| execution.at == at).map_or(&[], |found| &found.doubts)
+    }
+
+    /// Returns how many executions there are.
+    pub(crate) fn executions(&self) -> usize {
+        self.executions.len()
+    }
+
+    /// Returns the part that later executions replaced.
+    pub(crate) fn replaced(&self) -> Self {
+        self.where_replaced(true)
+    }
+
+    /// Returns the part that no later execution replaced.
+    pub(crate) fn standing(&self) -> Self {
+        self.where_replaced(false)
+    }
+
+    fn where_replaced(&self, replaced: bool) -> Self {
+        let kept = |execution: &&Execution| execution.replaced == replaced;
+        let earlier = self.executions.iter().take(self.earlier).filter(kept).count();
+        let executions = self.executions.iter().filter(kept).cloned().collect();
+        Self { executions, earlier, ..self.clone() }
     }
 
     /// Returns whether no execution has produced a value.
@@ -301,6 +353,13 @@ impl Values {
         let named = |label: &str| self.labels.get(label).is_some_and(|rows| rows.contains(&known.row));
         ["min", "max", "median", "quartile"].iter().any(|label| named(label))
             && self.row(known.row).count() == 1
+    }
+
+    /// Returns whether the rows of a table are statistics or columns of files, whose sum says
+    /// nothing.
+    pub(crate) fn has_measures(&self, table: u32, measures: &HashSet<String>) -> bool {
+        let of_table = |rows: &[u32]| rows.iter().any(|row| self.table(*row) == Some(table));
+        self.labels.iter().any(|(label, rows)| of_table(rows) && labels::is_measure(label, measures))
     }
 
     /// Returns the table of a row.

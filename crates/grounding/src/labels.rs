@@ -58,8 +58,9 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Words for the statistics that pandas labels otherwise.
-const SYNONYMS: [(&str, &str); 11] = [
+const SYNONYMS: [(&str, &str); 12] = [
     ("average", "mean"),
+    ("deviation", "std"),
     ("greatest", "max"),
     ("highest", "max"),
     ("largest", "max"),

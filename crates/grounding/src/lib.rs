@@ -5,17 +5,20 @@
 //! views or IO. Strict where an invented number could pass by chance, since a mark that cannot be relied on is worth nothing.
 
 mod check;
+mod doubts;
 mod evidence;
 mod labels;
 mod literals;
 mod note;
 mod prose;
 mod quantity;
+mod replaced;
 
 pub use check::{Arithmetic, Claim, Match, Support, check};
 pub use evidence::{Evidence, Place, Readable, Source};
 pub use prose::{announces_work, names};
 pub use quantity::{Date, Number, Quantity, Value, printed, stated};
+pub use replaced::Run;
 
 /// Returns whether an answer states something that no execution can have produced: a number or a name that neither the evidence nor the
 /// question has, or work that is said to be done. For an answer of a turn in which nothing ran.

@@ -2,7 +2,8 @@
 
 use crate::quantity::{Date, Quantity, Value, printed};
 
-/// Returns what the code compares values with: dates, and numbers of at most two significant digits, as thresholds have.
+/// Returns what the code compares values with: dates, and numbers of at most two significant
+/// digits, as thresholds have; and the limits that it sets, such as quantiles and how many rows.
 pub(crate) fn parameters(code: &str) -> (Vec<f64>, Vec<Date>) {
     let (mut numbers, mut dates) = (Vec::new(), Vec::new());
     for Quantity { span, value } in printed(code) {
@@ -21,7 +22,34 @@ pub(crate) fn parameters(code: &str) -> (Vec<f64>, Vec<Date>) {
             }
         }
     }
+    numbers.extend(limits(code));
     (numbers, dates)
+}
+
+/// Calls whose arguments are parts of what they return: quantiles, and how many rows.
+const LIMITS: [&str; 7] =
+    [".quantile(", "percentiles=", ".head(", ".tail(", ".nlargest(", ".nsmallest(", ".sample("];
+
+/// Returns the numbers that such calls have, and of two quantiles that leave out as much at each
+/// end what lies between them.
+fn limits(code: &str) -> Vec<f64> {
+    let mut found = Vec::new();
+    for (at, call) in LIMITS.iter().flat_map(|call| code.match_indices(call)) {
+        let arguments = &code[at + call.len()..];
+        let end = arguments.find([')', ']', '\n']).unwrap_or(arguments.len());
+        found.extend(printed(&arguments[..end]).into_iter().filter_map(|quantity| match quantity.value {
+            Value::Number(number) => Some(number.value.abs()),
+            Value::Date(_) => None,
+        }));
+    }
+    let between = |low: &f64| {
+        let high = 1.0 - low;
+        (*low > 0.0 && *low < 0.5 && found.iter().any(|other| (other - high).abs() < 1e-9))
+            .then_some(high - low)
+    };
+    let inner: Vec<f64> = found.iter().filter_map(between).collect();
+    found.extend(inner);
+    found
 }
 
 /// Returns the contents of the string literals, without what stands in braces, which an f-string computes. Comments are no literals.

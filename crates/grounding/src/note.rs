@@ -5,11 +5,16 @@ use crate::{Arithmetic, Claim, Match, Place, Source, Support};
 impl Claim {
     /// Describes what supports it in a sentence; `None` where nothing has to be said.
     pub fn note(&self) -> Option<String> {
-        let note = self.support.note()?;
-        Some(match self.lineage.as_deref().filter(|_| !self.support.is_marked()) {
-            Some(lineage) => format!("{}, {lineage}.", note.trim_end_matches('.')),
-            None => note,
-        })
+        let mut note = self.support.note()?;
+        if !self.support.is_marked() {
+            if let Some(lineage) = self.lineage.as_deref() {
+                note = format!("{}, {lineage}.", note.trim_end_matches('.'));
+            }
+            for doubt in &self.doubts {
+                note = format!("{note} {doubt}");
+            }
+        }
+        Some(note)
     }
 }
 
@@ -20,6 +25,9 @@ impl Support {
             Self::Question => return None,
             Self::Parameter => "The code uses this number.".to_owned(),
             Self::UnknownName => "Neither results nor files have this name.".to_owned(),
+            Self::Replaced { source } => {
+                format!("Only in {} that was replaced since.", place(source))
+            }
             Self::NotFound => "Not found in any result.".to_owned(),
             Self::OtherRow { source, .. } => {
                 format!("In {} this is the value of another row.", place(source))
@@ -49,7 +57,7 @@ impl Support {
 
     /// Returns whether no value supports the number as the answer states it.
     pub fn is_unplaced(&self) -> bool {
-        matches!(self, Self::NotFound | Self::OtherRow { .. } | Self::ByChance { .. })
+        matches!(self, Self::NotFound | Self::OtherRow { .. } | Self::ByChance { .. } | Self::Replaced { .. })
     }
 
     /// Returns the execution that it comes from.
@@ -58,6 +66,7 @@ impl Support {
         | Self::Derived { source, .. }
         | Self::Typed { source }
         | Self::OtherRow { source, .. }
+        | Self::Replaced { source }
         | Self::ByChance { source }) = self
         else {
             return None;
@@ -136,13 +145,19 @@ mod tests {
             Support::Typed { source: Source { at: 0, place: Place::Answer } },
             Support::OtherRow { source, value: 7.0 },
             Support::ByChance { source: Source { at: 1, place: Place::Profile } },
+            Support::Replaced { source },
             Support::NotFound,
             Support::UnknownName,
         ];
         let claims: Vec<Claim> = supports
             .into_iter()
             .zip([None, Some("from random numbers".into())].into_iter().cycle())
-            .map(|(support, lineage)| Claim { span: 4..9, support, lineage })
+            .map(|(support, lineage)| Claim {
+                span: 4..9,
+                support,
+                lineage,
+                doubts: vec!["2 rows are left out.".to_owned()],
+            })
             .collect();
         let json = serde_json::to_string(&claims).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Claim>>(&json).unwrap(), claims);

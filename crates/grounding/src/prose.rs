@@ -168,6 +168,10 @@ pub(crate) fn sentence(answer: &str, span: &Range<usize>) -> Range<usize> {
     // Only the line of the span is looked at: an answer may have thousands of sentences.
     let line = answer[..span.start].rfind('\n').unwrap_or(0);
     let line_end = answer[span.end..].find('\n').map_or(answer.len(), |at| span.end + at + 1);
+    // A point within a row of a table ends nothing.
+    if answer[line..span.start].trim_start().starts_with('|') {
+        return answer[line..].find('|').map_or(line, |at| line + at)..line_end;
+    }
     let start = cuts(line, span.start).max().unwrap_or(0);
     start..cuts(span.end, line_end).min().unwrap_or(answer.len())
 }

@@ -62,6 +62,7 @@ pub(crate) fn answered(turn: u32, text: &str) -> [Body; 2] {
         text: text.to_owned(),
         for_model: None,
         claims: Vec::new(),
+        remarks: Vec::new(),
         choices: Vec::new(),
         not_computed: false,
     };

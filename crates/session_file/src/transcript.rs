@@ -40,11 +40,12 @@ pub fn transcript(
     };
     let console =
         |after: Option<Id>| consoles(state, after).map(|execution| Entry::Console(step("", execution)));
+    let outdated = state.outdated_steps();
     let mut entries: Vec<Entry> = console(None).collect();
     for turn in state.path() {
         let steps = turn.steps.iter();
         let steps = steps.filter_map(|called| Some(step(&called.purpose, last(state, called)?))).collect();
-        entries.push(Entry::Turn(written(turn, steps)));
+        entries.push(Entry::Turn(written(turn, steps, &state.claims_now(turn, &turn.claims, &outdated))));
         entries.extend(console(Some(turn.id)));
     }
     Transcript {
@@ -94,7 +95,7 @@ fn consoles(state: &State, after: Option<Id>) -> impl Iterator<Item = &Execution
     state.executions().iter().filter(move |execution| execution.origin == Origin::Console { after })
 }
 
-fn written(turn: &session_log::Turn, steps: Vec<Step>) -> Turn {
+fn written(turn: &session_log::Turn, steps: Vec<Step>, claims: &[grounding::Claim]) -> Turn {
     let claim = |claim: &grounding::Claim| {
         Some(Claim { span: claim.span.clone(), note: claim.note()?, marked: claim.support.is_marked() })
     };
@@ -110,7 +111,7 @@ fn written(turn: &session_log::Turn, steps: Vec<Step>) -> Turn {
         // The log has a model's limit as the end of the turn, with its sentence.
         cut_off: false,
         not_computed: turn.not_computed,
-        claims: turn.claims.iter().filter_map(claim).collect(),
+        claims: claims.iter().filter_map(claim).collect(),
         steps,
     }
 }

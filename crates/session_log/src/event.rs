@@ -270,6 +270,9 @@ pub enum Body {
         #[cfg_attr(feature = "schema", schemars(with = "Vec<serde_json::Value>"))]
         #[serde(default)]
         claims: Vec<Claim>,
+        /// The same of the remarks before its steps; empty in logs of earlier versions of the page.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        remarks: Vec<RemarkClaims>,
         /// The questions that may be meant, if the answer asks back.
         #[serde(default)]
         choices: Vec<String>,
@@ -311,6 +314,19 @@ pub enum Body {
         /// Which.
         dropped: Vec<DroppedOutput>,
     },
+}
+
+/// The numbers and dates of the remark before a step, each with what supports it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RemarkClaims {
+    /// The step.
+    pub step: Id,
+    /// What supports the numbers of its remark.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<unknown>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<serde_json::Value>"))]
+    pub claims: Vec<Claim>,
 }
 
 /// The runtime that runs code: the interpreter, its packages, and what the page adds to them.

@@ -33,8 +33,8 @@ pub use compact::{Coalescer, compact, encode_all};
 pub use compare::{Run, TOLERANCE, differences, result_of};
 pub use damage::Damage;
 pub use event::{
-    Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Runtime, SCHEMA, Setting,
-    StartCause, Wheel,
+    Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, RemarkClaims, Runtime, SCHEMA,
+    Setting, StartCause, Wheel,
 };
 pub use reading::{Header, Log, ReadError, read};
 pub use space::{Droppable, Drops, StoredSession, drops, outputs, to_drop};

@@ -129,6 +129,8 @@ pub struct Turn {
     pub for_model: Option<String>,
     /// Whether the answer is complete.
     pub answered: bool,
+    /// The sequence number of the complete answer.
+    answered_at: u64,
     /// What supports the answer's numbers.
     pub claims: Vec<Claim>,
     /// The questions that may be meant.
@@ -164,7 +166,7 @@ pub struct Turn {
 }
 
 /// A tool call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// Its id.
     pub id: Id,
@@ -174,6 +176,8 @@ pub struct Step {
     pub call: String,
     /// What the model wrote before it.
     pub remark: String,
+    /// What supports the remark's numbers.
+    pub claims: Vec<Claim>,
     /// What the code is for.
     pub purpose: String,
     /// The code as the model wrote it.

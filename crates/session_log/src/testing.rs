@@ -136,6 +136,7 @@ pub(crate) fn answered(turn: Id) -> [Body; 2] {
             text: format!("Answer {turn}."),
             for_model: None,
             claims: Vec::new(),
+            remarks: Vec::new(),
             choices: Vec::new(),
             not_computed: false,
         },

@@ -4,6 +4,7 @@ use ::automation::StopReason;
 use analyst::{Disclosed, Mode};
 use app::session::{Id, LedgerEntry, Limits, Model, Turn};
 use chat::Usage;
+use grounding::Claim;
 use js_sys::{Array, Object};
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
@@ -24,6 +25,13 @@ fn mode_name(mode: Mode) -> &'static str {
         Mode::Ask => "ask",
         Mode::Printed => "printed",
     }
+}
+
+/// What supports the numbers of the remark before a step, in the form of the log's event.
+#[derive(serde::Serialize)]
+struct RemarkClaims {
+    step: Id,
+    claims: Vec<Claim>,
 }
 
 impl Recorder {
@@ -141,6 +149,11 @@ impl Recorder {
     /// Records the complete answer of a turn.
     pub(crate) fn answer(&self, turn: &Turn, for_model: Option<&str>) {
         let choices: Array = turn.choices.get_untracked().into_iter().map(JsValue::from).collect();
+        let steps = turn.steps.get_untracked().into_iter();
+        let remarks: Vec<RemarkClaims> = steps
+            .map(|step| RemarkClaims { step: step.id, claims: step.claims.get_untracked() })
+            .filter(|remark| !remark.claims.is_empty())
+            .collect();
         self.event(
             "answer-finished",
             &[
@@ -151,6 +164,7 @@ impl Recorder {
                     "claims",
                     foreign::plain(&turn.claims.get_untracked()).unwrap_or_else(|_| Array::new().into()),
                 ),
+                ("remarks", foreign::plain(&remarks).unwrap_or_else(|_| Array::new().into())),
                 ("choices", choices.into()),
                 ("notComputed", turn.not_computed.get_untracked().into()),
             ],

@@ -152,6 +152,7 @@ impl Played {
                 Support::OtherRow { .. } => "misplaced",
                 Support::ByChance { .. } => "chance",
                 Support::NotFound | Support::UnknownName => "missing",
+                Support::Replaced { .. } => "replaced",
             };
             format!("{}: {support}", &answer[claim.span])
         };

@@ -174,7 +174,7 @@ fn violations(
 }
 
 /// Returns the clause of a span.
-fn clause(text: &str, span: &Range<usize>, mentions: &[&Mention]) -> Range<usize> {
+pub(super) fn clause(text: &str, span: &Range<usize>, mentions: &[&Mention]) -> Range<usize> {
     // A label may have such a word in it.
     let parts = |at: &usize| !mentions.iter().any(|mention| mention.span.contains(at));
     let find = |from: usize, to: usize, last: bool| {

@@ -1,5 +1,11 @@
 //! Tries simple arithmetic on numbers that were found.
 
+mod formula;
+mod sources;
+
+use formula::of_formula;
+use sources::{of_columns, of_rows, of_single_values, of_small_columns, of_small_tables};
+
 use super::find::{Verdict, are_related, slack};
 use super::scope::Scopes;
 use super::{Arithmetic, Match, Support};
@@ -12,6 +18,8 @@ const NEAR: usize = 3;
 const MOST_OF_ROWS: usize = 24;
 /// How likely a number may follow by chance, where the sentence does not say that it was computed, and where it does.
 const MOST_CHANCE: [f64; 2] = [0.01, 0.2];
+/// The most numbers of an execution that are tried without being stated.
+const FEW_VALUES: usize = 4;
 /// The most values of a column whose shares are tried.
 const SHORT: usize = 12;
 const TOTAL_CHANCE: f64 = 0.03;
@@ -46,7 +54,10 @@ const CUES: [(&[Arithmetic], &[&str]); 4] = [
             "→",
         ],
     ),
-    (&[Arithmetic::Ratio], &["times", " per ", "ratio", "each", "twice", "factor", "average", "×"]),
+    (
+        &[Arithmetic::Ratio],
+        &["times", " per ", "ratio", "each", "twice", "factor", "average", "×", "÷", " / "],
+    ),
     (
         &[Arithmetic::Share],
         &[
@@ -62,6 +73,15 @@ const CUES: [(&[Arithmetic], &[&str]); 4] = [
             "among",
             "that is",
             "half",
+            "margin",
+            " rate",
+            "ratio",
+            "proportion",
+            "fraction",
+            " per ",
+            " out of ",
+            " / ",
+            "÷",
         ],
     ),
 ];
@@ -97,7 +117,8 @@ impl<'a> Operand<'a> {
 
     /// Returns how far it may be from the value that was rounded to it.
     fn loss(&self) -> f64 {
-        self.known.resolution * self.scale * 0.5
+        // Whole numbers are mostly counts, which nothing was rounded to.
+        if self.known.resolution >= 1.0 { 0.0 } else { self.known.resolution * self.scale * 0.5 }
     }
 }
 
@@ -117,10 +138,11 @@ impl<'a> Operands<'a> {
         Self { all, found }
     }
 
-    /// Returns the nearest before a quantity and after it, the nearest first on each side.
-    fn near(&self, at: usize) -> Vec<Operand<'a>> {
+    /// Returns the nearest before a quantity, and those after it in its sentence, which ends before
+    /// `end`; the nearest first on each side.
+    fn near(&self, at: usize, end: usize) -> Vec<Operand<'a>> {
         let (before, after) = self.found.split_at(self.found.partition_point(|found| *found < at));
-        let after = after.iter().filter(|found| **found > at).take(NEAR);
+        let after = after.iter().filter(|found| (at + 1..end).contains(*found)).take(NEAR);
         before.iter().rev().take(NEAR).chain(after).filter_map(|found| self.all[*found]).collect()
     }
 }
@@ -138,6 +160,9 @@ struct Candidate {
     left: f64,
     right: f64,
     source: Source,
+    /// Whether its numbers stand in different results, so that it counts only where the sentence
+    /// says how it follows.
+    apart: bool,
 }
 
 pub(super) fn derived(
@@ -150,31 +175,48 @@ pub(super) fn derived(
     let said_only = matches!(support, Support::OtherRow { .. });
     // A year is not computed.
     let year = number.digits == 4 && is_year(number.value) && !scopes.has_separator(at);
-    if number.digits < 2 && !number.factor || year {
+    if let Some(support) = of_formula(number, at, &known.all, scopes) {
+        return Some(support);
+    }
+    if number.digits < 2 && number.resolution >= 1.0 && !number.factor || year {
         return None;
     }
-    // The tables of an answer repeat results; what is added are shares.
+    // The tables of an answer repeat results; what is added are shares, and the sums of columns in
+    // a row that says so.
     if scopes.is_table_row(at) && !number.percent {
-        return None;
+        let sums = || choose(number, at, &of_columns(number, &[], scopes), scopes, true);
+        return scopes.is_row_of_totals(at).then(sums).flatten();
     }
     let sentence = scopes.group(at);
     let before: Vec<Operand<'_>> = known.all[sentence.start..at].iter().rev().flatten().copied().collect();
-    let mut near: Vec<Operand<'_>> = known.near(at);
+    let mut near: Vec<Operand<'_>> = known.near(at, sentence.end);
     // The nearest first, since with few numbers less fits by chance.
     let mut two = before[..before.len().min(2)].to_vec();
     two.reverse();
     let after = known.all[at + 1..sentence.end].iter().flatten().next().copied();
     let around: Vec<Operand<'_>> = before.first().copied().into_iter().chain(after).collect();
+    // What the sentence itself states may stand in different results.
+    let stated =
+        |operands: &[Operand<'_>]| choose(number, at, &of_pairs(number, operands, true), scopes, said_only);
     let fit = |operands: &[Operand<'_>]| {
-        let mut candidates = of_pairs(number, operands);
+        let mut candidates = of_pairs(number, operands, false);
         candidates.extend(of_columns(number, operands, scopes));
         choose(number, at, &candidates, scopes, said_only)
     };
     let rows = || of_rows(number, at, scopes);
-    fit(&two).or_else(|| fit(&around)).or_else(|| fit(&near)).or_else(|| fit(&rows())).or_else(|| {
-        near.extend(before.into_iter().skip(NEAR).take(NEAR));
-        fit(&near).or_else(|| choose(number, at, &of_small_columns(number, scopes), scopes, said_only))
-    })
+    let single =
+        || choose(number, at, &of_pairs(number, &of_single_values(number, scopes), true), scopes, true);
+    fit(&two)
+        .or_else(|| stated(&two))
+        .or_else(|| fit(&around))
+        .or_else(|| fit(&near))
+        .or_else(|| fit(&rows()))
+        .or_else(|| {
+            near.extend(before.into_iter().skip(NEAR).take(NEAR));
+            fit(&near).or_else(|| choose(number, at, &of_small_columns(number, scopes), scopes, said_only))
+        })
+        .or_else(single)
+        .or_else(|| choose(number, at, &of_small_tables(number, at, scopes), scopes, true))
 }
 
 /// Returns the candidate that fits, unless so many were tried that one would fit by chance.
@@ -189,9 +231,13 @@ fn choose(
     let written = |value: f64| if number.signed { value } else { value.abs() };
     let slack = slack(number);
     let words = scopes.words(at);
+    // "63 (4.3 %)" is a share of something.
+    let in_brackets = number.percent && scopes.follows_in_brackets(at);
     let is_said = |how: Arithmetic| {
-        CUES.iter()
-            .any(|(arithmetic, cues)| arithmetic.contains(&how) && cues.iter().any(|cue| words.contains(cue)))
+        in_brackets && how == Arithmetic::Share
+            || CUES.iter().any(|(arithmetic, cues)| {
+                arithmetic.contains(&how) && cues.iter().any(|cue| words.contains(cue))
+            })
     };
     let close = |candidate: &&Candidate| {
         candidate.loss.abs() <= slack * MOST_LOSS
@@ -209,7 +255,7 @@ fn choose(
             .collect();
         tried.sort_by(f64::total_cmp);
         tried.dedup();
-        candidates.iter().filter(close).find(|candidate| {
+        candidates.iter().filter(close).filter(|candidate| said || !candidate.apart).find(|candidate| {
             let width = 2.0 * (slack + candidate.loss.abs());
             let chance = tried.len() as f64 * width / (size * 1.5).max(slack);
             // The sum of a column does not depend on what the sentence names.
@@ -223,24 +269,37 @@ fn choose(
     Some(Support::Derived { source, how, left, right })
 }
 
-fn of_pairs(number: &Number, operands: &[Operand<'_>]) -> Vec<Candidate> {
+/// Returns what follows from two of the operands; with `apart` also from those in different
+/// results.
+fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for (index, one) in operands.iter().enumerate() {
         let source = one.known.source;
         let left = one.value();
-        let mut add =
-            |how, value, loss, right| candidates.push(Candidate { how, value, loss, left, right, source });
         if number.percent && (0.0..=100.0).contains(&left) {
-            add(Arithmetic::Complement, 100.0 - left, one.loss(), 100.0);
+            let (how, value) = (Arithmetic::Complement, 100.0 - left);
+            candidates.push(Candidate {
+                how,
+                value,
+                loss: one.loss(),
+                left,
+                right: 100.0,
+                source,
+                apart: false,
+            });
         }
         for (other, two) in operands.iter().enumerate() {
             let right = two.value();
             // "Twice as many" compares one column's values.
             let columns = [one, two].map(|operand| operand.known.column);
             let compared = !number.factor || columns[0] == columns[1] || columns.contains(&NONE);
-            if index == other || !compared || !are_related((one.values, one.known), (two.values, two.known)) {
+            let related = are_related((one.values, one.known), (two.values, two.known));
+            if index == other || !compared || !related && !apart {
                 continue;
             }
+            let mut add = |how, value, loss, right| {
+                candidates.push(Candidate { how, value, loss, left, right, source, apart: !related });
+            };
             let loss = one.loss() + two.loss();
             let relative = one.loss() / left.abs().max(f64::MIN_POSITIVE)
                 + two.loss() / right.abs().max(f64::MIN_POSITIVE);
@@ -270,91 +329,6 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>]) -> Vec<Candidate> {
         }
     }
     candidates
-}
-
-/// Returns the sums of columns, and the shares that the operands and their sums have of them.
-fn of_columns(number: &Number, operands: &[Operand<'_>], scopes: &Scopes<'_>) -> Vec<Candidate> {
-    let mut candidates = Vec::new();
-    if !number.percent {
-        let columns = scopes.values.iter().take(scopes.current);
-        for (values, column) in
-            columns.flat_map(|values| values.columns.iter().map(move |column| (values, column)))
-        {
-            let strict = values.strict.get(column.table as usize) == Some(&true);
-            if let Some(total) = column.total.filter(|_| column.count > 1 && strict) {
-                let (source, right) = (column.source, column.count as f64);
-                candidates.push(Candidate {
-                    how: Arithmetic::Total,
-                    value: total,
-                    loss: 0.0,
-                    left: total,
-                    right,
-                    source,
-                });
-            }
-        }
-        return candidates;
-    }
-    for (index, one) in operands.iter().enumerate() {
-        let column = scopes.values[one.values].columns.get(one.known.column as usize);
-        let Some(right) = column.and_then(|column| column.total) else { continue };
-        let same =
-            |other: &&Operand<'_>| other.values == one.values && other.known.column == one.known.column;
-        let sums = operands[index + 1..].iter().filter(same).map(|other| one.known.value + other.known.value);
-        for left in sums.chain([one.known.value]) {
-            let value = left / right * 100.0;
-            candidates.push(Candidate {
-                how: Arithmetic::Share,
-                value,
-                loss: 0.0,
-                left,
-                right,
-                source: one.known.source,
-            });
-        }
-    }
-    candidates
-}
-
-/// Returns the shares that the values of short columns have of their sums.
-fn of_small_columns(number: &Number, scopes: &Scopes<'_>) -> Vec<Candidate> {
-    let mut candidates = Vec::new();
-    for values in scopes.values.iter().take(scopes.current).filter(|_| number.percent) {
-        for known in values.numbers() {
-            let Some(column) = values.columns.get(known.column as usize) else { continue };
-            let strict = values.strict.get(column.table as usize) == Some(&true);
-            if let Some(right) = column.total.filter(|_| strict && (2..=SHORT).contains(&column.count)) {
-                let (left, source) = (known.value, known.source);
-                candidates.push(Candidate {
-                    how: Arithmetic::Share,
-                    value: left / right * 100.0,
-                    loss: 0.0,
-                    left,
-                    right,
-                    source,
-                });
-            }
-        }
-    }
-    candidates
-}
-
-/// Returns the numbers of the rows that the sentence names.
-fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Vec<Operand<'a>> {
-    let mut operands = Vec::new();
-    for (index, mentions) in scopes.sentence(at).mentions.iter().enumerate() {
-        let values = scopes.values[index];
-        // A label of many rows names none of them.
-        for row in mentions.iter().filter(|mention| mention.rows.len() < 3).flat_map(|mention| &mention.rows)
-        {
-            operands.extend(values.row(*row).filter(|known| !is_year(known.value)).map(|known| {
-                let fraction = number.percent && known.value.abs() < 1.0;
-                Operand { values: index, known, scale: if fraction { 100.0 } else { 1.0 } }
-            }));
-        }
-    }
-    operands.truncate(MOST_OF_ROWS);
-    operands
 }
 
 /// Returns the support of a number that counts the items of a list or the rows of a table in the answer, or those of the result that it

@@ -48,6 +48,9 @@ pub(super) struct Hit<'a> {
 /// What supports a number, with all the places where it was found.
 pub(super) struct Verdict<'a> {
     pub(super) support: Support,
+    /// Whether the answer names another measure than the number's own, so that arithmetic explains
+    /// nothing.
+    pub(super) misnamed: bool,
     pub(super) hits: Vec<Hit<'a>>,
 }
 
@@ -75,7 +78,7 @@ pub(super) fn direct<'a>(
     };
     let weak = found.is_unplaced() || matches!(found, Support::Typed { .. });
     let support = if weak && in_question { Support::Question } else { found };
-    Verdict { support, hits }
+    Verdict { support, misnamed: false, hits }
 }
 
 /// Accepts numbers that may be there by chance where the sentence states another number of the same row.
@@ -296,6 +299,10 @@ pub(super) fn slack(number: &Number) -> f64 {
 fn fits(number: &Number, known: &Known, scale: f64) -> bool {
     // A positive number with its sign is not the negative one.
     if number.signed && (number.value < 0.0) != (known.value < 0.0) && known.value != 0.0 {
+        return false;
+    }
+    // Zero millions is no rounding of a few.
+    if number.value == 0.0 && number.scale > 1.0 && known.value != 0.0 {
         return false;
     }
     let written = known.value.abs() / scale;

@@ -8,6 +8,10 @@ use crate::labels::{self, Mention};
 use crate::prose;
 use crate::quantity::Quantity;
 
+/// The most rows above a number in which the head of its table is looked for: a longer way for each
+/// number of a long table would block the page.
+const MAX_ROWS: usize = 200;
+
 /// The sentences of an answer with the labels in them.
 pub(super) struct Scopes<'a> {
     pub(super) text: &'a str,
@@ -84,6 +88,54 @@ impl<'a> Scopes<'a> {
             .is_some_and(|row| row.trim_start().starts_with('|'))
     }
 
+    /// Returns whether the row of a table in which a quantity stands says in its first cell that it
+    /// has the sums.
+    pub(super) fn is_row_of_totals(&self, quantity: usize) -> bool {
+        let row = self.text.get(self.sentence(quantity).span.clone()).unwrap_or_default();
+        let first =
+            row.trim_start().trim_start_matches('|').split('|').next().unwrap_or_default().to_lowercase();
+        ["total", "sum", "all", "overall", "together"]
+            .iter()
+            .any(|word| first.split(|c: char| !c.is_alphabetic()).any(|part| part == *word))
+    }
+
+    /// Returns whether a quantity stands in brackets right after another one.
+    pub(super) fn follows_in_brackets(&self, quantity: usize) -> bool {
+        let Some(before) = quantity.checked_sub(1).map(|before| self.span(before)) else { return false };
+        let between = self.text.get(before.end..self.span(quantity).start).unwrap_or_default();
+        between.trim_start_matches(|c: char| c.is_alphabetic() || c == ' ' || c == '*').starts_with('(')
+            && between.trim_end_matches(['*', ' ']).ends_with('(')
+    }
+
+    /// Returns what names the column of a quantity in a table of the answer, with where it stands.
+    pub(super) fn header(&self, quantity: usize) -> Option<Range<usize>> {
+        let row = self.sentence(quantity).span.clone();
+        let cells = self.text.get(row.start..self.span(quantity).start)?.matches('|').count();
+        let mut start = row.start;
+        // The first of the lines before it that are rows too.
+        for _ in 0..MAX_ROWS {
+            let Some(end) = start.checked_sub(1) else { break };
+            let before = self.text[..end].rfind('\n').map_or(0, |at| at + 1);
+            if !self.text[before..end].trim_start().starts_with('|') {
+                break;
+            }
+            start = before;
+        }
+        let above = self.text[..start.saturating_sub(1)].rsplit('\n').next().unwrap_or_default();
+        if start > 0 && above.trim_start().starts_with('|') {
+            return None;
+        }
+        let line = self.text[start..].lines().next()?;
+        let from = line.match_indices('|').nth(cells.checked_sub(1)?)?.0 + 1;
+        let length = line[from..].find('|').unwrap_or(line.len() - from);
+        (start < row.start).then_some(start + from..start + from + length)
+    }
+
+    /// Returns where a quantity stands.
+    pub(super) fn span(&self, quantity: usize) -> Range<usize> {
+        self.stated[quantity].span.clone()
+    }
+
     /// Returns the sentence of a quantity.
     pub(super) fn sentence(&self, quantity: usize) -> &Sentence {
         &self.sentences[self.of[quantity]]
@@ -109,7 +161,9 @@ impl<'a> Scopes<'a> {
     /// Returns the text of the quantity's sentence in lower case, between spaces.
     pub(super) fn words(&self, quantity: usize) -> String {
         let sentence = self.text.get(self.sentence(quantity).span.clone()).unwrap_or_default();
-        format!(" {} ", sentence.to_lowercase())
+        let header = if self.is_table_row(quantity) { self.header(quantity) } else { None };
+        let header = header.and_then(|header| self.text.get(header)).unwrap_or_default();
+        format!(" {} {} ", sentence.to_lowercase(), header.to_lowercase())
     }
 
     /// Returns whether the quantity's sentence, or where it names no row of that table the text before it in

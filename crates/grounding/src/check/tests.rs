@@ -24,6 +24,7 @@ fn supports(answer: &str, question: &str, evidence: &Evidence) -> Vec<String> {
             Support::Parameter => "parameter".to_owned(),
             Support::OtherRow { .. } => "other row".to_owned(),
             Support::ByChance { .. } => "by chance".to_owned(),
+            Support::Replaced { .. } => "replaced".to_owned(),
             Support::NotFound => "not found".to_owned(),
             Support::UnknownName => "unknown name".to_owned(),
         };
@@ -101,6 +102,73 @@ fn what_the_question_states_and_what_the_code_quotes_are_distinguished() {
         supports("The top 10 above 99.5", "top 10 above 99.5", &evidence),
         ["10: question", "99.5: question"]
     );
+}
+
+#[test]
+fn a_formula_that_the_answer_writes_out_is_followed_and_a_wrong_result_of_it_is_not() {
+    let mut apart = Evidence::default();
+    for (at, value) in ["36109.0", "709235.7"].into_iter().enumerate() {
+        apart.add_outcome(at, "x", &Outcome { stdout: value.to_owned(), ..Outcome::default() });
+    }
+    // The answer, and what supports its percentage.
+    let cases = [
+        ("The margin is **5.1 %** (36,109 / 709,235.7).", "5.1 %: share"),
+        ("`36,109 / 709,235.7 = 5.1 %`", "5.1 %: share"),
+        ("Profit is 36,109 and sales are 709,235.7: the margin is 5.1 %.", "5.1 %: share"),
+        ("The overall profit margin is 5.1 %.", "5.1 %: share"),
+        ("The margin is **5.4 %** (36,109 / 709,235.7).", "5.4 %: not found"),
+        ("`36,109 / 709,235.7 = 50.1 %`", "50.1 %: not found"),
+        ("Profit is 36,109 and sales are 709,235.7: the margin is 4.8 %.", "4.8 %: not found"),
+    ];
+    for (answer, expected) in cases {
+        let supports = supports(answer, "", &apart);
+        assert!(supports.contains(&expected.to_owned()), "{answer}\n{supports:?}");
+    }
+}
+
+#[test]
+fn a_number_that_is_stated_for_another_measure_is_not_supported() {
+    let table =
+        "region   sales   profit\nWest   725458   108418\nEast   678781   91523\nSouth   391722   46749";
+    let described = "count    318.00\nmean     229.86\nstd      623.25\nmin        0.44\n50%       54.49\nmax    22638.48";
+    let cases: &[(&str, &str, &[&str])] = &[
+        (table, "West has a profit of 108,418.", &["108,418: exact"]),
+        (table, "West has a profit of 725,458.", &["725,458: other row"]),
+        (table, "West: sales of 725,458, profit of 108,418", &["725,458: exact", "108,418: exact"]),
+        (table, "West: sales of 108,418, profit of 725,458", &["108,418: other row", "725,458: other row"]),
+        (table, "| region | profit |\n| --- | --- |\n| East | 678,781 |", &["678,781: other row"]),
+        (described, "The mean is 229.86 and the median 54.49.", &["229.86: exact", "54.49: exact"]),
+        (described, "The mean is 54.49.", &["54.49: other row"]),
+        (described, "The standard deviation is 54.49.", &["54.49: other row"]),
+        (described, "It ranges from 0.44 to 22,638.48.", &["0.44: exact", "22,638.48: exact"]),
+    ];
+    for (stdout, answer, expected) in cases {
+        assert_eq!(supports(answer, "", &printed("print(df)", stdout)), *expected, "{answer}");
+    }
+}
+
+#[test]
+fn what_a_later_step_replaced_supports_nothing_and_doubts_go_with_the_mark() {
+    let read = "df = pd.read_csv('bank.csv')\ndf['date'] = pd.to_datetime(df['date'])\nprint(df)";
+    let corrected = read.replace("(df['date'])", "(df['date'], dayfirst=True)");
+    let record = |total: u32, left_out: u32| {
+        format!(
+            "{{\"total\": {total}, \"rows\": 318, \"notes\": [\"{left_out} of 318 rows have no readable date and are left out.\"]}}"
+        )
+    };
+    let mut evidence = Evidence::default();
+    evidence.set_files([]);
+    for (at, (code, stdout)) in
+        [(read, record(4471, 200)), (&*corrected, record(9613, 3))].into_iter().enumerate()
+    {
+        evidence.add_outcome(at, code, &Outcome { stdout, ..Outcome::default() });
+    }
+    assert_eq!(supports("The total is 4,471.", "", &evidence), ["4,471: replaced"]);
+    let claims = check("The total is 9,613.", "", &evidence);
+    assert!(!claims[0].support.is_marked());
+    assert_eq!(claims[0].doubts, ["3 of 318 rows have no readable date and are left out."]);
+    let note = "Found in what the code printed. 3 of 318 rows have no readable date and are left out.";
+    assert_eq!(claims[0].note().as_deref(), Some(note));
 }
 
 #[test]

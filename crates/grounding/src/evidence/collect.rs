@@ -110,14 +110,17 @@ impl<'a> Adding<'a> {
         let regular = widths().min() == Some(width);
         let aligned = block.lines.len() > 1 && block.lines.iter().all(|line| line.aligned);
         let table = self.begin_table(aligned);
-        let columns: Vec<u32> = (0..if regular { width } else { 0 })
+        // One number by itself is a result of its own.
+        let alone =
+            block.lines.len() == 1 && width == 1 && block.lines.iter().all(|line| line.labels.is_empty());
+        let columns: Vec<u32> = (0..if regular && !alone { width } else { 0 })
             .map(|at| {
                 let name = (block.header.len() + at).checked_sub(width).and_then(|at| block.header.get(at));
                 self.begin_column(place, table, name.copied().unwrap_or_default())
             })
             .collect();
         for (at, line) in block.lines.iter().enumerate() {
-            let row = self.begin_row(table);
+            let row = if alone { NONE } else { self.begin_row(table) };
             for (label, place) in line.labels.iter().zip(0..) {
                 self.label(row, label, place == 0);
             }

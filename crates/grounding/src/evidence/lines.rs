@@ -46,6 +46,11 @@ pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a
             None if line.starts_with("Name: ") || line.starts_with("dtype: ") => {}
             None if line.trim().is_empty() => block.header.clear(),
             // The line after the header is the index's name.
+            // What is printed before a table is none of its rows.
+            None if !block.lines.is_empty() && !block.lines.iter().any(|line| line.aligned) => {
+                blocks.push(std::mem::take(&mut block));
+                block.header = cells(line);
+            }
             None if block.header.is_empty() => block.header = cells(line),
             None => {}
         }
@@ -72,6 +77,9 @@ fn read<'a>(text: &'a str, line: Range<usize>, quantities: &[Quantity], first: u
     // A printed Series of dates has no other label.
     aligned |= quantities.len() > 1
         && quantities.iter().take(2).any(|quantity| matches!(quantity.value, Value::Date(_)));
+    // `describe` labels its quantiles with percentages.
+    let is_quantile = |quantity: &Quantity| matches!(quantity.value, Value::Number(number) if number.percent);
+    aligned |= quantities.len() == 2 && is_quantile(&quantities[0]) && !is_quantile(&quantities[1]);
     Line { quantities: first..first + quantities.len(), labels, aligned }
 }
 

@@ -63,15 +63,21 @@ impl State {
                     turn.answer.push_str(text);
                 }
             }
-            Body::AnswerFinished { turn, text, for_model, claims, choices, not_computed } => {
+            Body::AnswerFinished { turn, text, for_model, claims, remarks, choices, not_computed } => {
                 if let Some(turn) = self.existing(*turn, event) {
                     turn.basis = turn.ran;
                     turn.answer.clone_from(text);
                     turn.for_model.clone_from(for_model);
                     turn.claims.clone_from(claims);
+                    for step in &mut turn.steps {
+                        if let Some(of_step) = remarks.iter().find(|remark| remark.step == step.id) {
+                            step.claims.clone_from(&of_step.claims);
+                        }
+                    }
                     turn.choices.clone_from(choices);
                     turn.not_computed = *not_computed;
                     turn.answered = true;
+                    turn.answered_at = event.seq;
                 }
             }
             Body::TurnEnded { turn, end, message } => {

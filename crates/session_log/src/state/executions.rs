@@ -157,6 +157,7 @@ fn new_step(id: Id, code: &str) -> Step {
         reply: 0,
         call: format!("call_{id}"),
         remark: String::new(),
+        claims: Vec::new(),
         purpose: String::new(),
         called: code.to_owned(),
         code: code.to_owned(),

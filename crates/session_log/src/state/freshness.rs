@@ -3,7 +3,10 @@
 //! An execution stores a hash of the code that had run before it on its path. When code there is edited, the hash of the
 //! code as it is now differs; when the edit is taken back, it is the same again.
 
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+
+use grounding::Claim;
 
 use super::{State, Step, Turn};
 use crate::Id;
@@ -55,6 +58,48 @@ impl State {
         let Some(last) = self.turn(turn).filter(|turn| turn.answered) else { return false };
         let now = self.lineage(turn).iter().fold(0, |now, turn| chain(now, turn, as_it_is));
         now != last.basis
+    }
+
+    /// Returns the steps of the turns that are shown whose results no longer stand: their code, or
+    /// code before them, was changed since they ran, or they were different when they ran again.
+    pub fn outdated_steps(&self) -> HashSet<Id> {
+        let differs = |id: &Id| {
+            let compared = self.execution(*id).and_then(|execution| execution.compared.as_ref());
+            compared.is_some_and(|compared| !compared.differences.is_empty())
+        };
+        let changed = self
+            .path_freshness()
+            .into_iter()
+            .filter(|(_, freshness)| matches!(freshness, Freshness::Edited | Freshness::Stale))
+            .map(|(step, _)| step);
+        let steps = self.path().into_iter().flat_map(|turn| &turn.steps);
+        let different = steps.filter(|step| step.executions.last().is_some_and(differs)).map(|step| step.id);
+        changed.chain(different).collect()
+    }
+
+    /// Returns claims as they are now: those that rely on one of the `outdated` steps say so, and
+    /// so do those that rely on a step whose code has run again since the answer was written.
+    pub fn claims_now(&self, turn: &Turn, claims: &[Claim], outdated: &HashSet<Id>) -> Vec<Claim> {
+        let stale = self.is_answer_stale(turn.id);
+        let since: HashSet<Id> = if stale {
+            let lineage = self.lineage(turn.id);
+            let steps = lineage.iter().flat_map(|turn| &turn.steps);
+            let ran = |step: &&Step| {
+                let last = step.executions.last().and_then(|id| self.execution(*id));
+                last.is_some_and(|last| last.seq > turn.answered_at)
+            };
+            steps.filter(ran).map(|step| step.id).collect()
+        } else {
+            HashSet::new()
+        };
+        let mut claims = claims.to_vec();
+        for claim in &mut claims {
+            let step = claim.support.execution().and_then(|at| Id::try_from(at).ok());
+            if step.is_some_and(|step| outdated.contains(&step) || since.contains(&step)) {
+                claim.outdate();
+            }
+        }
+        claims
     }
 
     /// Returns the hash of what has run on the path before a step.

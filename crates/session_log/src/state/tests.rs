@@ -160,6 +160,69 @@ fn a_step_is_stale_exactly_while_code_before_it_differs_from_what_ran() {
 }
 
 #[test]
+fn a_number_whose_step_no_longer_stands_is_not_shown_as_supported() {
+    let claim = |at: usize| -> grounding::Claim {
+        let source = serde_json::json!({ "at": at, "place": "output" });
+        let support = serde_json::json!({ "found": { "source": source, "match": "exact", "value": 7.0 } });
+        serde_json::from_value(
+            serde_json::json!({ "span": { "start": 0, "end": 1 }, "support": support, "lineage": null }),
+        )
+        .unwrap()
+    };
+    // The answer has a number of each of its two steps, and one that came from a later turn's step
+    // is not in it.
+    let answer = Body::AnswerFinished {
+        turn: 1,
+        text: "7 and 7".to_owned(),
+        for_model: None,
+        claims: vec![claim(11), claim(12)],
+        remarks: vec![crate::RemarkClaims { step: 12, claims: vec![claim(11)] }],
+        choices: Vec::new(),
+        not_computed: false,
+    };
+    let line: Vec<Body> = [
+        vec![A(1, None), called(1, 11, "a"), called(1, 12, "b")],
+        ran(101, 1, 11, "a").to_vec(),
+        ran(102, 1, 12, "b").to_vec(),
+        vec![answer],
+    ]
+    .concat();
+    let differs = |execution: Id| Body::Replayed {
+        executions: vec![101, 102],
+        failed: None,
+        compared: vec![crate::Compared { execution, differences: vec!["Result 1: 7, now 8".to_owned()] }],
+        runtime: None,
+    };
+    let run = |at: Id, step: Id, code: &str| ran(at, 1, step, code).to_vec();
+    let cases = [
+        ("untouched", vec![], [false, false, false]),
+        ("first edited", vec![code_edited(1, 11, "A")], [true, true, true]),
+        ("second edited", vec![code_edited(1, 12, "B")], [false, true, false]),
+        (
+            "all run again",
+            [vec![code_edited(1, 11, "A")], run(103, 11, "A"), run(104, 12, "b")].concat(),
+            [true, true, true],
+        ),
+        (
+            "second edited and run",
+            [vec![code_edited(1, 12, "B")], run(103, 12, "B")].concat(),
+            [false, true, false],
+        ),
+        ("run again with the same outcome", run(103, 12, "b"), [false, false, false]),
+        ("run again with another outcome", vec![differs(101)], [true, false, true]),
+    ];
+    for (name, more, expected) in cases {
+        let state = state(&[line.clone(), more].concat());
+        let turn = state.turn(1).unwrap();
+        let outdated = state.outdated_steps();
+        let mut claims = state.claims_now(turn, &turn.claims, &outdated);
+        claims.extend(state.claims_now(turn, &turn.steps[1].claims, &outdated));
+        let replaced: Vec<bool> = claims.iter().map(|claim| claim.support.is_marked()).collect();
+        assert_eq!(replaced, expected, "{name}");
+    }
+}
+
+#[test]
 fn a_step_that_runs_again_counts_for_all_turns_after_it() {
     let line: Vec<Body> = (1..=3)
         .flat_map(|turn| {

@@ -77,6 +77,7 @@ impl State {
             for_model: None,
             answered: false,
             claims: Vec::new(),
+            answered_at: 0,
             choices: Vec::new(),
             not_computed: false,
             steps: Vec::new(),

@@ -133,6 +133,7 @@ fn bodies(random: &mut Random) -> Vec<Body> {
             turn,
             text: text.clone(),
             for_model: Some(message.clone()).filter(|_| local),
+            remarks: Vec::new(),
             claims,
             choices: vec![text],
             not_computed: local,

@@ -97,6 +97,7 @@ fn an_answer_that_the_model_may_not_know_is_replaced() {
         text: "secret".to_owned(),
         for_model: Some("(shown)".to_owned()),
         claims: Vec::new(),
+        remarks: Vec::new(),
         choices: Vec::new(),
         not_computed: false,
     };

@@ -1,0 +1,139 @@
+//! The numbers with which arithmetic is tried although the answer does not state them beside its
+//! result.
+
+use super::{Candidate, FEW_VALUES, MOST_OF_ROWS, Operand, SHORT, is_year, of_pairs};
+use crate::check::Arithmetic;
+use crate::check::scope::Scopes;
+use crate::evidence::{Column, Place};
+use crate::quantity::Number;
+
+/// Returns the sums of columns, and the shares that the operands and their sums have of them.
+pub(super) fn of_columns(number: &Number, operands: &[Operand<'_>], scopes: &Scopes<'_>) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    if !number.percent {
+        let columns = scopes.values.iter().take(scopes.current);
+        for (values, column) in
+            columns.flat_map(|values| values.columns.iter().map(move |column| (values, column)))
+        {
+            let strict = values.strict.get(column.table as usize) == Some(&true);
+            if let Some(total) = column.total.filter(|_| column.count > 1 && strict) {
+                let (source, right) = (column.source, column.count as f64);
+                candidates.push(Candidate {
+                    how: Arithmetic::Total,
+                    value: total,
+                    loss: 0.0,
+                    left: total,
+                    right,
+                    source,
+                    apart: false,
+                });
+            }
+        }
+        return candidates;
+    }
+    for (index, one) in operands.iter().enumerate() {
+        let column = scopes.values[one.values].columns.get(one.known.column as usize);
+        let adds_up =
+            |column: &&Column| !scopes.values[one.values].has_measures(column.table, scopes.measures);
+        let Some(right) = column.filter(adds_up).and_then(|column| column.total) else { continue };
+        let same =
+            |other: &&Operand<'_>| other.values == one.values && other.known.column == one.known.column;
+        let sums = operands[index + 1..].iter().filter(same).map(|other| one.known.value + other.known.value);
+        for left in sums.chain([one.known.value]) {
+            let value = left / right * 100.0;
+            candidates.push(Candidate {
+                how: Arithmetic::Share,
+                value,
+                loss: 0.0,
+                left,
+                right,
+                source: one.known.source,
+                apart: false,
+            });
+        }
+    }
+    candidates
+}
+
+/// Returns the shares that the values of short columns have of their sums.
+pub(super) fn of_small_columns(number: &Number, scopes: &Scopes<'_>) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for values in scopes.values.iter().take(scopes.current).filter(|_| number.percent) {
+        for known in values.numbers() {
+            let Some(column) = values.columns.get(known.column as usize) else { continue };
+            let strict = values.strict.get(column.table as usize) == Some(&true);
+            if let Some(right) = column.total.filter(|_| strict && (2..=SHORT).contains(&column.count)) {
+                let (left, source) = (known.value, known.source);
+                candidates.push(Candidate {
+                    how: Arithmetic::Share,
+                    value: left / right * 100.0,
+                    loss: 0.0,
+                    left,
+                    right,
+                    source,
+                    apart: false,
+                });
+            }
+        }
+    }
+    candidates
+}
+
+/// Returns the numbers of this turn's executions that showed only a few: "the margin is 5 %" after
+/// a total and another one were shown.
+pub(super) fn of_single_values<'a>(number: &Number, scopes: &Scopes<'a>) -> Vec<Operand<'a>> {
+    if !number.percent && !number.factor {
+        return Vec::new();
+    }
+    let mut operands = Vec::new();
+    for (index, values) in scopes.values.iter().enumerate().take(scopes.current) {
+        let numbers = values.numbers();
+        if numbers.len() <= FEW_VALUES && numbers.iter().all(|known| known.source.place != Place::Profile) {
+            operands.extend(numbers.iter().map(|known| Operand { values: index, known, scale: 1.0 }));
+        }
+    }
+    operands.truncate(2 * FEW_VALUES);
+    operands
+}
+
+/// Returns what compares the values of one column, in a short table of which the sentence names a
+/// row: "B pays 8.7 % more".
+pub(super) fn of_small_tables(number: &Number, at: usize, scopes: &Scopes<'_>) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for (index, mentions) in scopes.sentence(at).mentions.iter().enumerate().take(scopes.current) {
+        let values = scopes.values[index];
+        let mut tables: Vec<u32> =
+            mentions.iter().flat_map(|mention| &mention.rows).filter_map(|row| values.table(*row)).collect();
+        tables.dedup();
+        for table in tables.into_iter().filter(|table| values.strict.get(*table as usize) == Some(&true)) {
+            for column in (0..values.columns.len()).filter(|at| values.columns[*at].table == table) {
+                let of_column = values.numbers().iter().filter(|known| known.column as usize == column);
+                let operands: Vec<Operand<'_>> =
+                    of_column.map(|known| Operand { values: index, known, scale: 1.0 }).collect();
+                if operands.len() <= FEW_VALUES {
+                    candidates.extend(of_pairs(number, &operands, false));
+                }
+            }
+        }
+    }
+    candidates.retain(|candidate| candidate.how != Arithmetic::Share);
+    candidates
+}
+
+/// Returns the numbers of the rows that the sentence names.
+pub(super) fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Vec<Operand<'a>> {
+    let mut operands = Vec::new();
+    for (index, mentions) in scopes.sentence(at).mentions.iter().enumerate() {
+        let values = scopes.values[index];
+        // A label of many rows names none of them.
+        for row in mentions.iter().filter(|mention| mention.rows.len() < 3).flat_map(|mention| &mention.rows)
+        {
+            operands.extend(values.row(*row).filter(|known| !is_year(known.value)).map(|known| {
+                let fraction = number.percent && known.value.abs() < 1.0;
+                Operand { values: index, known, scale: if fraction { 100.0 } else { 1.0 } }
+            }));
+        }
+    }
+    operands.truncate(MOST_OF_ROWS);
+    operands
+}

@@ -1,0 +1,191 @@
+//! What is doubtful about the values that an execution showed: rows that were left out, values that
+//! cannot be read, what was guessed of a file. It goes with the mark of each number that relies on
+//! them.
+
+use kernel::{Outcome, Profile};
+use serde_json::Value as Json;
+
+/// The most doubts of one execution: more are not read.
+const MAX_DOUBTS: usize = 6;
+/// The most characters of a doubt.
+const MAX_LENGTH: usize = 240;
+/// Parts of a profile's notes that say that something was lost or guessed.
+const LOSSES: [&str; 11] = [
+    "skipped",
+    "left out",
+    "could not",
+    "cannot",
+    "not read",
+    "lost",
+    "assum",
+    "guess",
+    "uncertain",
+    "were looked at",
+    "damaged",
+];
+/// Code that reads only a part, with what that means.
+const CUTS: [(&str, &str); 4] = [
+    ("nrows=", "The code reads only the first rows of the file."),
+    ("on_bad_lines=", "Lines that cannot be read are left out without being counted."),
+    ("error_bad_lines=", "Lines that cannot be read are left out without being counted."),
+    ("encoding_errors=", "Characters that cannot be read are left out or replaced."),
+];
+
+/// What is doubtful about a file.
+#[derive(Clone, Debug)]
+pub(crate) struct FileDoubts {
+    name: String,
+    /// About the whole file, as sentences.
+    file: Vec<String>,
+    /// The columns with values that do not fit their type, and how many they are of how many.
+    columns: Vec<(String, u64, u64)>,
+}
+
+impl FileDoubts {
+    /// Returns what a profile says.
+    pub(crate) fn of(profile: &Profile) -> Self {
+        let lossy = |note: &&String| {
+            let note = note.to_lowercase();
+            LOSSES.iter().any(|loss| note.contains(loss))
+        };
+        let mut file: Vec<String> = Vec::new();
+        for note in profile
+            .notes
+            .iter()
+            .filter(lossy)
+            .chain(profile.tables.iter().filter_map(|table| table.uncertain.as_ref()))
+        {
+            let said = sentence(note);
+            if !file.contains(&said) {
+                file.push(said);
+            }
+        }
+        let columns = profile.tables.iter().flat_map(|table| {
+            let bad = table.columns.iter().filter(|column| column.bad > 0);
+            bad.map(|column| (column.name.clone(), column.bad, table.rows))
+        });
+        Self { name: profile.name.clone(), columns: columns.collect(), file }
+    }
+}
+
+/// Returns the doubts about an execution of `code`; `before` is the code that ran earlier, the
+/// newest first, whose variables it may use.
+pub(crate) fn of_execution<'a>(
+    code: &str,
+    outcome: &Outcome,
+    files: &[FileDoubts],
+    before: impl Iterator<Item = &'a str>,
+) -> Vec<String> {
+    let mut doubts: Vec<String> = Vec::new();
+    let mut push = |doubt: String| {
+        if !doubt.is_empty() && doubts.len() < MAX_DOUBTS && !doubts.contains(&doubt) {
+            doubts.push(doubt);
+        }
+    };
+    let notes = notes(&outcome.stdout);
+    let has_record = notes.is_some();
+    notes.unwrap_or_default().iter().for_each(|note| push(sentence(note)));
+    let named =
+        |code: &str| files.iter().filter(|file| code.contains(file.name.as_str())).collect::<Vec<_>>();
+    let mut read = named(code);
+    // Code that names no file computes with what earlier code read.
+    for earlier in before {
+        if read.is_empty() {
+            read = named(earlier);
+        }
+    }
+    for file in read {
+        file.file.iter().cloned().for_each(&mut push);
+        // A record counts itself what it leaves out.
+        for (name, bad, rows) in file.columns.iter().filter(|(name, ..)| !has_record && names(code, name)) {
+            let verb = if *bad == 1 { "value does" } else { "values do" };
+            push(format!("{bad} of {rows} {verb} not fit the type of {name}."));
+        }
+    }
+    for (part, doubt) in CUTS {
+        if code.contains(part) {
+            push(doubt.to_owned());
+        }
+    }
+    if outcome.stderr.contains("Skipping line") {
+        push("Lines of the file were skipped, since they have other columns than the rest.".to_owned());
+    }
+    doubts
+}
+
+/// Returns the notes of a record that was printed as JSON; `None` if there is no such record.
+fn notes(stdout: &str) -> Option<Vec<String>> {
+    let records = stdout.lines().filter(|line| line.starts_with('{') && line.contains("\"notes\""));
+    let mut records = records.filter_map(|line| serde_json::from_str::<Json>(line).ok());
+    let notes = records.find_map(|record| record.get("notes").and_then(Json::as_array).cloned())?;
+    Some(notes.iter().filter_map(Json::as_str).map(str::to_owned).collect())
+}
+
+/// Returns whether code contains a column's name as a whole word.
+fn names(code: &str, name: &str) -> bool {
+    let joined = |c: char| c.is_alphanumeric() || c == '_';
+    !name.trim().is_empty()
+        && code
+            .match_indices(name)
+            .any(|(at, _)| !code[..at].ends_with(joined) && !code[at + name.len()..].starts_with(joined))
+}
+
+/// Returns a note as a sentence.
+fn sentence(note: &str) -> String {
+    let mut letters = note.trim().chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let text: String = first.to_uppercase().chain(letters).take(MAX_LENGTH).collect();
+    if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files() -> Vec<FileDoubts> {
+        let column = |name: &str, bad: u64| serde_json::json!({ "name": name, "type": "date", "dtype": "str", "missing": 0, "distinct": 9, "bad": bad, "examples": [], "min": null, "max": null });
+        let profile = serde_json::json!({
+            "path": "/data/bank.csv", "name": "bank.csv", "bytes": 90, "kind": "csv", "error": null,
+            "notes": ["encoding cp1252", "some lines have more fields than the header and are skipped"],
+            "tables": [{ "sheet": null, "reader": "", "rows": 80, "rowsExact": true, "sampled": false, "duplicates": 0,
+                "columns": [column("date", 3), column("amount", 0)] }],
+        });
+        vec![FileDoubts::of(&serde_json::from_value(profile).unwrap())]
+    }
+
+    #[test]
+    fn doubts_are_those_of_the_files_and_columns_that_code_uses_and_of_its_own_record() {
+        const SKIPPED: &str = "Some lines have more fields than the header and are skipped.";
+        const DATES: &str = "3 of 80 values do not fit the type of date.";
+        let read = "df = pd.read_csv('bank.csv')";
+        let dates = "pd.read_csv('bank.csv').groupby('date').size()";
+        let record = "{\"notes\": [\"5 of 80 rows have no readable date and are left out.\"]}\n";
+        /// Name, code, the code before it, what it printed, its doubts.
+        type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a str, &'a [&'a str]);
+        let cases: [Case<'_>; 7] = [
+            ("a file", read, &[], "", &[SKIPPED]),
+            ("a column", dates, &[], "", &[SKIPPED, DATES]),
+            ("what earlier code read", "df.date.max()", &["x = 1", read], "", &[SKIPPED, DATES]),
+            ("another name", "df.update()", &[read], "", &[SKIPPED]),
+            ("nothing read", "print(1)", &["x = 1"], "", &[]),
+            (
+                "a record",
+                dates,
+                &[],
+                record,
+                &["5 of 80 rows have no readable date and are left out.", SKIPPED],
+            ),
+            (
+                "a part",
+                "pd.read_csv('a.csv', nrows=50)",
+                &[],
+                "",
+                &["The code reads only the first rows of the file."],
+            ),
+        ];
+        for (name, code, before, stdout, expected) in cases {
+            let outcome = Outcome { stdout: stdout.to_owned(), ..Outcome::default() };
+            assert_eq!(of_execution(code, &outcome, &files(), before.iter().copied()), expected, "{name}");
+        }
+    }
+}
