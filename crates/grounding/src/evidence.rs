@@ -135,6 +135,9 @@ pub(crate) struct Values {
     pub(crate) rows: Vec<u32>,
     /// For each table whether the labels of its rows name groups, of which an answer states the right one.
     pub(crate) strict: Vec<bool>,
+    /// For each table whether a row of it is a statistic or a column of files, so that sums of its
+    /// columns say nothing.
+    pub(crate) measured: Vec<bool>,
     /// The rows that have a label.
     pub(crate) labels: HashMap<String, Vec<u32>>,
     /// The numbers and dates that the code states as parameters.
@@ -353,13 +356,6 @@ impl Values {
         let named = |label: &str| self.labels.get(label).is_some_and(|rows| rows.contains(&known.row));
         ["min", "max", "median", "quartile"].iter().any(|label| named(label))
             && self.row(known.row).count() == 1
-    }
-
-    /// Returns whether the rows of a table are statistics or columns of files, whose sum says
-    /// nothing.
-    pub(crate) fn has_measures(&self, table: u32, measures: &HashSet<String>) -> bool {
-        let of_table = |rows: &[u32]| rows.iter().any(|row| self.table(*row) == Some(table));
-        self.labels.iter().any(|(label, rows)| of_table(rows) && labels::is_measure(label, measures))
     }
 
     /// Returns the table of a row.

@@ -226,6 +226,7 @@ impl<'a> Adding<'a> {
 
     pub(super) fn begin_table(&mut self, strict: bool) -> u32 {
         self.values.strict.push(strict);
+        self.values.measured.push(false);
         index(self.values.strict.len() - 1)
     }
 
@@ -244,6 +245,12 @@ impl<'a> Adding<'a> {
     /// Adds a label to a row. Where the first labels of the rows are those of measures, an answer may say them in other words.
     pub(super) fn label(&mut self, row: u32, text: &str, first: bool) {
         let Some(label) = labels::label(text) else { return };
+        if labels::is_measure(&label, self.measures)
+            && let Some(measured) =
+                self.values.table(row).and_then(|table| self.values.measured.get_mut(table as usize))
+        {
+            *measured = true;
+        }
         if first
             && (labels::is_measure(&label, self.measures) || labels::is_long(text))
             && let Some(strict) =

@@ -33,8 +33,8 @@ pub(super) fn of_columns(number: &Number, operands: &[Operand<'_>], scopes: &Sco
     }
     for (index, one) in operands.iter().enumerate() {
         let column = scopes.values[one.values].columns.get(one.known.column as usize);
-        let adds_up =
-            |column: &&Column| !scopes.values[one.values].has_measures(column.table, scopes.measures);
+        let measured = &scopes.values[one.values].measured;
+        let adds_up = |column: &&Column| measured.get(column.table as usize) != Some(&true);
         let Some(right) = column.filter(adds_up).and_then(|column| column.total) else { continue };
         let same =
             |other: &&Operand<'_>| other.values == one.values && other.known.column == one.known.column;
