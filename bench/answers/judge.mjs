@@ -19,9 +19,10 @@ import { bold, numbersIn } from "./text.mjs";
 /** @typedef {"right" | "wrong" | "asked" | "refused" | "not computed" | "error"} Verdict */
 
 /**
- * A question of closed.jsonl or plain.jsonl; `bare` is a closed question that was asked without its format.
+ * A question of closed.jsonl or plain.jsonl; `bare` is a closed question that was asked without its format, `tables`
+ * are its files if it needs several, `after` is the question that a follow-up follows, `before` are the texts of all earlier ones.
  *
- * @typedef {{ id: string, table: string, question: string, level?: number, format?: string, bare?: boolean, program?: string, expect?: "ask" | "decline" }} Question
+ * @typedef {{ id: string, table: string, tables?: string[], question: string, after?: string, before?: string[], level?: number, format?: string, bare?: boolean, program?: string, expect?: "ask" | "decline" }} Question
  */
 
 /**

@@ -50,14 +50,30 @@ export function jsonLines(file) {
  */
 export function questions({ set: sets, only, limit, half }) {
   if (half !== undefined && half !== "odd" && half !== "even") throw new Error(`--half is ${half}; write odd or even`);
-  return sets
+  const all = sets
     .split(",")
     .flatMap((set) =>
       jsonLines(existsSync(set) ? set : path.join(FOLDER, `${set}.jsonl`)).map((question) => ({ ...question, set: path.basename(set, ".jsonl") })),
-    )
+    );
+  return all
+    .map((question) => (question.after ? { ...question, before: earlier(question, all) } : question))
     .filter(({ id }) => new RegExp(only).test(id))
     .filter(({ id }) => half === undefined || Number(/\d+$/.exec(id)?.[0]) % 2 === (half === "odd" ? 1 : 0))
     .slice(0, limit === undefined ? undefined : Number(limit));
+}
+
+/**
+ * Returns the texts of the questions that a follow-up follows, the first one first.
+ *
+ * @param {{ id: string, after?: string }} question
+ * @param {{ id: string, question: string, after?: string }[]} all
+ * @returns {string[]}
+ */
+function earlier({ id, after }, all) {
+  if (!after) return [];
+  const found = all.find((other) => other.id === after);
+  if (!found) throw new Error(`${id} follows ${after}, which none of the sets has`);
+  return [...earlier(found, all), found.question];
 }
 
 /**

@@ -1,4 +1,4 @@
-// Asks one question in a fresh page: a new session, with one file and no earlier turns. Returns what the turn was, as judge.mjs reads it.
+// Asks one question in a fresh page: a new session, with the question's files, after the turns that it follows. Returns what the turn was, as judge.mjs reads it.
 
 import { addFile, within } from "../../end2end/support/browser.mjs";
 import { choose, disclose, id } from "../../end2end/support/user.mjs";
@@ -21,10 +21,10 @@ const INTERRUPT = 10_000;
  * Asks the question in a new page of the browser's context. Its caches are those of the pages before, its session is not.
  *
  * @param {import("playwright-core").BrowserContext} context
- * @param {{ url: string, file: { name: string, content: Uint8Array }, question: string, model?: string, limit: number }} options
+ * @param {{ url: string, files: { name: string, content: Uint8Array }[], before?: string[], question: string, model?: string, limit: number }} options
  * @returns {Promise<Asked>}
  */
-export async function askInFreshPage(context, { url, file, question, model, limit }) {
+export async function askInFreshPage(context, { url, files, before = [], question, model, limit }) {
   const from = performance.now();
   const page = await context.newPage();
   try {
@@ -39,7 +39,8 @@ export async function askInFreshPage(context, { url, file, question, model, limi
       await choose(page, model);
       await disclose(page, "Everything printed");
     }
-    await addFile(page, file.name, file.content);
+    for (const { name, content } of files) await addFile(page, name, content);
+    for (const earlier of before) await within(limit + INTERRUPT, "an earlier turn", page.evaluate(ask, { question: earlier, limit }));
     const start = (performance.now() - from) / 1000;
     const turn = await within(limit + INTERRUPT, "the turn", page.evaluate(ask, { question, limit }));
     const marked = await page

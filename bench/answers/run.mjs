@@ -1,9 +1,9 @@
 // Asks the questions of closed.jsonl, plain.jsonl and more.jsonl in the real page and judges the answers (judge.mjs has the rule). Each question is asked in a
-// fresh page with its table, so that no answer can come from an earlier turn. Prints a Markdown table, progress goes to stderr, and writes
+// fresh page with its table, so that no answer can come from an earlier turn; a follow-up (`after`) is asked after the questions that it follows. Prints a Markdown table, progress goes to stderr, and writes
 // one line of JSON for each question: the answer, the steps, the verdict, seconds and tokens.
 //
 // unseen.jsonl, blind.jsonl and fresh.jsonl (--set unseen, --set blind, --set fresh) are held out: they measure what was developed on the other sets,
-// so whoever writes rules or prompts does not read them.
+// so whoever writes rules or prompts does not read them. So is unseen/questions.jsonl, with tables of its own: unseen/README.md says how it is run.
 //
 //   node bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
 //                              [--endpoint URL --model NAME] [--judge file.jsonl]
@@ -71,7 +71,11 @@ async function asked() {
     try {
       turn = await askInFreshPage(context, {
         url: server.url,
-        file: { name: `${question.table}.csv`, content: readFileSync(path.join(TARGET, "tables", `${question.table}.csv`)) },
+        files: (question.tables ?? [question.table]).map((table) => ({
+          name: `${table}.csv`,
+          content: readFileSync(path.join(TARGET, "tables", `${table}.csv`)),
+        })),
+        before: question.before,
         question: question.format && !question.bare ? `${question.question} Answer format: ${question.format}` : question.question,
         model: options.endpoint && options.model,
         limit: Number(options.seconds) * 1000,
