@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
@@ -30,6 +30,38 @@ test("every question has an id of its own, a table of its set, and either a prog
   assert.deepEqual(
     tables.filter(({ table, set }) => !all.some((question) => question.table === table && question.set === set)),
     [],
+  );
+});
+
+test("every question of the folder unseen has an id of its own, its tables, and a first question if it follows one", () => {
+  const folder = path.join(import.meta.dirname, "unseen");
+  const all = jsonLines(path.join(folder, "questions.jsonl"));
+  const sources = readFileSync(path.join(folder, "sources.csv"), "utf8").trim().split("\n").slice(1);
+  const tables = new Set(sources.map((line) => line.slice(0, line.indexOf(","))));
+  const ids = new Set(all.map(({ id }) => id));
+  const others = ["closed", "plain", "more", "unseen", "blind", "fresh"].flatMap((set) => jsonLines(path.join(import.meta.dirname, `${set}.jsonl`)));
+  assert.equal(ids.size, all.length);
+  assert.deepEqual(
+    others.filter(({ id }) => ids.has(id)),
+    [],
+  );
+  assert.deepEqual(
+    all.filter(({ table, tables: further = [], after }) => ![table, ...further].every((name) => tables.has(name)) || (after && !ids.has(after))),
+    [],
+  );
+  assert.deepEqual([...tables].filter((name) => !all.some(({ table }) => table === name)).sort(), []);
+  // Tables of licences that are not the project's are fetched: sources.csv has their hashes, tables/ not their data.
+  assert.deepEqual(
+    readdirSync(path.join(folder, "tables")).sort(),
+    sources
+      .filter((line) => !/,(GPL|ODbL)-/.test(line))
+      .map((line) => `${line.slice(0, line.indexOf(","))}.csv`)
+      .sort(),
+  );
+  const set = path.join(folder, "questions.jsonl");
+  assert.deepEqual(
+    questions({ set, only: "^infectious-[25]$" }).map(({ before }) => before),
+    [undefined, ["measles cases per year as a line chart", "same for polio"]],
   );
 });
 
