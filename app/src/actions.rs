@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
-use markdown::Node;
+use markdown::Parsed;
 
 use crate::session::{Id, Verdict, WheelVerdict};
 
@@ -83,9 +83,10 @@ pub trait TextActions {
     /// Returns the parts of Python source as `(class, text)`, the class empty for plain text; concatenated
     /// they are the source again.
     fn highlight(&self, code: &str) -> Vec<(String, String)>;
-    /// Returns the tree of a text in Markdown with these spans marked, in bytes, or `None` while the parser is
-    /// being loaded. Tracks a signal, so that the view is rendered again then.
-    fn markdown(&self, source: &str, spans: &[Range<usize>]) -> Option<Vec<Node>>;
+    /// Returns the tree of a part of a text in Markdown (see [`markdown::parts`]) with these spans marked, in bytes, below
+    /// headings of these ranks, or `None` while the parser is being loaded. Tracks a signal, so that the view is rendered
+    /// again then.
+    fn markdown(&self, source: &str, spans: &[Range<usize>], above: &[u8]) -> Option<Parsed>;
     /// Copies text to the clipboard.
     fn copy(&self, text: String);
 }

@@ -5,6 +5,7 @@
     reason = "the component macro writes `pub` items whatever the component's own visibility"
 )]
 
+mod answer;
 mod claim;
 mod code;
 mod composer;

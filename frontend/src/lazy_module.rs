@@ -9,7 +9,7 @@ use std::ops::Range;
 use js_sys::{Function, Promise};
 use kernel::Outcome;
 use leptos::prelude::{GetUntracked, RwSignal, Set, Track};
-use markdown::Node;
+use markdown::Parsed;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -76,12 +76,12 @@ impl Reader {
         self.0.get_untracked()
     }
 
-    /// Parses a text and marks its spans, in bytes. Tracks a signal, so that plain text is rendered again once
-    /// the module is loaded.
-    pub(crate) fn tree(self, text: &str, spans: &[Range<usize>]) -> Option<Vec<Node>> {
+    /// Parses a part of a text below these headings and marks its spans, in bytes. Tracks a signal, so that plain text is
+    /// rendered again once the module is loaded.
+    pub(crate) fn tree(self, text: &str, spans: &[Range<usize>], above: &[u8]) -> Option<Parsed> {
         self.0.track();
         let module = self.module()?;
-        let input = serde_json::json!({ "text": text, "spans": spans }).to_string();
+        let input = serde_json::json!({ "text": text, "spans": spans, "above": above }).to_string();
         serde_json::from_str(&call(&module, "markdown", Some(&input)).ok()?).ok()
     }
 }

@@ -22,6 +22,12 @@ use crate::{activity, clock};
 /// with every frame, and 64 KiB of short lines took longer than a frame may.
 const LIVE_BYTES: usize = 4 << 10;
 
+/// How long the page rests after painting what streams, as a multiple of the time that painting took: a part that cannot be
+/// divided, such as a long table, is made anew each time.
+const REST: f64 = 3.0;
+/// Painting that took less is repeated with the next frame, in milliseconds.
+const CHEAP_MS: f64 = 8.0;
+
 /// The parts of a turn that are on the page.
 #[derive(Clone)]
 pub(crate) struct Shown(Rc<Inner>);
@@ -38,6 +44,8 @@ struct Inner {
     /// How many of the turn's refusals are shown already.
     refusals: Cell<usize>,
     painting: Cell<bool>,
+    /// Whether something has come that is not painted.
+    dirty: Cell<bool>,
 }
 
 /// A step whose code runs.
@@ -65,6 +73,7 @@ impl Shown {
             writing: RefCell::default(),
             refusals: Cell::default(),
             painting: Cell::default(),
+            dirty: Cell::default(),
         }))
     }
 
@@ -125,20 +134,32 @@ impl Shown {
         self.0.turn.choices.set(choices);
     }
 
-    /// Schedules painting what streams with the next frame.
+    /// Schedules painting what streams with the next frame, or later where painting takes long.
     pub(crate) fn schedule(&self) {
+        self.0.dirty.set(true);
         if !self.0.painting.replace(true) {
             let shown = self.clone();
             spawn_local(async move {
-                clock::next_frame().await;
+                while shown.0.dirty.get() {
+                    clock::next_frame().await;
+                    let began = clock::now_ms();
+                    shown.paint();
+                    // The views are made after this task.
+                    clock::sleep(0).await;
+                    let took = clock::now_ms() - began;
+                    if took > CHEAP_MS {
+                        #[expect(clippy::cast_possible_truncation, reason = "a saturated time is one")]
+                        clock::sleep((took * REST) as i32).await;
+                    }
+                }
                 shown.0.painting.set(false);
-                shown.paint();
             });
         }
     }
 
     /// Paints what streams: text as the answer; once there are calls, as their remark.
     pub(crate) fn paint(&self) {
+        self.0.dirty.set(false);
         let Some(followed) = self.0.followed.borrow().clone() else { return };
         let turn = followed.borrow();
         let partial = turn.partial();

@@ -6,7 +6,7 @@ use ::activity::Task;
 use app::actions::TextActions;
 use app::session::Session;
 use leptos::task::spawn_local;
-use markdown::Node;
+use markdown::Parsed;
 
 use crate::highlight::Highlighter;
 use crate::lazy_module::Reader;
@@ -40,8 +40,8 @@ impl TextActions for Texts {
         self.highlighter.parts(code)
     }
 
-    fn markdown(&self, source: &str, spans: &[Range<usize>]) -> Option<Vec<Node>> {
-        self.reader.tree(source, spans)
+    fn markdown(&self, source: &str, spans: &[Range<usize>], above: &[u8]) -> Option<Parsed> {
+        self.reader.tree(source, spans, above)
     }
 
     fn copy(&self, text: String) {

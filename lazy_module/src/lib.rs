@@ -28,6 +28,7 @@ struct ReplyInput {
 struct Marked {
     text: String,
     spans: Vec<Range<usize>>,
+    above: Vec<u8>,
 }
 
 /// Returns what the planner says next: from `{question, history: [{question, answer}], files: [profile],
@@ -103,13 +104,13 @@ pub fn page(html: &str) -> Result<String, JsError> {
     Ok(summaries::page(html))
 }
 
-/// Parses a text in Markdown to a tree of [`markdown::Node`], as JSON, and marks its spans: from
-/// `{text, spans: [{start, end}]}`, in bytes.
+/// Parses a part of a text in Markdown to [`markdown::Parsed`], as JSON, and marks its spans: from
+/// `{text, spans: [{start, end}], above: [rank]}`, in bytes.
 ///
 /// # Errors
 /// If the input does not have that form. Any text is Markdown.
 #[wasm_bindgen]
 pub fn markdown(input: &str) -> Result<String, JsError> {
-    let Marked { text, spans } = serde_json::from_str(input)?;
-    Ok(serde_json::to_string(&markdown::parse_marked(&text, &spans))?)
+    let Marked { text, spans, above } = serde_json::from_str(input)?;
+    Ok(serde_json::to_string(&markdown::parse_part(&text, &spans, &above))?)
 }

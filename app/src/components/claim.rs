@@ -9,18 +9,29 @@ use text::format;
 use crate::session::Id;
 
 /// What supports the numbers of one answer.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Claims {
     /// The turn, whose id makes those of the notes unique.
     pub(super) turn: Id,
+    /// How many claims of the answer precede these, which is part of the notes' ids.
+    pub(super) first: usize,
     /// In the order in which they stand in the answer.
     pub(super) list: Vec<Claim>,
 }
 
 impl Claims {
-    /// Returns where the numbers stand, in bytes.
-    pub(super) fn spans(&self) -> Vec<Range<usize>> {
-        self.list.iter().map(|claim| claim.span.clone()).collect()
+    /// Returns those that stand in a part of the answer.
+    pub(super) fn within(&self, part: &Range<usize>) -> Self {
+        let from = self.list.partition_point(|claim| claim.span.start < part.start);
+        let to = self.list.partition_point(|claim| claim.span.start < part.end).max(from);
+        let list = self.list.get(from..to).unwrap_or_default().to_vec();
+        Self { turn: self.turn, first: self.first + from, list }
+    }
+
+    /// Returns where the numbers stand, in bytes, from `start` of the answer and `before` the text.
+    pub(super) fn spans(&self, start: usize, before: usize) -> Vec<Range<usize>> {
+        let moved = |at: usize| at.saturating_sub(start) + before;
+        self.list.iter().map(|claim| moved(claim.span.start)..moved(claim.span.end)).collect()
     }
 
     /// Returns the number with its mark. A note appears while it is hovered or focused; a click leads to the step
@@ -28,7 +39,7 @@ impl Claims {
     pub(super) fn view(&self, index: usize, number: Vec<AnyView>) -> AnyView {
         let Some(claim) = self.list.get(index) else { return number.into_any() };
         let Some(note) = claim.note() else { return number.into_any() };
-        let id = format!("claim-{}-{index}", self.turn);
+        let id = format!("claim-{}-{}", self.turn, self.first + index);
         let described = id.clone();
         let note = view! { <span class="claim-note" role="tooltip" id=id>{note}</span> };
         let doubtful = !claim.doubts.is_empty() && !claim.support.is_marked();

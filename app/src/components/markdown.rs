@@ -16,15 +16,15 @@ pub(super) fn Markdown(
     claims: Claims,
 ) -> impl IntoView {
     let texts = actions::<dyn TextActions>();
-    let spans = claims.spans();
-    let content = move || match texts.with(|texts| texts.markdown(&text, &spans)).flatten() {
-        Some(tree) => nodes(tree, &claims).into_any(),
+    let spans = claims.spans(0, 0);
+    let content = move || match texts.with(|texts| texts.markdown(&text, &spans, &[])).flatten() {
+        Some(parsed) => nodes(parsed.nodes, &claims).into_any(),
         None => view! { <p class="unread">{text.clone()}</p> }.into_any(),
     };
     view! { <div class="prose">{content}</div> }.into_any()
 }
 
-fn nodes(list: Vec<Node>, claims: &Claims) -> Vec<AnyView> {
+pub(super) fn nodes(list: Vec<Node>, claims: &Claims) -> Vec<AnyView> {
     list.into_iter().map(|item| node(item, claims)).collect()
 }
 

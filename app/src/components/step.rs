@@ -63,7 +63,7 @@ pub(super) fn StepView(
     view! {
         {remark.map(|text| view! {
             <div class="step-remark">
-                {move || view! { <Markdown text=text.clone() claims=Claims { turn: id, list: claims.get() } /> }}
+                {move || view! { <Markdown text=text.clone() claims=Claims { turn: id, first: 0, list: claims.get() } /> }}
             </div>
         })}
         <details class="step" data-testid="step" data-state=state open=open>

@@ -5,10 +5,10 @@ use text::format;
 
 use super::{
     actions,
-    claim::{Claims, caution, step_anchor},
+    answer::Answer,
+    claim::{caution, step_anchor},
     differs::Differs,
     kernel_badge::stage,
-    markdown::Markdown,
     readings,
     results::{Created, Highlight, ResultView, highlights, redrawn, written},
     session,
@@ -72,7 +72,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                     <strong>{"Not computed. "}</strong>
                     "No code has produced what this answer states. Do not rely on it; ask again, or choose another model."
                 </p>
-                {move || view! { <Markdown text=answer.get() claims=Claims { turn: id, list: claims.get() } /> }}
+                <Answer turn=id text=answer claims=claims />
                 {move || claims.with(|claims| answer.with(|answer| caution(claims, answer))).map(|note| view! {
                     <p class="claims-note" data-testid="claims-note">{note}</p>
                 }.into_any())}

@@ -4,6 +4,8 @@
 //! views: the page builds them from the tree, which reaches it as JSON, since the parser is in the lazy
 //! module.
 
+pub mod parts;
+
 use std::ops::Range;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag};
@@ -84,9 +86,23 @@ pub fn parse(source: &str) -> Vec<Node> {
     parse_marked(source, &[])
 }
 
+/// A part of a text, parsed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parsed {
+    /// What it says.
+    pub nodes: Vec<Node>,
+    /// The ranks of the headings that the next part is below, as written.
+    pub above: Vec<u8>,
+}
+
 /// Parses Markdown, and marks the text of these spans of the source, in bytes and in order. What a span has in
 /// code or in the syntax of Markdown is not marked.
 pub fn parse_marked(source: &str, spans: &[Range<usize>]) -> Vec<Node> {
+    parse_part(source, spans, &[]).nodes
+}
+
+/// Parses a part of a text (see [`parts`]) as [`parse_marked`] does a text, below the headings of the parts before.
+pub fn parse_part(source: &str, spans: &[Range<usize>], above: &[u8]) -> Parsed {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut open = vec![Frame::new(Opened::Kind(Kind::Group))];
     let mut alignments = Vec::new();
@@ -120,15 +136,19 @@ pub fn parse_marked(source: &str, spans: &[Range<usize>]) -> Vec<Node> {
         close(&mut open);
     }
     let mut nodes = open.pop().map(|frame| frame.children).unwrap_or_default();
-    nest_headings(&mut nodes, &mut Vec::new());
-    nodes
+    let mut above = above.to_vec();
+    nest_headings(&mut nodes, &mut above);
+    Parsed { nodes, above }
 }
 
 /// Divides a text, which begins at `start` of the source, at the spans.
 fn marked(text: &str, start: usize, spans: &[Range<usize>]) -> Vec<Node> {
     let mut nodes = Vec::new();
     let mut done = 0;
-    for (index, span) in spans.iter().enumerate() {
+    // A long answer has thousands of spans, and as many texts.
+    let first = spans.partition_point(|span| span.end <= start);
+    let here = spans.iter().enumerate().skip(first).take_while(|(_, span)| span.start < start + text.len());
+    for (index, span) in here {
         let from = span.start.saturating_sub(start).clamp(done, text.len());
         let to = span.end.saturating_sub(start).clamp(from, text.len());
         let (Some(before), Some(inside)) = (text.get(done..from), text.get(from..to)) else { continue };

@@ -16,7 +16,7 @@ use crate::evidence::{NONE, Place, Values};
 use crate::labels;
 use crate::quantity::Quantity;
 
-/// The statistics that are told apart in rows. Others, such as quartiles, are stated in many ways.
+/// The statistics that are known apart in rows. Others, such as quartiles, are stated in many ways.
 const STATISTICS: [&str; 6] = ["count", "max", "mean", "median", "min", "std"];
 /// Words of a clause that states both ends of a range.
 const RANGES: [&str; 4] = ["range", "between", "from", "vary"];
