@@ -140,6 +140,7 @@ fn step(id: u32, purpose: &str, code: &str, outcome: Option<Outcome>) -> Step {
     Step {
         id,
         remark: StoredValue::new(String::new()),
+        claims: RwSignal::new(Vec::new()),
         purpose: RwSignal::new(purpose.to_owned()),
         code: RwSignal::new(code.to_owned()),
         live: RwSignal::new(String::new()),
