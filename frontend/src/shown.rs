@@ -112,21 +112,17 @@ impl Shown {
         self.0.turn.answer.set(answer.to_owned());
     }
 
-    /// Shows what supports the complete answer, and the text before its steps if `of_remark` says
-    /// it.
-    pub(crate) fn ground(
-        &self,
-        claims: Vec<Claim>,
-        not_computed: bool,
-        of_remark: Option<&dyn Fn(&str) -> Vec<Claim>>,
-    ) {
+    /// Shows what supports the complete answer.
+    pub(crate) fn ground(&self, claims: Vec<Claim>, not_computed: bool) {
         self.0.turn.claims.set(claims);
-        if let Some(of_remark) = of_remark {
-            for step in self.0.turn.steps.get_untracked() {
-                step.claims.set(of_remark(&step.remark.get_value()));
-            }
-        }
         self.0.turn.not_computed.set(not_computed);
+    }
+
+    /// Shows what supports the text before each step, as `claims_of` says it.
+    pub(crate) fn ground_remarks(&self, claims_of: impl Fn(&str) -> Vec<Claim>) {
+        for step in self.0.turn.steps.get_untracked() {
+            step.claims.set(claims_of(&step.remark.get_value()));
+        }
     }
 
     /// Offers the questions that may be meant.

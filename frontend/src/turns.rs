@@ -112,8 +112,10 @@ pub(crate) async fn drive(
     let shows = |attempt: &Attempt| !attempt.outcome.results.is_empty();
     let asked = drive.context.local && !drive.attempts.last().is_some_and(shows);
     let claims = if asked { Vec::new() } else { drive.turn.borrow().claims() };
-    let of_remark = |remark: &str| drive.turn.borrow().claims_of(remark);
-    shown.ground(claims, ending.rejected, (!drive.context.local).then_some(&of_remark));
+    shown.ground(claims, ending.rejected);
+    if !drive.context.local {
+        shown.ground_remarks(|remark| drive.turn.borrow().claims_of(remark));
+    }
     drive.record_answer();
     drive.remember();
     let stopped = match ending.reason {
