@@ -37,8 +37,8 @@ pub(crate) struct FileDoubts {
     name: String,
     /// About the whole file, as sentences.
     file: Vec<String>,
-    /// The columns with values that do not fit their type, and how many they are of how many.
-    columns: Vec<(String, u64, u64)>,
+    /// By the names of columns, as sentences: values that do not fit their type, and what was assumed.
+    columns: Vec<(String, String)>,
 }
 
 impl FileDoubts {
@@ -61,8 +61,14 @@ impl FileDoubts {
             }
         }
         let columns = profile.tables.iter().flat_map(|table| {
-            let bad = table.columns.iter().filter(|column| column.bad > 0);
-            bad.map(|column| (column.name.clone(), column.bad, table.rows))
+            table.columns.iter().flat_map(|column| {
+                let kernel::profile::Column { name, bad, doubt, .. } = column;
+                let verb = if *bad == 1 { "value does" } else { "values do" };
+                let unfit =
+                    (*bad > 0).then(|| format!("{bad} of {} {verb} not fit the type of {name}.", table.rows));
+                let assumed = doubt.as_ref().map(|doubt| format!("About {name}: {doubt}."));
+                unfit.into_iter().chain(assumed).map(|doubt| (name.clone(), doubt))
+            })
         });
         Self { name: profile.name.clone(), columns: columns.collect(), file }
     }
@@ -96,11 +102,9 @@ pub(crate) fn of_execution<'a>(
     }
     for file in read {
         file.file.iter().cloned().for_each(&mut push);
-        // A record counts itself what it leaves out.
-        for (name, bad, rows) in file.columns.iter().filter(|(name, ..)| !has_record && names(code, name)) {
-            let verb = if *bad == 1 { "value does" } else { "values do" };
-            push(format!("{bad} of {rows} {verb} not fit the type of {name}."));
-        }
+        // A record says itself what it leaves out and assumes.
+        let columns = file.columns.iter().filter(|(name, _)| !has_record && names(code, name));
+        columns.for_each(|(_, doubt)| push(doubt.clone()));
     }
     for (part, doubt) in CUTS {
         if code.contains(part) {
@@ -143,12 +147,12 @@ mod tests {
     use super::*;
 
     fn files() -> Vec<FileDoubts> {
-        let column = |name: &str, bad: u64| serde_json::json!({ "name": name, "type": "date", "dtype": "str", "missing": 0, "distinct": 9, "bad": bad, "examples": [], "min": null, "max": null });
+        let column = |name: &str, bad: u64, doubt: Option<&str>| serde_json::json!({ "name": name, "type": "date", "dtype": "str", "missing": 0, "distinct": 9, "bad": bad, "examples": [], "min": null, "max": null, "doubt": doubt });
         let profile = serde_json::json!({
             "path": "/data/bank.csv", "name": "bank.csv", "bytes": 90, "kind": "csv", "error": null,
-            "notes": ["encoding cp1252", "some lines have more fields than the header and are skipped"],
+            "notes": ["encoding cp1252", "some rows have empty cells beyond the header", "some lines have more fields than the header and are skipped"],
             "tables": [{ "sheet": null, "reader": "", "rows": 80, "rowsExact": true, "sampled": false, "duplicates": 0,
-                "columns": [column("date", 3), column("amount", 0)] }],
+                "columns": [column("date", 3, None), column("amount", 0, Some("points are read as decimal points"))] }],
         });
         vec![FileDoubts::of(&serde_json::from_value(profile).unwrap())]
     }
@@ -162,9 +166,11 @@ mod tests {
         let record = "{\"notes\": [\"5 of 80 rows have no readable date and are left out.\"]}\n";
         /// Name, code, the code before it, what it printed, its doubts.
         type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a str, &'a [&'a str]);
-        let cases: [Case<'_>; 7] = [
+        const ASSUMED: &str = "About amount: points are read as decimal points.";
+        let cases: [Case<'_>; 8] = [
             ("a file", read, &[], "", &[SKIPPED]),
             ("a column", dates, &[], "", &[SKIPPED, DATES]),
+            ("an assumption", "pd.read_csv('bank.csv').amount.sum()", &[], "", &[SKIPPED, ASSUMED]),
             ("what earlier code read", "df.date.max()", &["x = 1", read], "", &[SKIPPED, DATES]),
             ("another name", "df.update()", &[read], "", &[SKIPPED]),
             ("nothing read", "print(1)", &["x = 1"], "", &[]),

@@ -143,7 +143,7 @@ def fit_rows(path: str, codec: str, planned: Plan, size: int, notes: list[str]) 
     everything = ragged.find(rows, header, end, width, skipped)
     unread = ragged.apply(everything, options, width, header)
     if everything.empty and not unread:
-        notes.append("some lines have empty cells beyond the header, which are left out")
+        notes.append("some rows have empty cells beyond the header")
     if unread:
         notes.append(f"{unread} line{'s have' if unread > 1 else ' has'} more cells than the header and {'are' if unread > 1 else 'is'} left out")
     return unread
