@@ -39,7 +39,10 @@ import { source } from "./text.js";
 export function markdown(content) {
   const place = element("div", { class: "prose result-prose" }, element("p", { class: "unread" }, visible(content)));
   Promise.resolve(globalThis.insituLazyModule)
-    .then((module) => place.replaceChildren(...nodes(JSON.parse(module.markdown(JSON.stringify({ text: content, spans: [] }))))))
+    .then((module) => {
+      const { nodes: tree } = JSON.parse(module.markdown(JSON.stringify({ text: content, spans: [], above: [] })));
+      place.replaceChildren(...nodes(tree));
+    })
     // Without the parser the source stays.
     .catch(() => {});
   return place;
