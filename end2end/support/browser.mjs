@@ -151,6 +151,8 @@ export async function openPage(browser, url, { boot = true, init, prepare, backg
   page.on("console", (message) => {
     // Chromium reports that it does not know the directive, which is for other browsers.
     if (/Unrecognized Content-Security-Policy directive 'webrtc'/.test(message.text())) return;
+    // A trace is recorded by a script in each frame, also in those that run none.
+    if (traces && /^Blocked script execution in 'about:srcdoc'/.test(message.text())) return;
     if (message.type() === "error") page.faults.push(`${message.text()} (${message.location().url})`);
   });
   await prepare?.(page);
