@@ -55,7 +55,9 @@ class RandomState(CompiledState):
         return wide(super().multinomial(n, pvals, size))
 
     def tomaxint(self, size=None):
-        return self.randint(0, 0x7FFFFFFFFFFFFFFF, size, dtype=np.int64)
+        # A whole draw of 64 bits without its last bit, as `random_positive_int` makes of it where C longs have 64 bits.
+        value = super().randint(0, 2**64, size, np.uint64)
+        return int(value) >> 1 if size is None else np.right_shift(value, 1, out=value).view(np.int64)
 
 
 def wide(value):
