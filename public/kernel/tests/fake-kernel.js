@@ -73,6 +73,7 @@ export function fakeKernel(overrides = {}, read = async (file) => file.arrayBuff
         },
         check: () => null,
         restore: (/** @type {string} */ name, /** @type {ArrayBuffer} */ content) => seen.push(["restore", name, content.byteLength]),
+        requireIntegers: () => {},
         inside: "python",
         profile: () => golden("reply", "profiled").profile,
         answer: (/** @type {Kind} */ kind, /** @type {object} */ request) => {

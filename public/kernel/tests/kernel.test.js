@@ -64,6 +64,16 @@ test("a wheel is installed from its one attachment, and a refusal is the answer"
   );
 });
 
+test("the self-test fails where integers have 32 bits, before an exit is tried", async () => {
+  const fake = await booted({
+    requireIntegers: () => {
+      throw new Error("Integers have 32 bits");
+    },
+  });
+  await fake.send(golden("request", "selfTest"));
+  assert.deepEqual([fake.posted[0].message.type, fake.posted[0].message.message, fake.seen.length], ["failed", "Integers have 32 bits", 1]);
+});
+
 test("a read returns the bytes as its only attachment", async () => {
   const fake = await booted();
   await fake.send(golden("request", "read"));

@@ -52,6 +52,7 @@ import { restoring } from "./snapshot.js";
  * @property {(kind: string, request: string) => string} answer
  * @property {(module: string) => void} warm
  * @property {() => void} settle
+ * @property {() => string} fault
  */
 /**
  * @typedef {object} Interpreter a started interpreter, see the functions in `startInterpreter`
@@ -70,6 +71,7 @@ import { restoring } from "./snapshot.js";
  * @property {(kind: string, request: { id: number }) => { fields: Record<string, JsonValue>, files: Blob[] }} answer
  * @property {(code: string, how?: { id?: number, interactive?: boolean, readings?: Reading[] }) => Promise<{ outcome: Omit<Outcome, "durationMs">, files: Blob[] }>} execute
  * @property {() => string | null} check
+ * @property {() => void} requireIntegers
  * @property {Pyodide} inside
  */
 
@@ -247,6 +249,11 @@ export async function startInterpreter(order) {
         },
         /** Returns what is wrong with the interpreter after an execution, as a sentence, or null. */
         check: () => damage(python, disk),
+        /** Throws if integers have 32 bits, for the self-test. Where numpy is not imported, nothing is. */
+        requireIntegers() {
+          const fault = python.fault();
+          if (fault) throw new Error(fault);
+        },
         /** What the egress probes in Python need. */
         inside: pyodide,
       })
@@ -394,6 +401,6 @@ function startHarness(pyodide, { limits, bridge, index, start }) {
   // Exposes all of Pyodide's JavaScript, which nothing in Python needs from here on.
   pyodide.unregisterJsModule("pyodide_js");
   // Read now, before any code can replace them.
-  const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "answer", "warm", "settle"];
+  const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "answer", "warm", "settle", "fault"];
   return /** @type {Harness} */ (/** @type {unknown} */ (Object.fromEntries(names.map((name) => [name, kernel[name]]))));
 }

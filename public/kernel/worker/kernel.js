@@ -118,6 +118,7 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
       return { type: "restored" };
     },
     async selfTest({ target }) {
+      booted().requireIntegers();
       return { type: "selfTested", probes: await runEgressProbes(booted().inside, target) };
     },
     async profile({ path }) {

@@ -286,6 +286,14 @@ class Kernel:
         stdout, stderr = self.streams.close()
         return json.dumps({"stdout": stdout, "stderr": stderr, "results": [item["text"] for item in store.results]}, separators=(",", ":"))
 
+    def fault(self) -> str:
+        """Returns what is wrong with numpy's integers as the code's later cells get them, and otherwise an empty text."""
+        try:
+            return integers.fault()
+        except Exception as error:
+            # Code can have replaced what computes it.
+            return f"Whether integers have 64 bits cannot be tested: {type(error).__name__}."
+
     def imports(self, code: str) -> str:
         """Returns the modules that `code` needs and that cannot be imported, as JSON."""
         from . import imports

@@ -6,6 +6,7 @@ import sys
 import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from fixtures import Session
 from insitu import integers, own_modules
@@ -115,3 +116,9 @@ class Requirement(unittest.TestCase):
             sys.modules["numpy"] = narrow
             with self.assertRaisesRegex(RuntimeError, "^Integers have 32 bits"):
                 session.kernel.settle()
+
+    def test_without_numpy_nothing_is_imported_and_nothing_is_wrong(self):
+        with mock.patch.dict(sys.modules):
+            sys.modules.pop("numpy", None)
+            self.assertEqual(integers.fault(), "")
+            self.assertNotIn("numpy", sys.modules)
