@@ -16,17 +16,6 @@ const OF_SIZE = 1e-12;
 
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 
-/**
- * The programs that print something else here, with the reason. The test says which no longer do.
- *
- * @type {Record<string, string>}
- */
-export const LISTED = {
-  "learning: agglomerative tree 6": "`labels_` of AgglomerativeClustering is an index of 32 bits",
-  "learning: leaf of a tree 4": "`apply` of a decision tree returns indexes of 32 bits",
-  "learning: leaf of a tree 6": "`apply` of a decision tree returns indexes of 32 bits",
-};
-
 /** @param {Program} program */
 export const title = ({ kind, name }) => `${kind}: ${name}`;
 

@@ -33,7 +33,21 @@ class Widening(unittest.TestCase):
             ("np.unique(x, **options)", "np.unique(x, **options)"),
             ("np.char.find(x, 'a')", "__wide__(np.char.find(x, 'a'))"),
             ("text.find('a')", "text.find('a')"),
-            ("f = np.argmax", "f = np.argmax"),
+            ("f = np.argmax", "f = __wide_owner__(np, 'argmax').argmax"),
+            ("peaks, facts = find_peaks(x)", "peaks, facts = __wide_values__(find_peaks(x))"),
+            ("m.fit(X).labels_ * 2", "__wide_owner__(m.fit(X), 'labels_').labels_ * 2"),
+            ("m.labels_[0] + 1", "__wide_owner__(m, 'labels_').labels_[0] + 1"),
+            ("m.apply(X)", "__wide_owner__(m, 'apply').apply(X)"),
+            ("x.labels_.argmax()", "__wide__(__wide_owner__(x, 'labels_').labels_.argmax())"),
+            ("m.labels_[0] = 5", "m.labels_[0] = 5"),
+            ("m.labels_[0] += 5", "m.labels_[0] += 5"),
+            ("m.tree_.feature[i][0] = 5", "m.tree_.feature[i][0] = 5"),
+            ("m.labels_ += 1", "m.labels_ += 1"),
+            ("m.labels_ = 1", "m.labels_ = 1"),
+            ("del m.labels_, m.children_[0]", "del m.labels_, m.children_[0]"),
+            ("x[m.labels_] = 5", "x[__wide_owner__(m, 'labels_').labels_] = 5"),
+            ("match x:\n    case m.labels_:\n        pass", "match x:\n    case m.labels_:\n        pass"),
+            ("m.classes_", "m.classes_"),
             ("f'{x.argmax()} of {n}'", "f'{__wide__(x.argmax())} of {n}'"),
             ("async def f():\n    return await g().argmax(*a, **k)", "async def f():\n    return await __wide__(g().argmax(*a, **k))"),
             ("calls[0]()()", "calls[0]()()"),
@@ -41,6 +55,16 @@ class Widening(unittest.TestCase):
         for code, expected in cases:
             with self.subTest(code=code):
                 self.assertEqual(ast.unparse(compiled(code)), expected)
+
+    def test_an_attribute_of_the_user_s_own_object_is_loaded_from_it(self):
+        owner = types.SimpleNamespace(labels_=1)
+        self.assertIs(integers.wide_owner(owner, "labels_"), owner)
+
+    def test_the_error_of_a_missing_attribute_is_the_code_s_own(self):
+        with Session() as session:
+            outcome = session.run("import numpy as np\nnp.zeros(2).labels_")
+        self.assertEqual(outcome["error"]["value"], "'numpy.ndarray' object has no attribute 'labels_'")
+        self.assertNotIn("wide_owner", outcome["error"]["traceback"])
 
     def test_positions_stay(self):
         code = "first = (\n    x\n    .argsort()\n)\nsecond = f'{np.nonzero(x)!r}'\n"
