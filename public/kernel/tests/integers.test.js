@@ -65,6 +65,7 @@ const CELLS = [
     "by = pd.DataFrame({'a': [1, 1, 2], 'b': [3, 4, 5]}).groupby('a')\n[by.indices[1].dtype.name, by.indices is by.indices, by.get_group(1).b.tolist()]",
     ["int64", true, [3, 4]],
   ],
+  ["columns = pd.DataFrame({'feature': np.ones(2, 'i4')})\n[columns.feature.dtype.name, columns.to_records().feature.dtype.name]", ["int32", "int32"]],
   ["import scipy.sparse as sparse\n[sparse.eye(2).tocsr().indices.dtype.name, getattr(sparse.eye(2).tocsr(), 'indices').dtype.name]", ["int32", "int32"]],
   // Functions that are passed by their names.
   ["np.apply_along_axis(np.argmax, 1, np.eye(2)).dtype.name", "int64"],

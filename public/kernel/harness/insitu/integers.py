@@ -48,8 +48,9 @@ OF_TEXTS = frozenset({"count", "find", "index", "rfind", "rindex"})
 TEXTS = frozenset({"char", "strings"})
 # Functions that return dictionaries of indexes, alone or after indexes.
 DICTIONARIES = frozenset({"find_peaks", "value_indices"})
-# The libraries that have indexes in attributes, and the names of these, by a look at all of scikit-learn's estimators and at the objects of
-# scipy and pandas with CPython: what has 64 bits there, and is not the caller's own values, as `classes_` is.
+# The libraries that have indexes in attributes, and the names of these, by a look at all of
+# scikit-learn's estimators and at the objects of scipy and pandas with CPython: what has 64 bits
+# there, and is not the caller's own values, as `classes_` is.
 LIBRARIES = frozenset({"numpy", "pandas", "scipy", "sklearn"})
 ATTRIBUTES = frozenset(
     (  # noqa: SIM905
@@ -59,6 +60,9 @@ ATTRIBUTES = frozenset(
         "subcluster_labels_"
     ).split()
 )
+# The libraries whose objects have arrays of indexes in them. An attribute of a DataFrame or of a structured array is a column of
+# the caller's own.
+HOLDERS = ("scipy.", "sklearn.")
 # Attributes of these names that have 32 bits everywhere.
 NARROW = frozenset((kind, "labels_") for kind in ("BisectingKMeans", "KMeans", "MiniBatchKMeans", "SpectralClustering"))
 # Methods of estimators that return indexes, and whose names are those of other libraries' methods that do not.
@@ -87,8 +91,8 @@ def widen(tree: ast.AST) -> None:
 
 
 def written(tree: ast.AST) -> set[ast.AST]:
-    """Returns the nodes through which a target of an assignment or of `del` is reached, in `a.b[0].c = 1` those of `a.b[0].c`, `a.b[0]` and `a.b`;
-    and those of patterns, which hold no calls."""
+    """Returns the nodes through which a target of an assignment or of `del` is reached, in
+    `a.b[0].c = 1` those of `a.b[0].c`, `a.b[0]` and `a.b`; and those of patterns, which hold no calls."""
     found: set[ast.AST] = set()
     for node in ast.walk(tree):
         part: Any = node
@@ -101,7 +105,7 @@ def written(tree: ast.AST) -> set[ast.AST]:
 
 
 def loads_indexes(node: ast.Attribute, called: set[ast.expr]) -> bool:
-    """Returns whether an attribute may hold indexes, or a function that returns them and that is passed on by its name."""
+    """Returns whether an attribute may hold indexes, or a function that returns them and is passed on."""
     return node.attr in ATTRIBUTES or node.attr in METHODS or (node.attr in INDEXES and node not in called)
 
 
@@ -150,7 +154,8 @@ def wide_values(value: Any) -> Any:
 
 
 def wide_owner(owner: Any, name: str) -> Any:
-    """Returns what the attribute `name` is loaded from: `owner`, or where its indexes cannot be widened there, an object with them alone."""
+    """Returns what the attribute `name` is loaded from: `owner`, or where its indexes cannot be
+    widened there, an object with them alone."""
     kind = type(owner)
     module = getattr(owner if kind is types.ModuleType else kind, "__name__" if kind is types.ModuleType else "__module__", None)
     if not isinstance(module, str) or module.partition(".")[0] not in LIBRARIES or not indexes_are_narrow():
@@ -168,6 +173,8 @@ def wide_owner(owner: Any, name: str) -> Any:
         return types.SimpleNamespace(**{name: wide_function(found) if kind is types.ModuleType else WideFunction(found)})
     if type(found) is dict:
         return wide_dictionary(owner, name, found)
+    if not module.startswith(HOLDERS):
+        return owner
     if (value := wide_structure(found)) is found:
         return owner
     if name in getattr(owner, "__dict__", ()):
