@@ -101,13 +101,13 @@ describe("integers of 64 bits", needsRuntime, () => {
     });
   }
 
-  test("the self-test asserts them, after the start from the snapshot and after code has replaced the function that it uses", async () => {
+  test("the self-test asserts them, after the start from the snapshot, and code cannot make it fail", async () => {
     const own = await startFromSnapshot();
     own.python.requireIntegers();
     await own.execute("import numpy as np\nwide = np.arange\nnp.arange = lambda terms: wide(terms, dtype='i4').cumsum(dtype='i4')[-1:]");
-    assert.throws(() => own.python.requireIntegers(), /^Error: Integers have 32 bits/);
-    await own.execute("np.arange = None");
-    assert.throws(() => own.python.requireIntegers(), /^Error: Whether integers have 64 bits cannot be tested: TypeError\.$/);
+    own.python.requireIntegers();
+    await own.execute("import sys\nnp.arange = None\nsys.modules['numpy'] = None");
+    own.python.requireIntegers();
   });
 
   test("an ordinary start has them too", async () => {

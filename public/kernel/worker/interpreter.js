@@ -249,7 +249,7 @@ export async function startInterpreter(order) {
         },
         /** Returns what is wrong with the interpreter after an execution, as a sentence, or null. */
         check: () => damage(python, disk),
-        /** Throws if integers have 32 bits, for the self-test. Where numpy is not imported, nothing is. */
+        /** Throws if integers have 32 bits, for the self-test. Code cannot make it fail. */
         requireIntegers() {
           const fault = python.fault();
           if (fault) throw new Error(fault);

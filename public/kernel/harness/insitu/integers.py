@@ -287,15 +287,21 @@ def learn() -> None:
         WIDENERS.update({pandas.Series: wide_array, pandas.Index: wide_array})
 
 
+# `numpy.arange` as it was at the start, before code could replace it.
+arange: list[Callable[..., Any]] = []
+
+
 def fault() -> str:
-    """Returns what is wrong where numpy is imported and its integers have 32 bits, and otherwise an empty text. Takes less than a millisecond."""
-    numpy = sys.modules.get("numpy")
-    if numpy is None or int(numpy.arange(TERMS).sum()) == SUM:
+    """Returns what is wrong where numpy was imported at the start and its integers have 32 bits, and otherwise an empty text.
+    Takes less than a millisecond."""
+    if not arange or int(arange[0](TERMS).sum()) == SUM:
         return ""
     return "Integers have 32 bits in this build of numpy, and sums would be wrong. `cargo xtask runtime` makes the right one."
 
 
 def require() -> None:
     """Raises RuntimeError where `fault` returns one, so that no code runs with such integers."""
+    numpy = sys.modules.get("numpy")
+    arange[:] = [numpy.arange] if numpy is not None else []
     if found := fault():
         raise RuntimeError(found)

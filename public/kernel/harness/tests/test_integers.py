@@ -135,14 +135,18 @@ class Requirement(unittest.TestCase):
         import numpy
 
         narrow = types.SimpleNamespace(arange=lambda terms: numpy.arange(terms, dtype="i4").cumsum(dtype="i4")[-1:])
+        self.addCleanup(integers.require)
         self.addCleanup(sys.modules.__setitem__, "numpy", numpy)
         with Session() as session:
             sys.modules["numpy"] = narrow
             with self.assertRaisesRegex(RuntimeError, "^Integers have 32 bits"):
                 session.kernel.settle()
+            sys.modules["numpy"] = numpy
+            self.assertRegex(session.kernel.fault(), "^Integers have 32 bits")
 
     def test_without_numpy_nothing_is_imported_and_nothing_is_wrong(self):
         with mock.patch.dict(sys.modules):
             sys.modules.pop("numpy", None)
+            integers.require()
             self.assertEqual(integers.fault(), "")
             self.assertNotIn("numpy", sys.modules)
