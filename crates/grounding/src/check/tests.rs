@@ -194,6 +194,29 @@ fn values_of_tables_are_found_with_their_place() {
 }
 
 #[test]
+fn what_names_the_rows_of_a_table_is_not_added_up() {
+    let guests = [18, 34, 50, 66, 82, 98, 114, 130, 146, 162, 178, 194];
+    let data = TableData {
+        columns: vec!["month".to_owned(), "guests".to_owned()],
+        types: vec!["number".to_owned(), "number".to_owned()],
+        index_columns: 1,
+        rows: guests.iter().zip(1..).map(|(guests, month)| vec![json!(month), json!(guests)]).collect(),
+        tail: Vec::new(),
+        total_rows: 12,
+    };
+    let shown = Shown { data: Some(data), ..Shown::default() };
+    let mut evidence = Evidence::default();
+    evidence.add_outcome(0, "df", &Outcome { results: vec![shown], ..Outcome::default() });
+    // 4 of 78 are 5.1 %, of the months' own numbers.
+    for (answer, expected) in [
+        ("In January there were 18 guests; that is 1.4 % of all.", ["18: exact", "1.4 %: share"]),
+        ("In January there were 18 guests; that is 5.1 % of all.", ["18: exact", "5.1 %: not found"]),
+    ] {
+        assert_eq!(supports(answer, "", &evidence), expected);
+    }
+}
+
+#[test]
 fn an_answer_without_executions_states_no_numbers_names_or_work() {
     let evidence = Evidence::default();
     for answer in [

@@ -184,6 +184,9 @@ impl<'a> Adding<'a> {
                 }
             }
         }
+        // What names the rows is not added up.
+        let names = columns.iter().take(data.index_columns);
+        names.for_each(|column| self.values.columns[*column as usize].total = None);
         if !data.tail.is_empty() {
             // The rows between are not known, so that neither are the sums.
             columns.iter().for_each(|column| self.values.columns[*column as usize].total = None);
