@@ -97,7 +97,7 @@ const STEPS: [Step; 20] = [
     }),
     step(Phase::Page, "runtime", "Python runtime", |_| crate::runtime::run(false)),
     step(Phase::Page, "page", "the page as `cargo xtask serve` builds it, with lints", |_| rust::page()),
-    step(Phase::Page, "javascript", "JavaScript of kernel and page", |_| node_tests::javascript()),
+    step(Phase::Page, "javascript", "JavaScript of kernel and page", node_tests::javascript),
     step(Phase::Page, "site", "what the server sends", |_| node_tests::site()),
     step(Phase::Browser, "journeys", "what a user does, in Chromium", node_tests::journeys),
     step(Phase::Browser, "engines", "every ability in every engine", node_tests::engines),

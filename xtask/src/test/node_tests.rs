@@ -17,7 +17,7 @@ use crate::{npm, project};
 const FILE_LIMIT: &str = "--test-timeout=1200000";
 
 /// Runs the tests under `public` and `bench`.
-pub(super) fn javascript() -> Result<()> {
+pub(super) fn javascript(tier: Tier) -> Result<()> {
     npm::install()?;
     // The tests of exports and of endpoints run the modules themselves.
     build::module_for_tests("export_module")?;
@@ -27,7 +27,8 @@ pub(super) fn javascript() -> Result<()> {
         tests.extend(test_files(&project::path(folder))?);
     }
     let mut node = in_node(tests)?;
-    run_command(node.env("PYTHONPATH", packages::install()?))
+    node.env("PYTHONPATH", packages::install()?).envs(full(tier));
+    run_command(&mut node)
 }
 
 /// Runs the official libraries against a relay process with a scripted provider.
@@ -69,8 +70,13 @@ pub(super) fn in_browsers(folder: &str, files: usize, tier: Tier, profile: Profi
     let mut tests = node("end2end/run.mjs")?;
     tests.arg(project::path(folder)).arg(files.to_string());
     tests.env("CHROMIUM", chromium).envs(environment(profile)?);
-    tests.envs((tier == Tier::Full).then_some(("INSITU_FULL", "1")));
+    tests.envs(full(tier));
     run_command(&mut tests)
+}
+
+/// Returns the variable by which tests run their tables whole.
+fn full(tier: Tier) -> Option<(&'static str, &'static str)> {
+    (tier == Tier::Full).then_some(("INSITU_FULL", "1"))
 }
 
 /// Returns the variables by which tests find what was built.
