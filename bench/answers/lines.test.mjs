@@ -33,8 +33,8 @@ test("every question has an id of its own, a table of its set, and either a prog
   );
 });
 
-test("every question of the folder unseen has an id of its own, its tables, and a first question if it follows one", () => {
-  const folder = path.join(import.meta.dirname, "unseen");
+test("every question of the folder first_sight has an id of its own, its tables, and a first question if it follows one", () => {
+  const folder = path.join(import.meta.dirname, "first_sight");
   const all = jsonLines(path.join(folder, "questions.jsonl"));
   const sources = readFileSync(path.join(folder, "sources.csv"), "utf8").trim().split("\n").slice(1);
   const tables = new Set(sources.map((line) => line.slice(0, line.indexOf(","))));

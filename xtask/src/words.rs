@@ -28,7 +28,7 @@ const SKIPPED: [&str; 16] = [
     "bench/answers/more.jsonl",
     "bench/answers/plain.jsonl",
     "bench/answers/unseen.jsonl",
-    "bench/answers/unseen/",
+    "bench/answers/first_sight/",
     "crates/planner/grammar/",
     "samples/",
 ];

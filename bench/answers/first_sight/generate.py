@@ -1,6 +1,6 @@
 """Writes the tables of this folder that are not out of packages, from a fixed seed, with the dirt of real files.
 
-    python3 bench/answers/unseen/generate.py
+    python3 bench/answers/first_sight/generate.py
 
 Dirt: missing cells, several spellings of a value, stray spaces, numbers with units, limits or thousands separators, exact duplicates of rows,
 codes without a legend, several formats of dates (one to a file), decimal commas, semicolons.

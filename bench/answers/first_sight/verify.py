@@ -1,9 +1,9 @@
 """Computes every expected answer of questions.jsonl twice, and fails where the two or the stored one differ.
 
-    INSITU_PYTHONPATH=target/python python3 bench/answers/unseen/verify.py [--write | --install]
+    INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install]
 
 `program` is pandas (what ../expected.py runs), `check` is the same question in plain Python over the cells as text, without pandas or numpy.
-The tables are those of tables/ and, of licences that are not the project's, those that fetch.py has written to target/answers/unseen-tables; it
+The tables are those of tables/ and, of licences that are not the project's, those that fetch.py has written to target/answers/first-sight-tables; it
 names the missing ones and stops. `--write` stores what `program` computes as `expected`. `--install` makes the set ready for ../run.mjs: it copies
 the tables to target/answers/tables and adds the answers to target/answers/expected.json (right is the main reading or an alternative).
 """
@@ -24,7 +24,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 TARGET = HERE.parents[2] / "target" / "answers"
-FOLDERS = (HERE / "tables", TARGET / "unseen-tables")
+FOLDERS = (HERE / "tables", TARGET / "first-sight-tables")
 TOLERANCE = 1e-6  # relative; the two computations add in different orders
 
 Row = dict[str, str]

