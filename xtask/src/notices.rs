@@ -101,12 +101,13 @@ pub(crate) fn check() -> Result<()> {
 }
 
 /// Returns the lists of what is shipped, read in the packages themselves.
-pub(crate) fn sections() -> Result<[Section; 5]> {
+pub(crate) fn sections() -> Result<[Section; 6]> {
     crate::runtime::download()?;
     let table = wheels::Table::read()?;
     let crates = crates::entries()?;
     let npm = npm::entries()?;
-    let (python, inside) = wheels::entries(&Catalog::of_project()?.wheels, &table, &crates)?;
+    let (made, inside) = wheels::entries(&Catalog::of_project()?.wheels, &table, &crates)?;
+    let (fonts, python) = made.into_iter().partition(|entry| entry.name.starts_with('@'));
     let mut sections = [
         Section {
             title: "Rust crates",
@@ -128,6 +129,13 @@ pub(crate) fn sections() -> Result<[Section; 5]> {
             prefix: wheels::PREFIX,
             purl: Some("pypi"),
             entries: python,
+        },
+        Section {
+            title: "Fonts",
+            about: "Used by figures; each is one file of an npm package, within a Python package.",
+            prefix: "npm:",
+            purl: Some("npm"),
+            entries: fonts,
         },
         Section {
             title: "Rust crates in Python packages",

@@ -12,6 +12,9 @@ use crate::stamp::Stamp;
 /// older one says that there is no lock file.
 const OLDEST: u32 = 10;
 
+/// The program.
+pub(crate) const PROGRAM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
 /// Makes `node_modules` match the lock file.
 pub(crate) fn install() -> Result<()> {
     let inputs = [project::path("package.json"), project::path("package-lock.json")];
@@ -22,15 +25,14 @@ pub(crate) fn install() -> Result<()> {
     say("installing npm packages");
     let since = Instant::now();
     stamp.clear()?;
-    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let version = output(command(npm).arg("--version")).context("npm is missing; it comes with Node")?;
+    let version = output(command(PROGRAM).arg("--version")).context("npm is missing; it comes with Node")?;
     if !is_new_enough(&version) {
         bail!(
             "npm {OLDEST} or newer is needed, this is {}: `npm install --global npm@{OLDEST}`",
             version.trim()
         );
     }
-    run(command(npm).args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
+    run(command(PROGRAM).args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
         .context("the packages of package-lock.json could not be installed")?;
     stamp.write()?;
     said("npm packages", since);

@@ -76,6 +76,7 @@ fn packages(force: bool) -> Result<()> {
         "node_modules/pyodide/pyodide-lock.json",
         "xtask/data",
         "xtask/scripts/bytecode.py",
+        "xtask/scripts/font.py",
         "xtask/scripts/int64",
         "xtask/scripts/precompile.mjs",
         "xtask/src/runtime.rs",
@@ -87,7 +88,7 @@ fn packages(force: bool) -> Result<()> {
     .to_vec();
     inputs.extend(catalog.wheels.iter().filter_map(|wheel| match &wheel.origin {
         Origin::File(path) => Some(path.clone()),
-        Origin::Distribution | Origin::Index => None,
+        Origin::Distribution | Origin::Index | Origin::Font { .. } => None,
     }));
     let stamp = Stamp::of("runtime", &inputs, "")?;
     if !force && stamp.is_current(&project::path("runtime/packages.json")) {

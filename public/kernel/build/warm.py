@@ -129,9 +129,11 @@ class Warm:
 
     def close_fonts(self):
         """Closes fonts, so that they are read again as by the first figure of a restored interpreter."""
+        from insitu import shaping
         from matplotlib import font_manager
 
         font_manager._get_font.cache_clear()
+        shaping.face.cache_clear()
 
     def clear(self):
         """Removes what the warm-up left behind: the variables, the file, open fonts."""

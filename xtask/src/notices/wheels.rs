@@ -16,7 +16,7 @@ use zip::ZipArchive;
 use super::texts::Text;
 use super::{Entry, texts};
 use crate::digest;
-use crate::runtime::catalog::Wheel;
+use crate::runtime::catalog::{Origin, Wheel};
 
 /// What the names of Python packages are preceded by in `deny.toml`.
 pub(super) const PREFIX: &str = "pypi:";
@@ -142,6 +142,8 @@ impl Said {
             (None, Some(said)) => said,
             (None, None) => bail!("{name} does not say its licence as SPDX does: add it to licences.json"),
         };
+        // A font is known by the npm package that it comes from.
+        let name = if let Origin::Font { npm, .. } = &wheel.origin { npm } else { name };
         let (name, version, origin) = (name.clone(), version.clone(), format!("sha256:{}", wheel.sha256));
         let modified = wheel.modified.as_ref().map(|Modification { why, patched, .. }| {
             format!("{why} The edits are in xtask/scripts/int64, and the edited wheel is sha256:{patched}")

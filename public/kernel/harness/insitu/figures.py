@@ -9,7 +9,7 @@ import re
 import sys
 import warnings
 
-from . import library_defaults
+from . import library_defaults, shaping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def attach(current: ResultStore | None) -> None:
     """Sets the store that receives the figures of the running execution."""
     global store
     store = current
+    shaping.forget()
 
 
 def install() -> None:

@@ -8,7 +8,7 @@ import os
 import sys
 
 from . import missing as missing_packages
-from . import source
+from . import source, writing_systems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,13 +74,19 @@ def missing(code: str) -> list[str]:
         return []
     wanted = set()
     optional = set()
+    fonts = set()
     for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and not node.value.isascii():
+            fonts |= writing_systems.needed(node.value)
         direct, implied = needs(node)
         wanted.update(direct)
         optional.update(implied)
     pandas = bool(wanted & {"pandas", "seaborn"}) or "pandas" in sys.modules
     if pandas:
         wanted |= optional
+    if fonts and ("matplotlib" in wanted or "matplotlib" in sys.modules):
+        # Labels of a figure; those that come from data are not known here.
+        wanted |= {name for name in {*fonts, "uharfbuzz"} if missing_packages.is_not_loaded(name)}
     return sorted(name for name in wanted if not available(name))
 
 

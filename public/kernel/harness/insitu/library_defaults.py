@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from . import chart_library_hooks, memory_guard, pools, readings
+from . import chart_library_hooks, figure_text, memory_guard, pools, readings
 from .display import images
 
 TYPE_CHECKING = False
@@ -117,5 +117,6 @@ PREPARE = {
     "tqdm.std": prepare_tqdm,
     "tqdm.notebook": prepare_tqdm_notebook,
     **chart_library_hooks.PREPARE,
+    **figure_text.PREPARE,
     **pools.PREPARE,
 }

@@ -49,6 +49,17 @@ class Imports(unittest.TestCase):
             session.bridge.provided.append("late-package")
             self.assertNotIn("sklearn", imports.missing("import late_package"))
 
+    def test_fonts_for_the_texts_in_the_code_are_missing_where_the_runtime_has_them(self):
+        code = "import matplotlib.pyplot as plt\nplt.title('กรุงเทพฯ')"
+        self.assertEqual(set(imports.missing(code)) & {"noto_sans_thai", "uharfbuzz"}, set())
+        modules = {"noto_sans_thai": "noto-sans-thai", "noto_sans_sc": "noto-sans-sc", "uharfbuzz": "uharfbuzz"}
+        finder = missing.FetchingFinder(modules, lambda package: False, lambda package: "")
+        with unittest.mock.patch.object(sys, "meta_path", [finder, *sys.meta_path]):
+            for text, expected in (("กรุงเทพฯ", ["noto_sans_thai", "uharfbuzz"]), ("北京", ["noto_sans_sc", "uharfbuzz"]), ("plain", [])):
+                with self.subTest(text=text):
+                    found = imports.missing(f"import matplotlib.pyplot as plt\nplt.title({text!r})  # 東京")
+                    self.assertEqual([name for name in found if name in modules], expected)
+
     def test_a_namespace_is_missing_until_each_of_its_packages_is_loaded(self):
         from fixtures import Session
 

@@ -60,10 +60,20 @@ fn extras() -> Vec<Extra> {
     ]
 }
 
+fn font(name: &str) -> Font {
+    Font {
+        name: name.to_owned(),
+        version: "1.2.3".to_owned(),
+        npm: format!("@fonts/{name}"),
+        font: "400Regular/Thai.ttf".to_owned(),
+        sha256: "pinned".to_owned(),
+    }
+}
+
 fn combined(distribution: &[&str], change: impl Fn(&mut Choice, &mut Vec<Extra>)) -> Result<Catalog> {
     let (mut choice, mut extras) = (choice(distribution), extras());
     change(&mut choice, &mut extras);
-    Catalog::combine("1.0".into(), &lock(), choice, extras, Vec::new())
+    Catalog::combine("1.0".into(), &lock(), choice, extras, vec![font("noto-sans-thai")], Vec::new())
 }
 
 pub(in crate::runtime) fn catalog() -> Catalog {
@@ -113,7 +123,7 @@ fn a_set_that_is_not_closed_is_an_error() {
         (
             &["array", "jobs", "models", "table", "time-zones"],
             |_, _| (),
-            "`time-zones` is in xtask/data/packages.json and",
+            "`time-zones` is twice in",
         ),
         (&all, |choice, _| choice.likely = owned(&["maps"]), "ranks `maps`, which is not in the set"),
         (
@@ -148,4 +158,17 @@ fn the_lists_of_this_repository_are_well_formed() {
         assert_eq!(extra.sha256.len(), 64, "{}", extra.name);
         assert_eq!(normalised(&extra.name), extra.name);
     }
+}
+
+#[test]
+fn a_font_is_a_package_that_nothing_fetches_before_it_is_needed() {
+    let catalog = catalog();
+    let wheel = catalog.wheels.iter().find(|wheel| wheel.name == "noto-sans-thai").unwrap();
+    let expected = Wheel {
+        sha256: "pinned".into(),
+        origin: Origin::Font { npm: "@fonts/noto-sans-thai".into(), path: "400Regular/Thai.ttf".into() },
+        ..Wheel::named("noto-sans-thai", "1.2.3")
+    };
+    assert_eq!(*wheel, expected);
+    assert!(!wheel.made_pure());
 }
