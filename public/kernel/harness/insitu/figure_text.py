@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 # A dollar sign that begins or ends a formula.
 DOLLAR = re.compile(r"(?<!\\)\$")
 
+# Where the blocks of Chinese, Japanese and Korean begin.
+FIRST_EAST_ASIAN = "\u1100"
+
 # The language of each figure with Chinese characters, once one was looked for.
 languages: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
 # That of the figure whose text was laid out last: Matplotlib's layout of a text does not know its figure.
@@ -29,7 +32,8 @@ def own_fonts(prop: Any) -> tuple[str, ...]:
     from matplotlib import font_manager
 
     # With its fallbacks, as Matplotlib's own drawing has them.
-    return tuple(str(file) for file in font_manager.fontManager._find_fonts_by_props(prop))
+    manager: Any = font_manager.fontManager
+    return tuple(str(file) for file in manager._find_fonts_by_props(prop))
 
 
 def is_ours(text: Any, prop: Any, ismath: Any) -> bool:
@@ -113,8 +117,8 @@ def prepare_renderer(kind: Any, *, outlines: Any = lambda: True) -> None:
     """Changes a class of renderers. `outlines` returns whether it may draw text as outlines."""
     from matplotlib import backend_bases
 
-    original = kind.__dict__.get("draw_text"), kind.__dict__.get("get_text_width_height_descent")
-    draw_text, get_extent = original
+    draw_text, get_extent = kind.__dict__.get("draw_text"), kind.__dict__.get("get_text_width_height_descent")
+    base: Any = backend_bases.RendererBase
 
     if draw_text is not None:
 
@@ -122,7 +126,7 @@ def prepare_renderer(kind: Any, *, outlines: Any = lambda: True) -> None:
         def draw(self: Any, gc: Any, x: Any, y: Any, s: Any, prop: Any, angle: Any, ismath: Any = False, mtext: Any = None) -> None:
             if not outlines() or not is_ours(s, prop, ismath):
                 return draw_text(self, gc, x, y, s, prop, angle, ismath, mtext)
-            return backend_bases.RendererBase._draw_text_as_path(self, gc, x, y, s, prop, angle, ismath)
+            return base._draw_text_as_path(self, gc, x, y, s, prop, angle, ismath)
 
         kind.draw_text = draw
 
@@ -184,7 +188,7 @@ def prepare_text(module: Any) -> None:
 
 def language_of(artist: Any, text: str) -> str:
     """Returns the language whose forms Chinese characters have in a figure. One Japanese text makes it Japanese."""
-    if not writing_systems.ANY.search(text):
+    if max(text) < FIRST_EAST_ASIAN:
         return current
     figure = artist.get_figure(root=True)
     found = writing_systems.language([text])
@@ -193,13 +197,15 @@ def language_of(artist: Any, text: str) -> str:
             languages[figure] = found
         return found
     if figure not in languages:
-        languages[figure] = writing_systems.language(all_texts(figure, type(artist)))
+        languages[figure] = writing_systems.language(all_texts(figure))
     return languages[figure]
 
 
-def all_texts(figure: Any, kind: Any) -> list[str]:
+def all_texts(figure: Any) -> list[str]:
     """Returns the texts of a figure, with those of ticks that are not drawn yet."""
-    texts = [str(artist.get_text()) for artist in figure.findobj(lambda artist: hasattr(artist, "get_text"))]
+    from matplotlib.text import Text
+
+    texts = [str(artist.get_text()) for artist in figure.findobj(Text)]
     for axes in figure.axes:
         for axis in axes._axis_map.values():
             units = getattr(axis, "units", None)

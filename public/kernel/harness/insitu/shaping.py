@@ -75,14 +75,18 @@ def face(file: str) -> tuple[Any, Any]:
     return font, ft2font.LoadFlags.NO_HINTING
 
 
+def library() -> Any:
+    """Returns HarfBuzz, which is fetched if it has not been. Raises `ImportError`."""
+    return importlib.import_module("uharfbuzz")
+
+
 @functools.lru_cache(16)
 def shaper(file: str) -> tuple[Any, float]:
     """Returns a font for HarfBuzz, and how long its unit is in units of `SIZE`."""
-    import uharfbuzz
-
+    harfbuzz = library()
     with open(file, "rb") as content:
-        shape = uharfbuzz.Face(uharfbuzz.Blob(content.read()))
-    return uharfbuzz.Font(shape), SIZE / shape.upem
+        shape = harfbuzz.Face(harfbuzz.Blob(content.read()))
+    return harfbuzz.Font(shape), SIZE / shape.upem
 
 
 @functools.lru_cache(4096)
@@ -135,13 +139,12 @@ def shaped(part: str, file: str, level: int) -> list[tuple[int, float, float, fl
     except ImportError as error:
         failures["uharfbuzz"] = str(error)
         return unshaped(part, file)
-    import uharfbuzz
-
-    buffer = uharfbuzz.Buffer()
+    harfbuzz = library()
+    buffer = harfbuzz.Buffer()
     buffer.add_str(part)
     buffer.guess_segment_properties()
     buffer.direction = "rtl" if level % 2 else "ltr"
-    uharfbuzz.shape(font, buffer)
+    harfbuzz.shape(font, buffer)
     return [
         (info.codepoint, place.x_offset * unit, place.y_offset * unit, place.x_advance * unit)
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)

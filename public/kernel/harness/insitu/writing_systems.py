@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-import re
 import unicodedata
 
 TYPE_CHECKING = False
@@ -69,8 +68,6 @@ JOINER, EMOJI_STYLE = "\u200d", "\ufe0f"
 KEYCAPS = set("0123456789#*")
 # The first character that an emoji may be made of, beside keycaps.
 FIRST_SIGN = "\u2010"
-
-ANY = re.compile(f"[{''.join(f'{chr(start)}-{chr(end)}' for start, end, _ in BLOCKS)}]")
 
 
 def system(character: str) -> str:

@@ -54,7 +54,9 @@ class Imports(unittest.TestCase):
         self.assertEqual(set(imports.missing(code)) & {"noto_sans_thai", "uharfbuzz"}, set())
         modules = {"noto_sans_thai": "noto-sans-thai", "noto_sans_sc": "noto-sans-sc", "uharfbuzz": "uharfbuzz"}
         finder = missing.FetchingFinder(modules, lambda package: False, lambda package: "")
-        with unittest.mock.patch.object(sys, "meta_path", [finder, *sys.meta_path]):
+        with unittest.mock.patch.object(sys, "meta_path", [finder, *sys.meta_path]), unittest.mock.patch.dict(sys.modules):
+            # Another test may have imported it.
+            sys.modules.pop("uharfbuzz", None)
             for text, expected in (("กรุงเทพฯ", ["noto_sans_thai", "uharfbuzz"]), ("北京", ["noto_sans_sc", "uharfbuzz"]), ("plain", [])):
                 with self.subTest(text=text):
                     found = imports.missing(f"import matplotlib.pyplot as plt\nplt.title({text!r})  # 東京")
