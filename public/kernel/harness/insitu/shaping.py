@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # The size of the outlines in units per em, which is that of Matplotlib's `TextToPath`.
 SIZE = 100
+LIBRARY = "uharfbuzz"
 # The font in each of the packages of fonts.
 FILE = "regular.ttf"
 # Laid out texts that are kept, for the passes that a figure takes.
@@ -77,7 +78,7 @@ def face(file: str) -> tuple[Any, Any]:
 
 def library() -> Any:
     """Returns HarfBuzz, which is fetched if it has not been. Raises `ImportError`."""
-    return importlib.import_module("uharfbuzz")
+    return importlib.import_module(LIBRARY)
 
 
 @functools.lru_cache(16)
@@ -134,10 +135,12 @@ def lay_out(text: str, own: tuple[str, ...], tongue: str) -> Line:
 
 def shaped(part: str, file: str, level: int) -> list[tuple[int, float, float, float]]:
     """Returns the glyphs of a part of one font and direction: glyph, offsets, and advance."""
+    if LIBRARY in failures:
+        return unshaped(part, file)
     try:
         font, unit = shaper(file)
     except ImportError as error:
-        failures["uharfbuzz"] = str(error)
+        failures[LIBRARY] = str(error)
         return unshaped(part, file)
     harfbuzz = library()
     buffer = harfbuzz.Buffer()
@@ -171,10 +174,7 @@ def divided(text: str, own: Sequence[str], tongue: str, levels: Sequence[int]) -
         if end < len(text) and names[end] == names[start] and levels[end] == levels[start]:
             continue
         for part, file in fonts_of(text[start:end], names[start], own, tongue):
-            if runs and names[start] == "" and runs[-1][1:] == (file, levels[start]) and start and names[start - 1] == "":
-                runs[-1] = (runs[-1][0] + part, file, levels[start])
-            else:
-                runs.append((part, file, levels[start]))
+            runs.append((part, file, levels[start]))
         start = end
     return runs
 
