@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 18] = [
+pub(crate) const PURE: [&str; 19] = [
     "activity",
     "charts",
     "summaries",
@@ -25,6 +25,7 @@ pub(crate) const PURE: [&str; 18] = [
     "grounding",
     "analyst",
     "markdown",
+    "open_models",
     "planner",
     "providers",
     "session_file",
