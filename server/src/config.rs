@@ -173,6 +173,7 @@ impl Config {
         keep("server.direct_endpoints", self.server.direct_endpoints != before.server.direct_endpoints);
         keep("server.embed_in", self.server.embed_in != before.server.embed_in);
         keep("server.tab_models", self.server.tab_models != before.server.tab_models);
+        keep("server.model_folder", self.server.model_folder != before.server.model_folder);
         keep("server.drain_seconds", self.server.drain != before.server.drain);
         keep("server.log", self.server.log != before.server.log);
         keep("metrics.enabled", self.metrics != before.metrics);

@@ -17,6 +17,7 @@ use thiserror::Error;
 use crate::{
     StartError,
     config::Server,
+    fetched_models,
     site::Site,
     standalone::{self, FORMS, Form, StandaloneError},
     tab_models,
@@ -89,6 +90,10 @@ pub async fn export(server: &Server, to: &Path) -> Result<Exported, ExportError>
     }
     let list = tab_models::list(&server.tab_models).to_string();
     folder.write(&format!("{}/{}", tab_models::FOLDER, tab_models::LIST), list.as_bytes())?;
+    // The folder of fetched models is not copied: it may be one that the operator never named.
+    let chosen = Server { model_folder: None, ..server.clone() };
+    let open = serde_json::to_vec(&fetched_models::listing(&chosen)).unwrap_or_default();
+    folder.write(&format!("{}/{}", tab_models::FOLDER, fetched_models::OPEN_LIST), &open)?;
     for path in &server.tab_models {
         folder.copy_model(path)?;
     }

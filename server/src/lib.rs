@@ -17,6 +17,7 @@ mod egress;
 mod endpoint;
 mod error;
 mod export;
+mod fetched_models;
 mod frame;
 mod guard;
 mod headers;
@@ -53,6 +54,7 @@ pub use access::{AccessError, hash_password};
 pub use config::{Config, ConfigError, Secret};
 pub use drain::{Drain, serve};
 pub use export::{ExportError, Exported, LARGEST, export};
+pub use fetched_models::{FetchError, fetch_model};
 pub use limits::LimitsError;
 pub use live::{Live, Setup};
 pub use observe::log::start as start_log;
@@ -120,7 +122,8 @@ fn with_access<T: 'static>(live: &Live, page: impl Handler<T, Live>) -> Router<L
         .route("/v1/models", get(relay::models))
         // An id may have slashes, such as `ollama/llama3.2:3b`.
         .route("/v1/models/{*id}", get(relay::model))
-        .merge(tab_models::routes(&live.current().config.server.tab_models))
+        .merge(tab_models::routes(&live.current().config.server))
+        .merge(fetched_models::routes(&live.current().config.server))
         .route("/endpoint", post(endpoint::admit).delete(endpoint::remove).layer(own_page_only))
         // Its length reveals no secret: the nonce is another in each response.
         .route("/", get(page).layer(CompressionLayer::new()))

@@ -2,11 +2,15 @@
 //! host serves the page, both are files of the exported folder.
 
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use axum::{Json, Router, routing::get};
 use serde_json::{Value, json};
 use tower_http::services::ServeFile;
+
+use crate::{
+    config::Server,
+    fetched_models::{self, modified},
+};
 
 /// The folder that the page finds them in.
 pub(crate) const FOLDER: &str = "models";
@@ -14,13 +18,13 @@ pub(crate) const FOLDER: &str = "models";
 pub(crate) const LIST: &str = "index.json";
 
 /// Returns the list of the files that are there: the name of each, its length in bytes, and when it was changed, in
-/// milliseconds since 1970, by which a browser knows that its copy is of an earlier one.
+/// milliseconds since 1970, by which a browser knows that its copy is of an earlier one; of an open model also its
+/// SHA-256, which the page compares, and its name as shown.
 pub(crate) fn list(files: &[PathBuf]) -> Value {
     let listed = files.iter().filter_map(|path| {
         let about = path.metadata().ok()?;
-        let modified = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_millis();
-        let modified = u64::try_from(modified).ok()?;
-        Some(json!({ "name": name(path)?, "bytes": about.len(), "modified": modified }))
+        let item = json!({ "name": name(path)?, "bytes": about.len(), "modified": modified(path)? });
+        Some(fetched_models::mark(item))
     });
     listed.collect()
 }
@@ -30,12 +34,16 @@ pub(crate) fn name(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }
 
-/// Creates the routes of the list and of each file.
-pub(crate) fn routes<S: Clone + Send + Sync + 'static>(files: &[PathBuf]) -> Router<S> {
-    let listed = files.to_vec();
-    let router =
-        Router::new().route(&format!("/{FOLDER}/{LIST}"), get(move || async move { Json(list(&listed)) }));
-    files.iter().fold(router, |router, path| match name(path) {
+/// Creates the routes of the list, which has fetched models too, and of each file.
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>(server: &Server) -> Router<S> {
+    let of = server.clone();
+    let listed = move || async move {
+        // Those that are fetched come and go while the server runs.
+        let files: Vec<_> = of.tab_models.iter().cloned().chain(fetched_models::listed(&of)).collect();
+        Json(list(&files))
+    };
+    let router = Router::new().route(&format!("/{FOLDER}/{LIST}"), get(listed));
+    server.tab_models.iter().fold(router, |router, path| match name(path) {
         Some(name) => router.route_service(&format!("/{FOLDER}/{name}"), ServeFile::new(path)),
         None => router,
     })

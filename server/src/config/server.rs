@@ -26,6 +26,8 @@ pub struct Server {
     pub embed_in: Vec<String>,
     /// Models that users may run in their tab: GGUF files, each with a name of its own.
     pub tab_models: Vec<PathBuf>,
+    /// The folder that open models are fetched into; `None` if there is none.
+    pub model_folder: Option<PathBuf>,
     /// Whether users may connect the page to an endpoint of their own, past this server.
     pub direct_endpoints: bool,
     /// How long open streams may go on after SIGTERM.
@@ -53,6 +55,7 @@ impl Default for Server {
             allowed_origins: Vec::new(),
             embed_in: Vec::new(),
             tab_models: Vec::new(),
+            model_folder: None,
             direct_endpoints: true,
             drain: Duration::from_secs(30),
             log: LogFormat::Text,
@@ -60,10 +63,10 @@ impl Default for Server {
     }
 }
 
-/// Reads the table; INSITU_ADDR, INSITU_SITE and INSITU_HOSTS come before it.
+/// Reads the table; INSITU_ADDR, INSITU_SITE, INSITU_HOSTS and INSITU_MODEL_FOLDER come before it.
 pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources<'_>) -> Server {
     let default = Server::default();
-    let variable = |name| (sources.variable)(name);
+    let variable = |name: &str| (sources.variable)(name);
 
     // Read whatever the environment has, so that what is wrong in the file is found before it is needed.
     let in_file = section
@@ -94,6 +97,9 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
             .then_some("has a numeric IPv6 address, which a policy cannot name; use a host name")
     });
     let tab_models = tab_models(section, sources);
+    let model_folder = section.string("model_folder").map(|folder| sources.folder.join(folder));
+    let model_folder = variable("INSITU_MODEL_FOLDER").map(PathBuf::from).or(model_folder);
+    let model_folder = model_folder.or_else(|| usual_model_folder(&variable));
     let direct_endpoints = section.boolean("direct_endpoints");
     let drain = seconds(section, "drain_seconds", 0..=3600, default.drain);
     let log = section.choice("log", &[("text", LogFormat::Text), ("json", LogFormat::Json)]);
@@ -105,6 +111,7 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
         allowed_origins,
         embed_in,
         tab_models,
+        model_folder,
         direct_endpoints: direct_endpoints.unwrap_or(default.direct_endpoints),
         drain,
         log: log.unwrap_or_default(),
@@ -149,6 +156,20 @@ fn origins(
         None
     };
     section.strings(key).iter().filter_map(read).collect()
+}
+
+/// Returns the folder for models where none is named: where this system keeps programs' data of one
+/// user, if that user has a home.
+fn usual_model_folder(variable: &impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    let below = |name: &str, path: &str| Some(PathBuf::from(variable(name)?).join(path));
+    let data = if cfg!(windows) {
+        below("LOCALAPPDATA", "")
+    } else if cfg!(target_vendor = "apple") {
+        below("HOME", "Library/Application Support")
+    } else {
+        below("XDG_DATA_HOME", "").or_else(|| below("HOME", ".local/share"))
+    };
+    Some(data.filter(|folder| folder.is_absolute())?.join("insitu/models"))
 }
 
 /// The largest file that a browser runs, in bytes.

@@ -29,6 +29,23 @@ fn without_file_and_variables_the_server_is_local_and_has_no_model() {
     assert_eq!((config.models, config.access.mode), (Vec::new(), AccessMode::Open));
 }
 
+#[cfg(all(unix, not(target_vendor = "apple")))]
+#[test]
+fn models_are_below_the_users_home_unless_a_folder_is_named() {
+    let (home, data) = (("HOME", "/home/ada"), ("XDG_DATA_HOME", "/data"));
+    for (text, variables, expected) in [
+        ("", &[home][..], Some("/home/ada/.local/share/insitu/models")),
+        ("", &[home, data], Some("/data/insitu/models")),
+        ("", &[], None),
+        ("", &[("XDG_DATA_HOME", "data")], None),
+        ("[server]\nmodel_folder = '/srv/models'", &[home], Some("/srv/models")),
+        ("[server]\nmodel_folder = '/srv/models'", &[("INSITU_MODEL_FOLDER", "/models")], Some("/models")),
+    ] {
+        let folder = parse(text, variables).unwrap().server.model_folder;
+        assert_eq!(folder.as_deref(), expected.map(Path::new), "{text} {variables:?}");
+    }
+}
+
 #[test]
 fn every_variable_is_read() {
     let model =
@@ -47,6 +64,7 @@ fn every_variable_is_read() {
             address: SocketAddr::from(([0, 0, 0, 0], 80)),
             site: Some(PathBuf::from("/srv/insitu")),
             hosts: vec!["data.example.org".into(), "insitu".into()],
+            model_folder: Some(PathBuf::from("/srv/models")),
             ..Server::default()
         },
         access: Access {
@@ -63,6 +81,7 @@ fn every_variable_is_read() {
         ("INSITU_ADDR", "0.0.0.0:80"),
         ("INSITU_SITE", "/srv/insitu"),
         ("INSITU_HOSTS", "Data.example.org, insitu"),
+        ("INSITU_MODEL_FOLDER", "/srv/models"),
         ("INSITU_TOKEN", "0123456789abcdef"),
         ("INSITU_DISCOVERY", "true"),
         ("INSITU_BASE_URL", "http://127.0.0.1:11434/v1"),

@@ -17,8 +17,8 @@ pub(crate) fn insitu(arguments: &[&str], environment: &[(&str, &str)]) -> (Optio
 fn without_a_subcommand_it_says_what_there_is() {
     let (code, printed, problem) = insitu(&[], &[]);
     assert_eq!((code, printed.as_str()), (Some(2), ""));
-    for word in ["serve", "check", "export", "health", "hash-password", "completions", "man", "INSITU_CONFIG"]
-    {
+    let commands = ["serve", "check", "export", "model", "health", "hash-password", "completions", "man"];
+    for word in commands.into_iter().chain(["INSITU_CONFIG", "INSITU_MODEL_FOLDER"]) {
         assert!(problem.contains(word), "{word}: {problem}");
     }
     assert!(!problem.contains("pack"), "{problem}");
@@ -49,6 +49,23 @@ fn help_completions_and_manual_have_no_values_of_the_environment() {
         assert!(code == Some(0) && printed.contains(wanted), "{arguments:?}: {printed}{problem}");
         assert!(!printed.contains(SECRET) && !problem.contains(SECRET), "{arguments:?}");
     }
+}
+
+#[test]
+fn models_are_listed_and_an_unknown_one_is_not_fetched() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-models");
+    let folder = folder.to_str().unwrap();
+    let (code, printed, problem) = insitu(&["model", "list", "--model-folder", folder], &[]);
+    assert_eq!((code, problem.as_str()), (Some(0), ""));
+    let first = "qwen2.5-coder-1.5b: Qwen2.5-Coder 1.5B Instruct Q4_K_M, Apache-2.0, 1.1 GB, needs about 1.5 GB of memory\n";
+    assert!(printed.starts_with(first), "{printed}");
+    let (code, _, problem) = insitu(&["model", "get", "gpt"], &[("INSITU_MODEL_FOLDER", folder)]);
+    let expected = "No model was fetched. There is no model `gpt`; name one of these: qwen2.5-coder-1.5b, qwen2.5-coder-0.5b, granite-3.3-2b.\n";
+    assert_eq!((code, problem.as_str()), (Some(1), expected));
+    // Without a home and without a name there is no folder.
+    let (code, _, problem) = insitu(&["model", "get"], &[]);
+    assert!(code == Some(1) && problem.contains("Name one with --model-folder"), "{problem}");
+    assert!(!Path::new(folder).exists());
 }
 
 #[test]

@@ -15,6 +15,7 @@ Environment:
   INSITU_ADDR        where to listen, 127.0.0.1:3000 unless set
   INSITU_SITE        a built site, instead of the one in the program
   INSITU_HOSTS       further host names under which it is reached
+  INSITU_MODEL_FOLDER  where `insitu model get` puts models
   INSITU_TOKEN       the token that users need
   INSITU_BASE_URL    the address of a language model's endpoint; with INSITU_MODEL and INSITU_API_KEY
 
@@ -52,6 +53,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         options: Options,
     },
+    /// Fetches open models, which users then run in their browser
+    #[command(subcommand)]
+    Model(ModelCommand),
     /// Asks a server on this machine whether it wants requests, for containers
     Health(Options),
     /// Prints the hash of the password on the standard input, for `access.users`
@@ -79,6 +83,21 @@ pub(crate) enum Command {
     },
 }
 
+/// What to do with open models.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelCommand {
+    /// Fetches a model into the folder of models, on from where an earlier attempt ended
+    Get {
+        /// The model, the first of `insitu model list` unless named
+        name: Option<String>,
+        /// Where it is put.
+        #[command(flatten)]
+        options: Options,
+    },
+    /// Lists the models: size, licence, memory, what to expect, and which are there
+    List(Options),
+}
+
 /// What may be said about the configuration. Each comes before the variable of the same meaning.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Options {
@@ -91,6 +110,9 @@ pub(crate) struct Options {
     /// A built site, as a folder or an archive [as INSITU_SITE]
     #[arg(long, value_name = "PATH")]
     site: Option<String>,
+    /// The folder of fetched models [as INSITU_MODEL_FOLDER]
+    #[arg(long, value_name = "DIR")]
+    model_folder: Option<String>,
 }
 
 impl Options {
@@ -100,6 +122,7 @@ impl Options {
             "INSITU_CONFIG" => &self.config,
             "INSITU_ADDR" => &self.address,
             "INSITU_SITE" => &self.site,
+            "INSITU_MODEL_FOLDER" => &self.model_folder,
             _ => &None,
         };
         option.clone().or_else(|| std::env::var(name).ok())

@@ -6,6 +6,7 @@ mod check;
 mod cli;
 mod export;
 mod health;
+mod model;
 mod password;
 mod serve;
 
@@ -14,7 +15,7 @@ use std::{future::Future, io::Write, process::ExitCode};
 use clap::{CommandFactory, Parser};
 use server::ConfigError;
 
-use cli::{Command, Insitu};
+use cli::{Command, Insitu, ModelCommand};
 
 fn main() -> ExitCode {
     let done = match Insitu::parse().command {
@@ -25,6 +26,11 @@ fn main() -> ExitCode {
         Command::Export { folder, options } => blocking(export::run(&folder, &options))
             .map_err(|message| format!("The site cannot be exported. {message}")),
         Command::Health(options) => blocking(health::run(&options)),
+        Command::Model(ModelCommand::Get { name, options }) => {
+            blocking(model::get(name.as_deref(), &options))
+                .map_err(|message| format!("No model was fetched. {message}"))
+        }
+        Command::Model(ModelCommand::List(options)) => model::list(&options),
         Command::HashPassword => password::run(),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Insitu::command(), cli::NAME, &mut std::io::stdout());

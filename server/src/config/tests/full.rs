@@ -10,6 +10,7 @@ hosts = ["Data.example.org"]
 allowed_origins = ["https://notebook.example.org"]
 embed_in = ["https://portal.example.org", "http://localhost:8000"]
 tab_models = ["src/config/tests/tiny.gguf"]
+model_folder = "models"
 direct_endpoints = false
 drain_seconds = 5
 log = "json"
@@ -115,6 +116,7 @@ fn every_key_is_read() {
             hosts: vec!["data.example.org".into()],
             allowed_origins: vec!["https://notebook.example.org".into()],
             tab_models: vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/config/tests/tiny.gguf")],
+            model_folder: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("models")),
             embed_in: vec!["https://portal.example.org".into(), "http://localhost:8000".into()],
             direct_endpoints: false,
             drain: Duration::from_secs(5),
