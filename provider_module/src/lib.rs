@@ -1,10 +1,12 @@
 #![cfg(target_arch = "wasm32")]
 //! The codecs of providers for an endpoint that the page asks by itself, as a WebAssembly module that is loaded when one is
-//! connected: the relay's request as the provider's, the provider's answer as the relay's.
+//! connected: the relay's request as the provider's, the provider's answer as the relay's. Also the SHA-256 of a model's
+//! file, which is too large for the browser's own.
 //!
 //! Sends nothing and gets no key: `public/endpoint` does and has. Knows nothing of the page.
 
 mod answer;
+mod digest;
 mod failure;
 
 use std::collections::BTreeMap;
@@ -17,6 +19,7 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use answer::Answer;
+pub use digest::Sha256;
 
 /// The input of [`encode`].
 #[derive(Deserialize)]

@@ -4,9 +4,9 @@ import { exitTarget, judge } from "../dialogs/egress.js";
 import { codecs, normalised } from "../transport/codecs.js";
 import { answerOf } from "../transport/ask.js";
 import { openEngine } from "./engine.js";
-import { check } from "./file.js";
+import { check, labelOf } from "./file.js";
 import { drawPart } from "./menu.js";
-import { download, keepCopy } from "./offered.js";
+import { download, keepCopy, offered } from "./offered.js";
 import { remember } from "./remembered.js";
 
 /** @typedef {import("../types/endpoint").Prepared} Prepared */
@@ -26,6 +26,7 @@ let loading;
 const watching = new Set();
 
 export { useCodecs } from "../transport/codecs.js";
+export { isThere } from "./offered.js";
 
 /** Says where the engine is. @param {string} script @param {string} wasm @param {string} wasm32 @param {string} glue32 */
 export function useEngine(script, wasm, wasm32, glue32) {
@@ -57,18 +58,25 @@ const tab = {
       become({ is: "none", problem: /** @type {Error} */ (error).message });
     }
   },
-  /** Downloads a model that the operator offers, or takes the copy of it, and checks it. @param {import("./offered.js").Offered} offer */
-  async download(offer) {
+  /**
+   * Downloads a model that the operator offers, or takes the copy of it, and checks it.
+   *
+   * @param {import("./offered.js").Offered} offer
+   * @param {boolean} [keep] whether a copy is kept
+   */
+  async download(offer, keep = true) {
     this.remove();
     const abort = new AbortController();
     loading = abort;
-    const come = (/** @type {number} */ come) => become({ is: "downloading", name: offer.name, come, bytes: offer.bytes });
-    come(0);
+    const come = (/** @type {number} */ come, /** @type {boolean} */ copy) =>
+      become({ is: copy ? "comparing" : "downloading", name: offer.name, come, bytes: offer.bytes });
+    come(0, offer.kept);
     try {
-      const file = await download(offer, abort.signal, come);
+      const hash = offer.sha256 ? new (await codecs()).Sha256() : undefined;
+      const file = await download(offer, abort.signal, come, hash);
       loading = undefined;
       await this.choose({ files: [file], handles: [] });
-      if (state.is === "checked") void keepCopy(file);
+      if (keep && state.is === "checked") void keepCopy(file, offer.sha256);
     } catch (error) {
       if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
     }
@@ -114,6 +122,33 @@ const tab = {
 
 /** Draws the part of the menu. @param {HTMLElement} place @param {import("../types/page").Choice} choice @param {() => void} changed the list has to be drawn again */
 export const showPart = (place, choice, changed) => drawPart(place, tab, choice, changed);
+
+/**
+ * Has a model that the host has answer here: downloads it or takes the copy, compares its SHA-256, and loads it.
+ *
+ * @param {string} given its file `{ name, bytes, modified, sha256 }`, as JSON
+ * @param {(is: string, come: number, bytes: number) => void} said called with each change
+ * @returns {Promise<string | null>} its id; null if it was cancelled
+ * @throws {Error} with a sentence
+ */
+export async function use(given, said) {
+  const file = JSON.parse(given);
+  if (state.is === "ready" && state.model.label === labelOf(file.name)) return state.model.id;
+  const listed = (await offered()).find(({ name, bytes, modified }) => name === file.name && bytes === file.bytes && modified === file.modified);
+  const end = tab.watch(() => said(state.is, "come" in state ? state.come : 0, file.bytes));
+  try {
+    // One that is not in the host's list would be taken for withdrawn, so no copy of it is kept.
+    await tab.download({ ...file, kept: listed?.kept ?? false }, listed !== undefined);
+    const id = await tab.load();
+    if (state.is === "none" && state.problem) throw new Error(state.problem);
+    return id;
+  } finally {
+    end();
+  }
+}
+
+/** Ends what `use` does. */
+export const cancelUse = () => tab.remove();
 
 /** The self-test of the frame of the model that is loaded. */
 export const selfTest = () => tab.tryExits();

@@ -114,6 +114,9 @@ export function drawPart(place, tab, choice, changed) {
     } else if (state.is === "downloading") {
       status.textContent = `Downloading ${labelOf(state.name)}: ${bytes(state.come)} of ${bytes(state.bytes)}`;
       showParts(acts, [button("cancel", "Cancel", () => void remove())]);
+    } else if (state.is === "comparing") {
+      status.textContent = `Checking ${labelOf(state.name)}: ${bytes(state.come)} of ${bytes(state.bytes)}`;
+      showParts(acts, [button("cancel", "Cancel", () => void remove())]);
     } else if (state.is === "checking") {
       status.textContent = `Reading ${visible(state.name)}…`;
       showParts(acts, []);

@@ -1,16 +1,24 @@
 // Models that the operator offers: the list, the download of one, from this page's own host, and the copy that the browser keeps of it. Nothing of the user's goes along.
 
 /**
- * A model that is offered, with its length in bytes and when it was changed, in milliseconds since 1970; `kept` says whether this browser has a copy.
+ * A model that is offered, with its length in bytes and when it was changed, in milliseconds since 1970; `kept` says whether this browser has a copy, `sha256` is
+ * empty if it is not known.
  *
- * @typedef {{ name: string, bytes: number, modified: number, kept: boolean }} Offered
+ * @typedef {{ name: string, bytes: number, modified: number, kept: boolean, sha256: string }} Offered
  */
+
+/** What computes a SHA-256. @typedef {{ update(piece: Uint8Array): void, finish(): string }} Hash */
+
+/** How much of a copy is hashed at a time, in bytes: the page answers in between. */
+const PIECE = 2 ** 20;
 
 const FOLDER = "./models/";
 /** The cache with the copies, which `public/storage/erase.js` deletes too. */
 const COPIES = "insitu-models";
 /** The header of a copy that says when its file was changed. */
 const MODIFIED = "x-insitu-modified";
+/** The header of a copy with its SHA-256, if that is known. */
+const SHA256 = "x-insitu-sha256";
 
 /** Returns the models: without the host, those of which there is a copy. @returns {Promise<Offered[]>} */
 export async function offered() {
@@ -33,24 +41,59 @@ async function listed() {
     const list = await response.json();
     return list
       .filter(({ name, bytes, modified }) => /^[\w.-]+\.gguf$/.test(name) && Number.isSafeInteger(bytes) && Number.isSafeInteger(modified))
-      .map(({ name, bytes, modified }) => ({ name, bytes, modified, kept: false }));
+      .map(({ name, bytes, modified, sha256 }) => ({ name, bytes, modified, kept: false, sha256: typeof sha256 === "string" ? sha256 : "" }));
   } catch {
     return null;
   }
 }
 
 /**
- * Returns a model: the copy that the browser keeps, or else what the host sends, which the browser holds on the disk if it is large.
+ * Whether the host has a file of that length, though its list does not have it: an operator may have put it there.
+ *
+ * @param {string} name
+ * @param {number} bytes
+ */
+export async function isThere(name, bytes) {
+  const response = await fetch(FOLDER + name, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  return response?.ok === true && Number(response.headers.get("content-length")) === bytes;
+}
+
+/**
+ * Returns a model: the copy that the browser keeps, or else what the host sends, which the browser holds on the disk if it is large. Where its SHA-256 is known, no
+ * other file is returned.
  *
  * @param {Offered} model
  * @param {AbortSignal} signal
- * @param {(bytes: number) => void} progress called with what has come so far
+ * @param {(bytes: number, copy: boolean) => void} progress called with what has come so far, or has been read of the copy
+ * @param {Hash | undefined} hash needed where the SHA-256 is known
  * @returns {Promise<File>}
  * @throws {Error} with a sentence
  */
-export async function download({ name, bytes, modified, kept }, signal, progress) {
+export async function download(model, signal, progress, hash) {
+  const file = await content(model, signal, progress, hash);
+  if (!model.sha256 || hash?.finish() === model.sha256) return file;
+  await forgetCopy(model);
+  throw new Error(
+    `${model.name} is not the file that it should be: its SHA-256 differs. It was not used. Try again; if that does not help, the operator of this page has to replace it.`,
+  );
+}
+
+/**
+ * @param {Offered} model
+ * @param {AbortSignal} signal
+ * @param {(bytes: number, copy: boolean) => void} progress
+ * @param {Hash | undefined} hash
+ */
+async function content({ name, bytes, modified, kept }, signal, progress, hash) {
   const copy = kept && (await copyOf(name));
-  if (copy && copy.size === bytes) return new File([copy], name, { lastModified: modified });
+  if (copy && copy.size === bytes) {
+    for (let at = 0; hash && at < copy.size; at += PIECE) {
+      signal.throwIfAborted();
+      progress(at, true);
+      hash.update(new Uint8Array(await copy.slice(at, at + PIECE).arrayBuffer()));
+    }
+    return new File([copy], name, { lastModified: modified });
+  }
   const failed = (/** @type {string} */ why) => new Error(`${name} could not be downloaded (${why}). Check the connection, and try again.`);
   try {
     // Not from the browser's own cache, which may have an earlier one.
@@ -60,7 +103,8 @@ export async function download({ name, bytes, modified, kept }, signal, progress
     const counted = new TransformStream({
       transform(piece, controller) {
         come += piece.byteLength;
-        progress(come);
+        hash?.update(piece);
+        progress(come, false);
         controller.enqueue(piece);
       },
     });
@@ -77,13 +121,14 @@ export async function download({ name, bytes, modified, kept }, signal, progress
  * Keeps a copy of a model for later visits, also without network. Where the browser has no room for it, or keeps nothing, the model is downloaded again.
  *
  * @param {File} file
+ * @param {string} sha256 empty if it is not known
  */
-export async function keepCopy(file) {
+export async function keepCopy(file, sha256) {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     // As much stays free for the user's sessions.
     if (usage + 2 * file.size > quota || (await copies()).some(({ name, modified }) => name === file.name && modified === file.lastModified)) return;
-    const headers = { "content-length": String(file.size), [MODIFIED]: String(file.lastModified) };
+    const headers = { "content-length": String(file.size), [MODIFIED]: String(file.lastModified), ...(sha256 && { [SHA256]: sha256 }) };
     await (await caches.open(COPIES)).put(FOLDER + file.name, new Response(file, { headers }));
   } catch {
     // As in a private window of some browsers.
@@ -103,7 +148,13 @@ async function copies() {
     return Promise.all(
       addresses.map(async (url) => {
         const headers = (await cache.match(url))?.headers;
-        return { name: url.slice(folder.length), bytes: Number(headers?.get("content-length")), modified: Number(headers?.get(MODIFIED)), kept: true };
+        return {
+          name: url.slice(folder.length),
+          bytes: Number(headers?.get("content-length")),
+          modified: Number(headers?.get(MODIFIED)),
+          sha256: headers?.get(SHA256) ?? "",
+          kept: true,
+        };
       }),
     );
   });

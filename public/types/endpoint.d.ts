@@ -71,6 +71,8 @@ export interface ProviderModule {
   encode(input: string): string;
   protocol(kind: string): string;
   failure(input: string): string;
+  /** SHA-256 of what comes in pieces, in lower-case hexadecimal. */
+  Sha256: new () => { update(piece: Uint8Array): void; finish(): string };
   Answer: new (
     kind: string,
     host: string,

@@ -63,6 +63,7 @@ export interface Engine {
 export type State =
   | { is: "none"; problem: string }
   | { is: "downloading"; name: string; come: number; bytes: number }
+  | { is: "comparing"; name: string; come: number; bytes: number }
   | { is: "checking"; name: string }
   | { is: "checked"; candidate: Candidate }
   | { is: "loading"; candidate: Candidate }
