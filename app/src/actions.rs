@@ -36,6 +36,20 @@ pub trait TurnActions {
     fn show_models(&self, place: Place);
 }
 
+/// Which model answers, and open models in this browser.
+pub trait ModelActions {
+    /// Chooses the model of this id, if it is offered.
+    fn choose_model(&self, name: &str);
+    /// Shows the dialog of open models.
+    fn show_open_models(&self);
+    /// Has an open model answer, after it was fetched, compared and loaded.
+    fn use_open_model(&self, name: &str);
+    /// Ends that; what has come of it stays.
+    fn cancel_open_model(&self);
+    /// Closes the dialog; what it has begun goes on.
+    fn close_open_models(&self);
+}
+
 /// The user's files.
 pub trait FileActions {
     /// Returns whether what is dragged over the page is files, rather than text or a link.
@@ -96,6 +110,8 @@ pub trait TextActions {
 pub struct Actions {
     /// Turns, and the kernel.
     pub turns: ActionsHandle<dyn TurnActions>,
+    /// Models.
+    pub models: ActionsHandle<dyn ModelActions>,
     /// The user's files.
     pub files: ActionsHandle<dyn FileActions>,
     /// What executions produced.
@@ -111,6 +127,7 @@ impl Actions {
     pub fn inert() -> Self {
         Self {
             turns: ActionsHandle(None),
+            models: ActionsHandle(None),
             files: ActionsHandle(None),
             results: ActionsHandle(None),
             privacy: ActionsHandle(None),
@@ -121,6 +138,7 @@ impl Actions {
     /// Puts each handle into the context, where views find it by its trait.
     pub(crate) fn provide(self) {
         provide_context(self.turns);
+        provide_context(self.models);
         provide_context(self.files);
         provide_context(self.results);
         provide_context(self.privacy);

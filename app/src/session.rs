@@ -4,6 +4,7 @@
 //! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
 
 mod model;
+mod open_models;
 mod progress;
 
 use std::fmt::{self, Display, Formatter};
@@ -15,6 +16,7 @@ use kernel::{Outcome, Profile};
 use leptos::prelude::*;
 use wheels::Facts;
 
+pub use self::open_models::{OpenModels, Stage, Way};
 pub use model::{HERE, IN_TAB, Model};
 pub use progress::Progress;
 
@@ -54,6 +56,8 @@ pub struct Session {
     pub models: RwSignal<Vec<Model>>,
     /// Index into `models` of the one that answers.
     pub model: RwSignal<usize>,
+    /// The dialog of open models.
+    pub open_models: RwSignal<OpenModels>,
     /// What the built-in planner can do, as Markdown; empty while unknown.
     pub abilities: RwSignal<String>,
     /// What the model may see.
@@ -91,6 +95,7 @@ impl Session {
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),
+            open_models: RwSignal::new(OpenModels::default()),
             abilities: RwSignal::new(String::new()),
             disclosure: RwSignal::new(Disclosure::Printed),
             consent: RwSignal::new(None),

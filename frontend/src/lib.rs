@@ -7,7 +7,7 @@
 //! files, [`dialogs`] folders, archives and rarely used dialogs, [`results`] views of results, [`save`]
 //! downloads and the clipboard, [`highlight`] the highlighter, [`lazy_module`] planner and Markdown,
 //! [`evidence`] the comparison of answers, which is there too,
-//! [`planner`] the built-in model, [`self_test`] the self-test, [`clock`] time, [`failure`] panics. [`host`]
+//! [`planner`] the built-in model, [`open_models`] models that are fetched, [`self_test`] the self-test, [`clock`] time, [`failure`] panics. [`host`]
 //! drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost code again,
 //! [`session_controller`] joins them all, [`open_sessions`] has those of the page, [`automation`] offers them to scripts,
 //! [`activity`] has what the page has done lately, [`idle`] says when that is over. What a user can do is implemented by what owns the work: [`session_controller`], [`file_store`], [`result_actions`], [`privacy`]
@@ -33,6 +33,7 @@ mod idle;
 mod lazy_module;
 mod models;
 mod notices;
+mod open_models;
 mod open_sessions;
 mod planner;
 mod privacy;

@@ -128,7 +128,7 @@ impl SessionController {
     }
 
     /// Chooses the model of this name; returns whether there is one.
-    fn choose(&self, name: &str) -> bool {
+    pub(crate) fn choose(&self, name: &str) -> bool {
         let session = self.session;
         let at = session.models.with_untracked(|models| models.iter().position(|model| model.name == name));
         at.inspect(|at| session.model.set(*at)).is_some()

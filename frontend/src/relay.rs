@@ -46,7 +46,7 @@ pub(crate) struct Offered {
 
 /// Returns the models that are available here, none where a static host serves the page; `None` if the server cannot be reached.
 pub(crate) async fn models() -> Option<Vec<Offered>> {
-    if !get(&window(), STATIC).is_undefined() {
+    if is_static() {
         return Some(Vec::new());
     }
     let fetched = async {
@@ -57,6 +57,11 @@ pub(crate) async fn models() -> Option<Vec<Offered>> {
     let list: Value = serde_json::from_str(&text).ok()?;
     list.get("data")?;
     Some(offered(&list))
+}
+
+/// Returns whether a static host serves the page.
+pub(crate) fn is_static() -> bool {
+    !get(&window(), STATIC).is_undefined()
 }
 
 /// Returns the models of a list in the form of `/v1/models`.

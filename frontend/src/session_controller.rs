@@ -24,6 +24,7 @@ use crate::file_store::FileStore;
 use crate::host::Host;
 use crate::lazy_module::Reader;
 use crate::notices::{self, next_id};
+use crate::open_models::ModelChoice;
 use crate::planner;
 use crate::privacy::Privacy;
 use crate::recorder::Recorder;
@@ -117,6 +118,7 @@ impl SessionController {
     pub(crate) fn actions(&self) -> Actions {
         Actions {
             turns: ActionsHandle::new(Rc::new(self.clone())),
+            models: ActionsHandle::new(Rc::new(ModelChoice::new(self.clone()))),
             files: ActionsHandle::new(Rc::new(self.store.clone())),
             results: ActionsHandle::new(Rc::new(Results::new(
                 self.session,

@@ -5,13 +5,13 @@
 use leptos::{attr::popovertarget, html, prelude::*};
 
 use super::{actions, icon::Icon, markdown::Markdown, session};
-use crate::actions::TurnActions;
+use crate::actions::{ModelActions, TurnActions};
 
 /// The menu of the model.
 #[component]
 pub(super) fn ModelMenu() -> impl IntoView {
     let session = session();
-    let turns = actions::<dyn TurnActions>();
+    let (turns, models) = (actions::<dyn TurnActions>(), actions::<dyn ModelActions>());
     let place = NodeRef::<html::Div>::new();
     let chosen = Memo::new(move |_| session.models.with(|models| models.get(session.model.get()).cloned()));
     let builtin = Memo::new(move |_| chosen.with(|model| model.as_ref().is_none_or(|model| model.builtin)));
@@ -59,6 +59,15 @@ pub(super) fn ModelMenu() -> impl IntoView {
             <div class="menu" id="model-menu" popover="auto" role="group" aria-label="Model">
                 {abilities}
                 <div class="models" node_ref=place></div>
+                <button
+                    class="button open-models-open"
+                    type="button"
+                    aria-haspopup="dialog"
+                    data-testid="open-models-open"
+                    on:click=move |_| { models.with(|models| models.show_open_models()); }
+                >
+                    {"Use an open model in this browser"}
+                </button>
                 <button
                     class="button endpoint-open"
                     type="button"

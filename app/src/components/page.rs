@@ -5,7 +5,7 @@ use leptos::{ev, prelude::*};
 
 use super::{
     composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files, header::Header,
-    ledger::Ledger, notices::Notices, wheel::WheelDialog,
+    ledger::Ledger, notices::Notices, open_models::OpenModelsDialog, wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -66,6 +66,7 @@ pub fn App(
             <Ledger />
             <ConsentDialog />
             <WheelDialog />
+            <OpenModelsDialog />
             <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>
                 <p>{"Drop the files to add them"}</p>
                 <p class="drop-overlay-more">{"They stay in this browser."}</p>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{files::Pick, samples::Samples, session};
+use super::{files::Pick, local_models::LocalModels, samples::Samples, session};
 
 /// The empty state. It shrinks to a prompt once there are files.
 #[component]
@@ -24,6 +24,7 @@ pub(super) fn Welcome() -> impl IntoView {
                 <p class="welcome-drop-more">{"CSV, Excel, JSON, text, images; several at once. Pasting works too."}</p>
                 <Pick label="Choose files" />
             </div>
+            <LocalModels />
             {move || (!has_files.get()).then(|| view! { <Samples word="No file at hand?" /> })}
         </section>
     }

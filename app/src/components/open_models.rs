@@ -1,0 +1,136 @@
+//! The dialog of open models: which there are, what each needs, and one click to use one.
+
+use leptos::{ev, html, prelude::*};
+use ::open_models::{Listed, expectation, size};
+use text::visible;
+
+use super::{actions, session};
+use crate::{
+    actions::ModelActions,
+    session::{OpenModels, Stage, Way},
+};
+
+/// A modal dialog, open while [`OpenModels::shown`] is set.
+#[component]
+pub(super) fn OpenModelsDialog() -> impl IntoView {
+    let (state, models) = (session().open_models, actions::<dyn ModelActions>());
+    let dialog = NodeRef::<html::Dialog>::new();
+    let shown = Memo::new(move |_| state.with(|state| state.shown));
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (shown.get(), dialog.open()) {
+            // It fails only if the dialog is not in the page; then there is nothing to open.
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    let close = move || {
+        models.with(|models| models.close_open_models());
+    };
+    // The rows stay while something is under way, and with them the focus.
+    let listing = Memo::new(move |_| state.with(|state| state.listing.models.clone()));
+    let choosing = Memo::new(move |_| state.with(|state| state.stage == Stage::Choosing));
+    let rows = move || {
+        let (of, idle) = (state.get_untracked(), choosing.get());
+        listing.get().into_iter().map(|listed| row(&of, &listed, idle, models)).collect_view()
+    };
+    let progress = Memo::new(move |_| state.with(OpenModels::progress));
+    let under_way = move || {
+        progress.get().map(|(words, come, bytes)| {
+            let bar = (bytes > 0).then(|| {
+                view! { <progress class="open-models-bar" max=bytes.to_string() value=come.to_string() aria-label="Progress"></progress> }
+            });
+            view! {
+                <p data-testid="open-model-progress">{words}</p>
+                {bar}
+                <div class="consent-choices">
+                    <button
+                        class="button"
+                        type="button"
+                        data-testid="open-model-cancel"
+                        on:click=move |_| { models.with(|models| models.cancel_open_model()); }
+                    >
+                        {"Cancel"}
+                    </button>
+                </div>
+            }
+            .into_any()
+        })
+    };
+    let problem = Memo::new(move |_| state.with(|state| state.problem.clone()));
+    view! {
+        <dialog
+            class="sheet open-models"
+            node_ref=dialog
+            aria-labelledby="open-models-title"
+            data-testid="open-models"
+            on:cancel=move |event: ev::Event| {
+                event.prevent_default();
+                close();
+            }
+        >
+            <h2 id="open-models-title">{"Use an open model in this browser"}</h2>
+            <p class="sheet-text">
+                {"It runs in this tab, sealed: nothing leaves this browser, not even the question. No key and no account. It is downloaded once, and \
+                  its SHA-256 is compared before it runs. The first question takes longest, since the model first reads its instructions."}
+            </p>
+            <ul class="open-models-list">{rows}</ul>
+            <div class="open-models-status" role="status">{under_way}</div>
+            <p class="open-models-problem" role="alert" hidden=move || problem.with(String::is_empty)>
+                {move || visible(&problem.get())}
+            </p>
+            <div class="consent-choices">
+                <button class="button" type="button" on:click=move |_| close()>{"Close"}</button>
+            </div>
+        </dialog>
+    }
+    .into_any()
+}
+
+/// Returns one model with what can be done; nothing can while `idle` is false.
+fn row(
+    state: &OpenModels,
+    listed: &Listed,
+    idle: bool,
+    models: crate::actions::ActionsHandle<dyn ModelActions>,
+) -> AnyView {
+    let model = &listed.model;
+    let facts = [size(model.bytes), model.licence.clone(), model.maker.clone(), model.quantisation.clone()];
+    let name = model.name.clone();
+    let button = |words: String| {
+        let act = move |_| {
+            models.with(|models| models.use_open_model(&name));
+        };
+        view! {
+            <button class="button is-main" type="button" data-testid="open-model-use" disabled=!idle on:click=act>{words}</button>
+        }
+        .into_any()
+    };
+    let way = match state.way(listed) {
+        Way::Use(words) | Way::Fetch(words) => button(words),
+        Way::Command(command) => {
+            let then = if state.exported {
+                ", and puts the file into the folder “models” of this page."
+            } else {
+                " on the server."
+            };
+            view! {
+                <p class="open-models-command">
+                    {"The operator of this page adds it: "}<code>{command}</code>{then}
+                </p>
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <li class="open-models-row" data-testid="open-model">
+            <h3>{model.label.clone()}</h3>
+            <p class="open-models-facts">{facts.join(" · ")}</p>
+            <p>{model.about.clone()}</p>
+            <p class="open-models-expect">{expectation(model, &state.device)}</p>
+            {way}
+        </li>
+    }
+    .into_any()
+}

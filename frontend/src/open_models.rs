@@ -1,0 +1,232 @@
+//! Open models, in this browser: which there are, having the server fetch one, and having it loaded
+//! by `public/local_model`.
+//!
+//! The state is the session's signal, so that closing the dialog or showing another session ends
+//! nothing.
+
+use app::actions::ModelActions;
+use app::session::{OpenModels, Session, Stage};
+use leptos::prelude::{Update, WithUntracked};
+use leptos::task::spawn_local;
+use ::open_models::{Device, Listing};
+use serde_json::json;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::JsFuture;
+
+use crate::foreign::{get, number, plain, run, run_on, window};
+use crate::session_controller::SessionController;
+use crate::{clock, notices, relay};
+
+/// The window's function that imports the module of models in this tab.
+const TAB: &str = "insituLocalModel";
+/// The list, relative to the document.
+const LIST: &str = "./models/open.json";
+/// Where a fetch is begun and ended.
+const FETCH: &str = "./models/fetch";
+/// How long between two looks at a fetch, in milliseconds.
+const LOOK_MS: i32 = 500;
+
+/// The actions with models.
+pub(crate) struct ModelChoice(SessionController);
+
+impl ModelChoice {
+    /// Returns the actions of a session.
+    pub(crate) fn new(controller: SessionController) -> Self {
+        Self(controller)
+    }
+
+    fn session(&self) -> Session {
+        self.0.session
+    }
+
+    /// Runs what may fail; the dialog says why.
+    fn attempt(&self, act: impl AsyncFnOnce(SessionController) -> Result<(), String> + 'static) {
+        let controller = self.0.clone();
+        let session = self.session();
+        session.open_models.update(|state| state.problem.clear());
+        spawn_local(async move {
+            if let Err(problem) = act(controller).await {
+                session.open_models.update(|state| {
+                    state.stage = Stage::Choosing;
+                    state.problem = problem;
+                });
+            }
+        });
+    }
+}
+
+impl ModelActions for ModelChoice {
+    fn choose_model(&self, name: &str) {
+        self.0.choose(name);
+    }
+
+    fn show_open_models(&self) {
+        self.session().open_models.update(|state| {
+            state.shown = true;
+            state.device = device();
+            state.exported = relay::is_static();
+        });
+        self.attempt(async |controller| {
+            let listing = look(controller.session).await?;
+            // Begun by an earlier load of the page, or in another tab.
+            let idle = controller.session.open_models.with_untracked(|state| state.stage == Stage::Choosing);
+            if let Some(fetching) = listing.fetching.filter(|_| idle) {
+                set(controller.session, Stage::Fetching(fetching.name.clone(), fetching.bytes));
+                return follow(&controller, &fetching.name).await;
+            }
+            Ok(())
+        });
+    }
+
+    fn use_open_model(&self, name: &str) {
+        let name = name.to_owned();
+        let there = self.session().open_models.with_untracked(|state| {
+            state.listing.find(&name).is_some_and(|listed| listed.modified.is_some())
+        });
+        self.attempt(async move |controller| {
+            if there {
+                return load(&controller, &name).await;
+            }
+            set(controller.session, Stage::Fetching(name.clone(), 0));
+            send("POST", &json!({ "name": name }).to_string()).await?;
+            follow(&controller, &name).await
+        });
+    }
+
+    fn cancel_open_model(&self) {
+        let stage = self.session().open_models.with_untracked(|state| state.stage.clone());
+        set(self.session(), Stage::Choosing);
+        self.attempt(async move |controller| {
+            if matches!(stage, Stage::Fetching(..)) {
+                send("DELETE", "{}").await?;
+            } else {
+                run(TAB, "cancelUse", &[]).await?;
+            }
+            look(controller.session).await.map(drop)
+        });
+    }
+
+    fn close_open_models(&self) {
+        self.session().open_models.update(|state| state.shown = false);
+    }
+}
+
+/// Shows what is under way.
+fn set(session: Session, stage: Stage) {
+    session.open_models.update(|state| state.stage = stage);
+}
+
+/// Asks which models there are, and shows them.
+async fn look(session: Session) -> Result<Listing, String> {
+    let failed = |_| "The list of open models could not be loaded. Check the connection, and try again.".to_owned();
+    let text = async {
+        let response: web_sys::Response = JsFuture::from(window().fetch_with_str(LIST)).await?.unchecked_into();
+        JsFuture::from(response.text()?).await
+    };
+    let text = text.await.map_err(failed)?.as_string().unwrap_or_default();
+    let mut listing: Listing = serde_json::from_str(&text).map_err(|_| failed(JsValue::NULL))?;
+    if relay::is_static() {
+        // An operator may have put a file there after the export.
+        for listed in listing.models.iter_mut().filter(|listed| listed.modified.is_none()) {
+            #[expect(clippy::cast_precision_loss, reason = "no file has so many bytes")]
+            let bytes = JsValue::from(listed.model.bytes as f64);
+            let there = run(TAB, "isThere", &[&listed.model.file.as_str().into(), &bytes]).await?;
+            listed.modified = there.is_truthy().then_some(0);
+        }
+    }
+    session.open_models.update(|state| state.listing = listing.clone());
+    Ok(listing)
+}
+
+/// Waits until the server has a model, and loads it then. Ends if the user cancels it.
+async fn follow(controller: &SessionController, name: &str) -> Result<(), String> {
+    let session = controller.session;
+    loop {
+        clock::sleep(LOOK_MS).await;
+        let listing = look(session).await?;
+        let wanted = session.open_models.with_untracked(
+            |state| matches!(&state.stage, Stage::Fetching(fetching, _) if fetching == name),
+        );
+        if !wanted {
+            return Ok(());
+        }
+        match listing.fetching {
+            Some(fetching) if fetching.name == name => set(session, Stage::Fetching(fetching.name, fetching.bytes)),
+            _ => {
+                if let Some(problem) = listing.problem.filter(|problem| problem.name == name) {
+                    return Err(problem.text);
+                }
+                break;
+            }
+        }
+    }
+    let there = session.open_models.with_untracked(|state| {
+        state.listing.find(name).is_some_and(|listed| listed.modified.is_some())
+    });
+    if there {
+        return load(controller, name).await;
+    }
+    // Cancelled in another tab.
+    set(session, Stage::Choosing);
+    Ok(())
+}
+
+/// Has a model that is there answer.
+async fn load(controller: &SessionController, name: &str) -> Result<(), String> {
+    let session = controller.session;
+    let Some(listed) = session.open_models.with_untracked(|state| state.listing.find(name).cloned()) else {
+        return Ok(());
+    };
+    let model = listed.model;
+    set(session, Stage::Reading(name.to_owned(), 0));
+    let file = json!({
+        "name": model.file, "bytes": model.bytes, "modified": listed.modified, "sha256": model.sha256,
+    });
+    let named = name.to_owned();
+    let said = Closure::<dyn Fn(String, f64, f64)>::new(move |is: String, come: f64, _| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+        let come = come as u64;
+        match is.as_str() {
+            "downloading" | "comparing" => set(session, Stage::Reading(named.clone(), come)),
+            "checking" | "checked" | "loading" => set(session, Stage::Loading(named.clone())),
+            // Its end is the result's.
+            _ => {}
+        }
+    });
+    let id = run(TAB, "use", &[&file.to_string().into(), said.as_ref()]).await?;
+    set(session, Stage::Choosing);
+    let Some(id) = id.as_string() else { return Ok(()) };
+    // The list has it from now on.
+    controller.find_models(false).await;
+    if controller.choose(&id) {
+        let text = format!("{} answers now, in this browser. Nothing leaves it, not even the question.", model.label);
+        session.open_models.update(|state| state.shown = false);
+        notices::notify(session, text, false);
+    }
+    Ok(())
+}
+
+/// Sends a request about a fetch.
+async fn send(method: &str, body: &str) -> Result<(), String> {
+    let init = json!({ "method": method, "headers": { "content-type": "application/json" }, "body": body });
+    let response = run_on(&window(), "fetch", &[&FETCH.into(), &plain(&init)?]).await?;
+    if get(&response, "ok").is_truthy() {
+        return Ok(());
+    }
+    let answer = run_on(&response, "json", &[]).await.unwrap_or_default();
+    let said = get(&get(&answer, "error"), "message").as_string();
+    Err(said.unwrap_or_else(|| "The server does not fetch models now. Try again later.".to_owned()))
+}
+
+/// Returns what the browser says of this machine.
+fn device() -> Device {
+    let navigator = get(&window(), "navigator");
+    let gibibytes = get(&navigator, "deviceMemory").as_f64();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+    let cores = number(&navigator, "hardwareConcurrency") as u32;
+    Device {
+        memory: gibibytes.map(|gibibytes| gibibytes * 1_073_741_824.0),
+        cores,
+        shared: get(&window(), "crossOriginIsolated").is_truthy(),
+    }
+}
