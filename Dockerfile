@@ -19,11 +19,15 @@ RUN rustup toolchain list \
  && cargo xtask dist program "$(uname -m)-unknown-linux-musl" \
  && cargo xtask dist assemble \
  && install -D target/dist/insitu-*-linux-musl /container/usr/bin/insitu \
+ && install -d /container-models \
  && install -D -m 644 /etc/ssl/certs/ca-certificates.crt /container/etc/ssl/certs/ca-certificates.crt
 
 # The certificates are those of the authorities by which providers are known.
 FROM scratch
 COPY --from=build /container /
+# A volume takes its owner from here.
+COPY --from=build --chown=65532:65532 /container-models /models
+ENV INSITU_MODEL_FOLDER=/models
 # By number, since there is no list of users.
 USER 65532:65532
 # Reached from outside of the container, so that it starts with INSITU_TOKEN or another `[access]` only.

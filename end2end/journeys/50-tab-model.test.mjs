@@ -363,6 +363,65 @@ test("a model that the operator offers is downloaded from the page's host, kept,
   }
 });
 
+test("an open model is fetched by the server, refused with another hash, and loaded with one click", async () => {
+  const config = path.join(folder, "open.toml");
+  await writeFile(config, `[server]\ntab_models = [${JSON.stringify(model)}]\n`);
+  const offering = await startServer({ env: { INSITU_CONFIG: config } });
+  const other = await openPage(browser, offering.url, { background: true });
+  try {
+    const bytes = await readFile(model);
+    const [{ modified }] = await (await fetch(`${offering.url}/models/index.json`)).json();
+    const listing = await (await fetch(`${offering.url}/models/open.json`)).json();
+    assert.equal(listing.may_fetch, true);
+    // In place of the models of the list, which have gigabytes, the server's answers have the small one.
+    const small = { ...listing.models[0], file: path.basename(model), bytes: bytes.length, sha256: "0".repeat(64) };
+    /** @type {object[]} */
+    const answers = [{}, { fetching: { name: small.name, bytes: 49_000_000 } }, { modified }];
+    await other.route("**/models/open.json", (route) => {
+      const { modified = null, fetching = null } = /** @type {any} */ (answers.length > 1 ? answers.shift() : answers[0]);
+      return route.fulfill({ json: { ...listing, fetching, models: [{ ...small, modified }] } });
+    });
+    await other.route("**/models/fetch", (route) => route.fulfill({ status: 202 }));
+    const dialog = other.locator(id("open-models"));
+    const use = dialog.locator(id("open-model-use"));
+    await other.locator(id("model-menu")).click();
+    await other.locator(id("open-models-open")).click();
+    await use.filter({ hasText: "Download 98 MB and use it" }).waitFor();
+    await expectAccessible(other, id("open-models"));
+    await use.click();
+    await dialog.locator(id("open-model-progress")).filter({ hasText: "49 MB of 98 MB" }).waitFor();
+    await dialog
+      .getByRole("alert")
+      .filter({ hasText: /its SHA-256 differs\. It was not used/ })
+      .waitFor({ timeout: PATIENCE });
+    const begun = other.sent.filter(({ method }) => method === "POST");
+    assert.deepEqual(
+      begun.map(({ url, body }) => [new URL(url).pathname, body]),
+      [["/models/fetch", JSON.stringify({ name: small.name })]],
+    );
+    assert.equal(other.frames().filter((frame) => new URL(frame.url()).pathname === "/kernel/frame").length, 1, "no engine was started");
+    small.sha256 = createHash("sha256").update(bytes).digest("hex");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await other
+      .locator(id("open-models-open"))
+      .or(other.locator(id("model-menu")))
+      .first()
+      .waitFor();
+    if (!(await other.locator("#model-menu").isVisible())) await other.locator(id("model-menu")).click();
+    await other.locator(id("open-models-open")).click();
+    await use.filter({ hasText: `Use ${small.label}` }).click();
+    await dialog.waitFor({ state: "hidden", timeout: PATIENCE });
+    await other
+      .locator(id("model-menu"))
+      .filter({ hasText: LABEL.slice(0, 12) })
+      .waitFor();
+    await other.locator(id("notice")).filter({ hasText: "answers now, in this browser" }).waitFor();
+  } finally {
+    await other.context().close();
+    await offering.stop();
+  }
+});
+
 test("an exported page without network answers with the model, in a frame with the same walls", async () => {
   const site = path.join(folder, "site");
   await exportSite(site);

@@ -40,8 +40,17 @@ export async function startServer({ model, env = {}, program = binary, folder = 
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("INSITU_")));
   const child = spawn(program, ["serve"], {
     cwd: folder,
-    // Neither a configuration of the developer's nor the models that run on their machine.
-    env: { ...inherited, INSITU_CONFIG: devNull, INSITU_DISCOVERY: "false", INSITU_ADDR: "127.0.0.1:0", INSITU_SITE: site, ...relay, ...env },
+    // Neither a configuration of the developer's nor the models that run or are on their machine.
+    env: {
+      ...inherited,
+      INSITU_CONFIG: devNull,
+      INSITU_MODEL_FOLDER: path.join(root, "target/models"),
+      INSITU_DISCOVERY: "false",
+      INSITU_ADDR: "127.0.0.1:0",
+      INSITU_SITE: site,
+      ...relay,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";

@@ -5,7 +5,7 @@
 //! nothing.
 
 use app::actions::ModelActions;
-use app::session::{OpenModels, Session, Stage};
+use app::session::{Session, Stage};
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
 use ::open_models::{Device, Listing};
