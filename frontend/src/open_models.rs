@@ -4,11 +4,11 @@
 //! The state is the session's signal, so that closing the dialog or showing another session ends
 //! nothing.
 
+use ::open_models::{Device, Listing};
 use app::actions::ModelActions;
 use app::session::{Session, Stage};
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
-use ::open_models::{Device, Listing};
 use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
@@ -118,9 +118,11 @@ fn set(session: Session, stage: Stage) {
 
 /// Asks which models there are, and shows them.
 async fn look(session: Session) -> Result<Listing, String> {
-    let failed = |_| "The list of open models could not be loaded. Check the connection, and try again.".to_owned();
+    let failed =
+        |_| "The list of open models could not be loaded. Check the connection, and try again.".to_owned();
     let text = async {
-        let response: web_sys::Response = JsFuture::from(window().fetch_with_str(LIST)).await?.unchecked_into();
+        let response: web_sys::Response =
+            JsFuture::from(window().fetch_with_str(LIST)).await?.unchecked_into();
         JsFuture::from(response.text()?).await
     };
     let text = text.await.map_err(failed)?.as_string().unwrap_or_default();
@@ -144,14 +146,16 @@ async fn follow(controller: &SessionController, name: &str) -> Result<(), String
     loop {
         clock::sleep(LOOK_MS).await;
         let listing = look(session).await?;
-        let wanted = session.open_models.with_untracked(
-            |state| matches!(&state.stage, Stage::Fetching(fetching, _) if fetching == name),
-        );
+        let wanted = session
+            .open_models
+            .with_untracked(|state| matches!(&state.stage, Stage::Fetching(fetching, _) if fetching == name));
         if !wanted {
             return Ok(());
         }
         match listing.fetching {
-            Some(fetching) if fetching.name == name => set(session, Stage::Fetching(fetching.name, fetching.bytes)),
+            Some(fetching) if fetching.name == name => {
+                set(session, Stage::Fetching(fetching.name, fetching.bytes))
+            }
             _ => {
                 if let Some(problem) = listing.problem.filter(|problem| problem.name == name) {
                     return Err(problem.text);
@@ -160,9 +164,9 @@ async fn follow(controller: &SessionController, name: &str) -> Result<(), String
             }
         }
     }
-    let there = session.open_models.with_untracked(|state| {
-        state.listing.find(name).is_some_and(|listed| listed.modified.is_some())
-    });
+    let there = session
+        .open_models
+        .with_untracked(|state| state.listing.find(name).is_some_and(|listed| listed.modified.is_some()));
     if there {
         return load(controller, name).await;
     }
@@ -199,7 +203,10 @@ async fn load(controller: &SessionController, name: &str) -> Result<(), String> 
     // The list has it from now on.
     controller.find_models(false).await;
     if controller.choose(&id) {
-        let text = format!("{} answers now, in this browser. Nothing leaves it, not even the question.", model.label);
+        let text = format!(
+            "{} answers now, in this browser. Nothing leaves it, not even the question.",
+            model.label
+        );
         session.open_models.update(|state| state.shown = false);
         notices::notify(session, text, false);
     }

@@ -49,7 +49,9 @@ pub async fn fetch_model(
 /// The reason why a page's request is refused. `Display` is for the user.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 enum Refusal {
-    #[error("Only a page of the server's own machine has it fetch a model. Elsewhere its operator runs `{COMMAND}`.")]
+    #[error(
+        "Only a page of the server's own machine has it fetch a model. Elsewhere its operator runs `{COMMAND}`."
+    )]
     Elsewhere,
     #[error("This server has no folder for models. Set INSITU_MODEL_FOLDER, and start it again.")]
     NoFolder,
@@ -98,8 +100,7 @@ fn routes_from<S: Clone + Send + Sync + 'static>(server: &Server, sender: client
 fn routes_of<S: Clone + Send + Sync + 'static>(server: &Server, downloads: Downloads) -> Router<S> {
     let shared = Shared { server: server.clone(), downloads };
     // Other sites' origins have no say in what is fetched, even if they may use the relay.
-    let own_page_only =
-        middleware::from_fn_with_state(std::sync::Arc::default(), guard::same_origin_json);
+    let own_page_only = middleware::from_fn_with_state(std::sync::Arc::default(), guard::same_origin_json);
     let router = Router::new()
         .route(&format!("/{}/{OPEN_LIST}", tab_models::FOLDER), get(list))
         .route(

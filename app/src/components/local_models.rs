@@ -100,7 +100,14 @@ mod tests {
 
     fn model(name: &str, insitu: serde_json::Value, direct: bool) -> Model {
         let info = json!({ "id": name, "insitu": insitu });
-        Model { name: name.to_owned(), label: name.to_owned(), builtin: false, direct, info, ..Model::planner() }
+        Model {
+            name: name.to_owned(),
+            label: name.to_owned(),
+            builtin: false,
+            direct,
+            info,
+            ..Model::planner()
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The dialog of open models: which there are, what each needs, and one click to use one.
 
-use leptos::{ev, html, prelude::*};
 use ::open_models::{Listed, expectation, size};
+use leptos::{ev, html, prelude::*};
 use text::visible;
 
 use super::{actions, session};

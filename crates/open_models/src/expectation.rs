@@ -24,7 +24,11 @@ const ANSWER_TOKENS: f64 = 120.0;
 
 /// Returns the threads that a model gets on a device.
 fn threads(device: &Device) -> u32 {
-    if device.shared { device.cores.saturating_sub(1).max(device.cores.min(2)).clamp(1, MAX_THREADS) } else { 1 }
+    if device.shared {
+        device.cores.saturating_sub(1).max(device.cores.min(2)).clamp(1, MAX_THREADS)
+    } else {
+        1
+    }
 }
 
 /// Returns what to expect of `model` on `device`: memory, speed, and the time of an answer.
@@ -32,7 +36,9 @@ pub fn expectation(model: &Model, device: &Device) -> String {
     let memory = model.memory as f64;
     let room = match device.memory {
         // Half of it is the system's, the browser's and Python's.
-        Some(has) if has < memory * 2.0 => " This machine may have too little memory: close other programs first, or choose a smaller model.",
+        Some(has) if has < memory * 2.0 => {
+            " This machine may have too little memory: close other programs first, or choose a smaller model."
+        }
         _ => "",
     };
     let threads = threads(device);

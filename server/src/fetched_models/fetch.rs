@@ -237,8 +237,7 @@ struct Part {
 impl Part {
     /// Opens what an earlier attempt has left, or begins anew.
     fn open(path: &Path, model: &Model) -> io::Result<Self> {
-        let mut file =
-            OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
+        let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
         if file.metadata()?.len() > model.bytes {
             file.set_len(0)?;
         }

@@ -19,12 +19,15 @@ use super::{client::Sender, downloads::Downloads, fetch::fetch, *};
 /// The model's bytes.
 const BYTES: &[u8] = b"GGUF and then the weights";
 
-/// Creates an empty folder of this test's own.
+/// Returns the path of a folder of this test's own, which does not exist. In the build folder, so that
+/// nothing is left behind elsewhere.
 fn folder() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("insitu-fetched-{}-{count}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
+    let program = std::env::current_exe().unwrap();
+    let build = program.ancestors().nth(3).unwrap();
+    let test = std::thread::current().name().unwrap_or_default().replace("::", "-");
+    let folder = build.join("tmp/fetched-models").join(format!("{test}-{count}"));
     let _ = fs::remove_dir_all(&folder);
     folder
 }
@@ -108,12 +111,9 @@ async fn what_is_not_the_model_is_refused_and_not_kept() {
     let longer = [BYTES, b"!"].concat();
     let other = BYTES.to_ascii_lowercase();
     let hash: String = Sha256::digest(&other).iter().map(|byte| format!("{byte:02x}")).collect();
-    let chunks = |body: &[u8]| {
-        [format!("{:x}\r\n", body.len()).as_bytes(), body, b"\r\n0\r\n\r\n"].concat()
-    };
-    let different = |what: &str| {
-        format!("localhost sends another file than the expected one: {what}. It was not kept.")
-    };
+    let chunks = |body: &[u8]| [format!("{:x}\r\n", body.len()).as_bytes(), body, b"\r\n0\r\n\r\n"].concat();
+    let different =
+        |what: &str| format!("localhost sends another file than the expected one: {what}. It was not kept.");
     for (name, replies, expected) in [
         (
             "wrong bytes",
@@ -184,7 +184,8 @@ async fn an_address_that_is_not_pinned_is_not_asked() {
         "model.gguf".to_owned(),
     ] {
         let error = fetch(&sender, &folder(), &model(address.clone()), &|_| ()).await.unwrap_err();
-        let expected = format!("{address} is not an address from which models are fetched. Please report it.");
+        let expected =
+            format!("{address} is not an address from which models are fetched. Please report it.");
         assert_eq!(error.to_string(), expected);
     }
     let (mut large, _) = at(&host);
@@ -273,14 +274,14 @@ async fn files_that_are_not_the_model_are_replaced() {
         ("what is left is too long", "model.gguf.part", &[b'x'; 30]),
     ] {
         let (host, folder) = (Host::start(vec![Reply::whole(BYTES)]).await, folder());
-        fs::create_dir(&folder).unwrap();
+        fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join(file), content).unwrap();
         assert_eq!(fetched(&host, &folder).await, (Ok(()), whole()), "{name}");
         assert_eq!(fs::read(folder.join("model.gguf")).unwrap(), BYTES, "{name}");
     }
     // What is left and damaged shows at the end, and is not used a second time.
     let (host, folder) = (Host::start(vec![rest(10), Reply::whole(BYTES)]).await, folder());
-    fs::create_dir(&folder).unwrap();
+    fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("model.gguf.part"), [b'x'; 10]).unwrap();
     let (done, files) = fetched(&host, &folder).await;
     assert!(done.unwrap_err().starts_with("The SHA-256 of what came is "));
@@ -291,7 +292,7 @@ async fn files_that_are_not_the_model_are_replaced() {
 #[tokio::test]
 async fn one_program_at_a_time_fetches_into_a_folder() {
     let (host, folder) = (Host::start(vec![Reply::whole(BYTES)]).await, folder());
-    fs::create_dir(&folder).unwrap();
+    fs::create_dir_all(&folder).unwrap();
     let lock = OpenOptions::new().create(true).truncate(true).write(true).open(folder.join("fetch.lock"));
     let lock = lock.unwrap();
     lock.try_lock().unwrap();

@@ -17,9 +17,8 @@ pub(crate) async fn get(name: Option<&str>, options: &Options) -> Result<(), Str
         let names: Vec<_> = open_models::all().iter().map(|model| model.name.as_str()).collect();
         format!("There is no model `{}`; name one of these: {}.", name.unwrap_or_default(), names.join(", "))
     })?;
-    let folder = folder(options)?.ok_or(
-        "There is no folder for models. Name one with --model-folder or INSITU_MODEL_FOLDER.",
-    )?;
+    let folder = folder(options)?
+        .ok_or("There is no folder for models. Name one with --model-folder or INSITU_MODEL_FOLDER.")?;
     let Model { label, licence, .. } = model;
     print(&format!("{label} ({licence}), {}, into {}", size(model.bytes), folder.display()));
     let shown = AtomicU64::new(u64::MAX);

@@ -79,12 +79,7 @@ async fn only_the_servers_own_page_on_its_own_machine_has_a_model_fetched() {
         ),
         ("nothing", local, request("POST", PAGE, ""), (400, "bad_request")),
         ("an end", local, request("DELETE", PAGE, ""), (204, "")),
-        (
-            "an end elsewhere",
-            "0.0.0.0:3000",
-            request("DELETE", PAGE, ""),
-            (403, "not_on_this_machine"),
-        ),
+        ("an end elsewhere", "0.0.0.0:3000", request("DELETE", PAGE, ""), (403, "not_on_this_machine")),
     ] {
         // Its hosts are none of those of the list, so that nothing leaves this machine.
         let host = Host::start(vec![]).await;
@@ -148,7 +143,7 @@ async fn one_model_is_fetched_at_a_time_and_what_came_stays_when_it_is_cancelled
 async fn files_of_the_list_are_offered_with_their_hash_and_no_others_are_served() {
     let server = server("127.0.0.1:3000");
     let folder = server.model_folder.clone().unwrap();
-    fs::create_dir(&folder).unwrap();
+    fs::create_dir_all(&folder).unwrap();
     let small = open_models::find(Some("qwen2.5-coder-0.5b")).unwrap();
     // Of its length, without its content: what is in it, the page finds out.
     fs::File::create(folder.join(&small.file)).unwrap().set_len(small.bytes).unwrap();
