@@ -16,7 +16,7 @@ use kernel::{Outcome, Profile};
 use leptos::prelude::*;
 use wheels::Facts;
 
-pub use self::open_models::{OpenModels, Stage, Way};
+pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use model::{HERE, IN_TAB, Model};
 pub use progress::Progress;
 

@@ -7,7 +7,7 @@ use text::visible;
 use super::{actions, session};
 use crate::{
     actions::ModelActions,
-    session::{OpenModels, Stage, Way},
+    session::{FetchProgress as Progress, OpenModels, Stage, Way},
 };
 
 /// A modal dialog, open while [`OpenModels::shown`] is set.
@@ -28,36 +28,27 @@ pub(super) fn OpenModelsDialog() -> impl IntoView {
     let close = move || {
         models.with(|models| models.close_open_models());
     };
-    // The rows stay while something is under way, and with them the focus.
-    let listing = Memo::new(move |_| state.with(|state| state.listing.models.clone()));
+    // Neither the rows nor the button to cancel are made anew while bytes come, since they may have the focus.
+    let listing = Memo::new(move |_| {
+        state.with(|state| {
+            let mut models = state.listing.models.clone();
+            if state.stage != Stage::Choosing {
+                models.iter_mut().for_each(|listed| listed.partial = 0);
+            }
+            models
+        })
+    });
     let choosing = Memo::new(move |_| state.with(|state| state.stage == Stage::Choosing));
     let rows = move || {
         let (of, idle) = (state.get_untracked(), choosing.get());
         listing.get().into_iter().map(|listed| row(&of, &listed, idle, models)).collect_view()
     };
     let progress = Memo::new(move |_| state.with(OpenModels::progress));
-    let under_way = move || {
-        progress.get().map(|(words, come, bytes)| {
-            let bar = (bytes > 0).then(|| {
-                view! { <progress class="open-models-bar" max=bytes.to_string() value=come.to_string() aria-label="Progress"></progress> }
-            });
-            view! {
-                <p data-testid="open-model-progress">{words}</p>
-                {bar}
-                <div class="consent-choices">
-                    <button
-                        class="button"
-                        type="button"
-                        data-testid="open-model-cancel"
-                        on:click=move |_| { models.with(|models| models.cancel_open_model()); }
-                    >
-                        {"Cancel"}
-                    </button>
-                </div>
-            }
-            .into_any()
-        })
-    };
+    let doing = Memo::new(move |_| {
+        progress.with(|progress| progress.as_ref().map(|progress| progress.doing.clone()))
+    });
+    let amount = move || progress.with(|progress| progress.as_ref().map(Progress::amount));
+    let part = move || progress.with(|progress| progress.as_ref().and_then(|progress| progress.part));
     let problem = Memo::new(move |_| state.with(|state| state.problem.clone()));
     view! {
         <dialog
@@ -76,7 +67,25 @@ pub(super) fn OpenModelsDialog() -> impl IntoView {
                   its SHA-256 is compared before it runs. The first question takes longest, since the model first reads its instructions."}
             </p>
             <ul class="open-models-list">{rows}</ul>
-            <div class="open-models-status" role="status">{under_way}</div>
+            <div class="open-models-status" hidden=move || choosing.get()>
+                <p role="status">{doing}</p>
+                <p class="open-models-facts" data-testid="open-model-progress">{amount}</p>
+                <progress
+                    class="open-models-bar"
+                    aria-label="Progress"
+                    hidden=move || part().is_none()
+                    max=move || part().map_or(1, |(_, bytes)| bytes).to_string()
+                    prop:value=move || part().map_or(0, |(come, _)| come).to_string()
+                ></progress>
+                <button
+                    class="button"
+                    type="button"
+                    data-testid="open-model-cancel"
+                    on:click=move |_| { models.with(|models| models.cancel_open_model()); }
+                >
+                    {"Cancel"}
+                </button>
+            </div>
             <p class="open-models-problem" role="alert" hidden=move || problem.with(String::is_empty)>
                 {move || visible(&problem.get())}
             </p>

@@ -71,19 +71,33 @@ impl OpenModels {
         })
     }
 
-    /// Returns what is under way in words, with how much of it is done and the whole, in bytes; the
-    /// whole is 0 where that is not known.
-    pub fn progress(&self) -> Option<(String, u64, u64)> {
+    /// Returns what is under way.
+    pub fn progress(&self) -> Option<Progress> {
         let model = &self.listing.find(self.stage.name()?)?.model;
-        let part = |doing: &str, come: u64| {
-            (format!("{doing} {}: {} of {}", model.label, size(come), size(model.bytes)), come, model.bytes)
-        };
-        Some(match self.stage {
+        let (doing, come) = match self.stage {
             Stage::Choosing => return None,
-            Stage::Fetching(_, come) => part("This computer downloads", come),
-            Stage::Reading(_, come) => part("Reading and checking", come),
-            Stage::Loading(_) => (format!("Loading {}", model.label), 0, 0),
-        })
+            Stage::Fetching(_, come) => ("The server downloads", Some(come)),
+            Stage::Reading(_, come) => ("This browser reads and checks", Some(come)),
+            Stage::Loading(_) => ("This browser loads", None),
+        };
+        let doing = format!("{doing} {}", model.label);
+        Some(Progress { doing, part: come.map(|come| (come, model.bytes)) })
+    }
+}
+
+/// How far what is under way has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is done, in words that do not change meanwhile.
+    pub doing: String,
+    /// The bytes that are done, and all; `None` where that is not known.
+    pub part: Option<(u64, u64)>,
+}
+
+impl Progress {
+    /// Returns how much is done in words; empty where that is not known.
+    pub fn amount(&self) -> String {
+        self.part.map(|(come, bytes)| format!("{} of {}", size(come), size(bytes))).unwrap_or_default()
     }
 }
 
@@ -125,26 +139,18 @@ mod tests {
         for (stage, expected) in [
             (Stage::Choosing, None),
             (Stage::Fetching("gpt".to_owned(), 1), None),
-            (
-                Stage::Fetching(name.clone(), 5_000_000),
-                Some((
-                    "This computer downloads Qwen2.5-Coder 1.5B Instruct: 5 MB of 1.1 GB".to_owned(),
-                    5_000_000,
-                    1_117_320_768,
-                )),
-            ),
+            (Stage::Fetching(name.clone(), 5_000_000), Some(("The server downloads", "5 MB of 1.1 GB"))),
             (
                 Stage::Reading(name.clone(), 1_000_000_000),
-                Some((
-                    "Reading and checking Qwen2.5-Coder 1.5B Instruct: 1.0 GB of 1.1 GB".to_owned(),
-                    1_000_000_000,
-                    1_117_320_768,
-                )),
+                Some(("This browser reads and checks", "1.0 GB of 1.1 GB")),
             ),
-            (Stage::Loading(name), Some(("Loading Qwen2.5-Coder 1.5B Instruct".to_owned(), 0, 0))),
+            (Stage::Loading(name), Some(("This browser loads", ""))),
         ] {
             let state = OpenModels { listing: Listing::of_all(), stage, ..OpenModels::default() };
-            assert_eq!(state.progress(), expected);
+            let expected = expected
+                .map(|(doing, amount)| (format!("{doing} Qwen2.5-Coder 1.5B Instruct"), amount.to_owned()));
+            let progress = state.progress();
+            assert_eq!(progress.map(|progress| (progress.doing.clone(), progress.amount())), expected);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    thread::JoinHandle,
 };
 
 use open_models::{Fetching, Model, Problem};
@@ -25,6 +26,8 @@ pub(super) struct Downloads {
 struct State {
     running: Option<Running>,
     problem: Option<Problem>,
+    /// The thread of the last one, which may still let go of the folder after it was cancelled.
+    thread: Option<JoinHandle<()>>,
     /// Counts those that were begun, so that the end of one is not taken for another's.
     count: u64,
 }
@@ -70,17 +73,22 @@ impl Downloads {
         let (bytes, count) = (Arc::new(AtomicU64::new(0)), state.count);
         let (cancel, cancelled) = oneshot::channel();
         state.running = Some(Running { name: model.name.clone(), bytes: bytes.clone(), cancel });
-        drop(state);
-        let downloads = self.clone();
+        let (downloads, before) = (self.clone(), state.thread.take());
         let work = move || {
+            // It panicked at the worst, and then holds nothing.
+            let _ = before.map(JoinHandle::join);
             let ended = downloads.run(&folder, model, &bytes, cancelled);
             downloads.end(model, count, ended);
         };
         // A thread of its own, since it blocks; the server's end does not wait for it, as what has
         // come is on the disk.
-        let started = std::thread::Builder::new().name("model".to_owned()).spawn(work);
-        if let Err(error) = started {
-            self.end(model, count, Err(format!("No thread can be started ({error}).")));
+        match std::thread::Builder::new().name("model".to_owned()).spawn(work) {
+            Ok(thread) => state.thread = Some(thread),
+            Err(error) => {
+                let text = format!("No thread can be started ({error}). Try again later.");
+                state.running = None;
+                state.problem = Some(Problem { name: model.name.clone(), text });
+            }
         }
         Ok(())
     }
