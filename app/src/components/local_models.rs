@@ -10,20 +10,23 @@ use crate::{actions::ModelActions, session::Model};
 /// The most models that have a button; the menu has all.
 const MAX_BUTTONS: usize = 3;
 
+/// A model: id, name as shown, and whether it answers now.
+type Entry = (String, String, bool);
+
 /// What is said of the models of one server of models.
 #[derive(Clone, Debug, PartialEq)]
 struct Found {
     /// "Ollama runs on this machine".
     sentence: String,
-    /// Id and name as shown of the models, and whether it answers now.
-    models: Vec<(String, String, bool)>,
+    /// Its models.
+    models: Vec<Entry>,
     /// How many more there are.
     more: usize,
 }
 
 /// Returns the servers of models among what is offered, with their models.
 fn found(offered: &[Model], chosen: usize) -> Vec<Found> {
-    let mut servers: Vec<(String, Vec<(String, String, bool)>)> = Vec::new();
+    let mut servers: Vec<(String, Vec<Entry>)> = Vec::new();
     for (at, model) in offered.iter().enumerate() {
         let about = &model.info["insitu"];
         if model.builtin || model.direct || about["local"].as_bool() != Some(true) {
@@ -36,7 +39,7 @@ fn found(offered: &[Model], chosen: usize) -> Vec<Found> {
             None => servers.push((name, vec![entry])),
         }
     }
-    let said = |(name, mut models): (String, Vec<(String, String, bool)>)| {
+    let said = |(name, mut models): (String, Vec<Entry>)| {
         // The one that answers is named whatever its place.
         models.sort_by_key(|(_, _, chosen)| !chosen);
         let more = models.len().saturating_sub(MAX_BUTTONS);
