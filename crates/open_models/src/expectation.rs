@@ -42,13 +42,14 @@ pub fn expectation(model: &Model, device: &Device) -> String {
         _ => "",
     };
     let threads = threads(device);
-    let source = if model.measured { "measured" } else { "estimated by its size, not measured" };
+    let measured = model.measured && threads >= MEASURED_THREADS;
+    let source = if measured { "measured" } else { "estimated, not measured" };
     let slower = f64::from(MEASURED_THREADS) / f64::from(threads.min(MEASURED_THREADS));
     let speed = model.tokens_a_second / slower;
     let seconds = ANSWER_TOKENS / speed;
     let given = match threads {
-        1 => "This browser gives it one thread.".to_owned(),
-        count => format!("This browser gives it {count} threads."),
+        1 => "This browser allows it one thread.".to_owned(),
+        count => format!("This browser allows it {count} threads."),
     };
     format!(
         "Needs about {} of memory.{room} About {} tokens a second with {} ({source}), so that the code of an answer takes about {}. {given}",

@@ -85,7 +85,7 @@ pub fn of_file(file: &str) -> Option<&'static Model> {
     all().iter().find(|model| model.file == file)
 }
 
-/// What a page is told: the models, where each is, and what the server does. On a static host the
+/// What a page gets: the models, where each is, and what the server does. On a static host the
 /// file `models/open.json` has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Listing {

@@ -39,28 +39,28 @@ fn what_to_expect_follows_from_the_device() {
             "qwen2.5-coder-1.5b",
             device,
             "Needs about 1.5 GB of memory. About 5 tokens a second with two threads (measured), so that \
-             the code of an answer takes about 20 seconds. This browser gives it 4 threads.",
+             the code of an answer takes about 20 seconds. This browser allows it 4 threads.",
         ),
         (
             "qwen2.5-coder-1.5b",
             Device { memory: Some(2e9), cores: 2, shared: false },
             "Needs about 1.5 GB of memory. This machine may have too little memory: close other programs \
-             first, or choose a smaller model. About 3 tokens a second with one thread (measured), so \
-             that the code of an answer takes about 50 seconds. This browser gives it one thread.",
+             first, or choose a smaller model. About 3 tokens a second with one thread \
+             (estimated, not measured), so that the code of an answer takes about 50 seconds. This browser allows it one thread.",
         ),
         (
             "granite-3.3-2b",
             Device { memory: None, cores: 2, shared: true },
-            "Needs about 2.4 GB of memory. About 3 tokens a second with two threads (estimated by its \
-             size, not measured), so that the code of an answer takes about 40 seconds. This browser \
-             gives it 2 threads.",
+            "Needs about 2.4 GB of memory. About 3 tokens a second with two threads (estimated, not \
+             measured), so that the code of an answer takes about 40 seconds. This browser \
+             allows it 2 threads.",
         ),
         (
             "granite-3.3-2b",
             Device { memory: None, cores: 1, shared: false },
-            "Needs about 2.4 GB of memory. About 2 tokens a second with one thread (estimated by its \
-             size, not measured), so that the code of an answer takes about 1.5 minutes. This browser \
-             gives it one thread.",
+            "Needs about 2.4 GB of memory. About 2 tokens a second with one thread (estimated, not \
+             measured), so that the code of an answer takes about 1.5 minutes. This browser \
+             allows it one thread.",
         ),
     ] {
         assert_eq!(expectation(find(Some(name)).unwrap(), &device), expected, "{name}");
