@@ -270,5 +270,7 @@ fn sales() -> Profile {
         }],
         notes: vec!["encoding UTF-8".to_owned(), "separator ,".to_owned()],
         error: None,
+        encodings: Vec::new(),
+        chosen_encoding: None,
     }
 }

@@ -65,6 +65,8 @@ pub trait FileActions {
     fn add_sample(&self, name: &'static str);
     /// Removes a file from the session.
     fn remove_file(&self, file: Id);
+    /// Reads a file again, in this encoding, for all that reads it from then on.
+    fn choose_encoding(&self, file: Id, encoding: String);
     /// Answers a question about wheels.
     fn decide_wheel(&self, verdict: WheelVerdict);
 }

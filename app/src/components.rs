@@ -13,6 +13,7 @@ mod consent;
 mod conversation;
 mod differs;
 mod disclosure;
+mod encodings;
 mod file;
 mod files;
 mod header;

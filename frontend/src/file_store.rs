@@ -56,6 +56,8 @@ struct Held {
     file: File,
     path: Option<String>,
     profile: Option<Arc<Profile>>,
+    /// The encoding that the user has chosen.
+    encoding: Option<String>,
     /// Whether it waits for the kernel, or is being profiled.
     open: Option<Doing>,
 }
@@ -92,16 +94,16 @@ impl FileStore {
         let id = notices::next_id();
         self.forget_missing(&name);
         self.0.recorder.file(id, &name, &file);
-        self.add_as(id, name, file).await
+        self.add_as(id, name, None, file).await
     }
 
-    /// Adds a stored file, unless it is there, with the id that it has in its session; without its bytes it is listed
-    /// with why they are missing.
+    /// Adds a stored file, unless it is there, with the id that it has in its session and the encoding that the user has
+    /// chosen; without its bytes it is listed with why they are missing.
     pub(crate) fn add_stored(
         &self,
         id: Id,
         name: String,
-        bytes: u64,
+        (bytes, encoding): (u64, Option<String>),
         (wheel, file): (Option<StoredWheel>, Result<File, String>),
     ) {
         if let Some(wheel) = wheel {
@@ -113,7 +115,7 @@ impl FileStore {
         match file {
             Ok(file) => {
                 let store = self.clone();
-                spawn_local(async move { drop(store.add_as(id, name, file).await) });
+                spawn_local(async move { drop(store.add_as(id, name, encoding, file).await) });
             }
             Err(why) => drop(self.list(id, name, bytes, FileState::Failed(why))),
         }
@@ -153,7 +155,13 @@ impl FileStore {
         self.0.session.files.update(|files| files.retain(|file| !missing(file)));
     }
 
-    async fn add_as(&self, id: Id, name: String, file: File) -> Result<Mounted, String> {
+    async fn add_as(
+        &self,
+        id: Id,
+        name: String,
+        encoding: Option<String>,
+        file: File,
+    ) -> Result<Mounted, String> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -162,7 +170,8 @@ impl FileStore {
         let bytes = file.size() as u64;
         let entry = self.list(id, name.clone(), bytes, FileState::Waiting);
         let open = Some(activity::begin(self.0.session, Task::File));
-        self.0.held.borrow_mut().push(Held { entry, name, file, path: None, profile: None, open });
+        let held = Held { entry, name, file, path: None, profile: None, encoding, open };
+        self.0.held.borrow_mut().push(held);
         self.mount(id).await
     }
 
@@ -326,8 +335,26 @@ impl FileStore {
         Ok(mounted)
     }
 
+    /// Profiles a file again, in this encoding; until then it is read as before. A file that is being read stays.
+    async fn read_again(&self, id: Id, encoding: String) {
+        let path = self.with(id, |held| {
+            if held.open.is_some() {
+                return None;
+            }
+            let path = held.path.clone()?;
+            held.encoding = Some(encoding);
+            held.open = Some(activity::begin(self.0.session, Task::File));
+            Some(path)
+        });
+        if let Some(path) = path.flatten() {
+            self.note(id, FileWord::Reading);
+            self.look_at(id, path).await;
+        }
+    }
+
     async fn look_at(&self, id: Id, path: String) {
-        match self.0.host.profile(&path).await {
+        let encoding = self.with(id, |held| held.encoding.clone()).flatten();
+        match self.0.host.profile(&path, encoding).await {
             Ok(profile) => {
                 let profile = Arc::new(profile);
                 self.0.recorder.profile(id, &profile);

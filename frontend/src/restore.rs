@@ -153,7 +153,7 @@ impl SessionController {
             self.store.add_stored(
                 id(&file, "id"),
                 text(&file, "name"),
-                bytes,
+                (bytes, get(&file, "encoding").as_string()),
                 (stored_wheel(&file), content),
             );
         }

@@ -488,6 +488,19 @@ fate: Fate,
 how: string, };
 
 /**
+ * An encoding that a file's text may have.
+ */
+export type EncodingCandidate = {
+/**
+ * Python's name: `cp1251`.
+ */
+name: string,
+/**
+ * A line of the file as it reads in this encoding, or a part of one. Shown to the user only.
+ */
+sample: string, };
+
+/**
  * The result of an egress probe.
  */
 export type Fate = "refused" | "failed" | "open" | "unproven";
@@ -946,7 +959,15 @@ notes: Array<string>,
 /**
  * Why it could not be read, and what to do.
  */
-error: string | null, };
+error: string | null,
+/**
+ * The encodings that its text may have, at most three, the most likely first; none without a doubt.
+ */
+encodings: Array<EncodingCandidate>,
+/**
+ * The one of them that the user has chosen; without a choice the first is taken.
+ */
+chosenEncoding: string | null, };
 
 /**
  * An exception.
@@ -1208,7 +1229,12 @@ id: number,
 /**
  * The path from [`Reply::Mounted`].
  */
-path: string, } | { "type": "read",
+path: string,
+/**
+ * The encoding that the user has chosen among those of an earlier profile; ignored if the text does not
+ * fit it.
+ */
+encoding: string | null, } | { "type": "read",
 /**
  * Answered by [`Reply::Content`].
  */

@@ -85,6 +85,8 @@ struct File<'a> {
     kept: Kept,
     /// The package, if it is a wheel.
     wheel: Option<&'a Wheel>,
+    /// The encoding that the user has chosen.
+    encoding: Option<&'a str>,
 }
 
 impl<'a> Session<'a> {
@@ -181,7 +183,8 @@ fn files(all: &[session_log::File]) -> Vec<File<'_>> {
 
 impl<'a> File<'a> {
     fn of(file: &'a session_log::File) -> Self {
-        let session_log::File { id, name, bytes, kept, wheel, .. } = file;
-        Self { id: *id, name, bytes: *bytes, kept: *kept, wheel: wheel.as_ref() }
+        let session_log::File { id, name, bytes, kept, wheel, profile, .. } = file;
+        let encoding = profile.as_ref().and_then(|profile| profile.chosen_encoding.as_deref());
+        Self { id: *id, name, bytes: *bytes, kept: *kept, wheel: wheel.as_ref(), encoding }
     }
 }

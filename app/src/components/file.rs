@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use text::{file_name, format, visible};
 use wheels::Facts;
 
-use super::{actions, icon::Icon, profile::TableProfile};
+use super::{actions, encodings::Encodings, icon::Icon, profile::TableProfile};
 use crate::{
     actions::FileActions,
-    session::{FileEntry, FileState},
+    session::{FileEntry, FileState, Id},
 };
 
 /// One file of the panel.
@@ -36,7 +36,7 @@ pub(super) fn File(file: FileEntry) -> impl IntoView {
                 FileState::Waiting => status("Waits for Python to be ready"),
                 FileState::Reading => status("Being read"),
                 FileState::Failed(why) => problem(why),
-                FileState::Ready(profile) => contents(&profile),
+                FileState::Ready(profile) => contents(id, &profile),
                 FileState::Installed(facts) => package(&facts),
                 FileState::NotInstalled(_, why) => problem(why),
             }}
@@ -64,7 +64,7 @@ fn package(facts: &Facts) -> AnyView {
     .into_any()
 }
 
-fn contents(profile: &Profile) -> AnyView {
+fn contents(id: Id, profile: &Profile) -> AnyView {
     let notes = (!profile.notes.is_empty()).then(|| visible(&profile.notes.join(" · ")));
     let tables: Vec<_> = profile
         .tables
@@ -74,6 +74,7 @@ fn contents(profile: &Profile) -> AnyView {
     view! {
         <div class="file-profile" data-testid="file-profile">
             {profile.error.clone().map(problem)}
+            {(profile.encodings.len() > 1).then(|| view! { <Encodings file=id profile=profile.clone() /> })}
             {tables}
             {notes.map(|notes| view! { <p class="file-notes">{notes}</p> })}
         </div>

@@ -58,6 +58,8 @@ pub(crate) fn sales(cell: &str) -> Arc<Profile> {
         }],
         notes: vec!["encoding latin-1".into(), "decimal comma".into(), format!("first row is {cell}")],
         error: None,
+        encodings: Vec::new(),
+        chosen_encoding: None,
     })
 }
 
@@ -89,6 +91,8 @@ pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
         tables: vec![table],
         notes: vec![],
         error: None,
+        encodings: Vec::new(),
+        chosen_encoding: None,
     };
     let broken = Profile {
         path: "/data/broken.json".into(),

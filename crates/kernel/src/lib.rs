@@ -14,6 +14,6 @@ pub mod protocol;
 pub mod reading;
 
 pub use outcome::{FileRef, Lineage, Made, Outcome, PythonError, Shown, Status, TableData};
-pub use profile::{Column, ColumnType, Profile, Table, Total};
+pub use profile::{Column, ColumnType, EncodingCandidate, Profile, Table, Total};
 pub use protocol::{EgressProbe, Notice, Reply, Request, RequestId};
 pub use reading::{Addition, Deviation, Reading};

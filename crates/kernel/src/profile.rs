@@ -23,6 +23,22 @@ pub struct Profile {
     pub notes: Vec<String>,
     /// Why it could not be read, and what to do.
     pub error: Option<String>,
+    /// The encodings that its text may have, at most three, the most likely first; none without a doubt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub encodings: Vec<EncodingCandidate>,
+    /// The one of them that the user has chosen; without a choice the first is taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chosen_encoding: Option<String>,
+}
+
+/// An encoding that a file's text may have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct EncodingCandidate {
+    /// Python's name: `cp1251`.
+    pub name: String,
+    /// A line of the file as it reads in this encoding, or a part of one. Shown to the user only.
+    pub sample: String,
 }
 
 /// One table of a file.

@@ -121,6 +121,10 @@ message! {
             id: RequestId,
             /// The path from [`Reply::Mounted`].
             path: String,
+            /// The encoding that the user has chosen among those of an earlier profile; ignored if the text does not
+            /// fit it.
+            #[serde(default)]
+            encoding: Option<String>,
         },
         /// Return a file's bytes.
         Read {

@@ -60,6 +60,11 @@ impl FileActions for FileStore {
         self.remove(file);
     }
 
+    fn choose_encoding(&self, file: Id, encoding: String) {
+        let store = self.clone();
+        spawn_local(async move { store.read_again(file, encoding).await });
+    }
+
     fn decide_wheel(&self, verdict: WheelVerdict) {
         self.answer_about_wheel(verdict);
     }

@@ -111,16 +111,16 @@ impl Host {
         self.ask(|id| Request::Unmount { id, path }).await.map(|_| ())
     }
 
-    /// Profiles a mounted file.
+    /// Profiles a mounted file, in the encoding that the user has chosen, if any.
     ///
     /// # Errors
     /// Why there is no profile at all; a file that cannot be read still has one that says so.
-    pub(crate) async fn profile(&self, path: &str) -> Result<Profile, String> {
+    pub(crate) async fn profile(&self, path: &str, encoding: Option<String>) -> Result<Profile, String> {
         if let Some(code) = results::reader(path) {
             self.provide(code, &CancellationToken::new()).await?;
         }
         let path = path.to_owned();
-        match self.ask(|id| Request::Profile { id, path }).await? {
+        match self.ask(|id| Request::Profile { id, path, encoding }).await? {
             Reply::Profiled { profile, .. } => Ok(profile),
             other => Err(unexpected(&other)),
         }

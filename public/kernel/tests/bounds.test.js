@@ -191,7 +191,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     assert.equal(await raises("open('sales.csv').read()"), `OSError: ${sentence} ([Errno 29] I/O error)`);
     const caught = await run("try:\n    open('sales.csv').read()\nexcept OSError as error: print(error)");
     assert.deepEqual([caught.stdout, caught.stderr], ["[Errno 29] I/O error\n", `${sentence}\n`]);
-    assert.equal(python.profile(path).error, sentence);
+    assert.equal(python.profile(path, "").error, sentence);
     python.unmount(path);
   });
 

@@ -263,7 +263,7 @@ frame`);
     const { buffer, byteLength: size } = new TextEncoder().encode("Report\n\nname;price\nä;1,5\nb;2,25\n");
     const content = /** @type {import("./built-runtime.js").FakeFile} */ (/** @type {unknown} */ ({ content: buffer, size, lastModified: 0 }));
     const { path, name } = python.mount("prices.csv", content);
-    const readings = python.profile(path).tables.map(({ sheet, reader }) => ({ path, name, sheet, reader }));
+    const readings = python.profile(path, "").tables.map(({ sheet, reader }) => ({ path, name, sheet, reader }));
     const run = async (/** @type {string} */ code) => (await python.execute(code, { readings })).outcome;
     const plain = await run('import pandas as pd\nprint(pd.read_csv("prices.csv")["price"].sum())');
     const text = ', sep=";", skiprows=2, decimal=","';

@@ -48,7 +48,7 @@ import { restoring } from "./snapshot.js";
  * @property {() => void} interrupt
  * @property {(token: string) => string} probe
  * @property {(code: string) => string} imports
- * @property {(path: string) => string} profile
+ * @property {(path: string, encoding: string) => string} profile
  * @property {(kind: string, request: string) => string} answer
  * @property {(module: string) => void} warm
  * @property {() => void} settle
@@ -67,7 +67,7 @@ import { restoring } from "./snapshot.js";
  * @property {Disk["read"]} read
  * @property {Disk["restore"]} restore
  * @property {(code: string) => string[]} imports
- * @property {(path: string) => Profile} profile
+ * @property {(path: string, encoding: string) => Profile} profile
  * @property {(kind: string, request: { id: number }) => { fields: Record<string, JsonValue>, files: Blob[] }} answer
  * @property {(code: string, how?: { id?: number, interactive?: boolean, readings?: Reading[] }) => Promise<{ outcome: Omit<Outcome, "durationMs">, files: Blob[] }>} execute
  * @property {() => string | null} check
@@ -209,7 +209,7 @@ export async function startInterpreter(order) {
         read: disk.read,
         restore: disk.restore,
         imports: (code) => JSON.parse(python.imports(code)),
-        profile: (path) => JSON.parse(python.profile(path)),
+        profile: (path, encoding) => JSON.parse(python.profile(path, encoding)),
         /**
          * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`). Returns the reply's fields and
          * its files. Throws with a message for the user where there is no answer.

@@ -121,8 +121,8 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
       booted().requireIntegers();
       return { type: "selfTested", probes: await runEgressProbes(booted().inside, target) };
     },
-    async profile({ path }) {
-      return { type: "profiled", profile: booted().profile(path) };
+    async profile({ path, encoding }) {
+      return { type: "profiled", profile: booted().profile(path, encoding ?? "") };
     },
     table: (request) => answerRequest("table", "tabled", request),
     save: (request) => answerRequest("save", "saved", request),

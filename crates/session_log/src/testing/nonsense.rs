@@ -66,6 +66,8 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         tables: Vec::new(),
         notes: vec![text.clone()],
         error: None,
+        encodings: Vec::new(),
+        chosen_encoding: None,
     };
     let mut outcome = match figure(execution, &"cd".repeat(32), 9_000) {
         Body::ExecutionEnded { outcome, .. } => (*outcome).clone(),

@@ -48,6 +48,8 @@ SIGNS = set("€£¥§°–—‘’“”„«»…•·©®™º ª½¼¾±²�
 WORD = re.compile(r"[^\W\d_]+")
 # Bytes beyond ASCII that are looked at.
 LOOKED_AT = 20_000
+# Lines that are compared to find one that shows the difference, and the characters of it that are shown.
+COMPARED_LINES, LONGEST_LINE = 200, 60
 # Shares of characters that fit, from which on an encoding is taken, and at which no other one is as likely.
 GOOD, SURE = 0.8, 0.1
 
@@ -142,6 +144,22 @@ def decoded(data: bytes, name: str) -> str | None:
     except UnicodeDecodeError:
         return None
     return None if any("\x7f" <= character <= "\x9f" for character in text) else text
+
+
+def compared(data: bytes, names: list[str]) -> list[tuple[str, str]]:
+    """Returns each encoding with the line of `data` whose texts differ most among the encodings, shortened to where it does."""
+    best: list[str] = []
+    for line in data.split(b"\n")[:COMPARED_LINES]:
+        texts = [line.decode(name, "replace") for name in names]
+        if not best or (len(set(texts)), len(line)) > (len(set(best)), len(best[0])):
+            best = texts
+    shown = []
+    for text in best:
+        at = next((at for at, character in enumerate(text) if ord(character) > 127), 0)
+        start = max(0, at - LONGEST_LINE // 3) if len(text) > LONGEST_LINE else 0
+        piece = text[start : start + LONGEST_LINE]
+        shown.append(("…" if start else "") + piece.strip() + ("…" if start + LONGEST_LINE < len(text) else ""))
+    return list(zip(names, shown, strict=True))
 
 
 def sample(data: bytes) -> bytes:

@@ -54,19 +54,19 @@ def ending_of(name: str) -> str:
     return os.path.splitext(name)[1].lower()
 
 
-def describe_gzip(path: str, facts: dict[str, Any], endings: set[str]) -> bool:
+def describe_gzip(path: str, facts: dict[str, Any], endings: set[str], chosen: str | None) -> bool:
     """Adds the table of a file that gzip compressed. Returns whether there is one."""
     name = facts["name"]
     inner = name[:-3] if name.lower().endswith(".gz") else name
     source = quoted(name) + ("" if name.lower().endswith(".gz") else ', compression="gzip"')
     try:
         with gzip.open(path) as file, unpacked(file) as text:
-            return describe_text(text, facts, ending_of(inner) in endings, source, None)
+            return describe_text(text, facts, ending_of(inner) in endings, source, None, chosen)
     except (EOFError, zlib.error) as error:
         raise OSError(f"the compressed data ends early or is damaged: {type(error).__name__}") from error
 
 
-def describe_zip(path: str, facts: dict[str, Any], endings: set[str]) -> None:
+def describe_zip(path: str, facts: dict[str, Any], endings: set[str], chosen: str | None) -> None:
     """Adds the tables of an archive."""
     with zipfile.ZipFile(path) as archive:
         members = [item for item in archive.infolist() if not item.is_dir()]
@@ -78,21 +78,21 @@ def describe_zip(path: str, facts: dict[str, Any], endings: set[str]) -> None:
             alone = len(members) == 1 and facts["name"].lower().endswith(".zip")
             source = quoted(facts["name"]) if alone else f'__import__("zipfile").ZipFile({quoted(facts["name"])}).open({quoted(item.filename)})'
             with archive.open(item) as file, unpacked(file) as text:
-                describe_text(text, facts, ending_of(item.filename) in endings, source, item.filename if len(tables) > 1 else None)
+                describe_text(text, facts, ending_of(item.filename) in endings, source, item.filename if len(tables) > 1 else None, chosen)
         names = [item.filename for item in members if not item.filename.startswith("__MACOSX/")]
     listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
     facts["notes"].append(f"archive of {len(names)} file{'s' if len(names) > 1 else ''}: {listed}")
 
 
-def describe_text(path: str | None, facts: dict[str, Any], named: bool, source: str, member: str | None) -> bool:
+def describe_text(path: str | None, facts: dict[str, Any], named: bool, source: str, member: str | None, chosen: str | None) -> bool:
     """Adds the table of an unpacked text."""
     if path is None:
         facts["notes"].append("too large to be read in its compressed form: unpack it, and drop the table")
         return False
     if not os.path.getsize(path):
         return False
-    found = encoding.find(path, os.path.getsize(path))
+    found = encoding.find(path, os.path.getsize(path), chosen)
     if found is None:
         return False
-    facts["notes"].extend(encoding.notes(found))
+    encoding.state(found, facts)
     return delimited.describe(path, found, facts, named, source, member)

@@ -10,7 +10,7 @@ from . import alphabets
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import BinaryIO
+    from typing import Any, BinaryIO
 
 # Files up to this size are checked completely; of larger ones, pieces that are spread over the file.
 CHECKED_WHOLE = 64 << 20
@@ -20,6 +20,8 @@ BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM
 # Characters that texts do not have: all below the space but white space, escape and zero.
 CONTROLS = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
 BEYOND = bytes(range(128, 256))
+# Encodings that a user is asked to choose among.
+MAX_CANDIDATES = 3
 # Text in UTF-8 with damaged bytes has at least so many intact characters beyond ASCII for each of them.
 INTACT = 3
 
@@ -32,8 +34,12 @@ class Encoding:
     name: str
     # Number of damaged bytes, which are read as U+FFFD.
     damaged: int = 0
-    # Other encodings that fit nearly as well.
+    # Other encodings that fit nearly as well, the most likely first.
     others: tuple[str, ...] = ()
+    # What the user may choose among, each with a line of the file as it reads it.
+    candidates: tuple[tuple[str, str], ...] = ()
+    # Whether the user has chosen it.
+    chosen: bool = False
 
 
 def detect(path: str, size: int) -> str | None:
@@ -42,8 +48,9 @@ def detect(path: str, size: int) -> str | None:
     return found.name if found else None
 
 
-def find(path: str, size: int) -> Encoding | None:
-    """Returns the encoding, or None where the file is not text. UTF-8 with a byte order mark is "utf-8" too, since pandas drops the mark."""
+def find(path: str, size: int, chosen: str | None = None) -> Encoding | None:
+    """Returns the encoding, or None where the file is not text. UTF-8 with a byte order mark is "utf-8" too, since pandas drops the mark. `chosen` is what the
+    user has decided, which is taken if it is among those that fit."""
     with open(path, "rb") as file:
         head = file.read(4096)
         for mark, name in BOMS:
@@ -76,19 +83,39 @@ def find(path: str, size: int) -> Encoding | None:
     if intact >= INTACT * damaged:
         return Encoding("utf-8", damaged)
     if guessed := alphabets.guess(beyond):
-        return Encoding(guessed[0], 0, tuple(guessed[1]))
+        return decided(guessed[0], guessed[1][: MAX_CANDIDATES - 1], beyond, chosen)
     try:
         beyond.decode("cp1252")
     except UnicodeDecodeError:
-        return Encoding("latin-1", 0, ("cp1252",))
+        return decided("latin-1", ["cp1252"], beyond, chosen)
     return Encoding("cp1252")
+
+
+def decided(name: str, others: list[str], beyond: bytes, chosen: str | None) -> Encoding:
+    """Returns the most likely encoding, or the one that the user has chosen."""
+    names = [name, *others]
+    if not others:
+        return Encoding(name)
+    lines = tuple(alphabets.compared(beyond, names))
+    if chosen in names:
+        return Encoding(chosen, 0, (), lines, True)
+    return Encoding(name, 0, tuple(others), lines)
+
+
+def state(found: Encoding, facts: dict[str, Any]) -> None:
+    """Adds what is to be said of the encoding to a profile, and what the user may choose among."""
+    facts["notes"].extend(notes(found))
+    if found.candidates and not facts["encodings"]:
+        facts["encodings"] = [{"name": name, "sample": sample} for name, sample in found.candidates]
+    if found.chosen:
+        facts["chosenEncoding"] = found.name
 
 
 def notes(found: Encoding) -> list[str]:
     """Returns what is to be said of the encoding."""
-    said = [f"encoding {found.name}"] if found.name != "utf-8" else []
+    said = [f"encoding {found.name}{', which you chose' if found.chosen else ''}"] if found.name != "utf-8" else []
     if found.others:
-        said.append(f"the encoding may be {' or '.join(found.others[:3])} instead")
+        said.append(f"the encoding may be {' or '.join(found.others)} instead")
     if found.damaged:
         said.append(f"{found.damaged} damaged byte{'s' if found.damaged > 1 else ''} in UTF-8, read as “\ufffd”")
     return said

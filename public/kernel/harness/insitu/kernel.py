@@ -297,14 +297,14 @@ class Kernel:
         self.restore()
         return json.dumps(imports.missing(code))
 
-    def profile(self, path: str) -> str:
-        """Returns the file's profile as JSON."""
+    def profile(self, path: str, encoding: str = "") -> str:
+        """Returns the file's profile as JSON. `encoding` is what the user has chosen, if anything."""
         # Imported late, since users wait for the start.
         from . import profile
 
         self.restore()
         self.troubles()
-        described = profile.describe(path)
+        described = profile.describe(path, encoding or None)
         if described["error"] and (sentences := json.loads(self.troubles())):
             described["error"] = " ".join(sentences)
         return to_json(described)

@@ -28,14 +28,24 @@ WORKBOOKS = {".xlsx", ".xlsm", ".xltx", ".xls", ".xlt"}
 OFFICE = {".docx": "Word document; read it with python-docx", ".pptx": "PowerPoint file; read it with python-pptx"}
 
 
-def describe(path: str) -> dict[str, Any]:
-    """Returns the profile of the file at `path` as JSON values."""
-    facts = {"path": path, "name": os.path.basename(path), "bytes": 0, "kind": "binary", "tables": [], "notes": [], "error": None}
+def describe(path: str, chosen: str | None = None) -> dict[str, Any]:
+    """Returns the profile of the file at `path` as JSON values. `chosen` is the encoding that the user has chosen."""
+    facts = {
+        "path": path,
+        "name": os.path.basename(path),
+        "bytes": 0,
+        "kind": "binary",
+        "tables": [],
+        "notes": [],
+        "error": None,
+        "encodings": [],
+        "chosenEncoding": None,
+    }
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             facts["bytes"] = os.path.getsize(path)
-            look(path, facts)
+            look(path, facts, chosen)
     except MemoryError:
         facts["error"] = "The file does not fit into the memory that a browser grants to a page. Split it, or save it as CSV, which is read piece by piece."
     except Exception as error:
@@ -43,7 +53,7 @@ def describe(path: str) -> dict[str, Any]:
     return facts
 
 
-def look(path: str, facts: dict[str, Any]) -> None:
+def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
     name = facts["name"]
     ending = os.path.splitext(name)[1].lower()
     if facts["bytes"] == 0:
@@ -63,15 +73,15 @@ def look(path: str, facts: dict[str, Any]) -> None:
     elif kind == "image":
         documents.describe_image(path, head, facts)
     elif kind == "zip":
-        describe_zip(path, ending, facts)
+        describe_zip(path, ending, facts, chosen)
     elif kind == "gzip":
-        facts["kind"] = "csv" if containers.describe_gzip(path, facts, TABULAR) else "binary"
+        facts["kind"] = "csv" if containers.describe_gzip(path, facts, TABULAR, chosen) else "binary"
         if facts["kind"] == "binary":
             facts["notes"].append("compressed by gzip; no table was found in it")
     elif kind == "pdf":
         facts["notes"].append("PDF document; its text is not read as a table")
     elif kind in ("json", "jsonl", "text"):
-        found = encoding.find(path, facts["bytes"])
+        found = encoding.find(path, facts["bytes"], chosen)
         if found is None:
             facts["kind"] = "binary"
             facts["notes"].append("not text")
@@ -79,7 +89,7 @@ def look(path: str, facts: dict[str, Any]) -> None:
         codec = found.name
         if ending in WORKBOOKS:
             facts["notes"].append(f"not a workbook in spite of its name: a text file that ends in {ending}")
-        facts["notes"].extend(encoding.notes(found))
+        encoding.state(found, facts)
         if kind in ("json", "jsonl"):
             documents.describe_json(path, codec, facts)
         elif delimited.describe(path, found, facts, named=ending in TABULAR):
@@ -137,11 +147,11 @@ def holds_workbook(path: str) -> bool:
         return False
 
 
-def describe_zip(path: str, ending: str, facts: dict[str, Any]) -> None:
+def describe_zip(path: str, ending: str, facts: dict[str, Any], chosen: str | None) -> None:
     if ending in OFFICE:
         facts["notes"].append(OFFICE[ending])
         return
-    containers.describe_zip(path, facts, TABULAR)
+    containers.describe_zip(path, facts, TABULAR, chosen)
 
 
 def explain(error: BaseException, kind: str) -> str:

@@ -111,14 +111,14 @@ def calls(act):
     return found, count
 
 
-def profile_of(name, content):
+def profile_of(name, content, encoding=None):
     """Returns the profile of a file with this content."""
     from insitu import profile
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name)
         path.write_bytes(content)
-        return json.loads(json.dumps(profile.describe(str(path)), allow_nan=False))
+        return json.loads(json.dumps(profile.describe(str(path), encoding), allow_nan=False))
 
 
 def read_back(name, content, expression):

@@ -1,5 +1,6 @@
 """The profiles of files, and that their reader expressions read the files."""
 
+import gzip
 import io
 import json
 import struct
@@ -73,6 +74,39 @@ class Delimited(unittest.TestCase):
                 self.assertEqual(f'encoding="{named}"' in reader, named is not None, reader)
                 frame = read_back("a.csv", content, reader)
                 self.assertEqual((list(frame["name"]), list(frame["preis"])), (["Müller", "Café"], [1.5, 2.5]))
+
+    def test_a_doubtful_encoding_is_offered_with_a_line_in_each_and_read_as_chosen(self):
+        content = "prénom;n\nJosé;1\nZoë;2\n".encode("cp1254")
+        plain = profile_of("a.csv", content)
+        names = [one["name"] for one in plain["encodings"]]
+        self.assertGreater(len(names), 1)
+        self.assertLessEqual(len(names), 3)
+        for one in plain["encodings"]:
+            self.assertIn(one["sample"], content.decode(one["name"]))
+        self.assertIn(f"the encoding may be {' or '.join(names[1:])} instead", plain["notes"])
+        self.assertIsNone(plain["chosenEncoding"])
+        for name in names:
+            with self.subTest(name=name):
+                facts = profile_of("a.csv", content, name)
+                reader = facts["tables"][0]["reader"]
+                self.assertIn(f'encoding="{name}"', reader)
+                frame = read_back("a.csv", content, reader)
+                self.assertEqual(list(frame.iloc[:, 0]), [line.split(";")[0] for line in content.decode(name).split()[1:]])
+                self.assertEqual((facts["chosenEncoding"], facts["encodings"]), (name, plain["encodings"]))
+                self.assertIn(f"encoding {name}, which you chose", facts["notes"])
+                self.assertFalse([note for note in facts["notes"] if "instead" in note])
+        # What does not fit the text is no choice, nor is there one without a doubt.
+        self.assertEqual({**profile_of("a.csv", content, "utf-8"), "path": ""}, {**plain, "path": ""})
+        self.assertEqual(profile_of("a.csv", "a;b\né;1\n".encode(), "cp1252")["chosenEncoding"], None)
+        zipped = profile_of("a.csv.gz", gzip.compress(content), names[1])
+        self.assertIn(f'encoding="{names[1]}"', zipped["tables"][0]["reader"])
+
+    def test_a_line_that_shows_the_difference_is_short(self):
+        long = "x" * 500 + "é" + "y" * 500
+        content = f"name;n\n{long};1\nZoë;2\n".encode("cp1254")
+        for one in profile_of("a.csv", content)["encodings"]:
+            self.assertRegex(one["sample"], r"^…x+[^x]y+…$")
+            self.assertLessEqual(len(one["sample"]), 62)
 
     def test_latin_text_far_into_the_file_is_detected(self):
         content = b"name,n\n" + b"plain,1\n" * 20_000 + "Müller,2\n".encode("latin-1")
