@@ -80,6 +80,7 @@ const NOTE_WORDS: &[&str] = &[
     "cp949",
     "csv",
     "currencies",
+    "currency",
     "data",
     "date",
     "dates",
@@ -103,6 +104,7 @@ const NOTE_WORDS: &[&str] = &[
     "formulas",
     "from",
     "gb18030",
+    "group",
     "has",
     "have",
     "header",
@@ -197,6 +199,7 @@ const NOTE_WORDS: &[&str] = &[
     "take",
     "taken",
     "text",
+    "texts",
     "than",
     "that",
     "the",
@@ -380,14 +383,14 @@ fn table(text: &mut String, table: &Table, left: &mut usize, brief: bool) {
     let shown = table.columns.len().min(MOST_COLUMNS).min(*left);
     *left -= shown;
     for (at, column) in table.columns.iter().enumerate().take(shown) {
-        self::column(text, column, parts::unit(table, at), brief);
+        self::column(text, table, column, parts::unit(table, at), brief);
     }
     if shown < table.columns.len() {
         let _ = writeln!(text, "- and {} more columns", table.columns.len() - shown);
     }
 }
 
-fn column(text: &mut String, column: &Column, unit: Option<&str>, brief: bool) {
+fn column(text: &mut String, table: &Table, column: &Column, unit: Option<&str>, brief: bool) {
     let kind = match column.r#type {
         ColumnType::Integer => "whole numbers",
         ColumnType::Number => "numbers",
@@ -409,7 +412,7 @@ fn column(text: &mut String, column: &Column, unit: Option<&str>, brief: bool) {
         }
         Conversion::Hidden => text.push_str(" as text, with words: look at their form first"),
     }
-    if let Some(doubt) = column.doubt.as_ref().filter(|doubt| harmless(doubt, 300)) {
+    if let Some(doubt) = column.doubt.as_ref().filter(|doubt| harmless(&without_names(doubt, table), 300)) {
         let _ = write!(text, " ({doubt})");
     }
     if !brief {
@@ -422,6 +425,14 @@ fn column(text: &mut String, column: &Column, unit: Option<&str>, brief: bool) {
         let _ = write!(text, ", {} that do not fit", format::count(column.bad));
     }
     text.push('\n');
+}
+
+/// Returns a doubt without the names of the table's columns in quotation marks, which are listed anyway.
+fn without_names(doubt: &str, table: &Table) -> String {
+    table
+        .columns
+        .iter()
+        .fold(doubt.to_owned(), |text, column| text.replace(&format!("“{}”", column.name), ""))
 }
 
 fn harmless(note: &str, most: usize) -> bool {

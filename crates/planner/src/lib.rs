@@ -14,6 +14,7 @@ mod calendar;
 mod choices;
 mod code;
 mod columns;
+mod currencies;
 mod day_order;
 pub mod input;
 mod label;
@@ -289,8 +290,9 @@ fn finished(plan: &Plan, input: &Input, seen: &Seen) -> Reply {
                 );
             }
             let other = day_order::other(input.question, query, &table.columns);
+            let apart = currencies::apart(input.question, query, table);
             let text = answer::of_query(query, table, seen);
-            Reply { text, calls: Vec::new(), choices: other.into_iter().collect() }
+            Reply { text, calls: Vec::new(), choices: other.into_iter().chain(apart).collect() }
         }
         _ => answer::of_expression(None, seen).into(),
     }

@@ -79,3 +79,25 @@ fn an_assumed_order_of_day_and_month_is_exchanged_by_one_choice() {
     let files = [python.take(&folder().join("visits_dayfirst.csv"))];
     assert!(python.turn("total guests by month", &[], &files).choices.is_empty());
 }
+
+#[test]
+fn amounts_in_several_currencies_are_told_apart_by_one_choice() {
+    let mut python = Python::without_files();
+    let table = b"amount,currency,region\n100.5,EUR,North\n200.25,USD,North\n50.25,EUR,South\n75,GBP,South\n";
+    let files = [python.take_content("invoices.csv", table)];
+    let turn = python.turn("total amount", &[], &files);
+    assert_eq!(turn.choices, ["total amount by `currency`"]);
+    let apart = python.turn(&turn.choices[0], &[], &files);
+    assert!(apart.answer.contains("EUR | 150.75"), "{}", apart.answer);
+    // Where they are told apart there is nothing to say; another grouping adds them.
+    let cases = [
+        ("total amount by currency", false),
+        ("total amount where currency is EUR", false),
+        ("total amount by region", true),
+        ("average amount", true),
+    ];
+    for (question, said) in cases {
+        let turn = python.turn(question, &[], &files);
+        assert_eq!(turn.answer.contains("several currencies"), said, "{question}: {}", turn.answer);
+    }
+}

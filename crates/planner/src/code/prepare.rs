@@ -3,6 +3,7 @@
 
 use super::Writer;
 use crate::columns::{is_years, yes};
+use crate::currencies;
 use crate::input::{Column, ColumnType};
 use crate::label;
 use crate::literal::{list, number, text};
@@ -150,7 +151,7 @@ impl Writer<'_> {
         let used = used.unwrap_or(if report { &whole } else { &[] });
         let columns = used.iter().filter_map(|name| self.table.column(name));
         let doubts = columns.filter_map(|column| {
-            let doubt = column.doubt.as_ref()?;
+            let doubt = currencies::said(column, self.query)?;
             Some(format!("About {}: {doubt}.", label::plain(&column.name)))
         });
         unread + &doubts.map(|line| format!("notes.append({})\n", text(&line))).collect::<String>()

@@ -7,7 +7,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from . import dates, numbers
+from . import currencies, dates, numbers
 from .quoting import column_of
 
 TYPE_CHECKING = False
@@ -53,7 +53,9 @@ def describe_all(
         undecided = [at for at, (_facts, read) in enumerate(found) if read and read.day_first is None and read.doubt]
         for at in undecided if first != day_first else []:
             found[at] = describe(frame.columns[at], frame.iloc[:, at], comma, first)
-    same_names([facts for facts, _read in found])
+    entries = [facts for facts, _read in found]
+    same_names(entries)
+    currencies.state(frame, entries)
     return found
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from . import currencies
 from .quoting import column_of
 
 TYPE_CHECKING = False
@@ -71,8 +72,6 @@ AROUND = [
     ),
     "%",
 ]
-# Signs of one currency: a column that has some of the same group has one currency.
-SAME = [{"€", "EUR"}, {"$", "US$", "USD"}, {"£", "GBP"}, {"¥", "JPY", "CNY", "RMB"}, {"₹", "Rs", "Rs.", "INR"}, {"CHF", "Fr."}, {"kr", "kr."}, {"zł", "PLN"}]
 TOKEN = "|".join(re.escape(token) for token in AROUND)
 SPACE = "[\u00a0\u202f\u2009 '’]"
 # A number with what is around it; digits may be in groups.
@@ -169,10 +168,8 @@ def marks(found: Sequence[re.Match[str]], comma: bool, doubts: list[str]) -> str
 
 def units(found: Sequence[re.Match[str]], tokens: set[str], doubts: list[str]) -> str | None:
     """Returns the unit of all numbers if it is the percent sign, and notes units that differ."""
-    currencies = {token for token in tokens if token != "%"}
-    groups = {next((number for number, same in enumerate(SAME) if token in same), token) for token in currencies}
-    if len(groups) > 1:
-        doubts.append("the amounts are in several currencies, which are not converted")
+    if currencies.are_several(tokens - {"%"}):
+        doubts.append(f"{currencies.DOUBT}: group them by the currency in the texts")
     percents = sum("%" in (match["before"], match["after"]) for match in found)
     if percents == len(found):
         return "%"

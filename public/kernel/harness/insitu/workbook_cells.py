@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from . import currencies
 from .delimited import add_doubt
 from .quoting import column_of
 
@@ -47,9 +48,9 @@ def formats_of(cells: list[Any], name: Any, facts: dict[str, Any]) -> None:
         add_doubt(facts, "the numbers are percentages")
     elif percents:
         add_doubt(facts, "some numbers are percentages and others are not")
-    currencies = {"".join(match.groups("")).strip() for cell in cells if (match := CURRENCY.search(cell.number_format or ""))}
-    if len(currencies) > 1:
-        add_doubt(facts, "the amounts are in several currencies, which are not converted")
+    signs = {"".join(match.groups("")).strip() for cell in cells if (match := CURRENCY.search(cell.number_format or ""))}
+    if currencies.are_several(signs) and currencies.DOUBT not in (facts["doubt"] or ""):
+        add_doubt(facts, currencies.DOUBT)
 
 
 def unstored(book: Any, path: str, name: str, first: int, last: int) -> Iterable[int]:
