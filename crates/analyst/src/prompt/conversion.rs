@@ -5,7 +5,7 @@ use kernel::Column;
 
 /// The words of such expressions. An expression with another word, such as the names of months, is not shown, since
 /// it might quote a cell.
-const WORDS: &[&str] = &[
+const CODE: &[&str] = &[
     "pd",
     "df",
     "to_datetime",
@@ -55,44 +55,13 @@ const WORDS: &[&str] = &[
     "z",
     "dT",
     "mT",
-    "US",
-    "r",
-    "R",
-    "C",
-    "A",
-    "HK",
-    "NZ",
-    "Ft",
-    "Rs",
-    "kr",
-    "Kč",
-    "zł",
-    "CHF",
-    "Fr",
-    "EUR",
-    "USD",
-    "GBP",
-    "JPY",
-    "CNY",
-    "RMB",
-    "INR",
-    "CAD",
-    "AUD",
-    "NZD",
-    "SEK",
-    "NOK",
-    "DKK",
-    "PLN",
-    "CZK",
-    "HUF",
-    "RON",
-    "TRY",
-    "BRL",
-    "MXN",
-    "ZAR",
-    "SGD",
-    "HKD",
-    "KRW",
+];
+
+/// The words of the currencies that `public/kernel/harness/insitu/numbers.py` takes away.
+const CURRENCIES: &[&str] = &[
+    "US", "r", "R", "C", "A", "HK", "NZ", "Ft", "Rs", "kr", "Kč", "zł", "CHF", "Fr", "EUR", "USD", "GBP",
+    "JPY", "CNY", "RMB", "INR", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "TRY",
+    "BRL", "MXN", "ZAR", "SGD", "HKD", "KRW",
 ];
 
 /// How a column is converted, as a model may see it.
@@ -112,7 +81,7 @@ pub(super) fn of(column: &Column) -> Conversion<'_> {
     let known = bare
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
-        .all(|word| WORDS.contains(&word));
+        .all(|word| CODE.contains(&word) || CURRENCIES.contains(&word));
     if known { Conversion::Code(code) } else { Conversion::Hidden }
 }
 
@@ -137,6 +106,28 @@ mod tests {
             let column = column(code);
             assert_eq!(matches!(of(&column), Conversion::Code(given) if given == code), shown, "{code}");
         }
+    }
+
+    #[test]
+    fn the_currencies_are_those_of_the_harness() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/kernel/harness/insitu/numbers.py");
+        let source = std::fs::read_to_string(path).unwrap();
+        let (_, list) = source.split_once("AROUND = [").unwrap();
+        let (list, _) = list.split_once("\n]").unwrap();
+        let mut theirs: Vec<&str> = list
+            .split('"')
+            .skip(1)
+            .step_by(2)
+            .flat_map(|token| token.split(|c: char| !c.is_alphanumeric()))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let mut ours = CURRENCIES.to_vec();
+        for words in [&mut theirs, &mut ours] {
+            words.sort_unstable();
+            words.dedup();
+        }
+        assert!(theirs.len() > 30, "{theirs:?}");
+        assert_eq!(ours, theirs);
     }
 
     fn column(conversion: &str) -> Column {
