@@ -6,10 +6,13 @@ shown is a sentence. Reads only below the given folders, and only the beginning 
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import os
+import tempfile
 import warnings
 import zipfile
+import zlib
 
 from . import delimited, documents, encoding, profile, result_store, tables, windows
 
@@ -29,6 +32,8 @@ LONGEST_TEXT = 200_000
 LARGEST_JSON = 2 << 20
 LARGEST_PICTURE = 10 << 20
 LARGEST_UNPACKED = 256 << 20
+# Bytes that are unpacked of a gzip file, whatever it says it holds: a small one may hold very much.
+MAX_GUNZIPPED = 16 << 20
 HEX_BYTES = 256
 
 PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF87a": "image/gif", b"GIF89a": "image/gif"}
@@ -60,7 +65,8 @@ def within(path: str, roots: tuple[str, ...]) -> bool:
     return any(real.startswith(os.path.join(os.path.realpath(root), "")) for root in roots)
 
 
-def look(path: str) -> tuple[list[dict[str, Any]], str | None]:
+def look(path: str, unpacked: bool = False) -> tuple[list[dict[str, Any]], str | None]:
+    """Returns the preview of a file; `unpacked` says that it comes out of another one, of which there is no further level."""
     size = os.path.getsize(path)
     ending = os.path.splitext(path)[1].lower()
     if size == 0:
@@ -72,6 +78,8 @@ def look(path: str) -> tuple[list[dict[str, Any]], str | None]:
         return [], None
     if kind in ("excel", "zip"):
         return packed(path, ending, kind)
+    if kind == "gzip" and not unpacked:
+        return gunzipped(path)
     if kind == "parquet":
         import pandas
 
@@ -127,6 +135,30 @@ def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str
     listed = [f"{item.file_size:>14,}  {item.filename}" for item in items if not item.is_dir()]
     more = f"The archive holds {len(listed):,} files, of which the first {MOST_NAMES:,} are listed." if len(listed) > MOST_NAMES else None
     return [of_text("\n".join([f"{'bytes':>14}  name", *listed[:MOST_NAMES]]))], more
+
+
+def gunzipped(path: str) -> tuple[list[dict[str, Any]], str | None]:
+    """Returns the preview of what gzip compressed, of a long text of its first lines."""
+    name = os.path.basename(path)
+    with tempfile.TemporaryDirectory() as folder:
+        inner = os.path.join(folder, name[:-3] if name.lower().endswith(".gz") and len(name) > 3 else name)
+        try:
+            with gzip.open(path) as file:
+                content = file.read(MAX_GUNZIPPED + 1)
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            return [], "The compressed data ends early or is damaged."
+        if not content:
+            return [], "The file is empty."
+        cut = len(content) > MAX_GUNZIPPED
+        # A row that is not whole would have other values.
+        content = content[: content.rfind(b"\n", 0, MAX_GUNZIPPED) + 1] or content[:MAX_GUNZIPPED] if cut else content
+        with open(inner, "wb") as file:
+            file.write(content)
+        if cut and encoding.detect(inner, len(content)) is None:
+            return [], f"Unpacked, the file has more than {MAX_GUNZIPPED >> 20} MB, which is too much to look at here."
+        results, message = look(inner, unpacked=True)
+    part = f"Only the first {MAX_GUNZIPPED >> 20} MB of what is compressed are looked at." if cut else None
+    return results, " ".join(filter(None, (part, message))) or None
 
 
 def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:

@@ -1,12 +1,14 @@
 """Previews of documents by kind, with files that the usual libraries have written; no file makes them raise."""
 
 import base64
+import gzip
 import io
 import json
 import os
 import tempfile
 import unittest
 import zipfile
+from unittest import mock
 
 import docx
 import openpyxl
@@ -124,6 +126,30 @@ class Previews(unittest.TestCase):
             f'<img alt="Picture 3" style="max-width:100%" src="data:image/png;base64,{DATA}">',
         ]
         self.assertEqual(([item["mime"]["text/html"].split("\n") for item in results], message), ([expected, ["<h2>2. </h2>"]], None))
+
+    def test_what_gzip_compressed_is_shown_as_its_kind_and_only_so_much_of_it_is_unpacked(self):
+        rows = "a,b\n" + "".join(f"{n},text {n}\n" for n in range(250))
+        (result,), message = self.look("sales.csv.gz", gzip.compress(rows.encode()))
+        self.assertEqual((result["text"], result["data"]["columns"], result["data"]["totalRows"], message), ("sales.csv", ["a", "b"], 250, None))
+        self.assertEqual(windows.window({"result": result["id"], "offset": 249, "limit": 5})["rows"], [[249, "text 249"]])
+        (result,), message = self.look("notes.gz", gzip.compress("Grüße\n".encode()))
+        self.assertEqual((result["mime"]["text/plain"], message), ("Grüße\n", None))
+        (result,), _message = self.look("p.png.gz", gzip.compress(PNG))
+        self.assertEqual(result["mime"]["image/png"], DATA)
+        # One level, so that archives within archives end; of a bomb the beginning.
+        (result,), message = self.look("a.csv.gz.gz", gzip.compress(gzip.compress(rows.encode())))
+        self.assertIn("1f 8b", result["text"])
+        self.assertEqual(self.look("x.gz", gzip.compress(rows.encode())[:40]), ([], "The compressed data ends early or is damaged."))
+        self.assertEqual(self.look("x.gz", gzip.compress(b"")), ([], "The file is empty."))
+        with mock.patch.object(preview, "MAX_GUNZIPPED", 1_000):
+            (result,), message = self.look("sales.csv.gz", gzip.compress(rows.encode()))
+            whole = rows[:1_000].count("\n") - 1
+            self.assertEqual((result["data"]["totalRows"], message), (whole, "Only the first 0 MB of what is compressed are looked at."))
+            self.assertEqual(self.look("x.bin.gz", gzip.compress(bytes(5_000)))[0], [])
+        reads = []
+        with mock.patch.object(gzip.GzipFile, "read", autospec=True, side_effect=lambda _file, size=-1: reads.append(size) or b"a,b\n1,2\n"):
+            self.look("bomb.csv.gz", gzip.compress(rows.encode()))
+        self.assertEqual(reads, [preview.MAX_GUNZIPPED + 1])
 
     def test_files_of_other_kinds_are_shown_in_their_forms(self):
         records = [{"a": 1, "b": "ü"}, {"a": 2, "b": "y"}]
