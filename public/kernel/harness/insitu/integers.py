@@ -66,7 +66,9 @@ HOLDERS = ("scipy.", "sklearn.")
 # Attributes of these names that have 32 bits everywhere.
 NARROW = frozenset((kind, "labels_") for kind in ("BisectingKMeans", "KMeans", "MiniBatchKMeans", "SpectralClustering"))
 # Methods of estimators that return indexes, and whose names are those of other libraries' methods that do not.
-METHODS = frozenset({"apply", "decision_path"})
+METHODS = frozenset({"apply", "decision_path", "transform"})
+# Of the methods `transform`, the one that returns indexes. Others return the caller's values, of types that the caller has chosen.
+ENCODER = "LabelEncoder"
 # Parts of a longer tuple or list are not looked at.
 MAX_RESULTS = 64
 # The number of numpy's type `long`, which is `intp`, and of whatever else has C longs.
@@ -118,6 +120,9 @@ def widener(node: ast.Call) -> str:
         return WIDE_VALUES
     if name in INDEXES or (name == "where" and len(node.args) == 1 and not node.keywords):
         return WIDE
+    # The first part of what an index returns is an index of the caller's labels; a table returns a table.
+    if name == "reindex":
+        return WIDE_REST
     if name in ASKED and any(word.arg and word.arg.startswith("return_") for word in node.keywords):
         return WIDE_REST
     if name in OF_TEXTS and isinstance(called, ast.Attribute) and isinstance(called.value, ast.Attribute) and called.value.attr in TEXTS:
@@ -159,6 +164,8 @@ def wide_owner(owner: Any, name: str) -> Any:
     kind = type(owner)
     module = getattr(owner if kind is types.ModuleType else kind, "__name__" if kind is types.ModuleType else "__module__", None)
     if not isinstance(module, str) or module.partition(".")[0] not in LIBRARIES or not indexes_are_narrow():
+        return owner
+    if name == "transform" and kind.__name__ != ENCODER:
         return owner
     if module.startswith("scipy.sparse") or (kind.__name__, name) in NARROW or (name in METHODS and not module.startswith("sklearn")):
         return owner

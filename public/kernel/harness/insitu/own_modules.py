@@ -6,7 +6,7 @@ import ast
 import importlib.machinery
 import sys
 
-from . import integers
+from . import integers, overflow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Loader(importlib.machinery.SourceFileLoader):
-    """Loads a source file, with integers of 64 bits; see `integers.widen`."""
+    """Loads a source file, with integers of 64 bits and checks for overflow; see `integers.widen` and `overflow.watch`."""
 
     def get_code(self, fullname: str) -> CodeType:
         # From the source, since bytecode that another build has left may have been compiled in another way.
@@ -26,10 +26,11 @@ class Loader(importlib.machinery.SourceFileLoader):
     def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> CodeType:  # pyright: ignore[reportIncompatibleMethodOverride]
         tree: ast.Module = compile(data, path, "exec", ast.PyCF_ONLY_AST, dont_inherit=True, optimize=_optimize)  # pyright: ignore[reportAssignmentType]
         integers.widen(tree)
+        overflow.watch(tree)
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
 
     def exec_module(self, module: ModuleType) -> None:
-        vars(module).update(integers.given())
+        vars(module).update({**integers.given(), **overflow.given()})
         super().exec_module(module)
 
 

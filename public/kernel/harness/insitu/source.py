@@ -13,7 +13,7 @@ import textwrap
 from dataclasses import dataclass
 from types import CodeType
 
-from . import integers
+from . import integers, overflow
 
 # Whether the engine can suspend a function that is not asynchronous. Where it cannot, `asyncio.run` does not work inside a cell, and the cell
 # itself awaits.
@@ -75,6 +75,7 @@ def compile_cell(code: str, count: int, features: int = 0) -> Cell:
     if not switching and "run" in text:
         tree = awaiting(tree)
     integers.widen(tree)
+    overflow.watch(tree)
     last = None
     if tree.body and isinstance(final := tree.body[-1], ast.Expr):
         tree.body.pop()

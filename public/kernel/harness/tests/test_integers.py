@@ -37,6 +37,8 @@ class Widening(unittest.TestCase):
             ("peaks, facts = find_peaks(x)", "peaks, facts = __wide_values__(find_peaks(x))"),
             ("m.fit(X).labels_ * 2", "__wide_owner__(m.fit(X), 'labels_').labels_ * 2"),
             ("m.labels_[0] + 1", "__wide_owner__(m, 'labels_').labels_[0] + 1"),
+            ("m.transform(y)", "__wide_owner__(m, 'transform').transform(y)"),
+            ("i.reindex(['a'])", "__wide_rest__(i.reindex(['a']))"),
             ("m.apply(X)", "__wide_owner__(m, 'apply').apply(X)"),
             ("x.labels_.argmax()", "__wide__(__wide_owner__(x, 'labels_').labels_.argmax())"),
             ("m.labels_[0] = 5", "m.labels_[0] = 5"),
