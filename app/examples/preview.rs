@@ -194,6 +194,7 @@ fn outcome(picture: &str) -> Outcome {
             .collect(),
         tail: Vec::new(),
         total_rows: 45_000,
+        all_columns: None,
     };
     Outcome {
         status: Status::Ok,

@@ -26,9 +26,10 @@ const OPENERS = { docx: "import docx", pptx: "import pptx", bmp: "import PIL", t
  * @throws {Error} with a sentence
  */
 export async function table(ask, result, options) {
-  const { offset = 0, limit = 100, stats = false, whole: cells = false, ...which } = checkedOptions(options);
+  const { offset = 0, limit = 100, stats = false, whole: cells = false, firstColumn = 0, ...which } = checkedOptions(options);
   checkInteger("offset", offset, 0, Number.MAX_SAFE_INTEGER);
   checkInteger("limit", limit, 0, MOST_ROWS);
+  checkInteger("firstColumn", firstColumn, 0, Number.MAX_SAFE_INTEGER);
   const one = cells === false || cells === null ? undefined : cells === true || (await positions(ask, result, [cells]))(cells);
   if (one !== undefined && limit !== 1) throw new Error("Whole cells come a row at a time: set limit to 1.");
   const [window] = await about(ask, "table", {
@@ -37,6 +38,7 @@ export async function table(ask, result, options) {
     limit,
     stats: Boolean(stats),
     whole: one,
+    firstColumn: firstColumn || undefined,
     ...(await view(ask, result, which)),
   });
   return JSON.parse(window);
@@ -181,8 +183,27 @@ async function view(ask, result, { sort, filter, search = "", ...unknown }) {
  */
 async function positions(ask, result, columns) {
   if (columns.every((column) => Number.isSafeInteger(column))) return (column) => /** @type {number} */ (column);
-  const [json] = await about(ask, "table", { result: checkedId(result), offset: 0, limit: 1, sort: [], filter: [], search: "", stats: false });
-  const names = /** @type {string[]} */ (JSON.parse(json).columns);
+  /** @type {string[]} */
+  const names = [];
+  for (let firstColumn = 0, all = 1; firstColumn < all; ) {
+    const [json] = await about(ask, "table", {
+      result: checkedId(result),
+      offset: 0,
+      limit: 1,
+      sort: [],
+      filter: [],
+      search: "",
+      stats: false,
+      firstColumn: firstColumn || undefined,
+    });
+    /** @type {TableWindow} */
+    const window = JSON.parse(json);
+    // Each window begins with the index.
+    const own = window.columns.slice(window.indexColumns);
+    names.push(...(firstColumn === 0 ? window.columns : own));
+    all = window.allColumns ?? 0;
+    firstColumn += Math.max(1, own.length);
+  }
   return (column) => {
     const at = Number.isSafeInteger(column) ? /** @type {number} */ (column) : names.indexOf(/** @type {string} */ (column));
     if (at >= 0) return at;

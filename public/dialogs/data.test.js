@@ -100,3 +100,23 @@ test("files have their names and types, and previews are results", async () => {
     ["preview", { path: "/out/a.DOCX", imports: "import docx" }],
   ]);
 });
+
+test("a column by name is found behind those of the first window", async () => {
+  /** @type {Array<{ firstColumn?: number, sort: unknown }>} */
+  const asked = [];
+  const names = Array.from({ length: 450 }, (_, at) => `c${at}`);
+  /** @type {import("./data.js").Ask} */
+  const ask = async (_, request) => {
+    const { firstColumn = 0, sort } = JSON.parse(request);
+    asked.push({ firstColumn, sort });
+    return [JSON.stringify({ columns: ["index", ...names.slice(firstColumn, firstColumn + 200)], indexColumns: 1, firstColumn, allColumns: 450 })];
+  };
+  await table(ask, "r", { sort: "c449", firstColumn: 400 });
+  assert.deepEqual(
+    asked.map(({ firstColumn }) => firstColumn),
+    [0, 200, 400, 400],
+  );
+  // The index is column 0.
+  assert.deepEqual(asked.at(-1)?.sort, [{ column: 450, descending: false }]);
+  await assert.rejects(table(ask, "r", { sort: "c450" }), /There is no column "c450"/);
+});

@@ -7,7 +7,7 @@
 /**
  * A table with all its rows, or the first of them.
  *
- * @typedef {{ columns: string[], types: string[], indexColumns: number, rows: Cell[][], totalRows: number }} Data
+ * @typedef {{ columns: string[], types: string[], indexColumns: number, rows: Cell[][], totalRows: number, allColumns?: number }} Data
  */
 
 /**

@@ -7,7 +7,7 @@ import { json } from "./json.js";
 import { markdown } from "./markdown.js";
 import { image, picture } from "./picture.js";
 import { rendered } from "./rendered.js";
-import { table } from "./table.js";
+import { wideTable } from "./column_pages.js";
 import { code, plain, text } from "./text.js";
 
 /**
@@ -41,7 +41,7 @@ export function view(shown, { kind, type }, page, notify, failed) {
     case "figure":
       return figure(shown, page, notify);
     case "table":
-      return table(/** @type {typeof shown & { data: object }} */ (shown), page, notify);
+      return wideTable(/** @type {typeof shown & { data: object }} */ (shown), page, notify);
     case "picture":
       return {
         node: element("div", { class: "figure", "data-testid": "picture" }, image(/** @type {import("./picture.js").Picture} */ (picture(shown)), shown.text)),

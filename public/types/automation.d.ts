@@ -552,6 +552,15 @@ totalRows: number,
  */
 allRows: number,
 /**
+ * The number of columns before those of the window, and in all, without index levels: if the window does not have
+ * all of them.
+ */
+firstColumn?: number,
+/**
+ * See `first_column`.
+ */
+allColumns?: number,
+/**
  * With `whole`: the cells of which only the beginning was sent.
  */
 cut?: Array<CutCell>,
@@ -643,4 +652,8 @@ stats?: boolean,
 /**
  * Which cells are not shortened, in a window of one row; none by default.
  */
-whole?: Whole | null, } & View;
+whole?: Whole | null,
+/**
+ * The number of columns before those of the window, without index levels, of which at most 200 are sent; 0 by default.
+ */
+firstColumn?: number, } & View;

@@ -1280,7 +1280,11 @@ stats: JsonValue,
  * For a window of one row: the position of the column whose cell is not shortened, `true` for all,
  * or null.
  */
-whole: JsonValue, } | { "type": "save",
+whole: JsonValue,
+/**
+ * Number of columns before those of the window, without index levels; null for none.
+ */
+firstColumn: JsonValue, } | { "type": "save",
 /**
  * Answered by [`Reply::Saved`].
  */
@@ -1549,7 +1553,11 @@ tail: Array<Array<JsonValue>>,
 /**
  * Number of rows of the whole table.
  */
-totalRows: number, };
+totalRows: number,
+/**
+ * Number of columns of the whole table without index levels, if `columns` are not all.
+ */
+allColumns?: number, };
 
 /**
  * Rows of a table that sum up other rows of it, or average them.

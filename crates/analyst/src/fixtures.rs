@@ -159,6 +159,7 @@ pub(crate) fn everything(secret: &str) -> Outcome {
         ],
         tail: vec![vec![secret.into(), 9.5.into(), serde_json::Value::Null, false.into()]],
         total_rows: 45_678,
+        all_columns: None,
     };
     Outcome {
         status: Status::Error,

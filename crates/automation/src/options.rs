@@ -33,6 +33,9 @@ pub struct WindowOptions {
     /// Which cells are not shortened, in a window of one row; none by default.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub whole: Option<Whole>,
+    /// The number of columns before those of the window, without index levels, of which at most 200 are sent; 0 by default.
+    #[serde(rename = "firstColumn")]
+    pub first_column: Option<u32>,
 }
 
 /// The options of `saveTable`.

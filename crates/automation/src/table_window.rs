@@ -24,6 +24,15 @@ pub struct TableWindow {
     pub total_rows: u64,
     /// The number of rows in all.
     pub all_rows: u64,
+    /// The number of columns before those of the window, and in all, without index levels: if the window does not have
+    /// all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub first_column: Option<u32>,
+    /// See `first_column`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub all_columns: Option<u32>,
     /// With `whole`: the cells of which only the beginning was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]

@@ -142,7 +142,12 @@ pub(crate) fn grid(table: &TableData) -> Grid {
         align(column, &mut rows, &mut tail);
     }
     let listed = (rows.len() + tail.len()) as u64;
-    let hidden = table.columns.len() - width;
+    let beyond = table.all_columns.map_or(0, |all| {
+        usize::try_from(all)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(table.columns.len() - table.index_columns.min(table.columns.len()))
+    });
+    let hidden = (table.columns.len() - width).saturating_add(beyond);
     let note = match (table.total_rows > listed, hidden) {
         (false, 0) => None,
         (true, 0) => {

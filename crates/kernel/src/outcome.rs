@@ -185,6 +185,10 @@ pub struct TableData {
     pub tail: Vec<Vec<Value>>,
     /// Number of rows of the whole table.
     pub total_rows: u64,
+    /// Number of columns of the whole table without index levels, if `columns` are not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub all_columns: Option<u64>,
 }
 
 /// An exception.

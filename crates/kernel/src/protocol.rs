@@ -155,6 +155,9 @@ message! {
             /// For a window of one row: the position of the column whose cell is not shortened, `true` for all,
             /// or null.
             whole: Value,
+            /// Number of columns before those of the window, without index levels; null for none.
+            #[serde(default)]
+            first_column: Value,
         },
         /// Export a table that was shown.
         Save {

@@ -25,14 +25,16 @@ impl Host {
         let mut take = |name: &str| fields.remove(name).unwrap_or_default();
         let [result, path, format, search, imports] =
             ["result", "path", "format", "search", "imports"].map(|name| text(take(name)));
-        let [sort, filter, offset, limit, stats, whole] =
-            ["sort", "filter", "offset", "limit", "stats", "whole"].map(&mut take);
+        let [sort, filter, offset, limit, stats, whole, first_column] =
+            ["sort", "filter", "offset", "limit", "stats", "whole", "firstColumn"].map(&mut take);
         let needed = reader(&path).unwrap_or(&imports);
         if !needed.is_empty() {
             self.provide(needed, &CancellationToken::new()).await?;
         }
         let request = |id| match kind.as_str() {
-            "table" => Request::Table { id, result, offset, limit, sort, filter, search, stats, whole },
+            "table" => {
+                Request::Table { id, result, offset, limit, sort, filter, search, stats, whole, first_column }
+            }
             "save" => Request::Save { id, result, format, sort, filter, search },
             "preview" => Request::Preview { id, path },
             _ => Request::Vectors { id, result },

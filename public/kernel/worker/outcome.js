@@ -26,6 +26,7 @@ const table = record({
   rows: listOf(listOf(cell)),
   tail: listOf(listOf(cell)),
   totalRows: count,
+  allColumns: orAbsent(count),
 });
 
 /** Returns whether a value has the fields of a result. */

@@ -267,6 +267,7 @@ fn a_table_shows_head_and_tail_and_where_the_rest_is() {
             rows: rows(first),
             tail: rows(last),
             total_rows,
+            all_columns: None,
         };
         let outcome = Outcome { results: vec![shown("", &[], Some(data))], ..silent() };
         let lines = |rows: std::ops::Range<u64>| rows.map(|row| format!("\n| {row} |")).collect::<String>();

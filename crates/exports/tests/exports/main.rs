@@ -118,6 +118,7 @@ fn hostile(text: &str) -> Transcript {
         rows: vec![cells.clone(), vec![]],
         tail: vec![cells],
         total_rows: u64::MAX,
+        all_columns: None,
     };
     let forms = [
         "text/plain",
@@ -322,6 +323,7 @@ fn very_long_outputs_are_bounded_and_say_so() {
         rows: vec![vec![json!(line.repeat(20)); 100]; 2000],
         tail: Vec::new(),
         total_rows: 2000,
+        all_columns: None,
     };
     step.outcome = Outcome {
         stdout: long.clone(),

@@ -180,6 +180,7 @@ fn values_of_tables_are_found_with_their_place() {
         rows: vec![vec![json!("North"), json!(1234.567)], vec![json!("South"), json!(765.433)]],
         tail: Vec::new(),
         total_rows: 2,
+        all_columns: None,
     };
     let shown = Shown { data: Some(data), ..Shown::default() };
     let mut evidence = Evidence::default();
@@ -203,6 +204,7 @@ fn what_names_the_rows_of_a_table_is_not_added_up() {
         rows: guests.iter().zip(1..).map(|(guests, month)| vec![json!(month), json!(guests)]).collect(),
         tail: Vec::new(),
         total_rows: 12,
+        all_columns: None,
     };
     let shown = Shown { data: Some(data), ..Shown::default() };
     let mut evidence = Evidence::default();

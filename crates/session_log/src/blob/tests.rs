@@ -25,6 +25,7 @@ fn outcome() -> Outcome {
         rows: (0..500).map(|row| vec![json!(format!("row {row}"))]).collect(),
         tail: vec![vec![json!(null)]],
         total_rows: 501,
+        all_columns: None,
     };
     Outcome {
         stdout: long("xy"),

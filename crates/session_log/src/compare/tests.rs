@@ -29,6 +29,7 @@ fn table(cell: Value) -> Outcome {
         rows: vec![vec![cell]],
         tail: Vec::new(),
         total_rows: 1,
+        all_columns: None,
     };
     showing(Shown { data: Some(data), ..Shown::default() })
 }
@@ -41,6 +42,7 @@ fn rows(columns: &[&str], cells: &[&[Value]]) -> Outcome {
         rows: cells.iter().map(|row| row.to_vec()).collect(),
         tail: Vec::new(),
         total_rows: cells.len() as u64,
+        all_columns: None,
     };
     showing(Shown { data: Some(data), ..Shown::default() })
 }

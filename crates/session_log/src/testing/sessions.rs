@@ -92,6 +92,7 @@ pub(crate) fn executions(count: Id) -> Vec<Event> {
             rows: (0..20).map(|row| vec![json!("north"), json!(row), json!(0.5)]).collect(),
             tail: Vec::new(),
             total_rows: 20,
+            all_columns: None,
         };
         let result =
             kernel::Shown { text: "a table".to_owned(), data: Some(data), ..kernel::Shown::default() };

@@ -59,7 +59,6 @@ class ResultStore:
         self.pictures_left_out = Omitted()
         self.forms_left_out = Omitted()
         self.forms_failed = Omitted()
-        self.columns_left_out = Omitted()
         self.bytes_left_out = Omitted()
         # Matplotlib's warnings while it drew, each once.
         self.warnings: dict[str, None] = {}
@@ -202,8 +201,6 @@ class ResultStore:
         if not replaced:
             self.results.append(result)
             replaced = [result]
-        if result["data"] is not None and (more := attempt(tables.columns_left_out, value)):
-            self.columns_left_out.add(f"{more:,} of {type(value).__name__[:60]}")
         for other in replaced:
             self.limit_total(other)
             # Where that fails, the result can be shown anyway.
@@ -268,8 +265,6 @@ class ResultStore:
         ):
             if left.count:
                 sentences.append(f"Not shown: {left.count} {what}: {left}.")
-        if self.columns_left_out.count:
-            sentences.append(f"Not shown: columns beyond the first {tables.MOST_COLUMNS} of a table: {self.columns_left_out}. Choose columns to see others.")
         return sentences + list(self.warnings)[: figures.MOST_WARNINGS]
 
     def figures_left_open(self, only_drawn: bool = False) -> None:

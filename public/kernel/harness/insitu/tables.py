@@ -19,8 +19,8 @@ LONGEST_CELL = 500
 TAIL = 5
 # The largest integer that a JSON reader keeps exactly.
 EXACT = 2**53
-# More columns than anyone scrolls through.
-MOST_COLUMNS = 200
+# Columns that are sent at once, besides the index.
+MAX_COLUMNS = 200
 
 
 def table_data(value: Any, rows: int) -> dict[str, Any] | None:
@@ -29,9 +29,12 @@ def table_data(value: Any, rows: int) -> dict[str, Any] | None:
     if frame is None:
         return None
     total = int(length(value))
-    columns, parts, levels = layout(frame)
-    tail = rows_of(layout(as_frame(value, slice(max(rows, total - TAIL), None)))[1]) if total > rows else []
-    return {"columns": columns, "types": [type_of(part) for part in parts], "indexColumns": levels, "rows": rows_of(parts), "tail": tail, "totalRows": total}
+    shown, every = frame.iloc[:, :MAX_COLUMNS], frame.shape[1]
+    columns, parts, levels = layout(shown)
+    last = as_frame(value, slice(max(rows, total - TAIL), None)) if total > rows else None
+    tail = [] if last is None else rows_of(layout(last.iloc[:, :MAX_COLUMNS])[1])
+    data = {"columns": columns, "types": [type_of(part) for part in parts], "indexColumns": levels, "rows": rows_of(parts), "tail": tail, "totalRows": total}
+    return {**data, "allColumns": every} if every > MAX_COLUMNS else data
 
 
 def as_frame(value: Any, part: slice = slice(None)) -> DataFrame | None:
@@ -53,14 +56,8 @@ def as_frame(value: Any, part: slice = slice(None)) -> DataFrame | None:
     if isinstance(value, pandas.Index):
         return value[part].to_frame(index=False, name=value.name if value.name is not None else "value")
     if numpy is not None and isinstance(value, numpy.ndarray) and value.ndim == 2 and value.dtype.names is None:
-        return pandas.DataFrame(value[part, :MOST_COLUMNS])
+        return pandas.DataFrame(value[part])
     return None
-
-
-def columns_left_out(value: Any) -> int:
-    """Counts the columns of a table beyond those that are shown."""
-    shape = (value.data if type(value).__name__ == "Styler" else value).shape
-    return max(int(shape[1]) - MOST_COLUMNS, 0) if len(shape) == 2 else 0
 
 
 def length(value: Any) -> int:
@@ -68,20 +65,20 @@ def length(value: Any) -> int:
 
 
 def layout(frame: Any) -> tuple[list[str], list[Any], int]:
-    """Returns `(names, columns, number of index columns)` of the shown part of a frame."""
+    """Returns `(names, columns, number of index columns)` of a frame."""
+    names, levels = levels_of(frame.index)
+    return names + [label(name) for name in frame.columns], [*levels, *(frame.iloc[:, at] for at in range(frame.shape[1]))], len(levels)
+
+
+def levels_of(index: Any) -> tuple[list[str], list[Any]]:
+    """Returns the names and the levels of an index. An unnamed RangeIndex has no information; other indexes do, for instance the labels that are left after
+    filtering."""
     import pandas
 
-    shown = frame.iloc[:, :MOST_COLUMNS]
-    columns = [label(name) for name in shown.columns]
-    series = [shown.iloc[:, at] for at in range(shown.shape[1])]
-    index = frame.index
-    levels = []
-    # An unnamed RangeIndex has no information; other indexes do, for instance the labels that are left after filtering.
-    if not (isinstance(index, pandas.RangeIndex) and index.name is None):
-        levels = [index.get_level_values(at) for at in range(index.nlevels)]
-        names = [label(name) if name is not None else ("index" if index.nlevels == 1 else f"level {at}") for at, name in enumerate(index.names)]
-        columns = names + columns
-    return columns, [*levels, *series], len(levels)
+    if isinstance(index, pandas.RangeIndex) and index.name is None:
+        return [], []
+    names = [label(name) if name is not None else ("index" if index.nlevels == 1 else f"level {at}") for at, name in enumerate(index.names)]
+    return names, [index.get_level_values(at) for at in range(index.nlevels)]
 
 
 def rows_of(parts: list[Any]) -> list[list[Any]]:

@@ -32,11 +32,15 @@ GONE = "The table is no longer there: the kernel keeps the last few tables. Run 
 
 
 class View:
-    """A table in its current state: `names` and `columns`, of which the first `levels` are its index."""
+    """A table in its current state: columns by position, of which the first `levels` are its index."""
 
     def __init__(self, frame: Any) -> None:
-        self.names, parts, self.levels = tables.layout(frame)
-        self.columns = [Column(name, part) for name, part in zip(self.names, parts)]
+        self.frame = frame
+        self.index = list(zip(*tables.levels_of(frame.index), strict=True))
+        self.levels = len(self.index)
+        self.width = self.levels + frame.shape[1]
+        # As they are asked for: a table may have very many.
+        self.known: dict[int, Column] = {}
         self.size = len(frame)
         self.shape = frame.shape
         self.orders = OrderedDict()
@@ -59,8 +63,8 @@ class View:
                 matching &= self.column(at).matches(op, value)
             if query.search:
                 found = numpy.zeros(self.size, dtype=bool)
-                for column in self.columns:
-                    found |= column.contains(query.search)
+                for at in range(self.width):
+                    found |= self.column(at).contains(query.search)
                 matching &= found
             rows = numpy.flatnonzero(matching).astype("int32")
         if query.sort:
@@ -72,9 +76,27 @@ class View:
         return rows
 
     def column(self, at: int) -> Column:
-        if not (type(at) is int and 0 <= at < len(self.columns)):
-            raise Refused(f"The table has no column {at}: its {len(self.columns)} columns are counted from 0.")
-        return self.columns[at]
+        if not (type(at) is int and 0 <= at < self.width):
+            raise Refused(f"The table has no column {at}: its {self.width} columns are counted from 0.")
+        if at not in self.known:
+            own = at - self.levels
+            name, part = self.index[at] if own < 0 else (tables.label(self.frame.columns[own]), self.frame.iloc[:, own])
+            self.known[at] = Column(name, part)
+        return self.known[at]
+
+    @property
+    def columns(self) -> list[Column]:
+        """All columns."""
+        return [self.column(at) for at in range(self.width)]
+
+    @property
+    def names(self) -> list[str]:
+        return [column.name for column in self.columns]
+
+    def shown(self, first: int) -> list[int]:
+        """Returns the positions of the index and of the columns from `first` on that fit into one window."""
+        start = self.levels + first
+        return [*range(self.levels), *range(start, min(start + tables.MAX_COLUMNS, self.width))]
 
 
 class Query:
@@ -124,33 +146,40 @@ def window(request: dict[str, Any]) -> dict[str, Any]:
     offset, limit = max(int(request.get("offset") or 0), 0), min(max(int(request.get("limit") or 0), 0), MOST_ROWS)
     total = view.size if rows is None else len(rows)
     place = slice(offset, offset + limit) if rows is None else rows[offset : offset + limit]
+    first = min(max(int(request.get("firstColumn") or 0), 0), max(view.width - view.levels - 1, 0))
+    positions = view.shown(first)
+    columns = [view.column(at) for at in positions]
     shown = {
-        "columns": view.names,
-        "types": [column.type for column in view.columns],
+        "columns": [column.name for column in columns],
+        "types": [column.type for column in columns],
         "indexColumns": view.levels,
         "offset": offset,
-        "rows": tables.rows_of([column.at(place) for column in view.columns]),
+        "rows": tables.rows_of([column.at(place) for column in columns]),
         "totalRows": int(total),
         "allRows": int(view.size),
-        "stats": [column.stats(rows) for column in view.columns] if request.get("stats") else None,
+        "stats": [column.stats(rows) for column in columns] if request.get("stats") else None,
     }
+    if len(positions) < view.width:
+        shown.update({"firstColumn": first, "allColumns": view.width - view.levels})
     wanted = request.get("whole")
     if wanted is None or wanted is False:
         return shown
     if limit != 1:
         raise Refused("Whole cells come a row at a time: ask with a limit of 1.")
-    return {**shown, "cut": make_whole(shown["rows"], view, place, wanted)}
+    return {**shown, "cut": make_whole(shown["rows"], view, place, positions, wanted)}
 
 
-def make_whole(rows: list[list[Any]], view: View, place: Any, wanted: Any) -> list[dict[str, int]]:
+def make_whole(rows: list[list[Any]], view: View, place: Any, positions: list[int], wanted: Any) -> list[dict[str, int]]:
     """Puts whole values into a window of one row, for all columns (True) or for one. Returns `{ column, length }` of the values that exceed
     even the limits for whole values."""
-    chosen = {at: view.column(at) for at in (range(len(view.columns)) if wanted is True else [wanted])}
+    chosen = {at: view.column(at) for at in (positions if wanted is True else [wanted])}
+    if not chosen.keys() <= set(positions):
+        raise Refused(f"Column {wanted} is not among the columns of this window.")
     room, cut = LONGEST_ROW, []
     for at, column in chosen.items() if rows else ():
         value = next(iter(column.at(place).astype(object)))
         most = min(LONGEST_WHOLE, max(room, tables.LONGEST_CELL))
-        found = rows[0][at] = tables.cell(value, most)
+        found = rows[0][positions.index(at)] = tables.cell(value, most)
         if isinstance(found, str):
             room -= len(found)
             if len(found) == most and (length := len(tables.text(value))) > most:

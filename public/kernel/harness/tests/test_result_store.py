@@ -101,11 +101,12 @@ class Shown(unittest.TestCase):
                     json.dumps(got, allow_nan=False)
                     self.assertEqual(got, expected and {"tail": [], **expected})
 
-    def test_columns_beyond_the_limit_are_reported(self):
+    def test_a_wide_table_states_how_many_columns_it_has(self):
         with Session() as session:
             outcome = session.run("import pandas as pd, numpy as np\ndisplay(np.zeros((2, 200)))\npd.DataFrame(np.zeros((2, 5000)))")
             self.assertEqual([len(item["data"]["columns"]) for item in outcome["results"]], [200, 200])
-            self.assertEqual(outcome["stderr"], "Not shown: columns beyond the first 200 of a table: 4,800 of DataFrame. Choose columns to see others.\n")
+            self.assertEqual([item["data"].get("allColumns") for item in outcome["results"]], [None, 5000])
+            self.assertEqual(outcome["stderr"], "")
 
     def test_values_that_cannot_be_printed_do_not_break_the_outcome(self):
         with Session() as session:

@@ -226,9 +226,27 @@ class Windows(unittest.TestCase):
             with self.subTest(value=value):
                 got = ask(value, sort=[by(0)])
                 self.assertEqual((got["columns"], got["indexColumns"], got["rows"]), expected)
-        wide = ask(pd.DataFrame(np.zeros((2, 500))), limit=1)
-        self.assertEqual((len(wide["columns"]), len(wide["rows"][0])), (200, 200))
         self.assertEqual(ask(pd.DataFrame(), stats=True, search="x")["rows"], [])
+
+    def test_each_column_of_a_wide_table_is_in_a_window(self):
+        wide = pd.DataFrame(np.arange(1046).reshape(2, 523), columns=[f"c{at}" for at in range(523)], index=pd.Index(["x", "y"], name="key"))
+        seen = []
+        for first, count in ((0, 200), (200, 200), (400, 123)):
+            got = ask(wide, firstColumn=first, sort=[by(523, True)], filter=[{"column": 300, "op": "present"}], stats=True)
+            self.assertEqual((got["columns"][0], got["indexColumns"], got["firstColumn"], got["allColumns"]), ("key", 1, first, 523))
+            self.assertEqual((len(got["columns"]), len(got["rows"][0]), len(got["stats"]), len(got["types"])), (count + 1,) * 4)
+            self.assertEqual(got["rows"][0], ["y", *range(523 + first, 523 + first + count)])
+            seen += got["columns"][1:]
+        self.assertEqual(seen, list(wide.columns))
+        # Beyond the end is the last column; a table that fits says nothing of its columns.
+        self.assertEqual(ask(wide, firstColumn=9_999)["columns"], ["key", "c522"])
+        self.assertNotIn("allColumns", ask(wide.iloc[:, :200]))
+        self.assertEqual(ask(np.zeros((2, 300)), firstColumn=200)["allColumns"], 300)
+        # Text is looked for in all columns, whichever are shown.
+        self.assertEqual(ask(wide, search="1045")["totalRows"], 1)
+        self.assertEqual(ask(wide, firstColumn=400, limit=1, whole=500)["rows"][0][1], 400)
+        with self.assertRaisesRegex(windows.Refused, "not among the columns of this window"):
+            ask(wide, limit=1, whole=500)
 
     def test_statistics_of_very_many_rows_state_their_sample(self):
         count = 1_000_000

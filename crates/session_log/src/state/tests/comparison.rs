@@ -106,6 +106,7 @@ fn what_is_no_longer_stored_is_not_compared() {
             rows: vec![vec![json!(cell)]],
             tail: Vec::new(),
             total_rows: 1,
+            all_columns: None,
         };
         let results = vec![Shown { data: Some(data), ..Shown::default() }];
         Outcome { stdout: printed.to_owned(), results, ..Outcome::default() }
