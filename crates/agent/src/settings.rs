@@ -2,7 +2,7 @@
 
 use chat::Tool;
 
-use crate::arguments;
+use crate::{arguments, fenced};
 
 /// A parser of the arguments of a call of the tool. Returns the text of a JSON object, which the driver and
 /// the transcript get, or a sentence for the model that says what is wrong and what is expected.
@@ -18,8 +18,11 @@ pub struct Settings {
     pub max_wall_ms: f64,
     /// Maximum number of tokens, input and output of all calls together; unlimited if `None`.
     pub max_tokens: Option<u64>,
-    /// How many times the same call may fail before the turn ends.
+    /// How many times the same call may be made and fail before the turn ends. Code that has failed does not run
+    /// again: the call is answered with its failure, and with what [`crate::ToolReply::if_repeated`] says.
     pub max_repeats: usize,
+    /// Returns code in the form in which programs that do the same are equal, whatever their spaces and comments.
+    pub canonical: fn(code: &str) -> String,
     /// The tools that exist.
     pub tools: Vec<Tool>,
     /// The parser of arguments; [`crate::strict`] requires JSON that has every required property.
@@ -31,14 +34,15 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Creates settings with the default limits: 8 steps, 10 minutes, no token limit, 3 repeats; code blocks
-    /// are only text.
+    /// Creates settings with the default limits: 8 steps, 10 minutes, no token limit, 4 repeats; code blocks
+    /// are only text; programs are the same that differ in white space alone.
     pub fn new(tools: Vec<Tool>) -> Self {
         Self {
             max_steps: 8,
             max_wall_ms: 600_000.0,
             max_tokens: None,
-            max_repeats: 3,
+            max_repeats: 4,
+            canonical: fenced::normalised,
             tools,
             read: arguments::strict,
             fenced: Fenced::never(),

@@ -18,6 +18,10 @@
 //! Text after the last block of a reply was written before the code ran; it is dropped, neither shown nor
 //! kept.
 //!
+//! Code that has failed in this turn does not run again, in whatever form the call comes: it is answered with the
+//! failure, and with what the driver said is to be done then. What counts is the code in the form that
+//! [`Settings::canonical`] returns.
+//!
 //! The result of such a call is sent as a user message, since models that need this often have templates
 //! without a role for tools. The same holds for the JSON of a tool call written as text.
 
@@ -37,9 +41,9 @@ use chat::{Delta, FinishReason, Message, Part, Tool, Usage};
 use crate::{
     Ending, FencedMode, Partial, PartialCall, Refusal, Review, Settings, Step, Stopped, ToolReply, Violation,
     draft::Draft,
-    fenced::{self, Code},
+    fenced::Code,
 };
-use run::{Answer, Run};
+use run::{Answer, Failure, Run};
 
 /// One turn, from the question to the ending.
 #[derive(Debug)]
@@ -52,8 +56,8 @@ pub struct Turn {
     answer: String,
     steps: usize,
     usage: Usage,
-    failures: HashMap<(String, String), usize>,
-    /// Normalised code that has succeeded.
+    failures: HashMap<(String, String), Failure>,
+    /// Code that has succeeded, in its canonical form.
     worked: HashSet<String>,
     latest_failed: bool,
     /// What the driver said is next after the latest calls.
@@ -245,8 +249,8 @@ impl Turn {
         if pending.answer.is_some() {
             return Err(Violation::AnsweredTwice(reply.call_id));
         }
-        let ToolReply { text, images, failed, next, .. } = reply;
-        pending.answer = Some(Answer { text, images, failed, next });
+        let ToolReply { text, images, failed, next, if_repeated, .. } = reply;
+        pending.answer = Some(Answer { text, images, failed, next, if_repeated });
         self.finish_run();
         Ok(())
     }
@@ -308,6 +312,11 @@ impl Turn {
         &self.refusals
     }
 
+    /// Returns how many calls were not run because the same one had failed before in this turn.
+    pub fn repeats(&self) -> usize {
+        self.failures.values().map(|failure| failure.count.saturating_sub(1)).sum()
+    }
+
     /// Returns whether a model call is next.
     pub fn is_ready(&self) -> bool {
         matches!(self.state, State::Ready)
@@ -360,18 +369,19 @@ impl Turn {
         self.latest_failed = false;
         self.latest_next = run.calls.iter().rev().find_map(|pending| pending.answer.as_ref()?.next.clone());
         for pending in &run.calls {
-            let failed = pending.answer.as_ref().is_some_and(|answer| answer.failed);
-            let key = (pending.call.name.clone(), fenced::normalised(&pending.call.arguments));
-            if failed {
-                self.latest_failed = true;
-                let count = self.failures.entry(key).or_default();
-                *count += 1;
-                repeated = repeated.max(*count);
-            } else {
+            let key = self.key(&pending.call);
+            let Some(answer) = pending.answer.as_ref().filter(|answer| answer.failed) else {
                 self.failures.remove(&key);
-                if let Some(code) = self.code_of(&pending.call) {
-                    self.worked.insert(code);
-                }
+                self.worked.insert(key.1);
+                continue;
+            };
+            self.latest_failed = true;
+            let failure = self.failures.entry(key).or_default();
+            failure.count += 1;
+            repeated = repeated.max(failure.count);
+            if answer.if_repeated.is_some() {
+                failure.text.clone_from(&answer.text);
+                failure.if_repeated.clone_from(&answer.if_repeated);
             }
         }
         if self.latest_failed {

@@ -4,7 +4,7 @@ use chat::{FinishReason, Message, ToolCall};
 
 use super::{
     State, Turn,
-    run::{Answer, Pending, Run},
+    run::{Answer, Failure, Pending, Run},
 };
 use crate::{
     FencedMode, Refusal, arguments,
@@ -34,7 +34,7 @@ impl Turn {
                     && serde_json::from_str::<serde_json::Value>(&call.arguments).is_err()
             };
             let prepared = calls.into_iter().enumerate().map(|(at, call)| {
-                if cut(at, &call) { self.refuse(call, CUT_CALL.to_owned()) } else { self.prepare(call) }
+                if cut(at, &call) { self.refuse(call, CUT_CALL.to_owned()) } else { self.prepare(call, true) }
             });
             let calls = prepared.collect();
             return Some(Run { text: draft.text.clone(), calls, reasoning: draft.reasoning(), native: true });
@@ -56,7 +56,7 @@ impl Turn {
             calls.push(if cut && at + 1 == last {
                 self.refuse(call, CUT_CALL.to_owned())
             } else {
-                self.prepare(call)
+                self.prepare(call, false)
             });
         }
         if calls.is_empty() {
@@ -78,7 +78,7 @@ impl Turn {
                 }
                 refused
             } else {
-                self.prepare(call)
+                self.prepare(call, false)
             });
         }
         Some(Run { text: text.trim_end().to_owned(), calls, reasoning: Vec::new(), native: false })
@@ -106,7 +106,7 @@ impl Turn {
 
     /// Returns whether this code has succeeded in this turn, with what it was completed with before it or without.
     fn has_worked(&self, code: &str) -> bool {
-        let code = fenced::normalised(code);
+        let code = (self.settings.canonical)(code);
         self.worked.iter().any(|worked| worked.ends_with(&code))
     }
 
@@ -115,28 +115,62 @@ impl Turn {
         (fenced.complete)(code, if self.worked.is_empty() { &fenced.setup } else { "" })
     }
 
-    /// Returns the call ready to run, or answered with what is wrong with it.
-    fn prepare(&mut self, call: ToolCall) -> Pending {
+    /// Returns the call ready to run, or answered with what is wrong with it. `native` is whether it came as a tool
+    /// call rather than as text.
+    fn prepare(&mut self, call: ToolCall, native: bool) -> Pending {
         let Some(tool) = self.settings.tools.iter().find(|tool| tool.name == call.name) else {
             let text = arguments::unknown(&call, &self.settings.tools);
             return self.refuse(call, text);
         };
         match (self.settings.read)(tool, &call.arguments) {
-            Ok(arguments) => Pending { call: ToolCall { arguments, ..call }, answer: None },
+            Ok(arguments) => {
+                let call = ToolCall { arguments, ..call };
+                match self.failures.get(&self.failed_key(&call)).and_then(Failure::repeated) {
+                    Some((text, next)) => self.refuse_again(call, text, next, native),
+                    None => Pending { call, answer: None },
+                }
+            }
             Err(text) => self.refuse(call, text),
         }
     }
 
-    fn refuse(&mut self, call: ToolCall, text: String) -> Pending {
-        self.refusals.push(Refusal { call: call.clone(), text: text.clone() });
-        Pending { call, answer: Some(Answer { text, images: Vec::new(), failed: true, next: None }) }
+    /// Answers a call that has failed before. What is to be done is part of the result of a tool call, since no other
+    /// message follows it.
+    fn refuse_again(&mut self, call: ToolCall, text: String, next: String, native: bool) -> Pending {
+        let text = if native { format!("{text}\n\n{next}") } else { text };
+        let mut refused = self.refuse(call, text);
+        if let Some(answer) = &mut refused.answer {
+            answer.next = Some(next);
+        }
+        refused
     }
 
-    /// Returns the key of a call that succeeded: its code, or its arguments if the tool takes no code.
-    pub(super) fn code_of(&self, call: &ToolCall) -> Option<String> {
+    fn refuse(&mut self, call: ToolCall, text: String) -> Pending {
+        self.refusals.push(Refusal { call: call.clone(), text: text.clone() });
+        Pending { call, answer: Some(Answer { text, failed: true, ..Answer::default() }) }
+    }
+
+    /// Returns what identifies a call: its tool with its code in the canonical form, or with its arguments if it has
+    /// no code.
+    pub(super) fn key(&self, call: &ToolCall) -> (String, String) {
+        let code = self.code_of(call).map(|code| (self.settings.canonical)(&code));
+        (call.name.clone(), code.unwrap_or_else(|| fenced::normalised(&call.arguments)))
+    }
+
+    /// Returns what identifies a call among those that failed. Code that succeeded in between ends the completion of
+    /// code, so that the same code would be another.
+    fn failed_key(&self, call: &ToolCall) -> (String, String) {
+        let key = self.key(call);
+        let fenced = &self.settings.fenced;
+        match self.code_of(call).filter(|_| !self.worked.is_empty() && !self.failures.contains_key(&key)) {
+            Some(code) => (key.0, (self.settings.canonical)(&(fenced.complete)(&code, &fenced.setup))),
+            None => key,
+        }
+    }
+
+    fn code_of(&self, call: &ToolCall) -> Option<String> {
         let value: serde_json::Value = serde_json::from_str(&call.arguments).ok()?;
-        let code = value.get(&self.settings.fenced.argument).and_then(serde_json::Value::as_str);
-        Some(fenced::normalised(code.unwrap_or(&call.arguments)))
+        Some(value.get(&self.settings.fenced.argument)?.as_str()?.to_owned())
     }
 
     /// Returns whether a reply without calls cannot be an answer; see [`super`] for the rule.

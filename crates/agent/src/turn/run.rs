@@ -9,7 +9,13 @@ use crate::{arguments, settings::Fenced};
 const LONG: usize = 1_500;
 
 /// What precedes the error of code that has failed twice.
-const REPEATED: &str = "A program that you wrote for this failed twice, in the same way:\n";
+const REPEATED: &str = "You wrote the same program for this twice, and it failed:\n";
+
+/// What precedes the failure of a call that is made again.
+const NOT_AGAIN: &str = "You have written this program before in this turn, and it failed, so it was not run again. Its failure was:\n\n";
+
+/// What is to be done about a call that is made again where the driver says nothing.
+const OTHERWISE: &str = "Write another program.";
 
 /// The calls of one answer.
 #[derive(Debug)]
@@ -28,12 +34,34 @@ pub(super) struct Pending {
     pub(super) answer: Option<Answer>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Answer {
     pub(super) text: String,
     pub(super) images: Vec<Image>,
     pub(super) failed: bool,
     pub(super) next: Option<String>,
+    pub(super) if_repeated: Option<Vec<String>>,
+}
+
+/// A call that has failed in this turn.
+#[derive(Debug, Default)]
+pub(super) struct Failure {
+    /// How often it was made.
+    pub(super) count: usize,
+    /// What the model was told of it.
+    pub(super) text: String,
+    /// What is to be done if it is made again; `None` where it may run again.
+    pub(super) if_repeated: Option<Vec<String>>,
+}
+
+impl Failure {
+    /// Returns the text for the same call, made again, and what the model has to do then; `None` where it may run.
+    pub(super) fn repeated(&self) -> Option<(String, String)> {
+        let said = self.if_repeated.as_ref()?;
+        let at = self.count.min(said.len()).saturating_sub(1);
+        let next = said.get(at).map_or(OTHERWISE, String::as_str);
+        Some((format!("{NOT_AGAIN}{}", self.text), next.to_owned()))
+    }
 }
 
 impl Turn {
@@ -45,7 +73,7 @@ impl Turn {
         if !self.fences() {
             return;
         }
-        let repeated = self.failures.values().any(|count| *count > 1);
+        let repeated = self.failures.values().any(|failure| failure.count > 1);
         let asked = first.checked_sub(1).and_then(|asked| messages.get(asked));
         if repeated && matches!(asked, Some(Message::User(_))) {
             let failure = messages.drain(first..).skip(latest - first + 1).collect::<Vec<_>>();
@@ -75,6 +103,7 @@ impl Run {
                 images: Vec::new(),
                 failed: true,
                 next: None,
+                if_repeated: None,
             });
             failed |= answer.failed;
             next = answer.next.or(next);

@@ -76,6 +76,7 @@ fn reply(call: &ToolCall) -> ToolReply {
         images: vec![],
         failed: call.arguments.contains("fail"),
         next: None,
+        if_repeated: Some(vec!["Convert it.".into(), "Take another way.".into()]),
     }
 }
 
@@ -151,6 +152,7 @@ fn figures_belong_to_the_results_and_reasoning_to_the_calls() {
             images,
             failed: false,
             next: None,
+            if_repeated: None,
         })
         .unwrap();
     }
@@ -224,14 +226,21 @@ fn two_calls_at_one_index_are_distinguished_by_their_ids() {
 }
 
 #[test]
-fn a_repeated_failing_call_ends_the_turn_and_a_repeated_successful_one_does_not() {
-    check(FencedMode::Auto, &[run("fail"), run("fail"), run("fail")], Stopped::Repeats, &["fail"; 3], "");
+fn a_failing_call_never_runs_again_and_ends_the_turn_if_it_comes_too_often() {
+    check(FencedMode::Auto, &vec![run("fail"); 4], Stopped::Repeats, &["fail"], "");
     check(
         FencedMode::Auto,
-        &[text("```python\nfail\n```"), text("```py\nfail \n```"), run("fail")],
+        &[text("```python\nfail\n```"), text("```py\nfail \n```"), run(" fail"), run("fail")],
         Stopped::Repeats,
-        &["fail", "fail", "fail"],
+        &["fail"],
         "",
+    );
+    check(
+        FencedMode::Auto,
+        &[run("fail 1"), run("2"), run("fail 1"), run("fail 2"), text("2")],
+        Stopped::Answered,
+        &["fail 1", "2", "fail 2"],
+        "2",
     );
     check(
         FencedMode::Auto,
@@ -240,6 +249,47 @@ fn a_repeated_failing_call_ends_the_turn_and_a_repeated_successful_one_does_not(
         &["1"; 4],
         "1",
     );
+}
+
+#[test]
+fn a_model_that_repeats_a_failing_call_is_told_so_and_what_to_do() {
+    let block = || text("```python\nfail\n```");
+    for (mode, failing) in [
+        (FencedMode::Auto, [run("fail"), run(" fail "), run("fail")]),
+        (FencedMode::Always, [block(), block(), block()]),
+    ] {
+        let mut turn = turn(mode);
+        let (_, ran) = play(&mut turn, &[&failing[..], &[text("It fails.")]].concat());
+        let told: Vec<String> = turn.messages().iter().map(|message| format!("{message:?}")).collect();
+        let with = |words: &str| told.iter().filter(|message| message.contains(words)).count();
+        assert_eq!(
+            (
+                ran,
+                with("so it was not run again"),
+                with("output"),
+                with("Convert it."),
+                with("Take another way.")
+            ),
+            (vec!["fail".to_owned()], 2, 3, 1, 1),
+            "{told:#?}"
+        );
+        assert_eq!((turn.refusals().len(), turn.repeats()), (2, 2));
+    }
+}
+
+#[test]
+fn a_call_that_has_not_run_may_run_again() {
+    let mut turn = turn(FencedMode::Auto);
+    for (tried, if_repeated, expected) in [(1, None, true), (2, Some(vec![]), true), (3, None, false)] {
+        turn.next(0.0);
+        answer(&mut turn, &run("fail"));
+        let Step::RunTools(calls) = turn.next(0.0) else {
+            assert!(!expected, "{tried}");
+            return;
+        };
+        assert!(expected, "{tried}");
+        turn.tool_result(ToolReply { if_repeated, ..reply(&calls[0]) }).unwrap();
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ fn unexpected_input_is_a_violation_and_changes_nothing() {
         images: vec![],
         failed: false,
         next: None,
+        if_repeated: None,
     };
     let no_model = |turn: &mut Turn| {
         let before = (turn.next(0.0), turn.messages().to_vec());
