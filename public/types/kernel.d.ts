@@ -519,6 +519,56 @@ path: string,
 bytes: number, };
 
 /**
+ * A finding. Its texts hold values of the session's files.
+ */
+export type Finding = { "kind": "noMatch",
+/**
+ * The column's name; empty where it has none.
+ */
+column: string,
+/**
+ * The test: `==`, or the name of a method such as `isin` or `contains`.
+ */
+test: string,
+/**
+ * The constant.
+ */
+value: string,
+/**
+ * The column's values that are nearest to it, the nearest first; of a column with few values, all.
+ */
+nearest: Array<string>,
+/**
+ * Number of distinct values of the column.
+ */
+distinct: number, } | { "kind": "notNumbers",
+/**
+ * The column's name.
+ */
+column: string,
+/**
+ * Number of its values that are not numbers.
+ */
+count: number,
+/**
+ * Number of its values that are not missing, as far as they were looked at.
+ */
+of: number,
+/**
+ * The forms of the values that are not numbers.
+ */
+forms: Array<Form>,
+/**
+ * A few of them.
+ */
+examples: Array<string>, };
+
+/**
+ * The form of a value that is not a number.
+ */
+export type Form = "blank" | "thousands" | "decimalComma" | "percent" | "currency" | "range" | "unit" | "words";
+
+/**
  * A message of the frame to the page on the control port.
  */
 export type FrameNotice = { "type": "started",
@@ -846,7 +896,11 @@ additions?: Array<Addition>,
 /**
  * The files that it read otherwise than their profiles say.
  */
-deviations?: Array<Deviation>, };
+deviations?: Array<Deviation>,
+/**
+ * What it says of the data that its output does not say.
+ */
+findings?: Array<Finding>, };
 
 /**
  * One package.

@@ -1,10 +1,11 @@
 //! The protocol between page and kernel, and the kernel's lifecycle.
 //!
 //! Does no IO and does not know that models exist. [`protocol`] defines the worker's messages; [`outcome`]
-//! and [`profile`] are what it produces; [`reading`] is how code reads files;
+//! and [`profile`] are what it produces; [`reading`] is how code reads files; [`finding`] is what it says of the data besides;
 //! [`manifest`] lists the runtime's files. [`lifecycle`] starts,
 //! interrupts, kills and restarts it; [`pending`] keeps the requests that wait for a reply.
 
+pub mod finding;
 pub mod lifecycle;
 pub mod manifest;
 pub mod outcome;
@@ -13,6 +14,7 @@ pub mod profile;
 pub mod protocol;
 pub mod reading;
 
+pub use finding::{Finding, Form};
 pub use outcome::{FileRef, Lineage, Made, Outcome, PythonError, Shown, Status, TableData};
 pub use profile::{Column, ColumnType, EncodingCandidate, Profile, Table, Total};
 pub use protocol::{EgressProbe, Notice, Reply, Request, RequestId};

@@ -8,6 +8,7 @@ use charts::ChartJson;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::finding::Finding;
 use crate::reading::{Addition, Deviation};
 
 /// How an execution ended.
@@ -78,6 +79,10 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Deviation>>"))]
     pub deviations: Vec<Deviation>,
+    /// What it says of the data that its output does not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Finding>>"))]
+    pub findings: Vec<Finding>,
     /// Whether the code was not run, since there was no kernel. It is not part of any message, so that code
     /// cannot claim it, whatever its exceptions are called.
     #[serde(skip)]

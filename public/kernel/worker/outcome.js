@@ -42,6 +42,18 @@ export const isShown = /** @type {(value: unknown) => value is import("../../typ
   })
 );
 
+const noMatch = record({ kind: (value) => value === "noMatch", column: text, test: text, value: text, nearest: listOf(text), distinct: count });
+
+const FORMS = ["blank", "thousands", "decimalComma", "percent", "currency", "range", "unit", "words"];
+const notNumbers = record({
+  kind: (value) => value === "notNumbers",
+  column: text,
+  count,
+  of: count,
+  forms: listOf((value) => FORMS.includes(/** @type {string} */ (value))),
+  examples: listOf(text),
+});
+
 const outcome = record({
   status: (value) => ["ok", "error", "interrupted"].includes(/** @type {string} */ (value)),
   executionCount: count,
@@ -59,6 +71,7 @@ const outcome = record({
   }),
   additions: orAbsent(listOf(record({ at: count, text, file: text, arguments: listOf(text) }))),
   deviations: orAbsent(listOf(record({ file: text, arguments: listOf(text) }))),
+  findings: orAbsent(listOf((value) => noMatch(value) || notNumbers(value))),
 });
 
 /**

@@ -20,11 +20,13 @@ from . import (  # noqa: F401
     library_defaults,
     locales,
     missing,
+    not_numbers,
     own_modules,
     pools,
     readings,
     recursion,
     renewal,
+    selections,
     sleep,
     source,
 )
@@ -106,6 +108,7 @@ class Kernel:
         figures.attach(self.store)
         readings.current.begin(readings_json)
         code = readings.current.complete(code, self.names)
+        selections.current.begin()
         self.namespace.remember(code, self.count)
         self.code = code
         self.before = folder.snapshot(self.out)
@@ -236,6 +239,7 @@ class Kernel:
             "variables": self.namespace.variables(),
             "lineage": self.lineage.read(self.code),
             **readings.current.said(),
+            **self.findings(error),
         }
         self.store = self.spill = None  # pyright: ignore[reportAttributeAccessIssue]
         publish.attach(None)
@@ -267,6 +271,21 @@ class Kernel:
             name = type(error).__name__[:LONGEST_NAME]
             text = f"The exception could not be described: {type(failure).__name__}."
             return {"name": name, "value": text, "traceback": f"{name}: {text}"}
+
+    def findings(self, error: BaseException | None) -> dict[str, Any]:
+        """Returns what the outcome has of the data; see `selections` and `not_numbers`. Nothing of a failure where Stop is pressed meanwhile."""
+        found = list(selections.current.found)
+        if error is not None and issubclass(type(error), (TypeError, ValueError)):
+            try:
+                # The methods of what it looks at are the user's code.
+                self.listen(True)
+                try:
+                    found += not_numbers.find(error, self.code, self.names)
+                finally:
+                    self.listen(False)
+            except BaseException:
+                pass
+        return {"findings": found} if found else {}
 
     def flush(self) -> None:
         """Sends pending output and results before the code pauses."""

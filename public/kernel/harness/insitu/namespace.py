@@ -6,7 +6,7 @@ import builtins
 import sys
 import types
 
-from . import integers, overflow
+from . import integers, overflow, selections
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Namespace:
             names.setdefault(name, value)
         names["__builtins__"] = builtins
         names["__name__"] = "__main__"
-        names.update({**integers.given(), **overflow.given()})
+        names.update({**integers.given(), **overflow.given(), **selections.given()})
         sys.modules["__main__"] = self.main
 
     def remember(self, code: str, count: int) -> None:

@@ -13,7 +13,7 @@ import textwrap
 from dataclasses import dataclass
 from types import CodeType
 
-from . import integers, overflow
+from . import integers, overflow, selections
 
 # Whether the engine can suspend a function that is not asynchronous. Where it cannot, `asyncio.run` does not work inside a cell, and the cell
 # itself awaits.
@@ -74,6 +74,7 @@ def compile_cell(code: str, count: int, features: int = 0) -> Cell:
         raise notebook_only(text, name, error) or error from None
     if not switching and "run" in text:
         tree = awaiting(tree)
+    selections.watch(tree)
     integers.widen(tree)
     overflow.watch(tree)
     last = None
