@@ -99,6 +99,11 @@ impl Grounding for Evidence {
         claims.and_then(|claims| serde_json::from_str(&claims).ok()).unwrap_or_default()
     }
 
+    fn as_printed(&self, answer: &str) -> Option<String> {
+        let input = json!({ "evidence": self.number, "answer": answer });
+        self.ask("evidence_as_printed", &input).and_then(|shown| serde_json::from_str(&shown).ok()).flatten()
+    }
+
     fn unsupported(&self, answer: &str, question: &str, known: Readable) -> bool {
         let input =
             json!({ "evidence": self.number, "answer": answer, "question": question, "known": known });

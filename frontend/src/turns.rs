@@ -295,6 +295,7 @@ impl Drive<'_> {
         let pictures = self.pictures(outcome).await;
         let summaries = self.summaries(outcome).await;
         let facts = Facts {
+            question: self.question,
             code: &call.run.code,
             profiles,
             images_allowed: self.context.images,

@@ -62,6 +62,13 @@ struct Answered {
     question: String,
 }
 
+/// The input of [`evidence_as_printed`].
+#[derive(Deserialize)]
+struct Stated {
+    evidence: u32,
+    answer: String,
+}
+
 /// The input of [`evidence_unsupported`].
 #[derive(Deserialize)]
 struct Reviewed {
@@ -157,6 +164,18 @@ pub fn evidence_claims(input: &str) -> Result<String, JsError> {
     let Answered { evidence, answer, question } = serde_json::from_str(input)?;
     let claims = with(evidence, |evidence| grounding::check(&answer, &question, evidence))?;
     Ok(serde_json::to_string(&claims)?)
+}
+
+/// Returns an answer with those numbers as the results have them whose digits are grouped wrongly, see
+/// [`grounding::as_printed`]: from `{evidence, answer}` to the answer as a string, or `null` if there are none.
+///
+/// # Errors
+/// If the input does not have that form, or there is no such evidence.
+#[wasm_bindgen]
+pub fn evidence_as_printed(input: &str) -> Result<String, JsError> {
+    let Stated { evidence, answer } = serde_json::from_str(input)?;
+    let shown = with(evidence, |evidence| grounding::as_printed(&answer, evidence))?;
+    Ok(serde_json::to_string(&shown)?)
 }
 
 /// Returns whether an answer states what no execution can have produced, see [`grounding::unsupported`]: from

@@ -187,7 +187,7 @@ impl Turn {
         match self.calls(&draft, &finish).filter(|_| !last) {
             Some(run) => self.start(run),
             None if !last && self.cannot_be_answer(&draft.text) => self.send_back(draft.text),
-            None if self.settings.review && !last && !draft.text.trim().is_empty() => {
+            None if self.settings.review && !draft.text.trim().is_empty() => {
                 self.state = State::Review(draft, finish);
             }
             None => self.conclude(draft, finish, last),
@@ -202,8 +202,10 @@ impl Turn {
     pub fn reviewed(&mut self, review: Review) -> Result<(), Violation> {
         let State::Review(draft, finish) = &mut self.state else { return Err(Violation::NoReview) };
         let (draft, finish) = (std::mem::take(draft), finish.clone());
+        // At the limit of steps no other answer can be asked for.
+        let last = self.is_last();
         match review {
-            Review::Reject(message) | Review::Revise(message) if !self.rejected => {
+            Review::Reject(message) | Review::Revise(message) if !self.rejected && !last => {
                 self.rejected = true;
                 // It was offered tools and called none.
                 self.fences |= self.steps == 0 && self.settings.fenced.mode == FencedMode::Auto;
@@ -212,9 +214,9 @@ impl Turn {
                 self.state = State::Ready;
             }
             review => {
-                self.conclude(draft, finish, false);
+                self.conclude(draft, finish, last);
                 if let State::Done(ending) = &mut self.state {
-                    ending.rejected = matches!(review, Review::Reject(_));
+                    ending.rejected = !last && matches!(review, Review::Reject(_));
                 }
                 if let Review::Show(text) = review {
                     self.answer = text;

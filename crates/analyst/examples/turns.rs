@@ -67,6 +67,7 @@ fn turn(start: &Value, read: &mut impl FnMut() -> Result<Option<Value>, Fault>) 
                     turn.executed(count, &call.run.code, &outcome);
                     let code = &call.run.code;
                     let facts = Facts {
+                        question,
                         code,
                         profiles: &files,
                         images_allowed: false,

@@ -14,7 +14,7 @@ use grounding::Evidence;
 use kernel::Outcome;
 
 use crate::{
-    Context, Grounding, Mode, Turn, call, completion, prompt,
+    Context, Grounding, Mode, Turn, call, completion, program, prompt,
     turn::{Room, Subject},
     window::{self, EARLIER_FIGURE},
 };
@@ -66,7 +66,7 @@ impl Conversation {
 
     /// Starts a turn: the system prompt for the current files, the history, the question.
     pub fn begin(&self, question: &str, context: &Context, now_ms: f64) -> Turn {
-        let mut messages = vec![Message::System(prompt::system(context))];
+        let mut messages = vec![Message::System(prompt::system(context, question))];
         let (history, lengths) = self.earlier(context);
         let turns = lengths.iter().scan(messages.len(), |at, length| {
             let begins = *at;
@@ -83,6 +83,7 @@ impl Conversation {
         let mut settings = Settings::new(call::tools());
         settings.read = call::read;
         settings.fenced = fenced(context, question);
+        settings.canonical = program::canonical;
         let preferences = &context.preferences;
         settings.max_steps = preferences.steps.unwrap_or(settings.max_steps);
         let options = Options {

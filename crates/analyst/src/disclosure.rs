@@ -19,12 +19,14 @@
 //! - types: only words of a fixed list, and likewise an exception's class; durations in four steps;
 //! - how the code read the session's files: names of files that have a profile, and names of the arguments of pandas'
 //!   readers, from a fixed list;
+//! - selections that match no row: those whose column and constant the model knows; columns of text in the place of numbers:
+//!   known names, how many of their values are not numbers, to one significant digit, and of which forms, from a fixed list;
 //! - an exception's message: only words of the code, of column names and of a fixed list, at most 25 of them,
 //!   without digits.
 //!
 //! What remains in shape mode. Code written to smuggle data can still choose *which* of the permitted facts
 //! it shows: the number of rows and columns of a table, which known names it uses and in which order, which
-//! known exception it raises, at which line, with which permitted words, roughly how much it prints, how
+//! known exception it raises, which of its constants match no row, at which line, with which permitted words, roughly how much it prints, how
 //! large a file is, whether it takes long. That is some dozens to a few hundred bits per execution: enough to
 //! pass on a short value bit by bit with effort, not enough to pass on a table unnoticed, and each request
 //! can be read in the ledger. The code itself, being the model's own words, is not secret. A file without a
@@ -33,6 +35,7 @@
 //! them: outcomes are treated as forged here, while a profile made after such code ran is trusted, and shown
 //! to the user as the model receives it.
 
+mod findings;
 mod forms;
 mod printed;
 mod readings;
@@ -82,6 +85,8 @@ pub enum Mode {
 pub struct Facts<'a> {
     /// The code that was run, which the model knows, since it wrote it.
     pub code: &'a str,
+    /// The question of the turn.
+    pub question: &'a str,
     /// The session's files; their column names are known to the model.
     pub profiles: &'a [Arc<Profile>],
     /// Whether the model understands pictures.
@@ -106,6 +111,10 @@ pub struct Disclosed {
     text: String,
     images: Vec<Image>,
     failed: bool,
+    /// Whether the code ran.
+    ran: bool,
+    error: Option<String>,
+    remedy: Option<String>,
 }
 
 /// Why there is no outcome to disclose.
@@ -124,7 +133,15 @@ impl Disclosed {
             NotRun::NoKernel => "The code was not run: Python is not available at the moment.",
             NotRun::Declined => "The user declined to share the result of this code.",
         };
-        Self { mode: Mode::Shape, text: text.to_owned(), images: Vec::new(), failed: true }
+        Self {
+            mode: Mode::Shape,
+            text: text.to_owned(),
+            images: Vec::new(),
+            failed: true,
+            ran: why != NotRun::NoKernel,
+            error: None,
+            remedy: None,
+        }
     }
 
     /// Returns the text exactly as it goes into the request.
@@ -147,6 +164,21 @@ impl Disclosed {
         self.mode
     }
 
+    /// Returns whether the code ran, or the user declined it.
+    pub(crate) fn ran(&self) -> bool {
+        self.ran
+    }
+
+    /// Returns the exception that ended it, as far as the text has it.
+    pub(crate) fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
+    /// Returns what to do if the same error comes again. It has no value that the text does not have.
+    pub(crate) fn remedy(&self) -> Option<&str> {
+        self.remedy.as_deref()
+    }
+
     pub(crate) fn into_parts(self) -> (String, Vec<Image>, bool) {
         (self.text, self.images, self.failed)
     }
@@ -163,7 +195,23 @@ pub fn disclose(mode: Mode, outcome: &Outcome, facts: &Facts) -> Disclosed {
         Mode::Shape => (shape::sections(outcome, facts), Vec::new()),
     };
     let text = clip(&sections.join("\n\n"), MOST);
-    Disclosed { mode, text, images, failed: outcome.status != Status::Ok }
+    let (error, remedy) = outcome
+        .error
+        .as_ref()
+        .map(|error| match mode {
+            Mode::Printed | Mode::Ask => printed::remedy(error, outcome, facts),
+            Mode::Shape => shape::remedy(error, outcome, facts),
+        })
+        .unzip();
+    Disclosed {
+        mode,
+        text,
+        images,
+        failed: outcome.status != Status::Ok,
+        ran: true,
+        error,
+        remedy: remedy.flatten(),
+    }
 }
 
 /// Describes how it ended, in words that do not depend on the data.

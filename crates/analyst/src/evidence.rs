@@ -31,6 +31,10 @@ pub trait Grounding: Debug {
     /// Returns the numbers, dates and unknown names of an answer, each with what supports it.
     fn claims(&self, answer: &str, question: &str) -> Vec<Claim>;
 
+    /// Returns the answer with those numbers as the results have them whose digits are grouped wrongly; `None` if there
+    /// are none. See [`grounding::as_printed`].
+    fn as_printed(&self, answer: &str) -> Option<String>;
+
     /// Returns whether an answer, in a turn in which nothing ran, states something that no execution can have
     /// produced; see [`grounding::unsupported`]. Only what the model may know counts.
     fn unsupported(&self, answer: &str, question: &str, known: Readable) -> bool;
@@ -69,6 +73,10 @@ impl Grounding for Evidence {
 
     fn claims(&self, answer: &str, question: &str) -> Vec<Claim> {
         grounding::check(answer, question, self)
+    }
+
+    fn as_printed(&self, answer: &str) -> Option<String> {
+        grounding::as_printed(answer, self)
     }
 
     fn unsupported(&self, answer: &str, question: &str, known: Readable) -> bool {

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use kernel::Profile;
 
+use crate::relevance;
+
 /// The most columns named of one table.
 const MOST_COLUMNS: usize = 60;
 
@@ -28,6 +30,8 @@ pub(crate) struct Names<'a> {
     pub(crate) profiles: &'a [Arc<Profile>],
     /// Variables of the session; only the nearest are named.
     pub(crate) variables: &'a [String],
+    /// The question of the turn, which says what columns of wide tables are named.
+    pub(crate) question: &'a str,
 }
 
 /// Returns hints for an exception of this class. `message` is searched for the wanted name; it is not
@@ -67,7 +71,10 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Op
                 .chain(near.filter(|_| !lost))
                 .chain(lost.then(|| LOST_COLUMN.to_owned()))
                 .chain(no_column.then(|| NO_COLUMN.to_owned()))
-                .chain(columns(profiles))
+                .chain(columns(
+                    profiles,
+                    &format!("{} {}", name.as_deref().unwrap_or_default(), names.question),
+                ))
                 .chain(readers)
                 .collect()
         }
@@ -91,11 +98,13 @@ fn readers(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {
     tables.take(MOST_READERS).map(|table| format!("To read it: {}", table.reader))
 }
 
-fn columns(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {
-    profiles.iter().flat_map(|profile| {
-        profile.tables.iter().map(|table| {
-            let names: Vec<String> =
-                table.columns.iter().take(MOST_COLUMNS).map(|column| format!("{:?}", column.name)).collect();
+/// Names the columns of each table: of a wide one those that the text is about.
+fn columns(profiles: &[Arc<Profile>], about: &str) -> impl Iterator<Item = String> {
+    profiles.iter().flat_map(move |profile| {
+        profile.tables.iter().map(move |table| {
+            let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+            let chosen = relevance::chosen(about, &names, MOST_COLUMNS).into_iter();
+            let names: Vec<String> = chosen.map(|at| format!("{:?}", names[at])).collect();
             let sheet = table.sheet.as_ref().map(|sheet| format!(", sheet {sheet:?}")).unwrap_or_default();
             let more = table.columns.len().saturating_sub(MOST_COLUMNS);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -122,6 +131,14 @@ fn nearest(head: &str, wanted: Option<&str>, names: &[&str]) -> Option<String> {
     }
     let names: Vec<String> = nearest.iter().map(|(_, name)| format!("{name:?}")).collect();
     (!names.is_empty()).then(|| format!("{head}: {}", names.join(", ")))
+}
+
+/// Returns whether two names differ in case, punctuation or a few letters, or one contains the other.
+pub(crate) fn is_near(wanted: &str, name: &str) -> bool {
+    let (wanted, name) = (folded(wanted), folded(name));
+    // Numbers that differ in a digit are others.
+    let lettered = wanted.chars().filter(|c| c.is_alphabetic()).count() > 2;
+    lettered && distance(&wanted, &name) <= wanted.chars().count() / 4
 }
 
 fn folded(name: &str) -> String {

@@ -16,8 +16,11 @@ mod fixtures;
 mod guidance;
 mod hints;
 mod plain;
+mod program;
 pub mod prompt;
 mod recipes;
+mod relevance;
+mod remedies;
 mod turn;
 mod window;
 

@@ -3,7 +3,7 @@
 //! It contains names of files, sheets and columns, types and counts. It contains no cell value in any
 //! disclosure mode: examples and extremes of a profile are for the user only.
 
-mod conversion;
+pub(crate) mod conversion;
 mod fenced;
 mod parts;
 #[cfg(test)]
@@ -15,7 +15,7 @@ use agent::FencedMode;
 use kernel::{Column, ColumnType, Profile, Table};
 use text::format;
 
-use crate::{Context, Mode};
+use crate::{Context, Mode, relevance};
 use conversion::Conversion;
 pub(crate) use fenced::{reminder, setup};
 
@@ -260,8 +260,9 @@ To run code, call the tool run_python with the code and, in a few words, its pur
 To propose a function of yours that would help with other files too, write the comment `# insitu: save` on the line above its def, and a docstring.
 ";
 
-/// Returns the instructions that precede the conversation.
-pub fn system(context: &Context) -> String {
+/// Returns the instructions that precede the conversation. Of tables that have more columns than are listed, the question
+/// chooses which are.
+pub fn system(context: &Context, question: &str) -> String {
     let mut text = if context.fenced == FencedMode::Always {
         fenced::instructions(context)
     } else {
@@ -281,7 +282,7 @@ pub fn system(context: &Context) -> String {
     }
     packages(&mut text, &context.packages);
     functions(&mut text, &context.functions);
-    files(&mut text, context);
+    files(&mut text, context, question);
     instructions(&mut text, &context.preferences.instructions);
     text
 }
@@ -324,7 +325,7 @@ fn bounded(heading: &str) -> String {
     heading.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(MOST_HEADING).collect()
 }
 
-fn files(text: &mut String, context: &Context) {
+fn files(text: &mut String, context: &Context, question: &str) {
     if context.files.is_empty() {
         text.push_str("\nNo file has been added yet.\n");
         return;
@@ -334,7 +335,7 @@ fn files(text: &mut String, context: &Context) {
     text.push_str("\nFiles:\n");
     let mut left = MOST_COLUMNS_IN_ALL;
     for profile in context.files.iter().take(MOST_FILES) {
-        file(text, profile, &mut left, brief);
+        file(text, profile, question, &mut left, brief);
     }
     let rest: Vec<&str> =
         context.files.iter().skip(MOST_FILES).map(|profile| profile.name.as_str()).collect();
@@ -348,7 +349,7 @@ fn files(text: &mut String, context: &Context) {
     }
 }
 
-fn file(text: &mut String, profile: &Profile, left: &mut usize, brief: bool) {
+fn file(text: &mut String, profile: &Profile, question: &str, left: &mut usize, brief: bool) {
     let _ = write!(text, "\n{:?}: {}", profile.name, profile.kind);
     if !brief {
         let _ = write!(text, ", {} bytes", format::count(profile.bytes));
@@ -362,11 +363,11 @@ fn file(text: &mut String, profile: &Profile, left: &mut usize, brief: bool) {
     }
     text.push('\n');
     for table in &profile.tables {
-        self::table(text, table, left, brief);
+        self::table(text, table, question, left, brief);
     }
 }
 
-fn table(text: &mut String, table: &Table, left: &mut usize, brief: bool) {
+fn table(text: &mut String, table: &Table, question: &str, left: &mut usize, brief: bool) {
     if let Some(sheet) = &table.sheet {
         let _ = write!(text, "Sheet {sheet:?}: ");
     }
@@ -382,11 +383,17 @@ fn table(text: &mut String, table: &Table, left: &mut usize, brief: bool) {
     }
     let shown = table.columns.len().min(MOST_COLUMNS).min(*left);
     *left -= shown;
-    for (at, column) in table.columns.iter().enumerate().take(shown) {
-        self::column(text, table, column, parts::unit(table, at), brief);
+    let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+    for at in relevance::chosen(question, &names, shown) {
+        self::column(text, table, &table.columns[at], parts::unit(table, at), brief);
     }
     if shown < table.columns.len() {
-        let _ = writeln!(text, "- and {} more columns", table.columns.len() - shown);
+        let _ = writeln!(
+            text,
+            "- and {} more columns, which seem to have less to do with the question; print([name for name in df.columns if \"word\" in \
+             name.lower()]) finds others",
+            table.columns.len() - shown
+        );
     }
 }
 

@@ -62,6 +62,8 @@ pub struct Turn {
     guidance: Guidance,
     /// Whether the model may see what the latest execution printed.
     open: bool,
+    /// How many calls had been answered with the failure of the same call before it.
+    repeats: usize,
 }
 
 /// How much of the conversation the model can read.
@@ -155,6 +157,7 @@ impl Turn {
             disclosed_line: None,
             guidance: Guidance::default(),
             open: false,
+            repeats: 0,
         }
     }
 
@@ -174,7 +177,7 @@ impl Turn {
                     return Step::RunPython(calls.into_iter().map(PythonCall::from).collect());
                 }
                 agent::Step::Review(answer) => {
-                    let review = self.review(&answer);
+                    let review = self.with_digits_as_printed(self.review(&answer), &answer);
                     if self.inner.reviewed(review).is_err() {
                         return self.next(now_ms);
                     }
@@ -214,6 +217,9 @@ impl Turn {
         let format = self.format.as_ref().filter(|_| worked);
         self.line = format.and_then(|format| format.found(&shown_as_text(outcome)));
         self.guidance.executed(outcome);
+        if self.disclosure != Mode::Shape && self.guidance.doubts() {
+            self.line = None;
+        }
     }
 
     /// Ends the turn with the answer that code has printed in the format that the question asks for, if the model
@@ -267,6 +273,16 @@ impl Turn {
         }
     }
 
+    /// Has an answer that stands shown with the digits of the results; the transcript keeps the model's words.
+    fn with_digits_as_printed(&self, review: Review, answer: &str) -> Review {
+        let as_printed = |text: &str| self.evidence.as_printed(text);
+        match review {
+            Review::Accept => as_printed(answer).map_or(Review::Accept, Review::Show),
+            Review::Show(text) => Review::Show(as_printed(&text).unwrap_or(text)),
+            review => review,
+        }
+    }
+
     /// Returns whether the turn has ended, by its time limit too; see [`agent::Turn::is_over`].
     pub fn is_over(&mut self, now_ms: f64) -> bool {
         self.inner.is_over(now_ms)
@@ -308,15 +324,25 @@ impl Turn {
     /// A [`Violation`] if that call is not under way.
     pub fn tool_result(&mut self, call_id: &str, disclosed: Disclosed) -> Result<(), Violation> {
         let mode = disclosed.mode();
+        let repeats = self.inner.repeats();
+        self.guidance.disclosed(&disclosed, repeats - self.repeats.min(repeats));
+        self.repeats = repeats;
+        let ran = disclosed.ran();
         let (text, images, failed) = disclosed.into_parts();
         // In words that depend on the outcome only where the model may see it.
         self.open = mode != Mode::Shape;
-        let next =
-            if self.open { self.guidance.next(self.format.as_ref(), self.line.is_some()) } else { None };
+        let next = self.guidance.next(self.format.as_ref(), self.line.is_some(), self.open);
+        let if_repeated = ran.then(|| self.guidance.if_repeated(self.format.as_ref()));
         let format = self.format.as_ref().filter(|_| self.open && self.line.is_some());
         self.disclosed_line = format.and_then(|format| format.found(&text));
-        let text = if self.inner.fences() { text::clip(&text, MOST_FOR_SMALL) } else { text };
-        self.inner.tool_result(ToolReply { call_id: call_id.to_owned(), text, images, failed, next })?;
+        let text = if self.inner.fences() {
+            text::clip(&text, MOST_FOR_SMALL)
+        } else {
+            // What is said after the result of a tool call has to stand in it.
+            [Some(text), self.guidance.remedy()].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+        };
+        let call_id = call_id.to_owned();
+        self.inner.tool_result(ToolReply { call_id, text, images, failed, next, if_repeated })?;
         self.widest = self.widest.max(mode);
         if mode != Mode::Shape && !self.local {
             self.evidence.set_disclosed();

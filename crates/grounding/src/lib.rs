@@ -5,6 +5,7 @@
 //! views or IO. Strict where an invented number could pass by chance, since a mark that cannot be relied on is worth nothing.
 
 mod check;
+mod digits;
 mod doubts;
 mod evidence;
 mod labels;
@@ -15,6 +16,7 @@ mod quantity;
 mod replaced;
 
 pub use check::{Arithmetic, Claim, Match, Support, check};
+pub use digits::as_printed;
 pub use evidence::{Evidence, Place, Readable, Source};
 pub use prose::{announces_work, names};
 pub use quantity::{Date, Number, Quantity, Value, printed, stated};

@@ -211,6 +211,11 @@ impl Reader<'_> {
     }
 }
 
+/// Returns whether digits with separators can be read as a number.
+pub(crate) fn is_number(token: &str) -> bool {
+    decimal(token).is_some()
+}
+
 /// Parses digits with separators: returns the value, the number of decimals, and that of significant digits. `None` for versions and
 /// addresses such as `1.2.3`.
 fn decimal(token: &str) -> Option<(f64, usize, usize)> {

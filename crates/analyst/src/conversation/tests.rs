@@ -21,7 +21,14 @@ fn result(mode: Mode) -> Disclosed {
     disclose(
         mode,
         &outcome(),
-        &Facts { code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] },
+        &Facts {
+            question: "",
+            code: "",
+            profiles: &[],
+            images_allowed: false,
+            pictures: &[],
+            summaries: &[],
+        },
     )
 }
 

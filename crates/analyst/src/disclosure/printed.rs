@@ -3,15 +3,17 @@
 //!
 //! Writes text only. The gate decides whether any of it is passed on, and which pictures.
 
-use kernel::{Outcome, Shown};
+use kernel::{Finding, Outcome, PythonError, Shown};
 use text::{clip, format};
 
 use super::{
-    MOST_RESULTS, MOST_VALUE, NOTHING_SHOWN, beyond, forms, readings, shows_nothing, status, table, traceback,
+    MOST_RESULTS, MOST_VALUE, NOTHING_SHOWN, beyond, findings, forms, readings, shows_nothing, status, table,
+    traceback,
 };
 use crate::{
     Facts, hints,
     plain::{line, plain},
+    remedies::{self, Failure},
 };
 
 /// The most characters of standard output, so that one print does not push out the results after it.
@@ -62,13 +64,37 @@ pub(super) fn sections(
     }
     if let Some(error) = &outcome.error {
         sections.push(traceback::cleaned(error));
-        let known = hints::Names { profiles: facts.profiles, variables: &outcome.variables };
+        let known = hints::Names {
+            profiles: facts.profiles,
+            variables: &outcome.variables,
+            question: facts.question,
+        };
         sections.extend(hints::for_error(&error.name, Some(&error.value), &known));
     }
+    sections.extend(findings::printed(outcome));
     if shows_nothing(outcome) {
         sections.push(NOTHING_SHOWN.to_owned());
     }
     sections
+}
+
+/// Returns the exception, and what to do if it comes again.
+pub(super) fn remedy(error: &PythonError, outcome: &Outcome, facts: &Facts) -> (String, Option<String>) {
+    let missing = hints::wanted(&error.value);
+    let columns = outcome.findings.iter().filter_map(|finding| match finding {
+        Finding::NotNumbers { column, forms, .. } => Some((column.as_str(), forms.as_slice())),
+        Finding::NoMatch { .. } => None,
+    });
+    let failure = Failure {
+        class: &error.name,
+        message: &error.value,
+        missing: missing.as_deref(),
+        code: facts.code,
+        question: facts.question,
+        profiles: facts.profiles,
+        not_numbers: columns.collect(),
+    };
+    (format!("{}: {}", error.name, error.value), remedies::of(&failure))
 }
 
 /// Returns the path of the output spill, if it is where the kernel writes it.

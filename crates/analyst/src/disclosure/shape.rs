@@ -6,16 +6,20 @@
 use std::collections::BTreeSet;
 
 use charts::ChartJson;
-use kernel::{Outcome, PythonError, TableData};
+use kernel::{Finding, Outcome, PythonError, TableData};
 use serde_json::Value;
 use text::{clip, format};
 
 use super::{
-    MOST_RESULTS, beyond, forms, readings, shows_nothing, status,
+    MOST_RESULTS, beyond, findings, forms, readings, shows_nothing, status,
     table::{MOST_CELL, MOST_COLUMNS},
     type_at, vocabulary,
 };
-use crate::{Facts, hints, plain::line};
+use crate::{
+    Facts, hints,
+    plain::line,
+    remedies::{self, Failure},
+};
 
 /// The most words of an error message.
 const MOST_WORDS: usize = 25;
@@ -65,13 +69,37 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
         let class = known.class(&error.name).unwrap_or_default();
         let wanted = hints::wanted(&error.value).filter(|name| known.in_code(name));
         // The code that ran chooses the names of variables.
-        let names = hints::Names { profiles: facts.profiles, variables: &[] };
+        let names = hints::Names { profiles: facts.profiles, variables: &[], question: facts.question };
         sections.extend(hints::for_error(class, wanted.as_deref(), &names));
     }
+    sections.extend(findings::shape(outcome, &known));
     if shows_nothing(outcome) {
         sections.push("It showed nothing.".to_owned());
     }
     sections
+}
+
+/// Returns the exception, and what to do if it comes again, both of words that the model knows.
+pub(super) fn remedy(error: &PythonError, outcome: &Outcome, facts: &Facts) -> (String, Option<String>) {
+    let known = Known::new(facts);
+    let message = known.message(&error.value);
+    let missing = hints::wanted(&error.value).filter(|name| known.in_code(name));
+    let columns = outcome.findings.iter().filter_map(|finding| match finding {
+        Finding::NotNumbers { column, forms, .. } if known.is_column(column) => {
+            Some((column.as_str(), forms.as_slice()))
+        }
+        _ => None,
+    });
+    let failure = Failure {
+        class: known.class(&error.name).unwrap_or_default(),
+        message: &message,
+        missing: missing.as_deref(),
+        code: facts.code,
+        question: facts.question,
+        profiles: facts.profiles,
+        not_numbers: columns.collect(),
+    };
+    (known.error(error, facts.code), remedies::of(&failure))
 }
 
 /// Describes a figure: that it was shown and, for a chart, its type and roughly how many elements it has,
@@ -85,11 +113,13 @@ fn figure(chart: Option<&ChartJson>) -> String {
 }
 
 /// The names and words that the model knows without having seen a value.
-struct Known<'a> {
+pub(super) struct Known<'a> {
     /// Names of columns of the dropped files.
     columns: BTreeSet<&'a str>,
     /// Names and whole strings in the code.
     code: BTreeSet<String>,
+    /// Whole numbers in the code.
+    numbers: BTreeSet<&'a str>,
     /// Words of the code and of column names, in lower case.
     words: BTreeSet<String>,
 }
@@ -103,11 +133,23 @@ impl<'a> Known<'a> {
         // Any value could be spelt one letter or digit at a time.
         let is_word = |word: &&str| word.chars().count() > 2 && word.chars().any(char::is_alphabetic);
         let words = texts.flat_map(words).filter(is_word).map(str::to_lowercase).collect();
-        Self { code: names_and_strings(facts.code), columns, words }
+        let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
+        let numbers = self::words(facts.code).filter(is_number).collect();
+        Self { code: names_and_strings(facts.code), numbers, columns, words }
     }
 
     fn in_code(&self, name: &str) -> bool {
         self.code.contains(name)
+    }
+
+    /// Returns whether this is a column of the files, or a name or a text of the code.
+    pub(super) fn is_column(&self, name: &str) -> bool {
+        self.columns.contains(name) || self.in_code(name)
+    }
+
+    /// Returns whether the code states this text or number.
+    pub(super) fn states(&self, constant: &str) -> bool {
+        self.in_code(constant) || self.numbers.contains(constant)
     }
 
     /// Returns the name, or its known parts: the levels of a column's name are joined by " / ".

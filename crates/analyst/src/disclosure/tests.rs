@@ -16,6 +16,7 @@ fn disclose_outcome(mode: Mode, outcome: &Outcome) -> Disclosed {
     let pictures: Vec<_> = (0..outcome.results.len()).map(|at| (at, image("AAAA"))).collect();
     let summaries = summaries(outcome);
     let facts = Facts {
+        question: "",
         code: CODE,
         profiles: &[sales("cell")],
         images_allowed: true,
@@ -131,6 +132,7 @@ fn disclosed_text_matches_the_golden_files() {
         ..silent()
     };
     let facts = Facts {
+        question: "",
         code: "df['price']",
         profiles: &[sales("cell")],
         images_allowed: false,
@@ -221,8 +223,14 @@ fn pictures_are_attached_only_if_scaled_and_allowed_and_small_enough() {
         let results = vec![shown("Revenue", &[("image/png", "unscaled")], None); figures];
         let outcome = Outcome { results, ..silent() };
         for mode in [Mode::Printed, Mode::Ask, Mode::Shape] {
-            let facts =
-                Facts { code: "", profiles: &[], images_allowed, pictures: &pictures, summaries: &[] };
+            let facts = Facts {
+                question: "",
+                code: "",
+                profiles: &[],
+                images_allowed,
+                pictures: &pictures,
+                summaries: &[],
+            };
             let disclosed = disclose(mode, &outcome, &facts);
             let expected = if mode == Mode::Shape { 0 } else { expected };
             assert_eq!(disclosed.images(), vec![image("AAAA"); expected], "{mode:?} {pictures:?}");
@@ -315,7 +323,8 @@ fn a_traceback_keeps_the_codes_own_frames_and_where_it_was_raised() {
         }),
         ..silent()
     };
-    let facts = Facts { code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
+    let facts =
+        Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
     assert_eq!(
         disclose(Mode::Printed, &outcome, &facts).text(),
         "The code failed. (1.2 s)\n\nTraceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  \

@@ -49,7 +49,7 @@ fn errors_about_names_list_existing_names() {
         ("FileNotFoundError", Some("'sale.csv'"), Some(r#"Files: "sales.csv""#.to_owned())),
         ("ZeroDivisionError", Some("division by zero"), None),
     ];
-    let names = Names { profiles: &[sales("cell")], variables: &[] };
+    let names = Names { profiles: &[sales("cell")], variables: &[], question: "" };
     for (class, message, expected) in cases {
         assert_eq!(for_error(class, message, &names), expected, "{class} {message:?}");
     }
@@ -69,7 +69,7 @@ fn an_undefined_name_lists_the_nearest_variables() {
     let variables = ["totals", "total_by_month", "df", "x"].map(str::to_owned);
     let hint = |class: &str, name: &str| {
         let message = format!("name '{name}' is not defined");
-        for_error(class, Some(&message), &Names { profiles: &[], variables: &variables })
+        for_error(class, Some(&message), &Names { profiles: &[], variables: &variables, question: "" })
     };
     assert_eq!(
         hint("NameError", "total"),

@@ -65,7 +65,7 @@ const CURRENCIES: &[&str] = &[
 ];
 
 /// How a column is converted, as a model may see it.
-pub(super) enum Conversion<'a> {
+pub(crate) enum Conversion<'a> {
     /// The reader converts it, or it needs none.
     None,
     /// The expression.
@@ -75,7 +75,7 @@ pub(super) enum Conversion<'a> {
 }
 
 /// Returns the conversion of a column.
-pub(super) fn of(column: &Column) -> Conversion<'_> {
+pub(crate) fn of(column: &Column) -> Conversion<'_> {
     let Some(code) = &column.conversion else { return Conversion::None };
     let bare = code.replace(&format!("df[{}]", quoted(&column.name)), "df");
     let known = bare

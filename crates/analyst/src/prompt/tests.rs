@@ -1,11 +1,42 @@
 use agent::FencedMode;
 use kernel::Total;
 
-use super::{harmless, system};
+use super::harmless;
 use crate::{
     Context, Mode, Preferences,
     fixtures::{context, golden, others, sales},
 };
+
+/// Returns the prompt for a question that is about no column.
+fn system(context: &Context) -> String {
+    super::system(context, "")
+}
+
+#[test]
+fn of_a_wide_table_the_prompt_has_the_columns_of_the_question() {
+    let mut profile = (*others("CELL")[0]).clone();
+    let columns = &mut profile.tables[0].columns;
+    let one = columns[0].clone();
+    columns.extend(
+        (71..=300).map(|number| kernel::Column { name: format!("column {number}"), ..one.clone() }),
+    );
+    columns[260].name = "household income".to_owned();
+    for fenced in [FencedMode::Auto, FencedMode::Always] {
+        let context = context(vec![profile.clone().into()], fenced, Mode::Shape);
+        for (question, expected) in [
+            ("What is the mean income of the households?", [true, true, false, false]),
+            ("Plot column 299.", [false, true, false, true]),
+            ("How many rows are there?", [false, true, true, false]),
+        ] {
+            let prompt = super::system(&context, question);
+            let has = ["household income", "column 1", "column 60", "column 299"]
+                .map(|name| prompt.contains(&format!("- {name:?}: numbers")));
+            assert_eq!(has, expected, "{question}");
+            assert_eq!(prompt.matches(": numbers").count(), 60, "{question}");
+            assert!(prompt.contains("- and 240 more columns"));
+        }
+    }
+}
 
 #[test]
 fn prompts_match_the_golden_files() {

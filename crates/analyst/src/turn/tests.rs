@@ -74,8 +74,14 @@ fn play_turn(mut turn: Turn, replies: Vec<Reply>) -> (Turn, Ending, Vec<Vec<chat
                 });
                 let (outcome, code) = (outcome.unwrap(), &calls[0].run.code);
                 turn.executed(7, code, &outcome);
-                let facts =
-                    Facts { code, profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
+                let facts = Facts {
+                    question: "",
+                    code,
+                    profiles: &[],
+                    images_allowed: false,
+                    pictures: &[],
+                    summaries: &[],
+                };
                 turn.tool_result(&calls[0].id, disclose(mode, &outcome, &facts)).unwrap();
             }
             Step::Done(ending) => {

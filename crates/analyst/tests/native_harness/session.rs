@@ -84,6 +84,7 @@ impl Session {
                         self.executions += 1;
                         let summaries = summaries(&outcome);
                         let facts = Facts {
+                            question,
                             code: &call.run.code,
                             profiles: &self.files,
                             images_allowed: false,

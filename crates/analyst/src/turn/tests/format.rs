@@ -94,14 +94,18 @@ fn code_that_misses_the_answer_is_sent_back_with_what_to_print() {
         (vec![failed("a"), failed("b")], false, "Your code failed.", false, 4),
         (vec![failed("a"), failed("a")], false, "The same error again", true, 4),
         // The code that failed twice is not shown; its error follows the question.
-        (vec![failed("a"), failed("a")], true, "failed twice", true, 2),
+        (vec![failed("a"), failed("a")], true, "so it was not run again", true, 2),
     ] {
         let before = outcomes.len();
         let blocks = ["```python\nprint(1)\n```", "```python\nprint(2)\n```"];
         let mut replies: Vec<Reply> = outcomes
             .into_iter()
             .enumerate()
-            .flat_map(|(at, outcome)| [Says(blocks[if same { 0 } else { at }]), Runs(outcome)])
+            .flat_map(|(at, outcome)| {
+                // The same code does not run again.
+                let runs = (!same || at == 0).then(|| Runs(outcome));
+                std::iter::once(Says(blocks[if same { 0 } else { at }])).chain(runs)
+            })
             .collect();
         replies.extend([Says("```python\nprint(3)\n```"), Runs(outcome("@mean[1]"))]);
         let (turn, _, requests) = play(FencedMode::Always, Mode::Printed, replies);
