@@ -40,8 +40,7 @@ use chat::{Delta, FinishReason, Message, Part, Tool, Usage};
 
 use crate::{
     Ending, FencedMode, Partial, PartialCall, Refusal, Review, Settings, Step, Stopped, ToolReply, Violation,
-    draft::Draft,
-    fenced::Code,
+    draft::Draft, fenced::Code,
 };
 use run::{Answer, Failure, Run};
 

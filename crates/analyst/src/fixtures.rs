@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use agent::FencedMode;
 use charts::ChartJson;
-use kernel::{Column, ColumnType, FileRef, Outcome, Profile, PythonError, Shown, Status, Table, TableData};
+use kernel::{
+    Column, ColumnType, FileRef, Finding, Form, Outcome, Profile, PythonError, Shown, Status, Table,
+    TableData,
+};
 
 use serde_json::json;
 
@@ -208,6 +211,22 @@ pub(crate) fn everything(secret: &str) -> Outcome {
             FileRef { path: format!("/out/{secret}.csv"), bytes: 1, kept: None },
         ],
         variables: vec![secret.into()],
+        findings: vec![
+            Finding::NoMatch {
+                column: "customer".into(),
+                test: "==".into(),
+                value: secret.into(),
+                nearest: vec![secret.into()],
+                distinct: 98_765,
+            },
+            Finding::NotNumbers {
+                column: "revenue".into(),
+                count: 98_765,
+                of: 98_766,
+                forms: vec![Form::Currency],
+                examples: vec![secret.into()],
+            },
+        ],
         ..silent()
     }
 }

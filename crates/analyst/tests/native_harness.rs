@@ -6,6 +6,7 @@
 mod native_harness {
     pub mod answers;
     pub mod calls;
+    pub mod mistakes;
     pub mod python;
     pub mod reported;
     pub mod session;

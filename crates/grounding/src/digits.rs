@@ -53,7 +53,8 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
             end = start + offset + c.len_utf8();
         }
         let touches = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | ':' | '-');
-        let apart = !text[..start].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | ':' | '.' | ','))
+        let apart = !text[..start]
+            .ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | ':' | '.' | ','))
             && !text[end..].starts_with(touches);
         if apart {
             found.push(start..end);
@@ -96,8 +97,13 @@ impl<'a> Misgrouped<'a> {
         let read = right || quantity::is_number(token);
         let decimals = has_point.then(|| token.len() - last - mark.len_utf8());
         let point = if separator == '.' { ',' } else { '.' };
-        ((MIN_DIGITS..=MAX_DIGITS).contains(&digits.len()) && grouped && !read)
-            .then_some(Self { digits, groups, separator, point, decimals })
+        ((MIN_DIGITS..=MAX_DIGITS).contains(&digits.len()) && grouped && !read).then_some(Self {
+            digits,
+            groups,
+            separator,
+            point,
+            decimals,
+        })
     }
 
     /// Returns how the one number of the results that has these digits is written; `None` if there is none, or several.

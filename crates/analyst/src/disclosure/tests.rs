@@ -3,7 +3,7 @@
 mod charts;
 
 use chat::Image;
-use kernel::{Addition, Deviation, Outcome, PythonError, Shown, Status, TableData};
+use kernel::{Addition, Deviation, Finding, Form, Outcome, PythonError, Shown, Status, TableData};
 
 use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, disclose, shape::coarse};
 use crate::fixtures::{everything, golden, sales, shown, silent, summaries};
@@ -100,6 +100,8 @@ fn shape_mode_discloses_no_text_of_an_execution() {
         for outcome in [everything(&secret), hostile, named] {
             let disclosed = disclose_outcome(Mode::Shape, &outcome);
             assert!(!disclosed.text().contains(&secret), "{secret} in {}", disclosed.text());
+            let besides = format!("{:?} {:?}", disclosed.error(), disclosed.remedy()).to_lowercase();
+            assert!(!besides.contains(&secret.to_lowercase()), "{secret} in {besides}");
             assert_eq!(disclosed.images(), []);
             for word in secret.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3) {
                 assert!(
@@ -112,6 +114,93 @@ fn shape_mode_discloses_no_text_of_an_execution() {
                 disclose_outcome(Mode::Printed, &outcome).text().contains(&secret),
                 "the test would notice {secret}"
             );
+        }
+    }
+}
+
+#[test]
+fn what_a_remedy_says_of_an_outcome_stands_in_the_text() {
+    for secret in secrets() {
+        let mut outcome = everything(&secret);
+        for (class, message) in [
+            ("TypeError", format!("dtype 'str' does not support operation 'mean' {secret}")),
+            ("KeyError", format!("'{secret}'")),
+            ("NameError", format!("name '{secret}' is not defined")),
+        ] {
+            outcome.error =
+                Some(PythonError { name: class.into(), value: message, traceback: String::new() });
+            for mode in [Mode::Shape, Mode::Ask, Mode::Printed] {
+                let disclosed = disclose_outcome(mode, &outcome);
+                let remedy = disclosed.remedy().unwrap_or_default();
+                assert!(!remedy.is_empty());
+                assert!(
+                    !remedy.contains(&secret) || mode != Mode::Shape && disclosed.text().contains(&secret),
+                    "{remedy}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn findings_have_values_only_where_everything_printed_is_disclosed() {
+    let no_match = |column: &str, test: &str, value: &str, nearest: &[&str]| Finding::NoMatch {
+        column: column.into(),
+        test: test.into(),
+        value: value.into(),
+        nearest: nearest.iter().map(|value| (*value).into()).collect(),
+        distinct: 12,
+    };
+    let not_numbers = |column: &str, count: u64, forms: &[Form]| Finding::NotNumbers {
+        column: column.into(),
+        count,
+        of: 345,
+        forms: forms.to_vec(),
+        examples: vec!["Qsecret".into()],
+    };
+    let hidden = "A selection of the code matches no row.";
+    for (finding, printed, shape) in [
+        (
+            no_match("customer", "==", "spelt", &["Qsecret", "Q|2"]),
+            "No row matches \"customer\" == \"spelt\". Nearest values of \"customer\" (12 distinct): \"Qsecret\", \"Q\\\\|2\".",
+            hidden,
+        ),
+        (
+            no_match("customer", "==", "totals.csv", &[]),
+            "No row matches \"customer\" == \"totals.csv\". None of the 12 values of \"customer\" is like it.",
+            "No row matches \"customer\" == \"totals.csv\".",
+        ),
+        (
+            no_match("customer", "==", "1", &[]),
+            "No row matches \"customer\" == \"1\". None",
+            "No row matches \"customer\" == \"1\".",
+        ),
+        // Forged: a column, a constant or a test that the model does not know.
+        (no_match("Qsecret", "==", "revenue", &[]), "No row matches \"Qsecret\"", hidden),
+        (no_match("customer", "==", "Qsecret", &[]), "No row matches \"customer\" == \"Qsecret\"", hidden),
+        (no_match("customer", "Qsecret", "revenue", &[]), "No row matches \"customer\" Qsecret", hidden),
+        (
+            not_numbers("unit_price", 123, &[Form::Words, Form::Thousands, Form::Words]),
+            "\"unit_price\" is text: 123 of 345 values are not numbers, such as \"Qsecret\".",
+            "\"unit_price\" is text: about 100 of about 300 values are not numbers (separators of thousands, words).",
+        ),
+        (
+            not_numbers("unit_price", 0, &[]),
+            "\"unit_price\" has numbers that are stored as text.",
+            "\"unit_price\" has numbers that are stored as text.",
+        ),
+        (
+            not_numbers("Qsecret", 1, &[]),
+            "\"Qsecret\" is text: 1 of 345 values are not numbers",
+            "A column that the code uses as numbers is text.",
+        ),
+    ] {
+        let outcome = Outcome { findings: vec![finding; 20], ..silent() };
+        for (mode, expected) in [(Mode::Printed, printed), (Mode::Ask, printed), (Mode::Shape, shape)] {
+            let disclosed = disclose_outcome(mode, &outcome);
+            assert!(disclosed.text().contains(expected), "{mode:?} {}\n{expected}", disclosed.text());
+            assert!(mode != Mode::Shape || !disclosed.text().contains("Qsecret"), "{}", disclosed.text());
+            assert!(disclosed.text().matches("is text").count() <= 8, "{}", disclosed.text());
         }
     }
 }

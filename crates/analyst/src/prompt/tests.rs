@@ -17,9 +17,8 @@ fn of_a_wide_table_the_prompt_has_the_columns_of_the_question() {
     let mut profile = (*others("CELL")[0]).clone();
     let columns = &mut profile.tables[0].columns;
     let one = columns[0].clone();
-    columns.extend(
-        (71..=300).map(|number| kernel::Column { name: format!("column {number}"), ..one.clone() }),
-    );
+    columns
+        .extend((71..=300).map(|number| kernel::Column { name: format!("column {number}"), ..one.clone() }));
     columns[260].name = "household income".to_owned();
     for fenced in [FencedMode::Auto, FencedMode::Always] {
         let context = context(vec![profile.clone().into()], fenced, Mode::Shape);

@@ -56,9 +56,10 @@ fn arguments_that_do_not_parse_and_tools_that_do_not_exist_go_back_to_the_model(
 
 #[test]
 fn a_model_that_repeats_the_same_failing_call_ends_its_turn() {
-    let played = session().ask("loop for me", std::iter::repeat_n(runs("undefined_name"), 3));
-    assert_eq!((played.ending.reason.clone(), played.requests.len()), (Stopped::Repeats, 3));
-    let message = "The model made the same failing call 3 times, so the turn was ended. Ask in other words.";
+    let played = session().ask("loop for me", std::iter::repeat_n(runs("undefined_name"), 4));
+    assert_eq!((played.ending.reason.clone(), played.requests.len()), (Stopped::Repeats, 4));
+    assert_eq!(played.steps.len(), 1, "it ran once");
+    let message = "The model made the same failing call 4 times, so the turn was ended. Ask in other words.";
     assert_eq!(played.ending.message.as_deref(), Some(message));
 }
 

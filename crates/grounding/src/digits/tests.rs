@@ -23,7 +23,11 @@ fn digits_that_are_grouped_wrongly_are_written_as_the_result_has_them() {
         ("1234567.89", "Es sind 12.345.67,89 Euro", "Es sind 1.234.567,89 Euro"),
         ("1012505879", "It is 101’250’5879", "It is 1’012’505’879"),
         ("250000\n1012505879", "250,000 and 101,250,5879", "250,000 and 1,012,505,879"),
-        ("1012505879 7654321", "101,250,5879 and 76,543,21 and 765,4321", "1,012,505,879 and 7,654,321 and 765,4321"),
+        (
+            "1012505879 7654321",
+            "101,250,5879 and 76,543,21 and 765,4321",
+            "1,012,505,879 and 7,654,321 and 765,4321",
+        ),
     ] {
         let found = as_printed(answer, &evidence(printed));
         assert_eq!(found.as_deref(), (expected != answer).then_some(expected), "{printed}: {answer}");
@@ -75,7 +79,9 @@ fn a_number_that_the_code_only_quotes_is_none() {
 fn no_digit_ever_changes() {
     let evidence = evidence("1012505879\n1234567.89\n99999.5\n0.001234567\n1e15\n7654321");
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    for number in ["1012505879", "123456789", "999995", "1234567", "1000000000000000", "7654321", "10125058790"] {
+    for number in
+        ["1012505879", "123456789", "999995", "1234567", "1000000000000000", "7654321", "10125058790"]
+    {
         for first in 1..number.len() {
             for second in first + 1..number.len() {
                 for marks in [",,", ",.", ".,", "''"] {
