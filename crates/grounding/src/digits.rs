@@ -45,9 +45,8 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
         let mut end = start;
         for (offset, c) in text[start..].char_indices() {
             let next = &text[start + offset + c.len_utf8()..];
-            if !c.is_ascii_digit()
-                && !(SEPARATORS.contains(&c) && next.starts_with(|c: char| c.is_ascii_digit()))
-            {
+            let separates = SEPARATORS.contains(&c) && next.starts_with(|c: char| c.is_ascii_digit());
+            if !c.is_ascii_digit() && !separates {
                 break;
             }
             end = start + offset + c.len_utf8();

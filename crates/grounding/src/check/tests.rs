@@ -248,3 +248,20 @@ fn code_and_addresses_state_nothing() {
     assert_eq!(supports(answer, "", &evidence), ["12: exact", "3: not found", "13: not found"]);
     assert_eq!(supports("```\n77", "", &evidence), Vec::<String>::new());
 }
+
+#[test]
+fn a_value_that_the_interpreter_found_near_is_a_known_name_and_its_digits_are_no_results() {
+    let mut evidence = Evidence::default();
+    let finding = kernel::Finding::NoMatch {
+        column: "type".into(),
+        test: "==".into(),
+        value: "criminal".into(),
+        nearest: vec!["Criminal Case 4711".into()],
+        distinct: 3,
+    };
+    let outcome = Outcome { stdout: "0".into(), findings: vec![finding], ..Outcome::default() };
+    evidence.add_outcome(0, "print((df['type'] == 'criminal').sum())", &outcome);
+    assert!(evidence.mentions("Criminal Case") && !evidence.mentions("Civil"));
+    let claims = crate::check("There are 4711.", "", &evidence);
+    assert!(matches!(claims[..], [Claim { support: Support::NotFound, .. }]), "{claims:?}");
+}

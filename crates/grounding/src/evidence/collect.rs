@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::{Outcome, TableData};
+use kernel::{Finding, Outcome, TableData};
 use serde_json::Value as Json;
 
 use super::lines::{self, Block};
@@ -69,6 +69,12 @@ impl<'a> Adding<'a> {
         if let Some(error) = &outcome.error {
             self.text(Place::Output, &error.value);
         }
+        // Names that an answer may state, and no numbers.
+        let named = outcome.findings.iter().flat_map(|finding| match finding {
+            Finding::NoMatch { nearest, .. } => nearest,
+            Finding::NotNumbers { examples, .. } => examples,
+        });
+        self.values.text.extend(named.map(|name| name.to_lowercase()));
     }
 
     /// Takes a text, of a long one its first and last lines.

@@ -23,6 +23,7 @@ pub trait Message: Sized {
 macro_rules! message {
     ($(#[$attribute:meta])* pub enum $name:ident { $($body:tt)* }) => {
         $(#[$attribute])*
+        #[allow(clippy::large_enum_variant, reason = "messages are handled one by one, and few are kept")]
         #[derive(serde::Serialize)]
         #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
         pub enum $name { $($body)* }
@@ -32,7 +33,7 @@ macro_rules! message {
 
             #[derive(serde::Deserialize)]
             #[serde(remote = "Written", rename_all = "camelCase", rename_all_fields = "camelCase")]
-            #[allow(dead_code, reason = "Serde makes the message itself")]
+            #[allow(dead_code, clippy::large_enum_variant, reason = "Serde makes the message itself")]
             enum Variants { $($body)* }
 
             impl $crate::protocol::Message for $name {

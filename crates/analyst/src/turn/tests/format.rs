@@ -103,7 +103,7 @@ fn code_that_misses_the_answer_is_sent_back_with_what_to_print() {
             .enumerate()
             .flat_map(|(at, outcome)| {
                 // The same code does not run again.
-                let runs = (!same || at == 0).then(|| Runs(outcome));
+                let runs = (!same || at == 0).then_some(Runs(outcome));
                 std::iter::once(Says(blocks[if same { 0 } else { at }])).chain(runs)
             })
             .collect();
