@@ -83,7 +83,7 @@ pub struct ToolReply {
     /// What the model is asked to do next, where it writes its calls as text; `None` leaves it to
     /// [`crate::Fenced`].
     pub next: Option<String>,
-    /// What the model is told to do if the call failed and it makes it again: first, second, and so on; the last of
+    /// What the model is asked to do if the call failed and it makes it again: first, second, and so on; the last of
     /// them from then on. `None` where the call may run again, since it has not run.
     pub if_repeated: Option<Vec<String>>,
 }

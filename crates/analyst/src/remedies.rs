@@ -223,9 +223,13 @@ fn conversion_of(failure: &Failure, name: &str, forms: &[Form]) -> String {
     }
     let is_number = |column: &Column| matches!(column.r#type, ColumnType::Integer | ColumnType::Number);
     if known.is_some_and(is_number)
-        && let Some(table) = tables(failure).find(|table| table.columns.iter().any(|column| column.name == name))
+        && let Some(table) =
+            tables(failure).find(|table| table.columns.iter().any(|column| column.name == name))
     {
-        return format!("Read the file with all of these arguments, which make numbers of {name:?}: df = {}", table.reader);
+        return format!(
+            "Read the file with all of these arguments, which make numbers of {name:?}: df = {}",
+            table.reader
+        );
     }
     let has = |form| forms.contains(&form);
     if has(Form::Range) || has(Form::Unit) || has(Form::Thousands) && has(Form::DecimalComma) {

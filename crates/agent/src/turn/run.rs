@@ -48,7 +48,7 @@ pub(super) struct Answer {
 pub(super) struct Failure {
     /// How often it was made.
     pub(super) count: usize,
-    /// What the model was told of it.
+    /// What the model read of it.
     pub(super) text: String,
     /// What is to be done if it is made again; `None` where it may run again.
     pub(super) if_repeated: Option<Vec<String>>,

@@ -252,7 +252,7 @@ fn a_failing_call_never_runs_again_and_ends_the_turn_if_it_comes_too_often() {
 }
 
 #[test]
-fn a_model_that_repeats_a_failing_call_is_told_so_and_what_to_do() {
+fn a_model_that_repeats_a_failing_call_reads_so_and_what_to_do() {
     let block = || text("```python\nfail\n```");
     for (mode, failing) in [
         (FencedMode::Auto, [run("fail"), run(" fail "), run("fail")]),
@@ -260,8 +260,8 @@ fn a_model_that_repeats_a_failing_call_is_told_so_and_what_to_do() {
     ] {
         let mut turn = turn(mode);
         let (_, ran) = play(&mut turn, &[&failing[..], &[text("It fails.")]].concat());
-        let told: Vec<String> = turn.messages().iter().map(|message| format!("{message:?}")).collect();
-        let with = |words: &str| told.iter().filter(|message| message.contains(words)).count();
+        let read: Vec<String> = turn.messages().iter().map(|message| format!("{message:?}")).collect();
+        let with = |words: &str| read.iter().filter(|message| message.contains(words)).count();
         assert_eq!(
             (
                 ran,
@@ -271,7 +271,7 @@ fn a_model_that_repeats_a_failing_call_is_told_so_and_what_to_do() {
                 with("Take another way.")
             ),
             (vec!["fail".to_owned()], 2, 3, 1, 1),
-            "{told:#?}"
+            "{read:#?}"
         );
         assert_eq!((turn.refusals().len(), turn.repeats()), (2, 2));
     }

@@ -25,7 +25,7 @@ fn a_program_that_failed_does_not_run_again_and_the_model_reads_the_remedy() {
         let replies = [first, second, runs(&format!("{READ}print(len(df))")), says("There are 3 rows.")];
         let played = session().ask("What is the mean amount?", replies);
         assert_eq!(played.steps.len(), 2, "{form}");
-        let told = played.reported(2);
+        let read = played.reported(2);
         for part in [
             "so it was not run again",
             "\"amount\" is text: 2 of 3 values are not numbers, such as \"1,200\", \"unknown\".",
@@ -33,7 +33,7 @@ fn a_program_that_failed_does_not_run_again_and_the_model_reads_the_remedy() {
             r#"df["amount"] = pd.to_numeric(df["amount"].astype(str).str.replace(r"[,\s]", "", regex=True), errors="coerce")"#,
             "\"Household Income\"",
         ] {
-            assert!(told.contains(part), "{form}: {part} is missing in\n{told}");
+            assert!(read.contains(part), "{form}: {part} is missing in\n{read}");
         }
         assert!(!played.reported(1).contains("The same error again."), "{}", played.reported(1));
     }
@@ -41,11 +41,15 @@ fn a_program_that_failed_does_not_run_again_and_the_model_reads_the_remedy() {
 
 #[test]
 fn a_column_that_the_profile_reads_as_numbers_is_read_as_the_profile_says() {
-    let failing = [runs(&format!("{READ}df['amount'].mean()")), runs(&format!("{READ}1\ndf['amount'].mean()"))];
+    let failing =
+        [runs(&format!("{READ}df['amount'].mean()")), runs(&format!("{READ}1\ndf['amount'].mean()"))];
     let played = Session::start("cases.csv", &CASES.replace("unknown", "4"))
         .ask("What is the mean?", failing.into_iter().chain([says("It cannot be computed.")]));
-    let told = played.reported(2);
-    assert!(told.contains("which make numbers of \"amount\": df = pd.read_csv(\"cases.csv\", thousands=\",\")"), "{told}");
+    let read = played.reported(2);
+    assert!(
+        read.contains("which make numbers of \"amount\": df = pd.read_csv(\"cases.csv\", thousands=\",\")"),
+        "{read}"
+    );
 }
 
 #[test]
@@ -54,13 +58,13 @@ fn the_same_error_of_other_programs_brings_the_remedy_and_then_asks_for_another_
     let failing = programs.map(|program| runs(&format!("{READ}{program}")));
     let played = session()
         .ask("What is the mean amount?", failing.into_iter().chain([says("It cannot be computed.")]));
-    let told: Vec<[bool; 2]> = (1..4)
+    let read: Vec<[bool; 2]> = (1..4)
         .map(|request| {
             ["The same error again. Right", "take another approach"]
                 .map(|words| played.reported(request).contains(words))
         })
         .collect();
-    assert_eq!(told, [[false, false], [true, false], [false, true]]);
+    assert_eq!(read, [[false, false], [true, false], [false, true]]);
     assert_eq!(played.steps.len(), 3);
 }
 
@@ -75,12 +79,12 @@ fn a_selection_that_matches_nothing_is_answered_with_the_nearest_values() {
             block(&right.replace("print(", "print('@count[' + str(").replace(".sum())", ".sum()) + ']')")),
         ],
     );
-    let told = played.reported(1);
+    let read = played.reported(1);
     assert!(
-        told.contains("No row matches \"type\" == \"criminal\". Nearest values of \"type\" (2 distinct): \"Criminal case\", \"Civil\"."),
-        "{told}"
+        read.contains("No row matches \"type\" == \"criminal\". Nearest values of \"type\" (2 distinct): \"Criminal case\", \"Civil\"."),
+        "{read}"
     );
-    assert!(told.contains("compare with it exactly as it is written there"), "{told}");
+    assert!(read.contains("compare with it exactly as it is written there"), "{read}");
     assert_eq!(played.turn.answer(), "@count[1]");
 }
 
@@ -100,8 +104,8 @@ fn a_column_that_does_not_exist_is_answered_with_those_that_fit_the_question() {
         "What is the income of the households?",
         [failing("df['income_of_all']"), failing("1\ndf['income_of_all']"), says("There is no such column.")],
     );
-    let told = played.reported(2);
-    assert!(told.contains("Use only these names, exactly as written here: \"Household Income\"."), "{told}");
+    let read = played.reported(2);
+    assert!(read.contains("Use only these names, exactly as written here: \"Household Income\"."), "{read}");
 }
 
 #[test]

@@ -121,7 +121,7 @@ class TextInThePlaceOfNumbers(unittest.TestCase):
             with self.subTest(code):
                 self.assertEqual(found(code), [{"kind": "notNumbers", **one} for one in expected])
 
-    def test_the_forms_of_values_are_told_apart(self):
+    def test_each_form_of_values_is_recognized(self):
         for values, forms in (
             (["1,200.50", "-12,345"], ["thousands"]),
             (["3,50", "1.234,5"], ["decimalComma"]),
