@@ -12,8 +12,9 @@ const AGAIN: &str = "Write the whole corrected code in one ```python block.";
 const MISSING: &str = "The result is nan, so what you selected is empty or has missing values. A label may be spelled otherwise in the file: \
 print df[column].unique() of the columns that you compare with, and nothing else yet.";
 
-const UNMATCHED: &str = "A comparison in the code matched no row, since the value is spelt otherwise in the file; the nearest values are named above. \
-If one of them is meant, compare with it exactly as it is written there.";
+const UNMATCHED: &str = "A comparison in the code matched no row; the nearest values of its column are named above. If one of them is meant, \
+write the whole code again in one ```python block, and compare with it exactly as it is written there. If none is meant, answer my question \
+without code.";
 
 /// What is said the second time that the same error comes, and from the third on.
 const TWICE: &str = "The same error again.";
@@ -127,6 +128,9 @@ impl Guidance {
             }
             Latest::Shown | Latest::Figure | Latest::Missing => return None,
         };
+        if said == UNMATCHED {
+            return Some([said].into_iter().chain(ending.as_deref()).collect::<Vec<_>>().join(" "));
+        }
         if said == MISSING {
             return Some(format!("{said} Write that in one ```python block."));
         }

@@ -62,6 +62,8 @@ pub struct Turn {
     guidance: Guidance,
     /// Whether the model may see what the latest execution printed.
     open: bool,
+    /// An answer in the format that may rely on a misspelt value, with how many calls had been refused when it was printed.
+    doubted: Option<(String, usize)>,
     /// How many calls had been answered with the failure of the same call before it.
     repeats: usize,
 }
@@ -157,6 +159,7 @@ impl Turn {
             disclosed_line: None,
             guidance: Guidance::default(),
             open: false,
+            doubted: None,
             repeats: 0,
         }
     }
@@ -217,14 +220,22 @@ impl Turn {
         let format = self.format.as_ref().filter(|_| worked);
         self.line = format.and_then(|format| format.found(&shown_as_text(outcome)));
         self.guidance.executed(outcome);
+        self.doubted = None;
         if self.disclosure != Mode::Shape && self.guidance.doubts() {
-            self.line = None;
+            self.doubted = self.line.take().map(|line| (line, self.inner.refusals().len()));
         }
     }
 
     /// Ends the turn with the answer that code has printed in the format that the question asks for, if the model
     /// writes its calls as text: small models reword it.
     fn answer_as_printed(&mut self) {
+        // The model wrote the same code again, so it means what it wrote.
+        if let Some((line, refused)) = &self.doubted
+            && self.inner.refusals().len() > *refused
+        {
+            self.line = Some(line.clone());
+            self.doubted = None;
+        }
         if self.inner.is_ready()
             && self.inner.fences()
             && let Some(line) = self.line.clone()
@@ -333,7 +344,8 @@ impl Turn {
         self.open = mode != Mode::Shape;
         let next = self.guidance.next(self.format.as_ref(), self.line.is_some(), self.open);
         let if_repeated = ran.then(|| self.guidance.if_repeated(self.format.as_ref()));
-        let format = self.format.as_ref().filter(|_| self.open && self.line.is_some());
+        let printed = self.line.is_some() || self.doubted.is_some();
+        let format = self.format.as_ref().filter(|_| self.open && printed);
         self.disclosed_line = format.and_then(|format| format.found(&text));
         let text = if self.inner.fences() {
             text::clip(&text, MOST_FOR_SMALL)

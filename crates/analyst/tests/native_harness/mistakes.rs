@@ -92,9 +92,11 @@ fn a_selection_that_matches_nothing_is_answered_with_the_nearest_values() {
 fn an_answer_that_a_misspelt_value_made_is_doubted_once() {
     let wrong =
         |space: &str| format!("{READ}{space}print('@count[' + str((df['type'] == 'civil').sum()) + ']')");
-    let played = session()
-        .ask("How many? Answer format: @count[count]", [block(&wrong("")), block(&wrong("x = 1\n"))]);
-    assert_eq!((played.turn.answer(), played.steps.len()), ("@count[0]", 2));
+    for (again, steps) in [(block(&wrong("x = 1\n")), 2), (block(&wrong("")), 1), (says("@count[0]"), 1)] {
+        let played = session().ask("How many? Answer format: @count[count]", [block(&wrong("")), again]);
+        assert_eq!((played.turn.answer(), played.steps.len()), ("@count[0]", steps));
+        assert_eq!(played.turn.answer_for_model(), None);
+    }
 }
 
 #[test]
