@@ -5,7 +5,7 @@
 use analyst::FencedMode;
 use app::actions::{Place, TurnActions};
 use app::session::{IN_TAB, LedgerEntry, Model};
-use chat::{Delta, Message, Request, Tool};
+use chat::{Delta, Message, Request, Tool, wire};
 use futures::future::{Either, select};
 use js_sys::Function;
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
@@ -36,7 +36,7 @@ impl SessionController {
     }
 
     /// Returns the function by which `public/models` asks for the models (`list`: `{chosen, models}`), chooses one (`choose`),
-    /// tests one (`test`), and reads or sets how they are asked (`options`).
+    /// tests one (`test`), returns what every session asks one first (`constant`), and reads or sets how they are asked (`options`).
     pub(crate) fn offer_choice(&self) -> JsValue {
         let controller = self.clone();
         let choice =
@@ -51,6 +51,7 @@ impl SessionController {
                     "test" => promise(async move {
                         plain(&controller.test(value.as_string().unwrap_or_default()).await)
                     }),
+                    "constant" => controller.constant(&value.as_string().unwrap_or_default()).into(),
                     _ => {
                         if value.is_object() {
                             controller.options.replace(value);
@@ -132,6 +133,12 @@ impl SessionController {
         let session = self.session;
         let at = session.models.with_untracked(|models| models.iter().position(|model| model.name == name));
         at.inspect(|at| session.model.set(*at)).is_some()
+    }
+
+    /// Returns the body of a request that has only what is the same in every session, for the model of this name.
+    fn constant(&self, model: &str) -> String {
+        let fenced = self.fencing.borrow().get(model).copied().unwrap_or(FencedMode::Auto);
+        wire::conversation_to_json(&analyst::constant(model, fenced)).to_string()
     }
 
     fn say_gone(&self, label: &str) {

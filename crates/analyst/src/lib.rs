@@ -26,7 +26,7 @@ mod window;
 
 pub use call::{RunPython, tools};
 pub use context::{Context, Preferences};
-pub use conversation::{Conversation, Past, request};
+pub use conversation::{Conversation, Past, constant, request};
 pub use disclosure::{Disclosed, Facts, MOST_IMAGES, MOST_RESULTS, Mode, NotRun, disclose, worth_words};
 pub use evidence::Grounding;
 pub use turn::{PythonCall, Step, Turn};

@@ -1,7 +1,8 @@
 //! The system prompt: what the session is, how to answer, and which files exist.
 //!
 //! It contains names of files, sheets and columns, types and counts. It contains no cell value in any
-//! disclosure mode: examples and extremes of a profile are for the user only.
+//! disclosure mode: examples and extremes of a profile are for the user only. What is the same in every session
+//! precedes all else.
 
 pub(crate) mod conversion;
 mod fenced;
@@ -260,14 +261,16 @@ To run code, call the tool run_python with the code and, in a few words, its pur
 To propose a function of yours that would help with other files too, write the comment `# insitu: save` on the line above its def, and a docstring.
 ";
 
+/// Returns how the instructions begin: the part that is the same in every session, so that a model in the tab
+/// evaluates it once. It depends on nothing of a file or of the user.
+pub(crate) fn constant(fenced: FencedMode) -> String {
+    if fenced == FencedMode::Always { fenced::rules() } else { format!("{KERNEL}\n{BY_CALL}\n{ANSWER}") }
+}
+
 /// Returns the instructions that precede the conversation. Of tables that have more columns than are listed, the question
 /// chooses which are.
 pub fn system(context: &Context, question: &str) -> String {
-    let mut text = if context.fenced == FencedMode::Always {
-        fenced::instructions(context)
-    } else {
-        format!("{KERNEL}\n{BY_CALL}\n{ANSWER}")
-    };
+    let mut text = constant(context.fenced);
     if context.disclosure == Mode::Shape {
         text.push_str(
             "- The user shares only the shape of results with you: columns, types, counts and errors, no values. Show results to the \
@@ -279,6 +282,9 @@ pub fn system(context: &Context, question: &str) -> String {
     }
     if context.forgotten {
         text.push_str("- Python was restarted since the last answer: variables and imports of earlier calls are gone. Start again from the files.\n");
+    }
+    if context.fenced == FencedMode::Always {
+        fenced::example(&mut text, context);
     }
     packages(&mut text, &context.packages);
     functions(&mut text, &context.functions);

@@ -73,16 +73,17 @@ fn read(text: &mut String, context: &Context) {
     }
 }
 
-/// Returns the model's role, how the first table is read, and the rules.
-pub(super) fn instructions(context: &Context) -> String {
-    let mut text = String::from(WHO);
+/// Returns the model's role and the rules, which are the same for all files.
+pub(super) fn rules() -> String {
+    format!("{WHO}\n{RULES}")
+}
+
+/// Writes a program that shows how the first table is read.
+pub(super) fn example(text: &mut String, context: &Context) {
     let mut program = String::from("import pandas as pd\nimport matplotlib.pyplot as plt\n");
     let imports = program.len();
     read(&mut program, context);
     if program.len() > imports {
         let _ = write!(text, "\nThis is how the files are read:\n```python\n{program}```\n");
     }
-    text.push('\n');
-    text.push_str(RULES);
-    text
 }

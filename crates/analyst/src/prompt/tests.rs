@@ -1,7 +1,7 @@
 use agent::FencedMode;
 use kernel::Total;
 
-use super::harmless;
+use super::{constant, harmless};
 use crate::{
     Context, Mode, Preferences,
     fixtures::{context, golden, others, sales},
@@ -54,6 +54,32 @@ fn prompts_match_the_golden_files() {
     let added = Context { packages, ..context(vec![], FencedMode::Auto, Mode::Shape) };
     golden("prompt/packages.md", &system(&added));
     golden("prompt/shape-no-files.md", &system(&context(vec![], FencedMode::Auto, Mode::Shape)));
+}
+
+#[test]
+fn what_is_the_same_in_every_session_precedes_all_else() {
+    let files = || vec![sales("CELL"), others("CELL")[0].clone()];
+    let preferences = Preferences { instructions: "Write in capitals.".to_owned(), ..Preferences::default() };
+    for fenced in [FencedMode::Auto, FencedMode::Always, FencedMode::Never] {
+        let constant = constant(fenced);
+        assert!(constant.chars().count() > 500, "{constant}");
+        for mode in [Mode::Shape, Mode::Ask, Mode::Printed] {
+            let bare = context(vec![], fenced, mode);
+            let full = Context {
+                preferences: preferences.clone(),
+                packages: vec!["attrs 26.1.0".to_owned()],
+                functions: vec!["total(table): Adds up.".to_owned()],
+                images: true,
+                forgotten: true,
+                ..context(files(), fenced, mode)
+            };
+            for context in [bare, full] {
+                let prompt = system(&context);
+                assert!(prompt.starts_with(&constant), "{prompt}");
+                assert!(prompt.len() > constant.len());
+            }
+        }
+    }
 }
 
 #[test]
