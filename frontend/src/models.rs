@@ -138,7 +138,7 @@ impl SessionController {
     /// Returns the body of a request that has only what is the same in every session, for the model of this name.
     fn constant(&self, model: &str) -> String {
         let fenced = self.fencing.borrow().get(model).copied().unwrap_or(FencedMode::Auto);
-        wire::conversation_to_json(&analyst::constant(model, fenced)).to_string()
+        Value::Object(wire::conversation_to_json(&analyst::constant(model, fenced))).to_string()
     }
 
     fn say_gone(&self, label: &str) {

@@ -2,9 +2,11 @@
 // ends the worker and frees its memory.
 
 import { openFrame } from "../runtime/frame.js";
+import { sha256 } from "../runtime/hash.js";
 import { runsLargeBuild } from "./build.js";
 import { BATCH, threadsFor } from "./memory.js";
 import { problem } from "./problems.js";
+import { LAYOUTS, MAX_STATE } from "./slot.js";
 
 /** @typedef {import("../types/local_model").Candidate} Candidate */
 /** @typedef {import("../types/kernel").EgressProbe} EgressProbe */
@@ -30,8 +32,10 @@ const PATIENCE = [10_000, 40_000, Number.POSITIVE_INFINITY];
 export async function openEngine({ script, wasm, wasm32, glue32 }, candidate, signal) {
   const build = runsLargeBuild(navigator.userAgent) ? [wasm] : [wasm32, glue32];
   const [source, program, glue] = await Promise.all([script, ...build].map(content));
+  // Not where the page's context is not secure.
+  const hash = globalThis.crypto?.subtle ? await sha256(new Blob([program]), crypto.subtle) : "";
   for (const patience of PATIENCE) {
-    const engine = await attempt({ source, program, glue }, candidate, signal, patience);
+    const engine = await attempt({ source, program, glue, hash }, candidate, signal, patience);
     if (engine) return engine;
   }
   throw problem("crashed");
@@ -40,13 +44,13 @@ export async function openEngine({ script, wasm, wasm32, glue32 }, candidate, si
 /**
  * Loads a model in a frame of its own.
  *
- * @param {{ source: ArrayBuffer, program: ArrayBuffer, glue?: ArrayBuffer }} parts the worker's script, and the build of llama.cpp
+ * @param {{ source: ArrayBuffer, program: ArrayBuffer, glue?: ArrayBuffer, hash: string }} parts the worker's script, and the build of llama.cpp with its SHA-256
  * @param {Candidate} candidate
  * @param {AbortSignal} signal
  * @param {number} patience how long the engine may take until it reads, in milliseconds
  * @returns {Promise<Engine | null>} null if it does not read in time; its frame is gone then
  */
-async function attempt({ source, program, glue }, { files, window }, signal, patience) {
+async function attempt({ source, program, glue, hash }, { files, window }, signal, patience) {
   const frame = await openFrame(document);
   frame.element.title = "Model";
   /** @type {Map<number, (message: FromWorker) => void>} */
@@ -94,7 +98,7 @@ async function attempt({ source, program, glue }, { files, window }, signal, pat
     if (!("chunk" in data)) waiting.delete(data.id);
     receive?.(data);
   };
-  /** Sends an order, and returns its number. @param {{ load: Extract<ToWorker, { load: unknown }>["load"] } | { ask: string } | { tryExits: string }} order @param {(message: FromWorker) => void} receive */
+  /** Sends an order, and returns its number. @param {{ load: Extract<ToWorker, { load: unknown }>["load"] } | { begin: { body: string, state: ArrayBuffer | null } } | { ask: string } | { tryExits: string }} order @param {(message: FromWorker) => void} receive */
   const send = (order, receive) => {
     const id = (serial += 1);
     if (over !== undefined) receive({ id, failed: over });
@@ -116,7 +120,7 @@ async function attempt({ source, program, glue }, { files, window }, signal, pat
   const threads = threadsFor(navigator.hardwareConcurrency || 1, crossOriginIsolated);
   /** @type {Promise<{ threads: number }>} */
   const loading = new Promise((resolve, reject) => {
-    send({ load: { wasm: program, glue, files, window, batch: BATCH, threads } }, (message) => {
+    send({ load: { wasm: program, glue, layout: LAYOUTS[hash], files, window, batch: BATCH, threads } }, (message) => {
       if ("loaded" in message) resolve(message.loaded);
       else if ("failed" in message) reject(new Error(message.failed));
     });
@@ -139,10 +143,27 @@ async function attempt({ source, program, glue }, { files, window }, signal, pat
     frame.control.postMessage({ message: JSON.stringify({ type: "selfTest", target }), attachments: [] });
     return [...inside, ...(await around)];
   };
+  /** What questions wait for: a state that is kept was saved before the engine got any. @type {Promise<unknown> | undefined} */
+  let beginning;
   return {
     threads: loaded.threads,
+    build: hash,
     tryExits,
-    ask: (body, signal) => answer(body, signal, send, (id) => frame.worker.postMessage({ id, stop: true })),
+    begin(body, state) {
+      if (beginning) return Promise.resolve(null);
+      /** @type {Promise<FromWorker>} */
+      const answered = new Promise((resolve) => send({ begin: { body, state } }, resolve));
+      beginning = answered;
+      return answered.then((message) => {
+        if (!("begun" in message)) return null;
+        const { begun, state } = message;
+        return { begun, state: state && state.byteLength <= MAX_STATE ? state : null };
+      });
+    },
+    ask(body, signal) {
+      beginning ??= Promise.resolve();
+      return answer(body, signal, beginning, send, (id) => frame.worker.postMessage({ id, stop: true }));
+    },
     close,
     ended,
   };
@@ -153,16 +174,18 @@ async function attempt({ source, program, glue }, { files, window }, signal, pat
  *
  * @param {string} body
  * @param {AbortSignal} signal
+ * @param {Promise<unknown>} before
  * @param {(order: { ask: string }, receive: (message: FromWorker) => void) => number} send
  * @param {(id: number) => void} stop
  * @returns {ReadableStream<Uint8Array>}
  */
-function answer(body, signal, send, stop) {
+function answer(body, signal, before, send, stop) {
   const encoder = new TextEncoder();
   let id = 0;
   let open = true;
   const quit = () => {
-    if (open) stop(id);
+    // Before the first, none was sent.
+    if (open && id > 0) stop(id);
     open = false;
   };
   return new ReadableStream({
@@ -179,11 +202,14 @@ function answer(body, signal, send, stop) {
         controller.close();
       };
       signal.addEventListener("abort", stopped, { once: true });
-      id = send({ ask: body }, (message) => {
+      void before.then(() => {
         if (!open) return;
-        if ("chunk" in message) return event(message.chunk);
-        event("failed" in message ? JSON.stringify({ error: { message: message.failed } }) : "[DONE]");
-        finish();
+        id = send({ ask: body }, (message) => {
+          if (!open) return;
+          if ("chunk" in message) return event(message.chunk);
+          event("failed" in message ? JSON.stringify({ error: { message: message.failed } }) : "[DONE]");
+          finish();
+        });
       });
     },
     cancel: quit,

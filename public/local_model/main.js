@@ -5,6 +5,7 @@ import { codecs, normalised } from "../transport/codecs.js";
 import { answerOf } from "../transport/ask.js";
 import { openEngine } from "./engine.js";
 import { check, labelOf } from "./file.js";
+import { begin, hashesOf } from "./kept.js";
 import { drawPart } from "./menu.js";
 import { download, keepCopy, offered } from "./offered.js";
 import { remember } from "./remembered.js";
@@ -22,6 +23,8 @@ let addresses;
 let state = { is: "none", problem: "" };
 /** @type {AbortController | undefined} */
 let loading;
+/** How the model that is loaded has read what each session begins with. @type {Promise<import("../types/local_model").Begun | null>} */
+let beginning = Promise.resolve(null);
 /** @type {Set<() => void>} */
 const watching = new Set();
 
@@ -88,10 +91,11 @@ const tab = {
     const abort = new AbortController();
     loading = abort;
     become({ is: "loading", candidate });
+    const hashes = hashesOf(candidate.files);
     try {
       const engine = await openEngine(addresses, candidate, abort.signal);
       const { files, handles, ...known } = candidate;
-      const model = { ...known, id: `${HERE}/${candidate.label}`, engine };
+      const model = { ...known, id: `${HERE}/${candidate.label}`, engine, hashes };
       become({ is: "ready", model });
       void engine.ended.then((problem) => state.is === "ready" && state.model === model && become({ is: "none", problem }));
       void remember({ label: candidate.label, handles });
@@ -101,6 +105,12 @@ const tab = {
       if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
       return null;
     }
+  },
+  /** Has the model read what each session begins with, while the user writes a question. @param {string} body a request that has nothing of a file or a user */
+  begin(body) {
+    if (state.is !== "ready") return;
+    const { engine, hashes } = state.model;
+    beginning = begin(engine, hashes, body);
   },
   /** Tries every exit of the model's frame and worker, and returns what came of each; null without a model. */
   async tryExits() {
@@ -150,6 +160,9 @@ export async function use(given, said) {
 /** Ends what `use` does. */
 export const cancelUse = () => tab.remove();
 
+/** Resolves with how the model has read what each session begins with, for tests and measurements. */
+export const begun = () => beginning;
+
 /** The self-test of the frame of the model that is loaded. */
 export const selfTest = () => tab.tryExits();
 
@@ -175,9 +188,12 @@ export async function prepare(body, _signal) {
 /** The longest answer, in tokens: a small model may not find an end. */
 const MOST_WRITTEN = 2_048;
 
+/** Names of models that write blocks of code where their template has tools, so that the first answer need not show it. */
+const WRITES_BLOCKS = /^qwen2\.5[ -]coder/i;
+
 /** Returns the model as a list in the form of `/v1/models`. @param {Loaded} model */
 function listed({ id, label, header, window }) {
-  const tools = /\btools\b/.test(header.template);
+  const tools = /\btools\b/.test(header.template) && !WRITES_BLOCKS.test(header.name);
   const insitu = {
     label,
     provider: "",

@@ -51,6 +51,7 @@ export function drawPart(place, tab, choice, changed) {
     // The page's program learns of the model with the list.
     await choice("list");
     choice("choose", id);
+    tab.begin(choice("constant", id));
     changed();
   };
   const remove = async () => {

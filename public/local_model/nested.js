@@ -3,6 +3,7 @@
 // is the engine's; as no blob can be read there, the script of its threads is handed over as text.
 
 import { PEERS, UNCONTROLLED, remove } from "../frames/removal.js";
+import { MAX_STATE, serveStates } from "./slot.js";
 
 /** The address at which the engine asks for its WebAssembly. Nothing is there. */
 export const WASM = "https://insitu.invalid/wllama.wasm";
@@ -31,15 +32,22 @@ function prepare(removeFrom, names, data) {
 }
 
 /**
- * Prepares each worker that this scope starts from now on.
+ * Prepares each worker that this scope starts from now on. Returns what reaches the engine's for its states.
  *
  * @param {typeof globalThis} scope
  * @param {ArrayBuffer} bytes the WebAssembly
+ * @param {import("./slot.js").Layout | undefined} layout
+ * @returns {import("./slot.js").Nested}
  */
-export function prepareWorkers(scope, bytes) {
+export function prepareWorkers(scope, bytes, layout) {
   const { URL, Worker, Blob } = scope;
   const data = scope.location.protocol === "data:";
-  const source = `(${prepare})(${remove}, ${JSON.stringify([...PEERS, ...UNCONTROLLED])}, ${data});\n`;
+  const states = layout ? `(${serveStates})(${JSON.stringify(layout)}, ${MAX_STATE});\n` : "";
+  const source = `(${prepare})(${remove}, ${JSON.stringify([...PEERS, ...UNCONTROLLED])}, ${data});\n${states}`;
+  /** @type {Worker | undefined} */
+  let started;
+  /** What is sent before the next action of a name. @type {{ action: string, message: object } | undefined} */
+  let first;
   const create = URL.createObjectURL.bind(URL);
   /** The text of each script, where it cannot be read. @type {WeakMap<object, string>} */
   const scripts = new WeakMap();
@@ -64,13 +72,35 @@ export function prepareWorkers(scope, bytes) {
       // The library waits for an answer that does not come then; the page learns of it from the frame.
       this.addEventListener("error", (event) => scope.reportError(new Error(event.message || "the engine's worker did not start")));
       super.postMessage({ insitu: "wasm", bytes });
+      started = this;
     }
 
     /** @param {any} message @param {any} [transfer] */
     postMessage(message, transfer) {
       const threads = message.args?.find((/** @type {unknown} */ part) => part instanceof Blob && scripts.has(part));
       if (threads) super.postMessage({ insitu: "threads", source: scripts.get(threads) });
+      if (first && message.verb === "wllama.action" && message.args[0] === first.action) {
+        super.postMessage(first.message);
+        first = undefined;
+      }
       super.postMessage(message, transfer);
     }
+  };
+  return {
+    before(action, message) {
+      first = { action, message };
+    },
+    ask: (message) =>
+      new Promise((resolve) => {
+        /** @param {MessageEvent} event */
+        const answered = (event) => {
+          if (event.data?.insitu !== "answer") return;
+          event.stopImmediatePropagation();
+          started?.removeEventListener("message", answered);
+          resolve(event.data);
+        };
+        started?.addEventListener("message", answered);
+        started?.postMessage(message);
+      }),
   };
 }

@@ -1,21 +1,31 @@
-// The model that was loaded last, by the handles of its files: no copy is kept. In browsers without handles nothing is remembered.
+// The model that was loaded last, by the handles of its files: no copy is kept. In browsers without handles nothing is remembered. The database has the kept state too (`kept.js`).
 
 import { openDB } from "idb";
 
 /** The name of the database, which `public/storage/erase.js` deletes too. */
 const DATABASE = "insitu-local-model";
 const STORE = "models";
+/** The store of `kept.js`. */
+export const STATES = "states";
 const LAST = "last";
 
 /** @typedef {{ label: string, handles: FileSystemFileHandle[] }} Remembered */
 
-const opened = () => openDB(DATABASE, 1, { upgrade: (database) => void database.createObjectStore(STORE) });
+/** @param {import("idb").IDBPDatabase} database @param {number} before its version */
+function upgrade(database, before) {
+  if (before < 1) database.createObjectStore(STORE);
+  database.createObjectStore(STATES);
+}
+
+const opened = () => openDB(DATABASE, 2, { upgrade });
 
 /**
+ * Does something with the database; returns undefined where the browser has none, or that failed.
+ *
  * @template T
  * @param {(database: import("idb").IDBPDatabase) => Promise<T>} act
  */
-async function within(act) {
+export async function within(act) {
   const database = await opened().catch(() => null);
   if (!database) return undefined;
   try {

@@ -8,6 +8,7 @@ import { runWorkerEgressProbes } from "../kernel/worker/egress.js";
 import { WASM, prepareWorkers } from "./nested.js";
 import { refusal } from "./problems.js";
 import { readable } from "./remote_file.js";
+import { restore, save } from "./slot.js";
 
 /** @typedef {import("../types/local_model").ToWorker} ToWorker */
 /** @typedef {import("../types/local_model").FromWorker} FromWorker */
@@ -40,6 +41,8 @@ const exits = {
 };
 /** @type {Wllama | undefined} */
 let engine;
+/** What saves and restores the engine's state; undefined in a build that is not known. @type {{ layout: import("./slot.js").Layout, nested: import("./slot.js").Nested } | undefined} */
+let states;
 /** @type {Map<number, AbortController>} */
 const running = new Map();
 /** What waits for pieces of files, by the number of the request. @type {Map<number, { resolve: (bytes: ArrayBuffer) => void, reject: (error: Error) => void }>} */
@@ -60,6 +63,7 @@ self.onmessage = ({ data, ports: [port] }) => {
       if ("piece" in message) return take(id, message.piece);
       if ("tryExits" in message) return post({ id, probes: await runWorkerEgressProbes(exits, message.tryExits) });
       if ("load" in message) return post({ id, loaded: await load(message.load, post) });
+      if ("begin" in message) return post({ id, ...(await begin(message.begin)) });
       await ask(id, message.ask, post);
       post({ id, done: true });
     } catch (error) {
@@ -72,8 +76,9 @@ self.onmessage = ({ data, ports: [port] }) => {
 self.postMessage("started");
 
 /** @param {Extract<ToWorker, { load: unknown }>["load"]} order @param {(message: FromWorker) => void} post */
-async function load({ wasm, glue, files, window, batch, threads }, post) {
-  prepareWorkers(globalThis, wasm);
+async function load({ wasm, glue, layout, files, window, batch, threads }, post) {
+  const nested = prepareWorkers(globalThis, wasm, layout);
+  states = layout && { layout, nested };
   const logger = { debug: note, log: note, warn: note, error: note };
   engine = new Wllama({ default: WASM }, { logger, cacheManager: new CacheManager([NOWHERE]) });
   // Without its script, the 32-bit build would be fetched from elsewhere.
@@ -126,6 +131,28 @@ async function ask(id, body, post) {
   } finally {
     running.delete(id);
   }
+}
+
+/**
+ * Has the model read what each session begins with: by the state that came of it at an earlier visit, or else by evaluating it, which is what makes that state. The page asks for nothing
+ * else before.
+ *
+ * @param {Extract<ToWorker, { begin: unknown }>["begin"]} order
+ * @returns {Promise<{ begun: import("../types/local_model").Begun, state: ArrayBuffer | null }>}
+ */
+async function begin({ body, state }) {
+  if (!engine) throw new Error("No model is loaded.");
+  const model = engine;
+  const complete = (/** @type {{ prompt: string, max_tokens: number }} */ options) => model.createCompletion(options);
+  if (state && states) {
+    const tokens = await restore(states.layout, states.nested, complete, state);
+    if (tokens > 0) return { begun: { by: "state", tokens }, state: null };
+  }
+  const { usage } = await model.createChatCompletion({ ...JSON.parse(body), max_tokens: 1, cache_prompt: true, stream: false });
+  const tokens = usage?.prompt_tokens ?? 0;
+  const saved = states ? await save(states.layout, states.nested, complete) : null;
+  // It has what was evaluated here, and nothing more.
+  return { begun: { by: "text", tokens }, state: saved?.tokens === tokens ? saved.state : null };
 }
 
 /** Returns what makes addresses of scripts. @param {Pick<typeof URL, "createObjectURL">} browser */

@@ -12,7 +12,7 @@ import { asError, attempt, refuse } from "./errors.js";
 const TEXTS = /** @type {const} */ (["localStorage", "sessionStorage"]);
 /** The folders in the origin private file system: the runtime's files (`public/runtime/store.js`). */
 const FOLDERS = ["runtime"];
-/** The database of the model that was loaded last (`public/local_model/remembered.js`). */
+/** The database of the model that was loaded last (`public/local_model/remembered.js`), and of its state (`public/local_model/kept.js`). */
 const MODELS = "insitu-local-model";
 /** The cache of the operator's models (`public/local_model/offered.js`). */
 const MODEL_COPIES = "insitu-models";

@@ -2,6 +2,7 @@
 
 import type { Prepared } from "./endpoint.js";
 import type { EgressProbe } from "./kernel.js";
+import type { Layout } from "../local_model/slot.js";
 
 /** What the header of a GGUF file says. What it does not say is null, or an empty text. */
 export interface Header {
@@ -44,11 +45,17 @@ export interface Candidate {
 export interface Loaded extends Omit<Candidate, "files" | "handles"> {
   id: string;
   engine: Engine;
+  /** The hashes of its files, see `public/local_model/kept.js`; null where they cannot be read. */
+  hashes: Promise<string[] | null>;
 }
 
 /** The engine in its frame. */
 export interface Engine {
   threads: number;
+  /** The SHA-256 of llama.cpp's build, empty where the page cannot compute it. */
+  build: string;
+  /** Has the model read what each session begins with, before any question, which wait for it; null if it did not. `state` is what came of it. */
+  begin(body: string, state: ArrayBuffer | null): Promise<{ begun: Begun; state: ArrayBuffer | null } | null>;
   /** Asks the model; the chunks of its answer are those of Chat Completions. */
   ask(body: string, signal: AbortSignal): ReadableStream<Uint8Array>;
   /** Ends it, and frees its memory. */
@@ -57,6 +64,12 @@ export interface Engine {
   tryExits(target: string): Promise<EgressProbe[]>;
   /** Resolves with a sentence when it has ended by itself. */
   ended: Promise<string>;
+}
+
+/** How the model has read what each session begins with: by the kept state, or by its text; and how many tokens that has. */
+export interface Begun {
+  by: "state" | "text";
+  tokens: number;
 }
 
 /** Where the page is with a model of this tab. */
@@ -71,13 +84,27 @@ export type State =
 
 /** What the page's frame sends its worker. */
 export type ToWorker =
-  | { id: number; load: { wasm: ArrayBuffer; glue: ArrayBuffer | undefined; files: File[]; window: number; batch: number; threads: number } }
+  | { id: number; load: { wasm: ArrayBuffer; glue: ArrayBuffer | undefined; layout: Layout | undefined; files: File[]; window: number; batch: number; threads: number } }
+  | { id: number; begin: { body: string; state: ArrayBuffer | null } }
   | { id: number; ask: string }
   | { id: number; tryExits: string }
   | { id: number; stop: true }
   | { id: number; piece: ArrayBuffer | null };
 
 /** What the worker sends back; the last of each id is not `chunk`. With `read` it asks for a piece of a file that it cannot read. */
-export type FromWorker = { id: number } & ({ read: { file: number; from: number; to: number } } | { loaded: { threads: number } } | { chunk: string } | { done: true } | { probes: EgressProbe[] } | { failed: string });
+export type FromWorker = { id: number } & ({ read: { file: number; from: number; to: number } } | { loaded: { threads: number } } | { begun: Begun; state: ArrayBuffer | null } | { chunk: string } | { done: true } | { probes: EgressProbe[] } | { failed: string });
+
+declare global {
+  /** llama.cpp as Emscripten has it, in the engine's own worker. */
+  var Module: {
+    wasmMemory: WebAssembly.Memory;
+    FS: {
+      lookupPath(path: string): { node: { usedBytes: number } };
+      readFile(path: string): Uint8Array<ArrayBuffer>;
+      writeFile(path: string, bytes: Uint8Array): void;
+      unlink(path: string): void;
+    };
+  };
+}
 
 export type { Prepared };

@@ -79,6 +79,8 @@ export interface Choice {
   /** Chooses a model; returns whether there is one of this id. */
   (wanted: "choose", id: unknown): boolean;
   (wanted: "test", id: unknown): Promise<ConnectionTest>;
+  /** Returns the body of a request that has only what is the same in every session. */
+  (wanted: "constant", id: unknown): string;
   (wanted: "options", options?: SessionSettings): SessionSettings | undefined;
 }
 
