@@ -1,5 +1,6 @@
-// How fast a model in the tab is, beside the same file in native llama.cpp on the same machine: time to the first token, tokens a second of the prompt and of the answer, and memory.
-// Both answer the same requests in turn, so that what else the machine does hits both alike:
+// How fast a model in the tab is, beside the same file in native llama.cpp on the same machine: time to the first token and to the first code, tokens a second of the prompt and of the
+// answer, and memory; each once with nothing known of the prompt, and once after what every session begins with: in the tab by the state that the page has kept since an earlier visit, in
+// native llama.cpp by a request before. All answer in turn, so that what else the machine does hits them alike; its load is said beside the figures:
 //
 //     cargo xtask build && NATIVE_PYTHON=venv/bin/python node bench/tab_model.mjs [ROUNDS] [MODEL.gguf]
 //
@@ -7,6 +8,7 @@
 
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import { createInterface } from "node:readline";
 import { openPage, startBrowser } from "../end2end/support/browser.mjs";
 import { startServer } from "../end2end/support/server.mjs";
@@ -29,19 +31,34 @@ print("at", server.listening_address, flush=True)
 time.sleep(86400)
 `;
 
-/** A measurement. @typedef {{ first: number, prompt: number, answer: number }} Measured milliseconds, and tokens a second */
+/**
+ * A measurement: milliseconds until the first token and the first code, of the whole and tokens a second. Without code, `code` is NaN.
+ *
+ * @typedef {{ first: number, code: number, prompt: number, answer: number, cached: number, read: number }} Measured
+ */
 
-/** Returns a request that no cache knows. @param {number} round */
-const request = (round) => ({
+/** A prompt for a model that writes blocks of code, as the page makes it, and what of it is the same in every session. */
+const PROMPT = readFileSync(new URL("../crates/analyst/golden/prompt/fences.md", import.meta.url), "utf8");
+const CONSTANT = PROMPT.slice(0, PROMPT.indexOf("- You cannot see figures"));
+const QUESTION = "Which customer has the highest total revenue?\n\nWrite the Python code that computes this, in one ```python block.";
+/** Code that has begun. */
+const CODE = /```\w*\n\s*\S/;
+
+/** Returns a request. @param {string} system @param {string} user @param {number} [tokens] */
+const request = (system, user, tokens = TOKENS) => ({
   messages: [
-    { role: "system", content: `You are a data analyst, number ${round}. ${"You answer questions on tables with columns of text and numbers. ".repeat(20)}` },
-    { role: "user", content: "Write a long story about a table." },
+    { role: "system", content: system },
+    { role: "user", content: user },
   ],
-  max_tokens: TOKENS,
+  max_tokens: tokens,
   temperature: 0,
   stream: true,
   stream_options: { include_usage: true },
 });
+/** A question after what no cache knows. @param {string} round */
+const unknown = (round) => request(`${round} ${PROMPT}`, QUESTION);
+/** The same question after what every session begins with. */
+const known = request(PROMPT, QUESTION);
 
 /** Returns the resident memory of processes, in bytes. @param {(command: string) => boolean} wanted */
 function resident(wanted) {
@@ -64,31 +81,41 @@ async function startNative() {
     createInterface({ input: child.stdout }).on("line", (line) => line.startsWith("at ") && resolve(line.slice(3)));
   });
   return {
-    /** @param {number} round @returns {Promise<Measured>} */
-    async measure(round) {
+    /** @param {ReturnType<typeof request>} asked @returns {Promise<Measured>} */
+    async measure(asked) {
       const started = performance.now();
-      const body = JSON.stringify({ ...request(round), cache_prompt: true });
+      const body = JSON.stringify({ ...asked, cache_prompt: true });
       const response = await fetch(`${url}/v1/chat/completions`, { method: "POST", headers: { "content-type": "application/json" }, body });
-      let [first, text] = [0, ""];
       const decoder = new TextDecoder();
+      let [first, code, lines, text, usage] = [0, Number.NaN, "", "", { prompt_tokens: 0, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 0 } }];
       for await (const bytes of /** @type {ReadableStream<Uint8Array>} */ (response.body)) {
-        text += decoder.decode(bytes, { stream: true });
-        if (!first && /"content":"[^"]/.test(text)) first = performance.now();
+        lines += decoder.decode(bytes, { stream: true });
+        for (let end = lines.indexOf("\n"); end >= 0; end = lines.indexOf("\n")) {
+          const line = lines.slice(0, end);
+          lines = lines.slice(end + 1);
+          if (!line.startsWith("data: {")) continue;
+          const chunk = JSON.parse(line.slice(6));
+          text += chunk.choices?.[0]?.delta?.content ?? "";
+          if (text && !first) first = performance.now();
+          if (Number.isNaN(code) && CODE.test(text)) code = performance.now();
+          usage = chunk.usage ?? usage;
+        }
       }
-      const chunks = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, chunk]) => JSON.parse(chunk));
-      const usage = chunks.findLast((chunk) => chunk.usage).usage;
-      return measured(started, first, performance.now(), usage.prompt_tokens, usage.completion_tokens);
+      return measured([started, first, code, performance.now()], usage.prompt_tokens, usage.completion_tokens, usage.prompt_tokens_details?.cached_tokens ?? 0);
     },
     memory: () => resident((command) => command.includes("xllamacpp.Server")),
     stop: () => child.kill(),
   };
 }
 
-/** @param {number} started @param {number} first @param {number} ended @param {number} input @param {number} output @returns {Measured} */
-const measured = (started, first, ended, input, output) => ({
+/** @param {number[]} times of the request, the first token, the first code and the end @param {number} input @param {number} output @param {number} cached @returns {Measured} */
+const measured = ([started, first, code, ended], input, output, cached) => ({
   first: first - started,
-  prompt: (1000 * input) / (first - started),
+  code: code - started,
+  prompt: (1000 * (input - cached)) / (first - started),
   answer: (1000 * (output - 1)) / (ended - first),
+  cached,
+  read: input,
 });
 
 const server = await startServer();
@@ -96,56 +123,93 @@ const browser = await startBrowser();
 const page = await openPage(browser, server.url, { background: true, init: () => void delete window.showOpenFilePicker });
 const renderers = () => resident((command) => command.includes("--type=renderer"));
 const before = renderers();
-await page.locator(id("model-menu")).click();
-const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(id("tab-model-choose")).click()]);
-await chooser.setFiles(model);
-await page.locator(id("tab-model-load")).click();
-await page.locator(id("tab-model-remove")).waitFor({ timeout: 300_000 });
-console.log(await page.locator(id("tab-model-status")).innerText());
 
-/** @param {number} round @returns {Promise<Measured>} */
-async function inTab(round) {
-  const [started, first, ended, input, output] = await page.evaluate(async (body) => {
+/** Loads the model, and waits until it has read what every session begins with. Returns by what, and in milliseconds. */
+async function load() {
+  if (!(await page.locator("#model-menu").isVisible())) await page.locator(id("model-menu")).click();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(id("tab-model-choose")).click()]);
+  await chooser.setFiles(model);
+  const started = performance.now();
+  await page.locator(id("tab-model-load")).click();
+  await page.locator(id("tab-model-remove")).waitFor({ timeout: 300_000 });
+  const loaded = performance.now();
+  const begun = await page.evaluate(async () => {
     const tab = await globalThis.insituLocalModel();
-    const [{ id }] = JSON.parse(globalThis.insituTabModels ?? "").data;
-    const abort = new AbortController();
-    const started = performance.now();
-    const { send } = await tab.prepare(JSON.stringify({ ...body, model: id }), abort.signal);
-    const answer = /** @type {NonNullable<Awaited<ReturnType<typeof send>>>} */ (await send(abort.signal));
-    let [first, input, output] = [0, 0, 0];
-    for (let pieces = await answer.next(); pieces; pieces = await answer.next()) {
-      for (const piece of pieces) {
-        if (piece[0] === "text" && !first) first = performance.now();
-        if (piece[0] === "usage") [, input, output] = piece;
-      }
+    for (;;) {
+      const begun = await tab.begun();
+      if (begun) return begun;
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    return [started, first, performance.now(), input, output];
-  }, request(round));
-  return measured(started, first, ended, input, output);
+  });
+  return { ...begun, load: loaded - started, begin: performance.now() - loaded };
+}
+
+async function remove() {
+  if (!(await page.locator("#model-menu").isVisible())) await page.locator(id("model-menu")).click();
+  await page.locator(id("tab-model-remove")).click();
+  await page.locator(id("tab-model-choose")).waitFor();
+}
+
+/** @param {ReturnType<typeof request>} asked @returns {Promise<Measured>} */
+async function inTab(asked) {
+  const [times, input, output, cached] = await page.evaluate(
+    async ([body, code]) => {
+      const tab = await globalThis.insituLocalModel();
+      const [{ id }] = JSON.parse(globalThis.insituTabModels ?? "").data;
+      const abort = new AbortController();
+      const started = performance.now();
+      const { send } = await tab.prepare(JSON.stringify({ ...body, model: id }), abort.signal);
+      const answer = /** @type {NonNullable<Awaited<ReturnType<typeof send>>>} */ (await send(abort.signal));
+      let [first, shown, text, input, output, cached] = [0, Number.NaN, "", 0, 0, 0];
+      for (let pieces = await answer.next(); pieces; pieces = await answer.next()) {
+        for (const piece of pieces) {
+          if (piece[0] === "text" && !first) first = performance.now();
+          if (piece[0] === "text") text += piece[1];
+          if (Number.isNaN(shown) && new RegExp(code).test(text)) shown = performance.now();
+          if (piece[0] === "usage") [, input, output, cached] = piece;
+        }
+      }
+      return /** @type {const} */ ([[started, first, shown, performance.now()], input, output, cached]);
+    },
+    /** @type {const} */ ([asked, CODE.source]),
+  );
+  return measured([...times], input, output, cached);
 }
 
 const native = await startNative();
 /** @type {Record<string, Measured[]>} */
-const results = { tab: [], ...(native ? { native: [] } : {}) };
+const results = { "tab, unknown": [], "tab, known": [] };
+/** @type {Awaited<ReturnType<typeof load>>[]} */
+const begun = [];
+let memory = 0;
 for (let round = 0; round < rounds; round += 1) {
-  results.tab.push(await inTab(round));
-  if (native) results.native.push(await native.measure(round));
+  begun.push(await load());
+  memory = renderers() - before;
+  results["tab, known"].push(await inTab(known));
+  results["tab, unknown"].push(await inTab(unknown(`${Date.now()}`)));
+  await remove();
+  if (!native) continue;
+  await native.measure(unknown(`${Date.now()}`)).then((one) => (results["native, unknown"] ??= []).push(one));
+  await native.measure(request(CONSTANT, "?", 1));
+  await native.measure(known).then((one) => (results["native, known"] ??= []).push(one));
 }
 const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
+console.log(`load of ${cpus().length} cores: ${loadavg()[0].toFixed(1)}`);
+for (const { by, tokens, load, begin } of begun)
+  console.log(`loaded in ${seconds(load)}, then ${tokens} tokens that every session begins with, by the ${by}, in ${seconds(begin)}`);
 for (const [where, all] of Object.entries(results)) {
-  const of = (/** @type {keyof Measured} */ part) => all.map((one) => one[part]);
+  const of = (/** @type {keyof Measured} */ part) => median(all.map((one) => one[part]));
   console.log(
-    `${where}: first token after ${Math.round(median(of("first")))} ms, prompt ${median(of("prompt")).toFixed(1)}/s, answer ${median(of("answer")).toFixed(1)}/s (${of(
-      "answer",
-    )
-      .map((rate) => rate.toFixed(1))
+    `${where}: first token after ${seconds(of("first"))}, first code after ${seconds(of("code"))}, ${of("read") - of("cached")} of ${of("read")} tokens evaluated at ${of("prompt").toFixed(1)}/s, answer ${of("answer").toFixed(1)}/s (${all
+      .map((one) => `${seconds(one.first)} ${one.answer.toFixed(1)}/s`)
       .join(", ")})`,
   );
 }
 if (native) {
-  const share = results.tab.map((one, at) => one.answer / results.native[at].answer);
+  const share = results["tab, unknown"].map((one, at) => one.answer / results["native, unknown"][at].answer);
   console.log(`the tab has ${(100 * median(share)).toFixed(0)} % of native's tokens a second`);
-  console.log(`memory: tab ${Math.round((renderers() - before) / 1e6)} MB more, native ${Math.round(native.memory() / 1e6)} MB`);
+  console.log(`memory: tab ${Math.round(memory / 1e6)} MB more, native ${Math.round(native.memory() / 1e6)} MB`);
 }
 native?.stop();
 await browser.close();

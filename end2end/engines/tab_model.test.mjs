@@ -1,5 +1,5 @@
-// A model in the tab in Firefox and WebKit: it is loaded by the build that the engine can run, every exit of its frame is refused, it answers, and it is removed. Journey 50 has the rest, in
-// Chromium. INSITU_ENGINES names the engines, as for the other tests of this folder.
+// A model in the tab in Firefox and WebKit: it is loaded by the build that the engine can run, every exit of its frame is refused, it answers, it is removed, and a second load has read already
+// what each session begins with. Journey 50 has the rest, in Chromium. INSITU_ENGINES names the engines, as for the other tests of this folder.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import path from "node:path";
 import { within } from "../support/browser.mjs";
 import { EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
 import { startServer } from "../support/server.mjs";
-import { LABEL, modelFile } from "../support/tab_model.mjs";
+import { LABEL, begun, modelFile } from "../support/tab_model.mjs";
 import { id } from "../support/user.mjs";
 
 /** How long two busy cores may take for what a small model does, in milliseconds. */
@@ -76,6 +76,14 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
           }, LABEL),
         );
         assert.match(answer, /Paris/);
+        const first = await within(PATIENCE, "what each session begins with", page.evaluate(begun));
+        assert.equal(first.by, "text");
+        assert.equal(first.kept, first.tokens, "nothing of the question is kept");
+        await click("remove");
+        await click("offered");
+        await click("load");
+        const again = await within(PATIENCE, "what each session begins with", page.evaluate(begun));
+        assert.deepEqual(again, { ...first, by: "state" });
         await click("remove");
         await page.appears(part("choose"));
       } finally {

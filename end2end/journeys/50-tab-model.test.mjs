@@ -16,7 +16,7 @@ import { expectAccessible } from "../support/looks.mjs";
 import { startServer } from "../support/server.mjs";
 import { exportSite, startStaticHost, untilIsolated } from "../support/static_host.mjs";
 import { untilStored } from "../support/stored.mjs";
-import { LABEL, modelFile } from "../support/tab_model.mjs";
+import { LABEL, begun as begunByModel, modelFile } from "../support/tab_model.mjs";
 import { id, over, saved, type } from "../support/user.mjs";
 
 /** How long two busy cores may take for what a small model does, in milliseconds. */
@@ -184,6 +184,9 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   await press("remove");
   await load();
   assert.match(await status.innerText(), /is loaded, with one thread/);
+  // The first load, with two threads, has left what each session begins with.
+  const { by, tokens, kept } = await page.evaluate(begunByModel);
+  assert.deepEqual([by, kept], ["state", tokens]);
   await page.keyboard.press("Escape");
   await page.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 1 }));
   await page.locator(id("disclosure-menu")).click();

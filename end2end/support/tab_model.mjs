@@ -43,6 +43,35 @@ export async function modelFile() {
   return model;
 }
 
+/**
+ * Runs in the page. Waits until the model has read what each session begins with; returns how, and of how many tokens the kept state is, as llama.cpp has written into it.
+ *
+ * @returns {Promise<{ by: string, tokens: number, kept: number | null }>}
+ */
+export async function begun() {
+  const tab = await globalThis.insituLocalModel();
+  let begun = await tab.begun();
+  while (!begun) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    begun = await tab.begun();
+  }
+  /** @type {{ bytes: ArrayBuffer } | undefined} */
+  const state = await new Promise((resolve, reject) => {
+    const open = indexedDB.open("insitu-local-model");
+    open.onerror = reject;
+    open.onsuccess = () => {
+      const get = open.result.transaction("states").objectStore("states").get("state");
+      get.onerror = reject;
+      get.onsuccess = () => {
+        open.result.close();
+        resolve(get.result);
+      };
+    };
+  });
+  // After a mark and a version.
+  return { ...begun, kept: state ? new Uint32Array(state.bytes, 0, 3)[2] : null };
+}
+
 /** Returns the SHA-256 of a file; undefined if it cannot be read. @param {string} file */
 async function digest(file) {
   const hash = createHash("sha256");

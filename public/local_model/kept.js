@@ -37,12 +37,14 @@ export async function hashesOf(files) {
  * @returns {Promise<Begun | null>} null where the model has not read it
  */
 export async function begin(engine, hashes, body) {
-  const of = await identity(engine.build, await hashes, body);
-  const state = of === null ? null : await kept(of);
-  const begun = await engine.begin(body, state);
+  const of = hashes.then((model) => identity(engine.build, model, body));
+  const found = of.then((of) => (of === null ? null : kept(of)));
+  // At once, so that questions wait for it.
+  const begun = await engine.begin(body, found);
+  const [made, state] = await Promise.all([of, found]);
   // One that the engine refuses, or ends by, is not tried again.
   if (state && begun?.begun.by !== "state") await forgetState();
-  if (of !== null && begun?.state) await keep(of, begun.state);
+  if (made !== null && begun?.state) await keep(made, begun.state);
   return begun?.begun ?? null;
 }
 

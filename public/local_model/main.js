@@ -124,6 +124,7 @@ const tab = {
     loading?.abort();
     loading = undefined;
     if (state.is === "ready") state.model.engine.close();
+    beginning = Promise.resolve(null);
     become({ is: "none", problem: "" });
   },
 };

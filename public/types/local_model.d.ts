@@ -55,7 +55,7 @@ export interface Engine {
   /** The SHA-256 of llama.cpp's build, empty where the page cannot compute it. */
   build: string;
   /** Has the model read what each session begins with, before any question, which wait for it; null if it did not. `state` is what came of it. */
-  begin(body: string, state: ArrayBuffer | null): Promise<{ begun: Begun; state: ArrayBuffer | null } | null>;
+  begin(body: string, state: Promise<ArrayBuffer | null>): Promise<{ begun: Begun; state: ArrayBuffer | null } | null>;
   /** Asks the model; the chunks of its answer are those of Chat Completions. */
   ask(body: string, signal: AbortSignal): ReadableStream<Uint8Array>;
   /** Ends it, and frees its memory. */
