@@ -205,6 +205,11 @@ test("blobs and copies are read again, and everything can be deleted while anoth
     const blob = value(await storage.blobs.get(digest));
     const file = value(await storage.files.open("e", "a.csv"));
     await (await caches.open("insitu-models")).put("./models/small.gguf", new Response("GGUF"));
+    await new Promise((resolve) => {
+      const open = indexedDB.open("insitu-local-model", 2);
+      open.onupgradeneeded = () => open.result.createObjectStore("states").put({ bytes: new ArrayBuffer(8) }, "state");
+      open.onsuccess = () => resolve(open.result.close());
+    });
     const root = await navigator.storage.getDirectory();
     const heap = await (await root.getDirectoryHandle("runtime", { create: true })).getFileHandle("heap", { create: true });
     // A tab that stores the runtime's files at the moment holds one.
