@@ -179,14 +179,14 @@ test("the model's frame has the kernel's walls: every exit is refused, from its 
 });
 
 test("a question is answered while nothing leaves the browser, and the ledger has what the model saw", async (context) => {
-  const first = await page.evaluate(begunByModel);
-  assert.deepEqual([first.by, first.kept], ["text", first.tokens], "what is kept has nothing of a session");
+  const read = await page.evaluate(begunByModel);
+  assert.deepEqual([read.by, read.kept], ["text", read.tokens], "what is kept has nothing of a session");
   await oneThread();
   await openMenu();
   await press("remove");
   await load();
   assert.match(await status.innerText(), /is loaded, with one thread/);
-  assert.deepEqual(await page.evaluate(begunByModel), { ...first, by: "state" });
+  assert.deepEqual(await page.evaluate(begunByModel), { ...read, by: "state" });
   await page.keyboard.press("Escape");
   await page.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 1 }));
   await page.locator(id("disclosure-menu")).click();
