@@ -152,7 +152,7 @@ async function attempt({ source, program, glue, hash }, { files, window }, signa
     begin(body, state) {
       if (beginning) return Promise.resolve(null);
       /** @type {Promise<FromWorker>} */
-      const answered = state.then((state) => new Promise((resolve) => send({ begin: { body, state } }, resolve)));
+      const answered = state.catch(() => null).then((state) => new Promise((resolve) => send({ begin: { body, state } }, resolve)));
       beginning = answered;
       return answered.then((message) => {
         if (!("begun" in message)) return null;
