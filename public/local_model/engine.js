@@ -3,10 +3,11 @@
 
 import { openFrame } from "../runtime/frame.js";
 import { sha256 } from "../runtime/hash.js";
+import { beginningOf } from "./beginning.js";
 import { runsLargeBuild } from "./build.js";
 import { BATCH, threadsFor } from "./memory.js";
 import { problem } from "./problems.js";
-import { LAYOUTS, MAX_STATE } from "./slot.js";
+import { LAYOUTS } from "./slot.js";
 
 /** @typedef {import("../types/local_model").Candidate} Candidate */
 /** @typedef {import("../types/kernel").EgressProbe} EgressProbe */
@@ -143,27 +144,13 @@ async function attempt({ source, program, glue, hash }, { files, window }, signa
     frame.control.postMessage({ message: JSON.stringify({ type: "selfTest", target }), attachments: [] });
     return [...inside, ...(await around)];
   };
-  /** What questions wait for: a state that is kept was saved before the engine got any. @type {Promise<unknown> | undefined} */
-  let beginning;
+  const { begin, before } = beginningOf(send);
   return {
     threads: loaded.threads,
     build: hash,
     tryExits,
-    begin(body, state) {
-      if (beginning) return Promise.resolve(null);
-      /** @type {Promise<FromWorker>} */
-      const answered = state.catch(() => null).then((state) => new Promise((resolve) => send({ begin: { body, state } }, resolve)));
-      beginning = answered;
-      return answered.then((message) => {
-        if (!("begun" in message)) return null;
-        const { begun, state } = message;
-        return { begun, state: state && state.byteLength <= MAX_STATE ? state : null };
-      });
-    },
-    ask(body, signal) {
-      beginning ??= Promise.resolve();
-      return answer(body, signal, beginning, send, (id) => frame.worker.postMessage({ id, stop: true }));
-    },
+    begin,
+    ask: (body, signal) => answer(body, signal, before(), send, (id) => frame.worker.postMessage({ id, stop: true })),
     close,
     ended,
   };
