@@ -11,7 +11,7 @@ import { MAX_STATE } from "./slot.js";
 const BEGUN = /** @type {const} */ ({ by: "text", tokens: 3 });
 const none = () => Promise.resolve(null);
 
-/** An engine whose answers the test gives. */
+/** An engine whose answers come from the test. */
 function engineOf() {
   /** @type {object[]} */
   const sent = [];
