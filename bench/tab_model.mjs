@@ -182,16 +182,24 @@ const results = { "tab, unknown": [], "tab, known": [] };
 /** @type {Awaited<ReturnType<typeof load>>[]} */
 const begun = [];
 let memory = 0;
+/** Says what was measured at once: a round takes minutes on a busy machine. @param {string} where @param {Measured} one */
+const add = (where, one) => {
+  (results[where] ??= []).push(one);
+  console.log(`${where}: ${JSON.stringify(one)}, load ${loadavg()[0].toFixed(1)}`);
+};
 for (let round = 0; round < rounds; round += 1) {
-  begun.push(await load());
+  const read = await load();
+  begun.push(read);
+  console.log(`round ${round + 1}: ${JSON.stringify(read)}`);
   memory = renderers() - before;
-  results["tab, known"].push(await inTab(known));
-  results["tab, unknown"].push(await inTab(unknown(`${Date.now()}`)));
+  add("tab, known", await inTab(known));
+  if (native) {
+    add("native, unknown", await native.measure(unknown(`${Date.now()}`)));
+    await native.measure(request(CONSTANT, "?", 1));
+    add("native, known", await native.measure(known));
+  }
+  add("tab, unknown", await inTab(unknown(`${Date.now()}`)));
   await remove();
-  if (!native) continue;
-  await native.measure(unknown(`${Date.now()}`)).then((one) => (results["native, unknown"] ??= []).push(one));
-  await native.measure(request(CONSTANT, "?", 1));
-  await native.measure(known).then((one) => (results["native, known"] ??= []).push(one));
 }
 const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
