@@ -68,8 +68,8 @@ export async function begun() {
       };
     };
   });
-  // After a mark and a version.
-  return { ...begun, kept: state ? new Uint32Array(state.bytes, 0, 3)[2] : null };
+  // A mark, a version and the number of words that follow: four of the server's, and the tokens.
+  return { ...begun, kept: state ? new Uint32Array(state.bytes, 0, 3)[2] - 4 : null };
 }
 
 /** Returns the SHA-256 of a file; undefined if it cannot be read. @param {string} file */
