@@ -35,6 +35,7 @@ mod models;
 mod notices;
 mod open_models;
 mod open_sessions;
+mod page_actions;
 mod planner;
 mod privacy;
 mod recorder;

@@ -136,7 +136,7 @@ impl SessionController {
     }
 
     /// Returns the body of a request that has only what is the same in every session, for the model of this name.
-    fn constant(&self, model: &str) -> String {
+    pub(crate) fn constant(&self, model: &str) -> String {
         let fenced = self.fencing.borrow().get(model).copied().unwrap_or(FencedMode::Auto);
         Value::Object(wire::conversation_to_json(&analyst::constant(model, fenced))).to_string()
     }

@@ -49,7 +49,7 @@ fn open() -> SessionController {
 }
 
 fn page(controller: &SessionController) -> AnyView {
-    let (session, actions) = (controller.session, controller.actions());
+    let (session, actions) = (controller.session, page_actions::of(&controller));
     view! { <app::App session actions /> }.into_any()
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use ::activity::Task;
 use ::automation::{Happening, StopReason, TurnEnd};
 use analyst::Conversation;
-use app::actions::{Actions, ActionsHandle, Place, TurnActions};
+use app::actions::{Place, TurnActions};
 use app::session::{LedgerEntry, Phase, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
@@ -24,12 +24,10 @@ use crate::file_store::FileStore;
 use crate::host::Host;
 use crate::lazy_module::Reader;
 use crate::notices::{self, next_id};
-use crate::open_models::ModelChoice;
 use crate::planner;
 use crate::privacy::Privacy;
 use crate::recorder::Recorder;
 use crate::relay::Offered;
-use crate::result_actions::Results;
 use crate::results::Views;
 use crate::session_state::SessionState;
 use crate::shown::Shown;
@@ -114,20 +112,9 @@ impl SessionController {
         }))
     }
 
-    /// Returns the actions of the page, each with the object that owns its work.
-    pub(crate) fn actions(&self) -> Actions {
-        Actions {
-            turns: ActionsHandle::new(Rc::new(self.clone())),
-            models: ActionsHandle::new(Rc::new(ModelChoice::new(self.clone()))),
-            files: ActionsHandle::new(Rc::new(self.store.clone())),
-            results: ActionsHandle::new(Rc::new(Results::new(
-                self.session,
-                self.host.clone(),
-                self.views.clone(),
-            ))),
-            privacy: ActionsHandle::new(self.privacy.clone()),
-            texts: ActionsHandle::new(self.0.texts.clone()),
-        }
+    /// Returns the texts of the page's answers.
+    pub(crate) fn texts(&self) -> Rc<Texts> {
+        self.0.texts.clone()
     }
 
     /// Starts the kernel and asks the relay for its models. Called once.

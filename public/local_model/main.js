@@ -161,6 +161,9 @@ export async function use(given, said) {
 /** Ends what `use` does. */
 export const cancelUse = () => tab.remove();
 
+/** Has the model read what each session begins with. @param {string} body see `begin` of `tab` */
+export const beginWith = (body) => tab.begin(body);
+
 /** Resolves with how the model has read what each session begins with, for tests and measurements. */
 export const begun = () => beginning;
 

@@ -13,7 +13,7 @@ const SEVERAL: (&str, &str) =
 /// query tells them apart.
 pub(crate) fn said(column: &Column, query: &Query) -> Option<String> {
     let doubt = column.doubt.as_deref()?;
-    let Some(by) = by(column).filter(|by| tells_apart(query, by)) else { return Some(doubt.to_owned()) };
+    let Some(by) = by(column).filter(|by| separates(query, by)) else { return Some(doubt.to_owned()) };
     let part = format!("{}{by}{}", SEVERAL.0, SEVERAL.1);
     let rest: Vec<&str> = doubt.split(part.as_str()).map(|rest| rest.trim_matches([';', ' '])).collect();
     let rest = rest.into_iter().filter(|rest| !rest.is_empty()).collect::<Vec<_>>().join("; ");
@@ -24,7 +24,7 @@ pub(crate) fn said(column: &Column, query: &Query) -> Option<String> {
 pub(crate) fn apart(question: &str, query: &Query, table: &Table) -> Option<String> {
     let Task::Scalar { measure, .. } = &query.task else { return None };
     let by = by(table.column(measure.column.as_deref()?)?)?;
-    let column = table.column(by).filter(|_| !tells_apart(query, by))?;
+    let column = table.column(by).filter(|_| !separates(query, by))?;
     let bare = question.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '?' | ';'));
     Some(format!("{bare} by {}", columns::quoted(column)))
 }
@@ -35,7 +35,7 @@ fn by(column: &Column) -> Option<&str> {
     Some(rest.split_once(SEVERAL.1)?.0)
 }
 
-fn tells_apart(query: &Query, column: &str) -> bool {
+fn separates(query: &Query, column: &str) -> bool {
     let one = |filter: &Filter| matches!(filter, Filter::OneOf { column: own, values, not: false } if own == column && values.len() == 1);
     let used = query.task.columns().unwrap_or_default();
     query.filters.iter().any(one) || used.iter().any(|(name, _)| *name == column)

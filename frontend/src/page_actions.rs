@@ -1,0 +1,25 @@
+//! What the page's views may have done, each with the object that does it.
+
+use std::rc::Rc;
+
+use app::actions::{Actions, ActionsHandle};
+
+use crate::open_models::ModelChoice;
+use crate::result_actions::Results;
+use crate::session_controller::SessionController;
+
+/// Returns the actions of a session.
+pub(crate) fn of(controller: &SessionController) -> Actions {
+    Actions {
+        turns: ActionsHandle::new(Rc::new(controller.clone())),
+        models: ActionsHandle::new(Rc::new(ModelChoice::new(controller.clone()))),
+        files: ActionsHandle::new(Rc::new(controller.store.clone())),
+        results: ActionsHandle::new(Rc::new(Results::new(
+            controller.session,
+            controller.host.clone(),
+            controller.views.clone(),
+        ))),
+        privacy: ActionsHandle::new(controller.privacy.clone()),
+        texts: ActionsHandle::new(controller.texts()),
+    }
+}
