@@ -22,6 +22,7 @@ mod literal;
 mod lookup;
 mod phrase;
 mod plan;
+pub mod query;
 mod read;
 mod repair;
 mod spans;
