@@ -18,6 +18,7 @@ mod label;
 mod lexicon;
 mod literal;
 pub mod query;
+pub mod reader;
 mod reading;
 mod repair;
 mod shape;

@@ -1,12 +1,13 @@
 //! Reading: from a question, the turns before it and the files to what is done next.
 
 use crate::code::report;
-use crate::input::{Seen, Table};
+use crate::input::{ColumnType, Seen, Table};
 use crate::label::{self, escape};
 use crate::lexicon::length;
-use crate::query::{Kind, Query};
+use crate::query::{Chart, Kind, Query, Reading, TableName};
+use crate::{reader, shape};
 use crate::words::tokenize;
-use crate::{Attempt, File, Input, Reply, Second, Shown, abilities, arithmetic, next_step, sentence};
+use crate::{File, Input, Reply, Second, Shown, abilities, arithmetic, next_step, sentence};
 
 /// What is done next about a question.
 pub(crate) enum Step {
@@ -27,15 +28,8 @@ pub(crate) enum Step {
     Query(Box<Shown>),
 }
 
-/// How much better the best reading has to be than the second: less is a doubt.
-const CLOSE: f64 = 0.05;
-
-/// How many unused words make a reading doubtful.
-const MAX_UNUSED: usize = 1;
-
 /// Returns what is done next. `looked_up` is the outcome of the look-up that an earlier step asked for.
 pub(crate) fn step(input: &Input, looked_up: Option<&Seen>) -> Step {
-    let _ = looked_up;
     let Input { question, files, .. } = *input;
     if let Some(query) = input.query {
         let shown = Shown { query: completed(query, files), ..Shown::default() };
@@ -59,7 +53,92 @@ pub(crate) fn step(input: &Input, looked_up: Option<&Seen>) -> Step {
     if files.iter().flat_map(|file| &file.tables).all(|table| table.columns.is_empty()) {
         return Step::Say(no_table(files));
     }
-    Step::Say(String::new())
+    let look_up = reader::texts(question, files);
+    if looked_up.is_none() && !look_up.is_empty() {
+        return Step::LookUp(look_up.code(files));
+    }
+    let found = looked_up.map(reader::found).unwrap_or_default();
+    let readings = reader::read(question, input.history, files, &found);
+    let can_run = |reading: &Reading| {
+        table(&reading.query, files).is_some_and(|(_, table)| shape::obstacle(&reading.query, table).is_none())
+    };
+    let readings: Vec<Reading> = readings.into_iter().filter(can_run).collect();
+    match readings.first() {
+        None => nothing(question, files),
+        Some(_) if reader::is_foreign(question, files, &found) => foreign(files),
+        Some(_) => Step::Query(Box::new(shown(&readings, input))),
+    }
+}
+
+/// Returns the best reading, and what is said of the doubt that is left.
+fn shown(readings: &[Reading], input: &Input) -> Shown {
+    let first = &readings[0];
+    // What is drawn and what is shown first is the same question.
+    let differs = |other: &&Reading| {
+        let plain = |query: &Query| Query { chart: Chart::Auto, show: Vec::new(), ..query.clone() };
+        plain(&other.query) != plain(&first.query)
+    };
+    let finished = |query: &Query| {
+        let mut query = completed(query, input.files);
+        // An order of day and month that was chosen once stays chosen.
+        let earlier = input.history.iter().rev().filter_map(|exchange| exchange.query.as_ref());
+        let mut same = earlier.filter(|earlier| earlier.table.file == query.table.file);
+        query.day_first = query.day_first.or_else(|| same.find_map(|earlier| earlier.day_first));
+        query
+    };
+    let doubtful = reader::is_doubtful(readings);
+    let second = readings[1..].iter().find(differs).filter(|_| doubtful).map(|reading| {
+        let query = finished(&reading.query);
+        Second { label: sentence(&query, input.files), query }
+    });
+    let mut assumed = first.assumed.clone();
+    assumed.extend(why_empty(input.question, input.files));
+    Shown { query: finished(&first.query), unused: first.unused.clone(), assumed, doubtful, second }
+}
+
+/// Returns the answer where nothing of the question maps to a table: the empty query to fill in.
+fn nothing(question: &str, files: &[File]) -> Step {
+    let why = why_empty(question, files).unwrap_or_default();
+    let text = format!(
+        "{}I find nothing of this question in your tables. Fill in the query above, or connect a language model, which understands more.\n\n{}",
+        if why.is_empty() { String::new() } else { format!("{why}\n\n") },
+        next_step(files)
+    );
+    empty(text, files)
+}
+
+/// Returns the answer to a question in another language.
+fn foreign(files: &[File]) -> Step {
+    let text = format!(
+        "I read English questions only. Fill in the query above, or connect a language model, which understands more.\n\n{}",
+        next_step(files)
+    );
+    empty(text, files)
+}
+
+fn empty(text: String, files: &[File]) -> Step {
+    let newest = files.iter().rev().find_map(|file| {
+        let table = file.tables.iter().find(|table| !table.columns.is_empty())?;
+        Some(TableName { file: file.name.clone(), sheet: table.sheet.clone() })
+    });
+    let query = Query { table: newest.unwrap_or_default(), ..Query::default() };
+    let reading = Shown { query, doubtful: true, ..Shown::default() };
+    Step::Ask(Box::new(Reply { text, calls: Vec::new(), reading: Some(reading) }))
+}
+
+/// Says why columns that the question names are empty, where the profile knows it.
+fn why_empty(question: &str, files: &[File]) -> Option<String> {
+    let question = question.to_lowercase();
+    let columns = files.iter().flat_map(|file| &file.tables).flat_map(|table| &table.columns);
+    let named = columns.filter(|column| {
+        column.r#type == ColumnType::Empty && question.contains(&column.name.trim().to_lowercase())
+    });
+    let why = named.filter_map(|column| {
+        let doubt = escape(column.doubt.as_ref()?);
+        Some(format!("`{}` is empty: {doubt}.", label::plain(&column.name).replace('`', "'")))
+    });
+    let why: Vec<String> = why.collect();
+    (!why.is_empty()).then(|| why.join(" "))
 }
 
 /// Returns a query with what a report leaves open.
