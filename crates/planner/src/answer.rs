@@ -154,6 +154,11 @@ fn nothing(query: &Query, table: &Table) -> String {
     text
 }
 
+/// Returns whether a record's value is one.
+fn record_is_one(record: &Record) -> bool {
+    record.values.get("value").and_then(Value::as_u64) == Some(1)
+}
+
 /// A record, and the names and values that sentences about it contain.
 struct Answer<'a> {
     query: &'a Query,
@@ -332,6 +337,7 @@ impl<'a> Answer<'a> {
             return vec![self.fill("There is no usable value of $measure.")];
         }
         let first = match (measure.counts(), measure.aggregate) {
+            (true, _) if record_is_one(self.record) => "There is **$value row**.",
             (true, _) => "There are **$value rows**.",
             (_, Some(Aggregate::Distinct)) => {
                 return vec![self.fill(&format!("There are **$value different {}**.", escape(&self.named())))];
@@ -367,7 +373,8 @@ impl<'a> Answer<'a> {
                 let end = if order == Order::Top { "highest" } else { "lowest" };
                 let one = record.total_rows == 1 || query.limit == Some(1);
                 let first = one.then(|| self.first_row(end)).flatten().filter(|_| query.groups.is_empty());
-                first.unwrap_or_else(|| self.fill(&format!("The **$shown rows** with the {end} `$column`:")))
+                let rows = if record.total_rows == 1 { "**row**" } else { "**$shown rows**" };
+                first.unwrap_or_else(|| self.fill(&format!("The {rows} with the {end} `$column`:")))
             }
             _ if record.matched == 1 && query.show.len() == 1 && record.cells.len() == 1 => {
                 let value = record.cells[0].first().map(|value| say(value, self.unit_of(0))).unwrap_or_default();
@@ -377,6 +384,7 @@ impl<'a> Answer<'a> {
             _ if record.total_rows < record.matched => {
                 self.fill("The first **$shown** of $matched rows that match:")
             }
+            _ if record.total_rows == 1 => self.fill("**$shown row** matches:"),
             _ => self.fill("The **$shown rows** that match:"),
         };
         vec![head, list]

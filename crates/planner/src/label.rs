@@ -280,7 +280,8 @@ fn what(query: &Query) -> String {
 
 fn rows(query: &Query, measure: Option<&str>, by: &str) -> String {
     let shown = query.show.iter().map(|name| plain(name)).collect::<Vec<_>>();
-    let shown = if shown.is_empty() { "rows".to_owned() } else { listed(&shown, "and") };
+    let rows = if query.limit == Some(1) { "row" } else { "rows" };
+    let shown = if shown.is_empty() { rows.to_owned() } else { listed(&shown, "and") };
     let each = if by.is_empty() { String::new() } else { format!(" for each {by}") };
     match (measure, query.sort, query.limit) {
         (Some(measure), Some(order), limit) => {

@@ -17,12 +17,22 @@ pub(super) fn say(value: &Value, unit: Unit) -> String {
             (Some(whole), _) if unit != Unit::Decimal => group_digits(&whole.to_string()),
             (_, value) => decimal(value.unwrap_or(f64::NAN), unit == Unit::Decimal),
         },
-        // A date without a time needs no midnight.
-        Value::String(text) => {
-            let day = text.split_once("T00:00:00").filter(|(day, _)| day.len() == 10).map_or(text.as_str(), |(day, _)| day);
-            escape(day)
-        }
+        Value::String(text) => escape(&moment(text)),
         other => escape(&other.to_string()),
+    }
+}
+
+/// Returns a point in time as readers write it: without midnight, without zeros after the minutes; other text is
+/// unchanged.
+fn moment(text: &str) -> String {
+    let is_day = |day: &str| day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let Some((day, time)) = text.split_once('T').filter(|(day, time)| is_day(day) && time.len() >= 8) else {
+        return text.to_owned();
+    };
+    let time = time.split('.').next().unwrap_or(time).trim_end_matches('Z');
+    match time.strip_suffix(":00").unwrap_or(time) {
+        "00:00" => day.to_owned(),
+        time => format!("{day} {time}"),
     }
 }
 
@@ -89,6 +99,8 @@ mod tests {
             (json!(2024), Unit::Text, "2024"),
             (json!(37.25), Unit::Percent, "37.2"),
             (json!("2025-01-31T00:00:00.000"), Unit::Date, "2025-01-31"),
+            (json!("2025-01-31T07:30:00.000"), Unit::Text, "2025-01-31 07:30"),
+            (json!("STARTTOEND"), Unit::Text, "STARTTOEND"),
         ];
         for (value, unit, expected) in cases {
             assert_eq!(say(&value, unit), expected);

@@ -19,7 +19,7 @@ const WIDTH: usize = 9;
 /// one; only the first columns, if a width is given.
 pub(super) fn list(record: &Record, unit: Unit, second: Option<(&str, Unit)>, width: Option<usize>) -> String {
     let shown = if record.total_rows as usize > LISTED { LISTED / 2 } else { record.cells.len() };
-    let width = record.columns.len().min(width.unwrap_or(WIDTH));
+    let (all, width) = (width.is_none(), record.columns.len().min(width.unwrap_or(WIDTH)));
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let heads = &record.columns[..width];
     let numeric =
@@ -41,7 +41,7 @@ pub(super) fn list(record: &Record, unit: Unit, second: Option<(&str, Unit)>, wi
     if more > 0 {
         lines.push(format!("\n{} more rows are in the table of the step.", say(&Value::from(more), Unit::Count)));
     }
-    if width < record.columns.len() {
+    if all && width < record.columns.len() {
         lines.push(format!("\n{} more columns are in the table of the step.", record.columns.len() - width));
     }
     lines.join("\n")

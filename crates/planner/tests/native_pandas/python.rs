@@ -119,6 +119,13 @@ impl Python {
         self.turn_of(&Input { question, history, files, attempts: &[], query: None })
     }
 
+    /// Runs a turn and returns it as one that later questions may refer to.
+    pub fn exchange(&mut self, question: &str, history: &[Exchange], files: &[File]) -> Exchange {
+        let turn = self.turn(question, history, files);
+        let query = turn.reading.map(|reading| reading.query);
+        Exchange { question: question.to_owned(), answer: turn.answer, query, explained: Vec::new() }
+    }
+
     /// Carries a query out.
     pub fn query(&mut self, query: &Query, files: &[File]) -> Turn {
         let question = planner::sentence(query, files);
