@@ -51,6 +51,8 @@ pub(crate) struct Condition {
 pub(crate) struct Pending {
     pub(crate) sign: Sign,
     pub(crate) value: f64,
+    /// The other end of a range.
+    pub(crate) to: Option<f64>,
     pub(crate) at: usize,
 }
 

@@ -176,6 +176,7 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.has("rows") {
         draft.use_tag("rows");
     }
+    draft.use_nouns();
     let mut bonus = if lists { 0.05 } else { -0.1 };
     if draft.has("how many") || draft.aggregate.is_some() {
         bonus -= 0.3;
@@ -238,6 +239,16 @@ impl Draft<'_> {
                 _ => Aggregate::Average,
             },
             _ => Aggregate::Total,
+        }
+    }
+
+    /// Uses the nouns for rows: they say nothing that the rows themselves do not.
+    pub(super) fn use_nouns(&mut self) {
+        let spans = self.scene.in_column | self.scene.in_value;
+        for at in (0..self.sentence().len()).filter(|at| spans & bit(*at) == 0) {
+            if self.scene.finder.is_noun(at) {
+                self.used |= bit(at);
+            }
         }
     }
 

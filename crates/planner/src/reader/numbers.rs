@@ -115,7 +115,8 @@ impl Draft<'_> {
         let table = self.table();
         number.year && (table.time.is_some() || !table.wide.is_empty()) && {
             let near = self.nearest(number.at.start, 3, 0, |c| c.is_amount());
-            near.is_none_or(|span| {
+            let own = |span: &usize| mask(&self.span(*span).at) & mask(&number.at) != 0;
+            near.filter(|span| !own(span)).is_none_or(|span| {
                 let column = self.named(span).map(|i| self.column(i));
                 column.is_none_or(|c| c.max.is_none_or(|max| max < number.value) || self.span(span).at.end + 2 < number.at.start)
             })
@@ -242,9 +243,10 @@ impl Draft<'_> {
         };
         let Some(index) = column else {
             self.used |= tokens;
-            if let Limit::One(sign, value) = limit {
-                self.pending.push(Pending { sign, value, at });
-            }
+            self.pending.push(match limit {
+                Limit::One(sign, value) => Pending { sign, value, to: None, at },
+                Limit::Two(from, to) => Pending { sign: Sign::AtLeast, value: from, to: Some(to), at },
+            });
             return;
         };
         let part = number.percent && self.column(index).max.is_some_and(|max| max <= 1.0);
@@ -272,7 +274,7 @@ impl Draft<'_> {
             let left = spans.iter().copied().rfind(|span| self.span(*span).at.end <= than && self.span(*span).score > 0.6);
             let right = spans.iter().copied().find(|span| {
                 let start = self.span(*span).at.start;
-                start > than && start - than <= 2 && self.span(*span).score > 0.6
+                start > than && start - than <= 2 && self.span(*span).score > 0.6 && !(than..start).any(|at| sentence.number(at).is_some())
             });
             let (Some(left), Some(right)) = (left, right) else { continue };
             if self.named(left) == self.named(right) {
@@ -347,15 +349,21 @@ impl Draft<'_> {
                 place.start == end || place.end == start || (place.end + 1 == start && copula(place.end))
             });
             if let Some(span) = beside.filter(|_| sentence.key(start) != "one" || end == start) {
-                let column = self.take(span);
-                self.filter(column, Test::Compare(Sign::Equal, Bound::Number(number.value)), start, tokens);
+                let within = self.named(span).is_none_or(|index| {
+                    let column = self.column(index);
+                    column.min.is_none_or(|min| min <= number.value) && column.max.is_none_or(|max| number.value <= max)
+                });
+                if within {
+                    let column = self.take(span);
+                    self.filter(column, Test::Compare(Sign::Equal, Bound::Number(number.value)), start, tokens);
+                }
             }
         }
     }
 
     /// Uses the comparisons without a column: of groups, their number; else the measure.
     pub(crate) fn settle_pending(&mut self, groups: bool) {
-        for Pending { sign, value, at } in std::mem::take(&mut self.pending) {
+        for Pending { sign, value, to, at } in std::mem::take(&mut self.pending) {
             if groups {
                 self.query.having = Some((sign, value));
                 continue;
@@ -369,7 +377,8 @@ impl Draft<'_> {
             let name = self.column(column).name.to_owned();
             self.assumed.push(format!("The comparison names no column, so it is about {name}."));
             self.bonus -= 0.1;
-            self.filter(column, Test::Compare(sign, Bound::Number(value)), at, 0);
+            let test = to.map_or(Test::Compare(sign, Bound::Number(value)), |to| Test::Between(value, to));
+            self.filter(column, test, at, 0);
         }
     }
 }

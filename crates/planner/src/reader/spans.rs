@@ -39,6 +39,12 @@ const LEAST: f64 = 0.42;
 /// Words at whose place no column begins or ends.
 const EDGE: &str = "of the a an in and or by per each every for to from with is are was were has have had do does did how many which what who that than on at as most least all their its";
 
+/// Words before which a common word may still be a value.
+const LEADS: [&str; 22] = [
+    "in", "from", "for", "called", "named", "with", "of", "by", "and", "or", "vs", "versus", "between", "does", "did",
+    "is", "has", "at", "to", "than", "was", "only",
+];
+
 /// Words for periods, which name a column only if it is sure.
 pub(crate) const PERIODS: [&str; 8] =
     ["year", "month", "quarter", "week", "day", "hour", "decade", "weekday"];
@@ -82,6 +88,13 @@ impl<'a> Finder<'a> {
         Self { sentence, table, places, explained, likeness, words, nouns }
     }
 
+    /// Returns whether a run of tokens is a column's name, letter by letter.
+    fn is_name(&self, at: &Range<usize>, index: usize) -> bool {
+        let keys = self.sentence.tokens[at.clone()].iter().flat_map(|token| token.key.chars());
+        let letters: String = keys.filter(|c| c.is_alphanumeric()).collect();
+        letters == self.table.columns[index].words.concat()
+    }
+
     /// Returns how well a run of tokens names a column.
     fn column_score(&self, at: &Range<usize>, index: usize) -> f64 {
         let (column, tokens) = (&self.table.columns[index], &self.sentence.tokens[at.clone()]);
@@ -90,10 +103,14 @@ impl<'a> Finder<'a> {
             let same = single && tokens[0].text.trim().to_lowercase() == column.name.trim().to_lowercase();
             return if same { 1.2 } else { 0.0 };
         }
+        if self.is_name(at, index) {
+            return 1.0;
+        }
         let joined: String = tokens.iter().map(|token| token.key.as_str()).collect();
         let name: String = column.words.concat();
-        if joined == name {
-            return 1.0;
+        // Digits name a column only together with a word.
+        if !tokens.iter().any(|token| token.kind == Kind::Word && token.key.chars().any(char::is_alphabetic)) {
+            return 0.0;
         }
         let letters = joined.bytes().all(|c| c.is_ascii_alphabetic());
         if name.len() > 4 && letters && nearly(&joined, &name) >= 0.85 {
@@ -146,7 +163,7 @@ impl<'a> Finder<'a> {
         let all_small = tokens.iter().all(|token| is_small(&token.key) || is_known(&token.key));
         for (index, column) in self.table.columns.iter().enumerate() {
             let mut score = self.column_score(at, index);
-            let exact = score >= 1.0;
+            let exact = self.is_name(at, index) || score > 1.1;
             if !exact && (edge(first) || edge(&tokens[tokens.len() - 1].key)) {
                 continue;
             }
@@ -162,7 +179,9 @@ impl<'a> Finder<'a> {
             if single && score < 0.95 && self.table.title.contains(&tokens[0].stem) {
                 continue;
             }
-            if single && is_small(first) && !exact {
+            // “times” names a column “time”, but not in “how many times”.
+            let form = single && score >= 0.97 && column.words.len() == 1 && !sentence.is(at.start.wrapping_sub(1), &["many"]);
+            if single && is_small(first) && !exact && !form {
                 continue;
             }
             let keeps = |word: &str| matches!(word, "of" | "per" | "in" | "the");
@@ -210,7 +229,8 @@ impl<'a> Finder<'a> {
             let beside = column.stems.contains(&before_stem) || column.stems.iter().any(|s| *s == stem(sentence.key(at.end)));
             let value = &hits[0].value;
             let varied = column.unique || column.distinct > 300;
-            if single && !quoted && !first.capital && rank(&first.key) <= 3000 && varied && !beside {
+            let led = LEADS.contains(&before.as_str()) && rank(&first.key) > 900;
+            if single && !quoted && !first.capital && rank(&first.key) <= 3000 && varied && !beside && !led {
                 continue;
             }
             if single && first.key.len() <= 4 && first.key.bytes().all(|c| c.is_ascii_digit()) && !beside && !column.code {
@@ -296,7 +316,7 @@ impl<'a> Finder<'a> {
                 }
             }
         }
-        if hit || whole || noun || named >= 0.9 {
+        if hit || whole || named >= 0.9 {
             return;
         }
         if common > 150 {
@@ -309,7 +329,7 @@ impl<'a> Finder<'a> {
                 }
             }
         }
-        for near in places.near.iter().filter(|near| near.text == word && named < 0.8) {
+        for near in places.near.iter().filter(|near| near.text == word && named < 0.8 && !noun) {
             match near.whole {
                 true => add(&near.column, vec![near.value.clone()], None, near.alike * 0.85),
                 false => add(&near.column, vec![near.value.clone()], None, near.alike * 0.7),
@@ -472,7 +492,7 @@ fn nouns(sentence: &Sentence) -> HashSet<String> {
         let singular = matches!(before, "which" | "what" | "per" | "by" | "each" | "every");
         let counts = HEADS.contains(&before) || number;
         let ranked = lexicon::base(before, "est").is_some() || matches!(before, "first" | "last" | "oldest" | "best" | "worst" | "highest" | "lowest");
-        let after_adjective = at >= 2 && sentence.is(at - 2, &["most", "least"]) && lexicon::adjective(before).is_some();
+        let after_adjective = at >= 2 && sentence.is(at - 2, &["most", "least"]);
         let capital = token.capital && !singular;
         if !capital && (ranked || after_adjective || counts && (singular || token.key.ends_with('s') || rank(&token.key) < RARE && before == "many")) {
             found.insert(token.stem.clone());

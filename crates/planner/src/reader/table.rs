@@ -113,7 +113,7 @@ impl<'a> Table<'a> {
         let years = is(&|c| c.year);
         let time = dates.first().or(years.first()).copied();
         let amounts = is(&|c| c.is_amount());
-        let others = is(&|c| !c.is_amount() && c.nature != Nature::Empty);
+        let others = is(&|c| !c.is_amount() && c.nature != Nature::Empty && !(c.code && c.unique));
         let combinations = others.iter().fold(1u64, |all, i| all.saturating_mul(columns[*i].distinct.max(1)));
         let fact = match amounts[..] {
             [one] if columns[one].adds_up && label.is_none() && !others.is_empty() => {
@@ -258,8 +258,9 @@ fn wide(columns: &[Column]) -> Vec<(i32, usize)> {
         .filter(|(_, column)| column.nature == Nature::Number)
         .filter_map(|(i, column)| year(column).map(|(head, year)| (head, year, i)))
         .collect();
-    let Some(head) = found.iter().map(|(head, ..)| head).max_by_key(|head| {
-        (found.iter().filter(|(other, ..)| other == *head).count(), std::cmp::Reverse(head.len()))
+    let Some(head) = found.iter().rev().map(|(head, ..)| head).max_by_key(|head| {
+        let own = || found.iter().filter(|(other, ..)| other == *head);
+        (own().count(), own().any(|(.., i)| columns[*i].adds_up))
     }) else {
         return Vec::new();
     };

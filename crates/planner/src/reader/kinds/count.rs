@@ -115,11 +115,12 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
         Nature::Number if !column.code => {
             draft.take(span);
             let counts = any_in(&column.words, "counted") || column.adds_up && !column.money;
-            let few = column.part || column.year || column.distinct < 13 && !column.adds_up;
+            let zero = column.min.is_some_and(|min| min == 0.0) && column.whole;
+            let few = column.part || column.year || column.distinct < 13 && !column.adds_up && !zero;
             if few && !counts {
                 draft.query.measure = draft.measure(index);
                 draft.query.kind = Kind::Distinct;
-            } else if counts || column.adds_up {
+            } else if counts || column.adds_up || zero {
                 draft.set_measure(index, Some(Aggregate::Total));
             }
             0.0
@@ -174,12 +175,17 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
     if draft.aggregate.is_some() || draft.query.measure.is_some() || draft.superlative.is_some() {
         return None;
     }
-    let noun = (0..draft.sentence().len()).find(|at| draft.scene.finder.is_noun(*at) && draft.free(bit(*at)) && draft.scene.in_column & bit(*at) == 0);
-    noun.iter().for_each(|at| draft.used |= bit(*at));
+    draft.use_nouns();
+    let things: Vec<usize> = draft.columns(|column| column.unique || column.code);
     draft.read_flags();
     draft.query.groups = draft.groups.clone();
     if let Some((index, part)) = draft.target.filter(|_| !draft.pending.is_empty()) {
         draft.query.groups = vec![draft.group(index, part)];
+        draft.bonus += 0.15;
+        // “which states have fewer than 100 zip codes”
+        things.into_iter().for_each(|span| {
+            draft.take(span);
+        });
     }
     more_groups(&mut draft);
     if draft.query.groups.is_empty() {

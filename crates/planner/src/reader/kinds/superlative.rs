@@ -230,6 +230,8 @@ fn without_measure<'a>(
 ) -> Option<Draft<'a>> {
     draft.use_tag("how many");
     draft.use_tag("rows");
+    draft.use_nouns();
+    draft.use_noun_after_superlative();
     let vague = matches!(word, "best" | "worst" | "top" | "bottom" | "leading");
     let target = draft.target;
     let groups: Vec<Group> = draft.groups.iter().filter(|group| target.is_none_or(|(i, _)| draft.column(i).name != group.column)).cloned().collect();
@@ -281,6 +283,16 @@ fn without_measure<'a>(
 }
 
 impl Draft<'_> {
+    /// Uses the word right after “most”, which is what is counted: “the most films”.
+    fn use_noun_after_superlative(&mut self) {
+        let Some(superlative) = &self.superlative else { return };
+        let sentence = self.sentence();
+        let at = (superlative.at + 1..sentence.len()).find(|at| !sentence.small(*at) && self.used & bit(*at) == 0);
+        if let Some(at) = at.filter(|at| (self.scene.in_column | self.scene.in_value) & bit(*at) == 0 && *at <= superlative.at + 3) {
+            self.used |= bit(at);
+        }
+    }
+
     /// Returns whether rows are asked for beside a value: “and where”, “with its name”.
     fn find_row_words(&self) -> bool {
         let sentence = self.sentence();
