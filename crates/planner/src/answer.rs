@@ -200,11 +200,10 @@ impl<'a> Answer<'a> {
         let group = listed(&groups, "and");
         let grain = query.groups.first().map(label::group).unwrap_or_default();
         let first = record.cells.first().and_then(|row| row.first()).map(|value| say(value, Unit::Number));
-        let is_count = |key: &str| {
+        let is_measured = |key: &str| {
             matches!(
                 key,
-                "count" | "used" | "groups" | "kept" | "pages" | "sheets" | "base" | "filled" | "different" | "fewest"
-                    | "most_rows" | "second_used"
+                "value" | "whole" | "part" | "mean" | "std" | "min" | "low" | "lower" | "median" | "upper" | "high" | "max"
             )
         };
         let second = terms.second.as_ref();
@@ -214,7 +213,7 @@ impl<'a> Answer<'a> {
             .map(|(key, value)| match key.as_str() {
                 "share" => ("share", percent(value)),
                 "second" => ("second", say(value, second.map_or(Unit::Number, |term| term.unit))),
-                key if is_count(key) => (key, say(value, Unit::Count)),
+                key if !is_measured(key) && !(key == "base" && shape == Shape::Rates) => (key, say(value, Unit::Count)),
                 key if shape == Shape::Rates => (key, say(value, measure.unit)),
                 key => (key, say(value, unit)),
             })
@@ -264,7 +263,7 @@ impl<'a> Answer<'a> {
                 listed("Yes: **$repeated values of `$column` occur more than once**, in $involved rows.")
             }
             Shape::Rows => self.rows(),
-            Shape::Values if record.count("listed") > 1 => listed("There are **$different different values of `$column`**:"),
+            Shape::Values if record.count("listed") > 1 => listed("There are **$different different $column**:"),
             Shape::Values if record.matched == 1 => only("`$column` is **$first**."),
             Shape::Values => only("`$column` is **$first** in all $matched rows."),
             Shape::Missing => {

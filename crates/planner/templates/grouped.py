@@ -1,6 +1,6 @@
 values = df.groupby($keys)$measured
-?numbers record = {"groups": len(values), "whole": df$total}
-?!numbers record = {"groups": len(values)}
+record = {"groups": len(values)}
+?adding record["whole"] = values.sum()
 ?having values = values[values $having]
 ?having record["kept"] = len(values)
 ordered = values.$sorted

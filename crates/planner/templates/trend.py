@@ -2,7 +2,8 @@ dated = df.dropna(subset=[$date]).set_index($date).resample($frequency)
 trend = dated$measured.dropna()
 values = trend.set_axis(trend.index.$named)
 result = values.rename($label).rename_axis($grain).reset_index()
-?numbers record = {"whole": df$total, "groups": len(trend)}
+record = {"groups": len(trend)}
+?adding record["whole"] = trend.sum()
 ?sums if empty := (dated.size() == 0).sum():
 ?sums     notes.append(f"{empty:,} of {len(trend):,} $grain_names have no rows and count as 0.")
 $ends

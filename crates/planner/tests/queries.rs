@@ -152,7 +152,7 @@ fn rows_and_values() {
         ("people", json!({"kind": "rows", "measure": column("Salary"), "sort": "bottom", "limit": 3, "show": ["FullName"], "chart": "bars"}), "';'.join(f'| {n} | {s:,} |' for n, s in people.nsmallest(3, 'Salary')[['FullName', 'Salary']].itertuples(index=False))"),
         ("sales", json!({"kind": "rows", "groups": by("region"), "measure": column("revenue"), "sort": "top", "limit": 1, "show": ["product"]}), "';'.join(f'| {r} | {d.loc[d.revenue.idxmax(), \"product\"]} | {d.revenue.max():,g}' for r, d in sales.groupby('region'))"),
         ("sales", json!({"kind": "rows", "filters": [is("customer", &["Acme Corp"]), test("price", json!({"compare": [">", {"number": 130.0}]}))], "show": ["product", "price"]}), "f'{((sales.customer == \"Acme Corp\") & (sales.price > 130)).sum()} rows'"),
-        ("sales", json!({"kind": "distinct", "measure": column("customer")}), "f'**{sales.customer.nunique()} different values of `customer`**;Globex | {(sales.customer == \"Globex\").sum()}'"),
+        ("sales", json!({"kind": "distinct", "measure": column("customer")}), "f'**{sales.customer.nunique()} different customer**;Globex | {(sales.customer == \"Globex\").sum()}'"),
         ("sales", json!({"kind": "distinct", "measure": column("customer"), "having": [">", 370.0]}), "f'**{(sales.customer.value_counts() > 370).sum()} of {sales.customer.nunique()} values'"),
         ("sales", json!({"kind": "distinct", "measure": column("customer"), "groups": by("region")}), "f'West | {sales[sales.region == \"West\"].customer.nunique()}'"),
         ("sales", json!({"kind": "missing", "measure": column("customer")}), "f'**{sales.customer.isna().sum()} of 3,020 rows** have no `customer`'"),

@@ -64,6 +64,7 @@ impl Writer<'_> {
             ("fill", if measure.adds_up() { "fill_value=0" } else { "" }.to_owned()),
             ("sums", flag(measure.adds_up() || matches!(measure.unit, Unit::Count))),
             ("adds_up", if measure.adds_up() { "True" } else { "False" }.to_owned()),
+            ("adding", flag(measure.adds_up())),
             ("numbers", flag(!matches!(measure.unit, Unit::Text))),
             ("second", second.map(|term| text(&self.second_label(term))).unwrap_or_default()),
             ("second_value", second.map(|term| text(&term.name)).unwrap_or_default()),
