@@ -136,6 +136,17 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
             draft.used |= bit(at);
         }
     }
+    // A plural beside a value, and words of the file's name, are the rows: “usa cars”.
+    let open = |at: usize| (scene.in_column | scene.in_value) & bit(at) == 0;
+    let value = |at: usize| scene.in_value & bit(at) != 0;
+    for at in (0..sentence.len()).filter(|at| open(*at)) {
+        let token = &sentence.tokens[at];
+        let beside = value(at + 1) || at > 0 && value(at - 1) || sentence.small(at + 1) && value(at + 2);
+        let plural = token.key.ends_with('s') && token.key != token.stem && !sentence.small(at);
+        if scene.table.title.contains(&token.stem) || plural && beside && !lexicon::is_known(&token.key) {
+            draft.used |= bit(at);
+        }
+    }
     let quality = |at: usize| quality(&scene.spans, at);
     let weights: f64 = (0..sentence.len()).map(|at| sentence.weight(at)).sum();
     let used: f64 = (0..sentence.len())

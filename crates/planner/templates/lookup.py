@@ -73,8 +73,9 @@ def found_in(df, codes):
         if rare and not code and len(values) <= 5000:
             known = {word: value for value, text in zip(values, plain, strict=True) if len(text) < 60 for word in {text, *text.split()} if len(word) > 3}
             for word in rare:
-                for like in difflib.get_close_matches(word, known, 1, 0.8):
-                    near.append({"text": word, "column": str(name), "value": known[like], "alike": difflib.SequenceMatcher(None, word, like).ratio(), "whole": plainly(known[like].casefold()) == like})
+                begin = [like for like in known if len(word) > 6 and like[:6] == word[:6]]
+                for like in begin[:1] or difflib.get_close_matches(word, known, 1, 0.8):
+                    near.append({"text": word, "column": str(name), "value": known[like], "alike": max(0.8, difflib.SequenceMatcher(None, word, like).ratio()), "whole": plainly(known[like].casefold()) == like})
     return {"whole": whole[:400], "within": within[:400], "near": near[:50]}
 
 

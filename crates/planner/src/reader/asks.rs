@@ -217,6 +217,9 @@ impl Draft<'_> {
         let lead = |at: usize| sentence.small(at) || sentence.is(at, &["list"]);
         let Some(at) = (0..sentence.len().min(6)).take_while(|at| *at == 0 || (0..*at).all(lead)).find(|at| {
             sentence.is(*at, &["which", "what", "whats", "who", "whose", "where", "when"])
+        }).or_else(|| {
+            // “lowest average rate, which industry”
+            (1..sentence.len()).find(|at| sentence.is(*at, &["which", "who"]) && !sentence.is(at - 1, &["in", "for", "of", "by", "at", "with", "and"]))
         }) else {
             return;
         };
@@ -229,10 +232,6 @@ impl Draft<'_> {
         self.asked = Some(asked);
         self.used |= bit(at);
         let texts = |column: &Column| column.is_text();
-        let family = |name: &str| -> Vec<&'static str> {
-            let words = lexicon::family(name);
-            words.iter().map(String::as_str).collect()
-        };
         match asked {
             Asked::When => self.target = self.table().time.map(|time| (time, None)),
             Asked::Who => {
@@ -240,8 +239,10 @@ impl Draft<'_> {
                 self.target = found.or(self.table().nearly_label).map(|column| (column, None));
             }
             Asked::Where => {
-                let words = family("where");
-                self.target = self.scene.finder.column_for(&words, &texts).map(|column| (column, None));
+                let place = |column: &Column| texts(column) && lexicon::any_in(&column.words, "where");
+                let label = self.table().label.filter(|label| place(self.column(*label)));
+                let found = label.or_else(|| self.table().columns.iter().position(place));
+                self.target = found.map(|column| (column, None));
             }
             Asked::Which => {
                 let mut next = at + 1;
@@ -272,11 +273,21 @@ impl Draft<'_> {
                     self.target = Some((column, None));
                 } else if self.scene.finder.is_noun(next) && self.scene.in_value & bit(next) == 0 {
                     // A noun for rows: what identifies them is asked for.
-                    self.used |= bit(next);
-                    self.target = self.table().nearly_label.map(|column| (column, None));
+                    self.target = self.thing().map(|column| (column, None));
+                    if self.table().label.is_some() || self.table().title.contains(&sentence.tokens[next].stem) {
+                        self.used |= bit(next);
+                    }
                 }
             }
         }
+    }
+
+    /// Returns the column that a noun for rows means: what identifies them, else the first that groups them.
+    pub(crate) fn thing(&self) -> Option<usize> {
+        let groups = |column: &Column| column.is_text() && (2..=100).contains(&column.distinct);
+        let free = |index: &usize| groups(self.column(*index)) && !self.has_filter(*index);
+        let group = (0..self.table().columns.len()).find(free);
+        self.table().label.or(group).or(self.table().nearly_label)
     }
 
     /// Reads the first superlative.

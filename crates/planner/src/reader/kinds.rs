@@ -17,7 +17,7 @@ use crate::query::{Aggregate, Chart, Filter, Focus, Group, Kind, Measure, Part, 
 type Builder = for<'a> fn(&Draft<'a>) -> Option<Draft<'a>>;
 
 /// All builders.
-pub(super) const BUILDERS: [Builder; 19] = [
+pub(super) const BUILDERS: [Builder; 20] = [
     topics::report,
     topics::pareto,
     topics::funnel,
@@ -35,6 +35,7 @@ pub(super) const BUILDERS: [Builder; 19] = [
     whole::change,
     superlative::superlative,
     count::count,
+    groups_with,
     aggregate,
     rows,
 ];
@@ -42,7 +43,7 @@ pub(super) const BUILDERS: [Builder; 19] = [
 /// Builds the aggregate of a measure: of all rows, of groups, or along time.
 fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    let how_much = draft.find("how much").into_iter().next();
+    let how_much = draft.find("how much").into_iter().next().or_else(|| draft.how_adjective());
     let aggregate = draft.aggregate;
     let grouped = !draft.groups.is_empty();
     let flags = draft.columns(|column| column.flag);
@@ -134,6 +135,9 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
     }
     more_groups(&mut draft);
     let grouped = !draft.query.groups.is_empty();
+    if grouped && draft.aggregate.is_some() {
+        draft.having_of_measure();
+    }
     draft.settle_pending(grouped);
     if let Some(limit) = draft.limit.filter(|_| grouped) {
         draft.sort(true, Some(limit));
@@ -148,6 +152,11 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
     draft.done(kind, bonus)
 }
 
+/// Returns whether each row has its own value, so that groups of it say nothing.
+fn column_is_unique(draft: &Draft, index: usize) -> bool {
+    draft.column(index).unique && draft.column(index).is_text()
+}
+
 /// Takes columns that are left as further groups.
 fn more_groups(draft: &mut Draft) {
     let label = draft.table().nearly_label;
@@ -155,13 +164,41 @@ fn more_groups(draft: &mut Draft) {
     for span in draft.columns(fits) {
         let Some(index) = draft.named(span) else { continue };
         let known = draft.query.groups.iter().any(|group| group.column == draft.column(index).name);
-        if draft.query.groups.len() < 2 && !known && !draft.has_filter(index) && draft.span(span).score >= 0.85 && Some(index) != label {
+        if draft.query.groups.len() < 2 && !column_is_unique(draft, index) && !known && !draft.has_filter(index) && draft.span(span).score >= 0.85 && Some(index) != label {
             draft.take(span);
             let part = draft.usual_part(index);
             let group = draft.group(index, part);
             draft.query.groups.push(group);
         }
     }
+}
+
+/// Builds the groups whose total meets a condition: “which customers spent more than 1000”.
+fn groups_with<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    let (index, part) = draft.target?;
+    let column = draft.column(index);
+    if draft.aggregate.is_some() || draft.superlative.is_some() || draft.has("how many") || !draft.groups.is_empty() {
+        return None;
+    }
+    if column.unique || draft.table().label == Some(index) || column.distinct * 2 > draft.table().rows || draft.has_filter(index) {
+        return None;
+    }
+    let compares = |condition: &super::draft::Condition| match &condition.filter.test {
+        Test::Compare(sign, crate::query::Bound::Number(value)) => {
+            let measured = draft.table().columns.iter().position(|c| c.name == condition.filter.column && c.adds_up)?;
+            Some((measured, *sign, *value))
+        }
+        _ => None,
+    };
+    let place = draft.conditions.iter().position(|condition| compares(condition).is_some())?;
+    let (measure, sign, value) = compares(&draft.conditions[place])?;
+    draft.conditions.remove(place);
+    draft.read_flags();
+    draft.set_measure(measure, Some(Aggregate::Total));
+    draft.query.groups = vec![draft.group(index, part)];
+    draft.query.having = Some((sign, value));
+    draft.done(Kind::Aggregate, 0.15)
 }
 
 /// Builds a list of rows.
@@ -172,6 +209,7 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     let lists = draft.asks_for_rows();
     draft.read_flags();
+    draft.read_some();
     draft.settle_pending(false);
     if draft.has("rows") {
         draft.use_tag("rows");
@@ -224,6 +262,13 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 }
 
 impl Draft<'_> {
+    /// Returns “how cold”, “how strong”.
+    fn how_adjective(&self) -> Option<std::ops::Range<usize>> {
+        let sentence = self.sentence();
+        let adjective = |at: usize| super::lexicon::adjective(sentence.key(at + 1)).is_some();
+        (0..sentence.len()).find(|at| sentence.is(*at, &["how"]) && adjective(*at)).map(|at| at..at + 2)
+    }
+
     /// Returns the aggregate that suits a computed measure.
     pub(super) fn computed_aggregate(&self) -> Aggregate {
         use crate::query::Operation::{DividedBy, Minus, PercentChange, Plus, Times};
@@ -239,6 +284,20 @@ impl Draft<'_> {
                 _ => Aggregate::Average,
             },
             _ => Aggregate::Total,
+        }
+    }
+
+    /// Makes a condition on the aggregated measure one on the groups: “states with an average rate above 0.6”.
+    fn having_of_measure(&mut self) {
+        let Some(Measure::Column(name)) = self.query.measure.clone() else { return };
+        let place = self.conditions.iter().position(|condition| {
+            condition.filter.column == name && matches!(condition.filter.test, Test::Compare(_, crate::query::Bound::Number(_)))
+        });
+        if let Some(place) = place
+            && let Test::Compare(sign, crate::query::Bound::Number(value)) = self.conditions[place].filter.test
+        {
+            self.conditions.remove(place);
+            self.query.having = Some((sign, value));
         }
     }
 

@@ -197,6 +197,15 @@ pub(crate) fn base(word: &str, ending: &str) -> Option<String> {
     forms.into_iter().flatten().find(|form| adjective(form).is_some())
 }
 
+/// Returns the nouns that an adjective with “y” may be made of: “rainy”, “foggy”.
+pub(crate) fn without_y(word: &str) -> Vec<String> {
+    let Some(head) = word.strip_suffix('y').filter(|head| head.len() >= 3 && head.is_ascii()) else { return Vec::new() };
+    let bytes = head.as_bytes();
+    let doubled = bytes[bytes.len() - 1] == bytes[bytes.len() - 2];
+    let short = doubled.then(|| head[..head.len() - 1].to_owned());
+    [Some(head.to_owned()), short].into_iter().flatten().collect()
+}
+
 /// Returns whether a superlative such as “most” means the highest; `None` if it is none.
 pub(crate) fn superlative(word: &str) -> Option<bool> {
     GRAMMAR.as_ref()?.superlatives.get(word).map(|sign| sign == "+")

@@ -107,6 +107,7 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
     }
     for token in sentence.tokens.iter().filter(|token| token.kind == Kind::Word && !is_small(&token.key)) {
         same(&token.stem).for_each(|word| add(word.to_owned(), word.to_owned()));
+        lexicon::without_y(&token.key).into_iter().for_each(|word| add(word.clone(), word));
     }
     let rare = sentence.tokens.iter().filter(|token| {
         token.kind == Kind::Word && token.key.chars().count() > 4 && lexicon::rank(&token.key) == RARE

@@ -231,7 +231,7 @@ impl Draft<'_> {
             let money = |column: &Column| good(column) && column.money;
             let likely = ["price", "cost", "sales", "amount", "revenue", "salary", "income"];
             self.scene.finder.column_for(&likely, &money).or_else(|| self.table().columns.iter().position(money))
-        } else if !noun.is_empty() && !sentence.small(end) {
+        } else if !noun.is_empty() && (!sentence.small(end) || lexicon::same(&stem(noun)).next().is_some()) {
             let found = self.scene.finder.column_for(&[noun], &good);
             let found = found.filter(|i| best(noun, &self.column(*i).words) >= 0.78);
             if found.is_some() {
@@ -373,7 +373,13 @@ impl Draft<'_> {
                 _ => None,
             };
             let named = || self.columns(|column| column.is_amount()).first().and_then(|span| self.named(*span));
-            let Some(column) = measure.or_else(named).or_else(|| self.table().default_measure()) else { continue };
+            let fits = |index: &usize| {
+                let column = self.column(*index);
+                column.max.is_none_or(|max| value <= max) && column.min.is_none_or(|min| value >= min)
+            };
+            let fitting = || (0..self.table().columns.len()).find(|i| self.column(*i).is_amount() && fits(i));
+            let likely = measure.or_else(named).or_else(|| self.table().default_measure());
+            let Some(column) = likely.filter(fits).or_else(fitting).or(likely) else { continue };
             let name = self.column(column).name.to_owned();
             self.assumed.push(format!("The comparison names no column, so it is about {name}."));
             self.bonus -= 0.1;

@@ -40,9 +40,10 @@ const LEAST: f64 = 0.42;
 const EDGE: &str = "of the a an in and or by per each every for to from with is are was were has have had do does did how many which what who that than on at as most least all their its";
 
 /// Words before which a common word may still be a value.
-const LEADS: [&str; 22] = [
+const LEADS: [&str; 31] = [
     "in", "from", "for", "called", "named", "with", "of", "by", "and", "or", "vs", "versus", "between", "does", "did",
-    "is", "has", "at", "to", "than", "was", "only",
+    "is", "has", "at", "to", "than", "was", "only", "compare", "do", "are", "were", "without", "except", "not", "like",
+    "where",
 ];
 
 /// Words for periods, which name a column only if it is sure.
@@ -120,7 +121,7 @@ impl<'a> Finder<'a> {
         if single && column.words.len() > 2 && joined == initials() {
             return 0.9;
         }
-        let (mut got, mut quality, mut count) = (HashSet::new(), 0.0, 0);
+        let (mut got, mut quality, mut count, mut sure) = (HashSet::new(), 0.0, 0, single);
         for token in at.clone() {
             let key = self.sentence.key(token);
             if matches!(key, "of" | "the" | "per" | "in" | "a") {
@@ -130,13 +131,14 @@ impl<'a> Finder<'a> {
             let words = self.words[index].iter().enumerate();
             let scored = words.map(|(k, word)| (self.likeness[token][*word], k));
             let (score, k) = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).unwrap_or((0.0, 0));
-            if score < if single && !is_known(key) { LEAST } else { 0.8 } {
+            if score < if single && !is_known(key) { LEAST } else { 0.7 } {
                 return 0.0;
             }
+            sure |= score > 0.95;
             got.insert(k);
             quality += score;
         }
-        if count == 0 {
+        if count == 0 || !sure {
             return 0.0;
         }
         let weight = |k: &usize| {
@@ -179,6 +181,10 @@ impl<'a> Finder<'a> {
             if single && score < 0.95 && self.table.title.contains(&tokens[0].stem) {
                 continue;
             }
+            // A noun for rows is seldom a part of a name: “houses” is not “HouseStyle”.
+            if single && score < 0.8 && tokens[0].key.ends_with('s') && self.nouns.contains(&tokens[0].stem) && column.words.len() > 1 {
+                continue;
+            }
             // “times” names a column “time”, but not in “how many times”.
             let form = single && score >= 0.97 && column.words.len() == 1 && !sentence.is(at.start.wrapping_sub(1), &["many"]);
             if single && is_small(first) && !exact && !form {
@@ -188,7 +194,8 @@ impl<'a> Finder<'a> {
             if score < 0.97 && tokens.iter().any(|t| is_small(&t.key) && !keeps(&t.key)) {
                 score *= 0.5;
             }
-            if all_small {
+            let written = exact && at.start > 0 && tokens[0].capital;
+            if all_small && !written {
                 score = if score >= 0.97 { score * if single { 0.8 } else { 0.95 } } else { 0.0 };
             }
             if column.code {
@@ -229,7 +236,7 @@ impl<'a> Finder<'a> {
             let beside = column.stems.contains(&before_stem) || column.stems.iter().any(|s| *s == stem(sentence.key(at.end)));
             let value = &hits[0].value;
             let varied = column.unique || column.distinct > 300;
-            let led = LEADS.contains(&before.as_str()) && rank(&first.key) > 900;
+            let led = LEADS.contains(&before.as_str()) && rank(&first.key) > 150;
             if single && !quoted && !first.capital && rank(&first.key) <= 3000 && varied && !beside && !led {
                 continue;
             }
@@ -267,7 +274,7 @@ impl<'a> Finder<'a> {
         if single {
             self.parts(at, places, whole, &mut add);
         } else {
-            let hits = places.within.iter().filter(|hit| hit.text == stems);
+            let hits = places.within.iter().filter(|hit| hit.text == stems && (hit.words <= 8 || quoted));
             for hit in hits {
                 match hit.count {
                     1 => add(&hit.column, hit.values.clone(), None, 0.95),
@@ -301,6 +308,9 @@ impl<'a> Finder<'a> {
             for part in places.within.iter().filter(|part| part.text == token.stem) {
                 let Some(column) = self.table.column(&part.column) else { continue };
                 let varied = column.distinct * 5 > self.table.rows * 2 || column.distinct > 300;
+                if part.words > 8 && !quoted {
+                    continue;
+                }
                 let limit = match () {
                     () if varied => 6000,
                     () if column.distinct > 60 => 3000,
@@ -320,8 +330,8 @@ impl<'a> Finder<'a> {
             return;
         }
         if common > 150 {
-            for other in same(&token.stem) {
-                for (name, hits) in by_column(&places.whole, other) {
+            for other in same(&token.stem).map(str::to_owned).chain(lexicon::without_y(word)) {
+                for (name, hits) in by_column(&places.whole, &other) {
                     let few = self.table.column(name).is_some_and(|column| (2..=60).contains(&column.distinct));
                     if few {
                         add(name, hits.iter().map(|hit| hit.value.clone()).collect(), None, 0.75);
@@ -484,6 +494,9 @@ fn nouns(sentence: &Sentence) -> HashSet<String> {
             head -= 1;
         }
         let token = &sentence.tokens[at];
+        if at == 1 && sentence.tokens[0].key.ends_with('s') && sentence.is(1, &["that", "who", "whose", "with", "without", "in", "from", "over", "under", "by", "where", "not"]) {
+            found.insert(sentence.tokens[0].stem.clone());
+        }
         if token.kind != Kind::Word || is_small(&token.key) || is_known(&token.key) {
             continue;
         }

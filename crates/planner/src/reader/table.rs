@@ -105,8 +105,12 @@ impl<'a> Table<'a> {
         };
         let title = format!("{} {}", crate::label::stem(&file.name), source.sheet.as_deref().unwrap_or(""));
         let title: Vec<String> = name_words(&title).iter().map(|word| stem(word)).collect();
-        let named = |i: &usize| (!any_in(&columns[*i].words, "name words"), *i);
-        let label = is(&|c| c.is_text() && c.unique).into_iter().min_by_key(named);
+        let named = |i: &usize| {
+            let words = &columns[*i].words;
+            (any_in(words, "identifier"), !any_in(words, "name words"), *i)
+        };
+        let nearly = |c: &Column| c.is_text() && c.distinct > 3 && c.distinct * 100 > source.rows * 90;
+        let label = is(&nearly).into_iter().min_by_key(named);
         let varied = is(&|c| c.is_text() && c.distinct * 10 > source.rows * 3);
         let nearly_label = label.or_else(|| varied.into_iter().min_by_key(named));
         let dates = is(&|c| c.is_date());
@@ -240,7 +244,8 @@ fn adds_up(words: &[String]) -> bool {
     };
     // “price per unit”, “average sales”: a level, whatever stands beside it.
     let ratio = words.iter().any(|word| matches!(word.as_str(), "per" | "percent" | "pct" | "avg" | "average" | "mean" | "rate" | "ratio" | "median" | "share" | "index"));
-    !ratio && words.iter().rev().find_map(of).unwrap_or(false)
+    let unit = words.iter().any(|word| word == "unit") && any_in(words, "money");
+    !ratio && !unit && words.iter().rev().find_map(of).unwrap_or(false)
 }
 
 /// Returns the columns that are named after years, by the same words before the year.

@@ -203,6 +203,20 @@ impl Draft<'_> {
         }
     }
 
+    /// Reads “that won gold”, “with delays”: a count that is not zero.
+    pub(crate) fn read_some(&mut self) {
+        let some = |column: &Column| column.is_amount() && column.whole && column.adds_up && column.min.is_some_and(|min| min == 0.0);
+        for span in self.columns(some) {
+            let start = self.span(span).at.start;
+            let led = |at: usize| self.sentence().is(at, &["with", "have", "has", "had", "won", "got", "having"]);
+            if start > 0 && (led(start - 1) || start > 1 && led(start - 2) && self.sentence().small(start - 1)) {
+                let tokens = mask(&self.span(span).at) | bit(start - 1);
+                let column = self.take(span);
+                self.filter(column, Test::Compare(Sign::Greater, Bound::Number(0.0)), start, tokens);
+            }
+        }
+    }
+
     /// Reads two columns that are calculated with: “price times quantity”, “days between A and B”.
     pub(crate) fn read_computed(&mut self) -> Option<Measure> {
         let sentence = self.sentence();

@@ -37,7 +37,8 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return None;
     }
     let skip = |at: usize| (sentence.small(at) || distinct.iter().any(|range| range.contains(&at)) || draft.find("total").iter().any(|r| r.contains(&at))) && draft.column_at(at).is_none();
-    let head = (end..sentence.len()).find(|at| !skip(*at)).unwrap_or(sentence.len());
+    let in_value = |at: usize| draft.scene.in_value & bit(at) != 0 && draft.column_at(at).is_none();
+    let head = (end..sentence.len()).find(|at| !skip(*at) && !in_value(*at)).unwrap_or(sentence.len());
     let free = |draft: &Draft, span: usize| !draft.is_taken(span);
     let own = draft.column_at(head).filter(|span| free(&draft, *span));
     let near = draft.columns(|_| true).into_iter().find(|span| {
@@ -58,7 +59,12 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.query.groups = vec![draft.group(index, part)];
     }
     let of_values = draft.query.kind == Kind::Distinct;
-    draft.settle_pending(grouped || of_values);
+    if !of_values && draft.query.measure.is_none() && head == sentence.len() {
+        more_groups(&mut draft);
+    }
+    let own_rows = of_values && matches!(&draft.query.measure, Some(Measure::Column(name)) if draft.table().column(name).is_some_and(|c| c.unique || c.distinct * 10 > draft.table().rows * 9));
+    draft.settle_pending(grouped || of_values && !own_rows);
+    draft.use_nouns();
     if let Some(span) = draft.columns(|column| column.is_text() && column.distinct <= 100).first().copied()
         && draft.query.groups.is_empty()
         && draft.conditions.is_empty()
@@ -125,6 +131,12 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             }
             0.0
         }
+        Nature::Text if column.distinct == 1 && column.missing => {
+            let at = draft.span(span).at.clone();
+            draft.take(span);
+            draft.filter(index, Test::Filled(true), at.start, mask(&at));
+            0.1
+        }
         _ if column.unique || score < 0.75 => {
             draft.take(span);
             0.0
@@ -182,6 +194,15 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
     if let Some((index, part)) = draft.target.filter(|_| !draft.pending.is_empty()) {
         draft.query.groups = vec![draft.group(index, part)];
         draft.bonus += 0.15;
+        // “which island has only one species”
+        let text = draft.columns(|column| column.is_text() && !column.unique && column.distinct < 1000).into_iter().find(|span| draft.pending.iter().any(|p| p.at < draft.span(*span).at.start));
+        if let Some(span) = text {
+            let other = draft.take(span);
+            if other != index {
+                draft.query.measure = draft.measure(other);
+                draft.query.aggregate = Aggregate::Distinct;
+            }
+        }
         // “which states have fewer than 100 zip codes”
         things.into_iter().for_each(|span| {
             draft.take(span);
@@ -193,7 +214,8 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
             return None;
         }
         draft.settle_pending(false);
-        return draft.done(Kind::Count, -0.1);
+        let asked = if draft.asked.is_some() { -0.4 } else { -0.1 };
+        return draft.done(Kind::Count, asked);
     }
     draft.settle_pending(true);
     if let Some(limit) = draft.limit {

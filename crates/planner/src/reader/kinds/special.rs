@@ -11,6 +11,11 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return None;
     }
     draft.use_tag("correlation");
+    for at in 0..draft.sentence().len() {
+        if draft.sentence().is(at, &["against"]) {
+            draft.used |= bit(at);
+        }
+    }
     let numbers = draft.columns(|column| column.is_measure() || column.flag || column.year);
     let first = numbers.first().copied();
     let second = numbers.iter().copied().find(|span| draft.named(*span) != first.and_then(|first| draft.named(first)));

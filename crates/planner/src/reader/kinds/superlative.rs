@@ -24,7 +24,17 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let spans: Vec<usize> = spans.into_iter().filter(|span| draft.named(*span) != target).collect();
         let after = spans.iter().copied().find(|span| draft.span(*span).at.end > at);
         if let Some(span) = after.or(spans.last().copied()) {
-            measure = Some(draft.take(span));
+            let index = draft.take(span);
+            measure = Some(index);
+            // “fastest time” is the lowest.
+            let known = adjective.as_deref().and_then(super::super::lexicon::adjective);
+            let own = known.as_ref().and_then(|known| {
+                let names = |word: &str| super::super::likeness::best(word, &draft.column(index).words) > 0.8;
+                known.measures.iter().find(|(word, _)| names(word)).and_then(|(_, up)| *up)
+            });
+            if let (Some(own), Some(known)) = (own, known) {
+                up = (superlative.up == known.up) == own;
+            }
         } else if let Some(adjective) = &adjective {
             if let Some((index, direction)) = draft.adjective_measure(adjective) {
                 let usual = super::super::lexicon::adjective(adjective).is_none_or(|known| known.up);
@@ -100,6 +110,15 @@ fn loose_measure(draft: &mut Draft, at: usize) -> Option<usize> {
 fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
     if draft.target.is_some() {
         return;
+    }
+    // “day with the most confirmed cases”
+    if let (Some((part, length)), Some(time), true) = (draft.part_at(0), draft.table().time, draft.groups.is_empty()) {
+        let column = draft.column(time);
+        if column.is_date() || part == Part::Year {
+            draft.target = Some((time, column.is_date().then_some(part)));
+            draft.used |= mask(&(0..length));
+            return;
+        }
     }
     let things = draft.columns(|column| !column.is_amount() && !column.flag && column.nature != Nature::Empty);
     let things: Vec<usize> = things.into_iter().filter(|span| draft.named(*span) != measure).collect();

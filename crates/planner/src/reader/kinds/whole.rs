@@ -200,8 +200,17 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.use_tag("rest");
         return draft.done(Kind::Comparison, 0.2 + bonus);
     }
-    if !compares && !(draft.has("how much") && more) {
+    // “do people who were not released have more checks”
+    let asks = sentence.is(0, &["do", "does", "did", "are", "is", "were", "was"]) && more;
+    if !compares && !(draft.has("how much") && more) && !asks {
         return None;
+    }
+    if asks && !compares {
+        return with_rest(&draft);
+    }
+    // One value, or one condition on yes and no, with all others.
+    if let Some(built) = with_rest(&draft) {
+        return Some(built);
     }
     // “with and without X”, a flag that is named once, a text whose values are compared.
     let group = draft.columns(|column| column.is_text() && column.distinct <= 30 || column.flag).first().copied();
@@ -230,7 +239,12 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         focus(&mut draft);
         return draft.done(Kind::Comparison, 0.2);
     }
-    // One value, or one condition on yes and no, with all others.
+    None
+}
+
+/// Builds a comparison of one value, or of one condition on yes and no, with all others.
+fn with_rest<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
     let flag = draft.conditions.iter().position(|condition| matches!(condition.filter.test, Test::Flag(_)));
     let value = draft.conditions.iter().position(|condition| matches!(condition.filter.test, Test::OneOf { not: false, .. }));
     let rest = draft.has("rest") || flag.is_some();
