@@ -18,6 +18,8 @@ mod sentence;
 mod spans;
 mod table;
 mod texts;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashSet;
 

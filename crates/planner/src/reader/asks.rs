@@ -233,7 +233,7 @@ impl Draft<'_> {
         self.used |= bit(at);
         let texts = |column: &Column| column.is_text();
         match asked {
-            Asked::When => self.target = self.table().time.map(|time| (time, None)),
+            Asked::When => self.target = self.time_column().map(|time| (time, None)),
             Asked::Who => {
                 let found = self.table().columns.iter().position(|c| c.is_text() && lexicon::any_in(&c.words, "who"));
                 self.target = found.or(self.table().nearly_label).map(|column| (column, None));
@@ -270,7 +270,7 @@ impl Draft<'_> {
                     }
                 } else if let Some(span) = span.filter(|span| !self.is_taken(*span)) {
                     let column = self.take(span);
-                    self.target = Some((column, None));
+                    self.target = Some((self.named_thing(column), None));
                 } else if self.scene.finder.is_noun(next) && self.scene.in_value & bit(next) == 0 {
                     // A noun for rows: what identifies them is asked for.
                     self.target = self.thing().map(|column| (column, None));
@@ -280,6 +280,12 @@ impl Draft<'_> {
                 }
             }
         }
+    }
+
+    /// Returns the name where a number that identifies rows is asked for: “which employee”.
+    pub(crate) fn named_thing(&self, index: usize) -> usize {
+        let column = self.column(index);
+        if column.code && column.unique { self.table().label.unwrap_or(index) } else { index }
     }
 
     /// Returns the column that a noun for rows means: what identifies them, else the first that groups them.
@@ -394,6 +400,9 @@ impl Draft<'_> {
         ];
         for (tag, aggregate) in AGGREGATES {
             for range in self.find(tag) {
+                if !self.free(mask(&range)) {
+                    continue;
+                }
                 let in_name = mask(&range) & self.scene.in_column != 0 && self.inside_column(mask(&range));
                 let whole = self.scene.spans.iter().any(|span| span.at == range && span.score >= 0.95);
                 if in_name || whole && self.scene.in_column & mask(&range) != 0 {
@@ -411,7 +420,7 @@ impl Draft<'_> {
     pub(crate) fn asks_for_rows(&self) -> bool {
         let sentence = self.sentence();
         let lead = sentence.find("list").first().is_some_and(|range| range.start <= 1);
-        let noun = sentence.key(0).ends_with('s') && self.scene.finder.is_noun(0);
+        let noun = sentence.key(0).ends_with('s') && self.scene.finder.is_noun(0) || sentence.is(0, &["people", "names"]);
         lead || noun || self.has("rows") && !self.has("how many")
     }
 

@@ -141,6 +141,8 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
     draft.settle_pending(grouped);
     if let Some(limit) = draft.limit.filter(|_| grouped) {
         draft.sort(true, Some(limit));
+    } else if grouped {
+        draft.sort_order();
     }
     let along = draft.query.groups.first().and_then(|group| draft.table().column(&group.column)).is_some_and(|column| column.is_date() || column.year);
     let recurs = draft.query.groups.first().is_some_and(|group| matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay)));
@@ -181,7 +183,8 @@ fn groups_with<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.aggregate.is_some() || draft.superlative.is_some() || draft.has("how many") || !draft.groups.is_empty() {
         return None;
     }
-    if column.unique || draft.table().label == Some(index) || column.distinct * 2 > draft.table().rows || draft.has_filter(index) {
+    let rows = column.unique || draft.table().label == Some(index) || column.distinct * 2 > draft.table().rows;
+    if rows && matches!(part, None | Some(Part::Day)) || draft.has_filter(index) {
         return None;
     }
     let compares = |condition: &super::draft::Condition| match &condition.filter.test {
@@ -315,6 +318,18 @@ impl Draft<'_> {
     pub(super) fn assume_measure(&mut self, index: usize) {
         let name = self.column(index).name.to_owned();
         self.assumed.push(format!("The question names no measure, so it is {name}."));
+    }
+
+    /// Reads “highest first”, “ascending” of groups.
+    fn sort_order(&mut self) {
+        let sentence = self.sentence();
+        let Some(range) = self.find("reverse").into_iter().next() else { return };
+        let up = sentence.is(range.start, &["highest", "largest", "descending"]);
+        let down = sentence.is(range.start, &["lowest", "smallest", "ascending"]);
+        if up || down {
+            self.used |= mask(&range);
+            self.sort(up, None);
+        }
     }
 
     /// Reads “sorted by price”, “ordered by age descending”.

@@ -130,6 +130,18 @@ fn plain_words(text: &str) -> Vec<String> {
 }
 
 impl LookUp {
+    /// Returns the texts by their base forms.
+    #[cfg(test)]
+    pub(crate) fn texts(&self) -> &BTreeMap<String, BTreeSet<String>> {
+        &self.texts
+    }
+
+    /// Returns the tables, by file and table.
+    #[cfg(test)]
+    pub(crate) fn places(&self) -> &[(usize, usize)] {
+        &self.tables
+    }
+
     /// Returns whether there is nothing to look up.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty() || self.tables.is_empty()

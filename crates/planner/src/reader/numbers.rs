@@ -113,7 +113,7 @@ impl Draft<'_> {
     /// Returns whether a number is a year that the table can be asked about.
     pub(crate) fn is_period(&self, number: &Number) -> bool {
         let table = self.table();
-        number.year && (table.time.is_some() || !table.wide.is_empty()) && {
+        number.year && (table.time.is_some() || !table.wide.is_empty()) && (self.spans_year(number.value) && !self.compares_before_measure(number.at.start)) || number.year && (table.time.is_some() || !table.wide.is_empty()) && {
             let near = self.nearest(number.at.start, 3, 0, |c| c.is_amount());
             let own = |span: &usize| mask(&self.span(*span).at) & mask(&number.at) != 0;
             near.filter(|span| !own(span)).is_none_or(|span| {
@@ -121,6 +121,26 @@ impl Draft<'_> {
                 column.is_none_or(|c| c.max.is_none_or(|max| max < number.value) || self.span(span).at.end + 2 < number.at.start)
             })
         }
+    }
+
+    /// Returns whether the table's time reaches over a year.
+    fn spans_year(&self, year: f64) -> bool {
+        let Some(column) = self.table().time.map(|time| self.column(time)) else { return false };
+        let dates = column.months.map(|(first, last)| ((first / 12) as f64, (last / 12) as f64));
+        let years = column.min.zip(column.max).filter(|_| column.year);
+        dates.or(years).is_some_and(|(first, last)| first <= year && year <= last)
+    }
+
+    /// Returns whether a number is compared with a measure: “revenue over 2000”.
+    fn compares_before_measure(&self, at: usize) -> bool {
+        let sign = self.sign_ending(at).map(|(_, range)| range);
+        sign.is_some_and(|range| {
+            !self.sentence().is(range.start, &["since", "after", "before", "until", "through", "up"])
+                && self.columns(|column| column.is_amount()).iter().any(|span| {
+                    let end = self.span(*span).at.end;
+                    end <= range.start && range.start - end <= 1
+                })
+        })
     }
 
     /// Reads “5 or more”, “50+”.
@@ -237,9 +257,9 @@ impl Draft<'_> {
             if found.is_some() {
                 used |= bit(end);
             }
-            found
+            found.or_else(|| self.verb_before(at, &mut used))
         } else {
-            None
+            self.verb_before(at, &mut used)
         };
         let Some(index) = column else {
             self.used |= tokens;
@@ -259,6 +279,19 @@ impl Draft<'_> {
             Limit::Two(from, to) => Test::Between(scaled(from), scaled(to)),
         };
         self.filter(index, test, at, used);
+    }
+
+    /// Returns the measure that a verb before a comparison means: “spent more than 1000”.
+    fn verb_before(&self, at: usize, used: &mut Tokens) -> Option<usize> {
+        let before = at.checked_sub(1).filter(|at| {
+            self.sentence().weight(*at) >= 0.5 && (self.scene.in_column | self.scene.in_value) & bit(*at) == 0
+        })?;
+        let word = self.sentence().key(before);
+        let index = self.scene.finder.column_for(&[word], &|column| column.is_amount())?;
+        (best(word, &self.column(index).words) >= 0.84).then(|| {
+            *used |= bit(before);
+            index
+        })
     }
 
     /// Reads “more exports than imports” of the same row.

@@ -126,7 +126,7 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             if few && !counts {
                 draft.query.measure = draft.measure(index);
                 draft.query.kind = Kind::Distinct;
-            } else if counts || column.adds_up || zero {
+            } else if counts || column.adds_up && !column.money || zero {
                 draft.set_measure(index, Some(Aggregate::Total));
             }
             0.0
@@ -136,6 +136,10 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             draft.take(span);
             draft.filter(index, Test::Filled(true), at.start, mask(&at));
             0.1
+        }
+        Nature::Date if !draft.sentence().key(draft.span(span).at.end - 1).ends_with('s') => {
+            draft.take(span);
+            0.0
         }
         _ if column.unique || score < 0.75 => {
             draft.take(span);
@@ -168,6 +172,9 @@ fn noun(draft: &mut Draft, at: usize) {
     }
     draft.used |= bit(at);
     let tallies = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
+    if draft.table().title.contains(&sentence.tokens[at].stem) {
+        return;
+    }
     let found = draft.scene.finder.column_for(&[word], &tallies);
     if let Some(index) = found.filter(|index| draft.scene.finder.names(at, draft.column(*index)) >= 0.8) {
         draft.set_measure(index, Some(Aggregate::Total));
@@ -187,6 +194,9 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
     if draft.aggregate.is_some() || draft.query.measure.is_some() || draft.superlative.is_some() {
         return None;
     }
+    if draft.asked == Some(Asked::When) {
+        return None;
+    }
     draft.use_nouns();
     let things: Vec<usize> = draft.columns(|column| column.unique || column.code);
     draft.read_flags();
@@ -203,7 +213,9 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
                 draft.query.aggregate = Aggregate::Distinct;
             }
         }
-        // “which states have fewer than 100 zip codes”
+    }
+    // “which states have fewer than 100 zip codes”, “employees hired per year”
+    if !draft.query.groups.is_empty() {
         things.into_iter().for_each(|span| {
             draft.take(span);
         });
@@ -214,7 +226,7 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
             return None;
         }
         draft.settle_pending(false);
-        let asked = if draft.asked.is_some() { -0.4 } else { -0.1 };
+        let asked = if draft.asked.is_some() { -0.4 } else { -0.25 };
         return draft.done(Kind::Count, asked);
     }
     draft.settle_pending(true);

@@ -35,6 +35,9 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             if let (Some(own), Some(known)) = (own, known) {
                 up = (superlative.up == known.up) == own;
             }
+        } else if let (Some(span), true) = (draft.columns(|column| column.is_date()).first().copied(), matches!(adjective.as_deref(), Some("late" | "early" | "new" | "recent"))) {
+            // “who was hired first”
+            measure = Some(draft.take(span));
         } else if let Some(adjective) = &adjective {
             if let Some((index, direction)) = draft.adjective_measure(adjective) {
                 let usual = super::super::lexicon::adjective(adjective).is_none_or(|known| known.up);
@@ -125,7 +128,7 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
     let after = things.iter().copied().find(|span| draft.span(*span).at.start > at);
     if let Some(span) = after.or(things.first().copied()) {
         let index = draft.take(span);
-        draft.target = Some((index, None));
+        draft.target = Some((draft.named_thing(index), None));
         return;
     }
     // “the busiest month”
