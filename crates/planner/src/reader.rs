@@ -145,7 +145,9 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         let token = &sentence.tokens[at];
         let beside = value(at + 1) || at > 0 && value(at - 1) || sentence.small(at + 1) && value(at + 2);
         let plural = token.key.ends_with('s') && token.key != token.stem && !sentence.small(at);
-        if scene.table.title.contains(&token.stem) || plural && beside && !lexicon::is_known(&token.key) {
+        let asked = sentence.is(at.wrapping_sub(1), &["which", "what", "by", "per", "each", "every"]);
+        let noun = scene.finder.is_noun(at) && !asked;
+        if noun || scene.table.title.contains(&token.stem) || plural && beside && !lexicon::is_known(&token.key) {
             draft.used |= bit(at);
         }
     }

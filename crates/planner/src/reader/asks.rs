@@ -77,6 +77,18 @@ impl Draft<'_> {
             let word = sentence.key(head.start).to_owned();
             let mut at = head.end;
             if sentence.length("how many", at) > 0 || sentence.is(at, &["the"]) && sentence.length("how many", at + 1) > 0 {
+                let next = at + usize::from(sentence.is(at, &["the"]));
+                let counted = next + sentence.length("how many", next);
+                let few = self.column_at(counted).and_then(|span| Some((span, self.named(span)?))).filter(|(_, index)| {
+                    let column = self.column(*index);
+                    column.is_measure() && column.distinct <= 40
+                });
+                if let Some((span, index)) = few {
+                    self.add_group(index, None);
+                    self.take(span);
+                    self.used |= tokens | mask(&(next..counted));
+                    continue;
+                }
                 if self.has_aggregate() || !sentence.is(at, &["number"]) || self.limit.is_some() || self.superlative_word() {
                     continue;
                 }
@@ -219,7 +231,7 @@ impl Draft<'_> {
             sentence.is(*at, &["which", "what", "whats", "who", "whose", "where", "when"])
         }).or_else(|| {
             // “lowest average rate, which industry”
-            (1..sentence.len()).find(|at| sentence.is(*at, &["which", "who"]) && !sentence.is(at - 1, &["in", "for", "of", "by", "at", "with", "and"]))
+            (1..sentence.len()).find(|at| sentence.is(*at, &["which", "who"]) && !sentence.is(at - 1, &["in", "for", "of", "by", "at", "with", "and", "on"]))
         }) else {
             return;
         };

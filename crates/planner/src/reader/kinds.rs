@@ -70,7 +70,10 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.used |= mask(range);
     }
     let plain: Vec<usize> = draft.measures().into_iter().filter(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year)).collect();
-    let first = plain.first().copied().or(draft.measures().first().copied());
+    // “total votes for Nader”: a column “Total” only if no other is named.
+    let words: super::sentence::Tokens = ["total", "average", "median"].iter().flat_map(|tag| draft.sentence().find(tag)).fold(0, |all, range| all | mask(&range));
+    let named = plain.iter().copied().find(|span| mask(&draft.span(*span).at) & !words != 0);
+    let first = named.or(plain.first().copied()).or(draft.measures().first().copied());
     let mut bonus = 0.1;
     if draft.query.measure.is_some() {
         draft.query.aggregate = aggregate.unwrap_or_else(|| draft.computed_aggregate());
@@ -178,9 +181,17 @@ fn more_groups(draft: &mut Draft) {
 /// Builds the groups whose total meets a condition: “which customers spent more than 1000”.
 fn groups_with<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    let (index, part) = draft.target?;
+    // “how many seasons had more than 1000 goals”: more than any row has, so that it is about their total.
+    let how_many = draft.has("how many");
+    let counted = draft.columns(|column| column.is_group()).first().copied();
+    let (index, part) = match (how_many, counted) {
+        (true, Some(span)) => (draft.take(span), None),
+        (true, None) => return None,
+        (false, _) => draft.target?,
+    };
+    draft.use_tag("how many");
     let column = draft.column(index);
-    if draft.aggregate.is_some() || draft.superlative.is_some() || draft.has("how many") || !draft.groups.is_empty() {
+    if draft.aggregate.is_some() || draft.superlative.is_some() || !draft.groups.is_empty() {
         return None;
     }
     let rows = column.unique || draft.table().label == Some(index) || column.distinct * 2 > draft.table().rows;
@@ -189,7 +200,8 @@ fn groups_with<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     let compares = |condition: &super::draft::Condition| match &condition.filter.test {
         Test::Compare(sign, crate::query::Bound::Number(value)) => {
-            let measured = draft.table().columns.iter().position(|c| c.name == condition.filter.column && c.adds_up)?;
+            let beyond = |c: &Column| !how_many || c.max.is_some_and(|max| max < *value);
+            let measured = draft.table().columns.iter().position(|c| c.name == condition.filter.column && c.adds_up && beyond(c))?;
             Some((measured, *sign, *value))
         }
         _ => None,

@@ -45,6 +45,10 @@ impl Draft<'_> {
                 || !ranks(after) && !after.is_empty() && (ranks(later) && !matches!(later, "first" | "last" | "max" | "min"))
                 || matches!(after, "rows" | "records" | "entries" | "examples" | "lines");
             let period = super::spans::PERIODS.contains(&stem(after).as_str());
+            // “the 10 counties with the highest total”
+            let later_rank = (end..sentence.len().min(end + 5)).any(|at| sentence.is(at, &["with", "having", "that"])
+                && (at + 1..sentence.len().min(at + 5)).any(|at| ranks(sentence.key(at))));
+            let tails = tails || after.ends_with('s') && !period && later_rank;
             let compared = start > 0 && self.compares_before(start);
             if (heads && !(period && matches!(before, "first" | "last")) || tails) && !compared {
                 self.limit = Some(number.value as u32);
@@ -219,7 +223,8 @@ impl Draft<'_> {
     /// Finds the column of a comparison and adds the condition; one without a column waits for the kind.
     fn compare(&mut self, limit: Limit, number: &Number, tokens: Tokens, at: usize, word: Option<&str>) {
         let sentence = self.sentence();
-        let good = |column: &Column| column.is_measure() && !column.flag;
+        let yes_no = matches!(limit, Limit::One(Sign::Equal, value) if value == 0.0 || value == 1.0);
+        let good = |column: &Column| column.is_measure() && (!column.flag || yes_no);
         let end = number.at.end;
         let stops = |at: usize| matches!(sentence.key(at), "by" | "per" | "in" | "have" | "has" | "did" | "and" | "but" | "or" | "with" | "are" | "is");
         let inner = self.columns(good).into_iter().find(|span| mask(&self.span(*span).at) & tokens != 0);
@@ -374,7 +379,8 @@ impl Draft<'_> {
             if self.limit.is_some_and(|limit| f64::from(limit) == number.value) || self.is_period(number) {
                 continue;
             }
-            let number_column = |column: &Column| column.nature == super::table::Nature::Number && !column.flag;
+            let yes_no = number.value == 0.0 || number.value == 1.0;
+            let number_column = |column: &Column| column.nature == super::table::Nature::Number && (!column.flag || yes_no);
             let (start, end) = (number.at.start, number.at.end);
             let copula = |at: usize| sentence.is(at, &["is", "of", "=", "was", "equals", "number", "a"]);
             let beside = self.all_columns(number_column).into_iter().find(|span| {

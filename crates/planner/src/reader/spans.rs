@@ -332,7 +332,7 @@ impl<'a> Finder<'a> {
         if common > 150 {
             for other in same(&token.stem).map(str::to_owned).chain(lexicon::without_y(word)) {
                 for (name, hits) in by_column(&places.whole, &other) {
-                    let few = self.table.column(name).is_some_and(|column| (2..=60).contains(&column.distinct));
+                    let few = self.table.column(name).is_some_and(|column| (2..=250).contains(&column.distinct));
                     if few {
                         add(name, hits.iter().map(|hit| hit.value.clone()).collect(), None, 0.75);
                     }
@@ -389,7 +389,13 @@ impl<'a> Finder<'a> {
             by.entry((span.at.start, span.at.end)).or_default().push(span);
         }
         let order = |span: &Span| span.score + if matches!(span.meaning, Meaning::Column(_)) { 0.01 } else { 0.0 };
-        by.values_mut().for_each(|list| list.sort_by(|a, b| order(b).total_cmp(&order(a))));
+        let place = |span: &Span| match span.meaning {
+            Meaning::Column(column) | Meaning::Value { column, .. } => column,
+            Meaning::Filter(_) => 0,
+        };
+        by.values_mut().for_each(|list| {
+            list.sort_by(|a, b| order(b).total_cmp(&order(a)).then(place(a).cmp(&place(b))));
+        });
         let length = self.sentence.len();
         let mut best: Vec<(f64, Vec<(usize, usize)>)> = vec![(0.0, Vec::new())];
         for to in 1..=length {

@@ -27,6 +27,8 @@ pub(crate) struct Column<'a> {
     pub(crate) flag: bool,
     /// Whether its sum has a meaning.
     pub(crate) adds_up: bool,
+    /// Whether its name says that its sum has none.
+    pub(crate) level: bool,
     pub(crate) money: bool,
     /// Whether its numbers are years.
     pub(crate) year: bool,
@@ -120,7 +122,7 @@ impl<'a> Table<'a> {
         let others = is(&|c| !c.is_amount() && c.nature != Nature::Empty && !(c.code && c.unique));
         let combinations = others.iter().fold(1u64, |all, i| all.saturating_mul(columns[*i].distinct.max(1)));
         let fact = match amounts[..] {
-            [one] if columns[one].adds_up && label.is_none() && !others.is_empty() => {
+            [one] if !columns[one].level && label.is_none() && !others.is_empty() => {
                 let full = source.rows <= combinations && source.rows.saturating_mul(4) > combinations;
                 full.then_some(one)
             }
@@ -192,7 +194,7 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
     let year = is_number && columns::is_years(column)
         || whole
             && column.distinct >= 3
-            && min.is_some_and(|min| min >= 1850.0)
+            && min.is_some_and(|min| min >= if any_in(&words, "when") { 1000.0 } else { 1850.0 })
             && max.is_some_and(|max| max <= 2035.0)
             && !any_in(&words, "money");
     let counts_up = index == 0
@@ -207,7 +209,8 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
         name: &column.name,
         nature,
         flag: yes,
-        adds_up: is_number && !year && !code && !part && adds_up(&words),
+        adds_up: is_number && !year && !code && !part && adds_up(&words) == Some(true),
+        level: adds_up(&words) == Some(false),
         money: is_number && any_in(&words, "money"),
         year,
         code,
@@ -233,7 +236,7 @@ fn identifies(words: &[String], unique: bool, column: &input::Column) -> bool {
 }
 
 /// Returns whether the sum of numbers of that name has a meaning: the last word that says so decides.
-fn adds_up(words: &[String]) -> bool {
+fn adds_up(words: &[String]) -> Option<bool> {
     let of = |word: &String| {
         let stem = stem(super::lexicon::long_form(word).unwrap_or(word));
         match (family("adds up").contains(&stem), family("level").contains(&stem)) {
@@ -245,7 +248,7 @@ fn adds_up(words: &[String]) -> bool {
     // “price per unit”, “average sales”: a level, whatever stands beside it.
     let ratio = words.iter().any(|word| matches!(word.as_str(), "per" | "percent" | "pct" | "avg" | "average" | "mean" | "rate" | "ratio" | "median" | "share" | "index"));
     let unit = words.iter().any(|word| word == "unit") && any_in(words, "money");
-    !ratio && !unit && words.iter().rev().find_map(of).unwrap_or(false)
+    if ratio || unit { Some(false) } else { words.iter().rev().find_map(of) }
 }
 
 /// Returns the columns that are named after years, by the same words before the year.

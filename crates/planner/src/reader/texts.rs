@@ -160,6 +160,20 @@ impl Draft<'_> {
 
     /// Reads columns of yes and no as conditions: “smokers”, “not active”.
     pub(crate) fn read_flags(&mut self) {
+        // “with and without a society”, “premium or not”
+        if let Some(range) = self.find("both").into_iter().next() {
+            let near = |span: &usize| {
+                let at = &self.span(*span).at;
+                at.start >= range.end && at.start - range.end <= 2 || at.end == range.start
+            };
+            let span = self.columns(|column| column.flag).into_iter().find(near);
+            if let Some(span) = span {
+                self.used |= mask(&range);
+                let column = self.take(span);
+                let group = self.group(column, None);
+                self.groups.push(group);
+            }
+        }
         for span in self.columns(|column| column.flag) {
             let Some(column) = self.named(span) else { continue };
             if self.has_filter(column) || self.groups.iter().any(|group| group.column == self.column(column).name) {
@@ -187,7 +201,7 @@ impl Draft<'_> {
 
     /// Reads “no children”, “without vitamins”: a number that is zero.
     pub(crate) fn read_zeros(&mut self) {
-        let zero = |column: &Column| column.is_amount() && !column.missing && column.min.is_some_and(|min| min <= 0.0) && column.whole;
+        let zero = |column: &Column| column.is_amount() && !column.missing && column.min.is_some_and(|min| min == 0.0);
         for span in self.columns(zero) {
             let start = self.span(span).at.start;
             let before = self.find("not").into_iter().rfind(|range| range.end <= start && start - range.end <= 2);

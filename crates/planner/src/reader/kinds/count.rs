@@ -43,7 +43,7 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let own = draft.column_at(head).filter(|span| free(&draft, *span));
     let near = draft.columns(|_| true).into_iter().find(|span| {
         let start = draft.span(*span).at.start;
-        is_distinct && start >= end && start <= end + 3
+        is_distinct && start >= end
     });
     let mut bonus = 0.15;
     if let Some(span) = own.or(near) {
@@ -124,6 +124,9 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             let zero = column.min.is_some_and(|min| min == 0.0) && column.whole;
             let few = column.part || column.year || column.distinct < 13 && !column.adds_up && !zero;
             if few && !counts {
+                draft.query.measure = draft.measure(index);
+                draft.query.kind = Kind::Distinct;
+            } else if !counts && !column.adds_up && !column.level && column.whole && !zero && column.distinct * 2 < draft.table().rows {
                 draft.query.measure = draft.measure(index);
                 draft.query.kind = Kind::Distinct;
             } else if counts || column.adds_up && !column.money || zero {

@@ -166,7 +166,9 @@ fn with_measure<'a>(
     let rows = draft.table().rows;
     let ends = matches!(word, "max" | "min" | "maximum" | "minimum" | "highest" | "lowest");
     let target = draft.target.filter(|(index, _)| Some(*index) != measure);
-    let identifies = |draft: &Draft, index: usize| draft.column(index).unique || draft.table().label == Some(index) || draft.column(index).code && draft.column(index).distinct * 10 > rows * 9;
+    let who = draft.asked == Some(Asked::Who);
+    let varied = |draft: &Draft, index: usize| draft.column(index).is_text() && draft.column(index).distinct * 10 > rows * if who { 4 } else { 6 };
+    let identifies = |draft: &Draft, index: usize| draft.column(index).unique || varied(draft, index) || draft.table().label == Some(index) || draft.column(index).code && draft.column(index).distinct * 10 > rows * 9;
     // “most valuable company in each category”: rows of each group.
     let named_groups: Vec<Group> = draft.groups.iter().filter(|group| target.is_none_or(|(i, _)| draft.column(i).name != group.column)).cloned().collect();
     if let Some((index, part)) = target {

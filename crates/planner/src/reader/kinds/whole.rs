@@ -4,12 +4,14 @@ use super::*;
 use crate::query::Operation;
 
 /// The verbs that divide “what share of X *is* Y”: what stands before is the base.
-const VERBS: [&str; 45] = [
+const VERBS: [&str; 39] = [
     "is", "are", "was", "were", "has", "have", "had", "do", "did", "does", "comes", "come", "came", "live", "lives",
-    "belongs", "belong", "goes", "survived", "voted", "involved", "involve", "from", "contain", "include", "cost",
-    "costs", "get", "got", "started", "use", "uses", "made", "make", "paid", "pay", "in", "who", "that", "went", "with",
-    "under", "over", "where", "work",
+    "belongs", "belong", "goes", "survived", "voted", "involved", "involve", "contain", "include", "cost",
+    "costs", "get", "got", "started", "use", "uses", "made", "make", "paid", "pay", "went", "work", "won", "lost",
 ];
+
+/// What divides it where there is no verb.
+const PREPOSITIONS: [&str; 8] = ["in", "who", "that", "with", "under", "over", "where", "from"];
 
 pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
@@ -29,7 +31,8 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.used |= mask(&asked);
     draft.use_tag("how many");
     draft.read_flags();
-    let verb = (asked.end..sentence.len()).find(|at| sentence.is(*at, &VERBS)).unwrap_or(sentence.len());
+    let first = |words: &[&str]| (asked.end..sentence.len()).find(|at| sentence.is(*at, words));
+    let verb = first(&VERBS).or_else(|| first(&PREPOSITIONS)).unwrap_or(sentence.len());
     let adds = |draft: &Draft| draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).adds_up));
     if draft.query.measure.is_none() {
         if let Some(span) = adds(&draft).filter(|_| draft.superlative.is_none() || draft.limit.is_some() || !draft.groups.is_empty() || draft.target.is_some()) {
@@ -198,7 +201,8 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         focus(&mut draft);
         draft.use_tag("how many");
         draft.use_tag("rest");
-        return draft.done(Kind::Comparison, 0.2 + bonus);
+        let aside = draft.target.is_some_and(|(target, _)| target != index && Some(target) != draft.table().nearly_label);
+        return draft.done(Kind::Comparison, 0.2 + bonus - if aside { 0.3 } else { 0.0 });
     }
     // “do people who were not released have more checks”
     let asks = sentence.is(0, &["do", "does", "did", "are", "is", "were", "was"]) && more;
@@ -296,7 +300,7 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.use_tag("share");
         let up = draft.superlative.as_ref().is_none_or(|superlative| superlative.up) != down;
         draft.sort(up, Some(draft.limit.unwrap_or(1)).filter(|_| draft.superlative.is_some()));
-        return draft.done(Kind::Comparison, 0.25);
+        return draft.done(Kind::Comparison, 0.4);
     }
     if between {
         if draft.query.groups.is_empty() {
