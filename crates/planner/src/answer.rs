@@ -320,7 +320,8 @@ impl<'a> Answer<'a> {
 
     /// Returns the record's table.
     fn list(&self) -> String {
-        table::list(self.record, self.unit, self.terms.second.as_ref().map(|term| (term.label.as_str(), term.unit)), None)
+        let second = self.terms.second.as_ref().map(|term| (term.label.as_str(), term.unit));
+        table::list(self.record, self.unit, second, &self.terms.keys, None)
     }
 
     fn scalar(&self) -> Vec<String> {
@@ -363,7 +364,7 @@ impl<'a> Answer<'a> {
         let (record, query) = (self.record, self.query);
         let shown = query.show.len() + query.groups.len();
         let width = if shown == 0 { None } else { Some(shown + usize::from(!self.terms.measure.counts())) };
-        let list = table::list(record, Unit::Number, None, width);
+        let list = table::list(record, Unit::Number, None, &[], width);
         if record.cells.is_empty() {
             return vec!["No row has a usable value.".to_owned()];
         }

@@ -229,14 +229,14 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
 pub(crate) fn other_figure(query: &Query, shape: Shape, terms: &Terms) -> Option<&'static str> {
     let adds_up = terms.measure.adds_up();
     match (query.chart, shape) {
-        (Chart::Auto | Chart::None, _) => None,
+        (Chart::Auto | Chart::None, _) | (_, Shape::Report) => None,
         (Chart::Pie, Shape::Grouped) if adds_up && terms.keys.len() == 1 => None,
         (Chart::Pie, Shape::Periods | Shape::Grouped) => {
             Some("A pie needs parts of a whole, so it is not drawn as one.")
         }
         (Chart::Bars | Chart::Line | Chart::Points, Shape::Grouped | Shape::Periods) => None,
         (Chart::Bars, Shape::Crossed | Shape::Within | Shape::Rates | Shape::Comparison | Shape::TwoMeasures | Shape::Pareto | Shape::Funnel
-            | Shape::Returning | Shape::Growth | Shape::YearOnYear | Shape::Quality | Shape::Report) => None,
+            | Shape::Returning | Shape::Growth | Shape::YearOnYear | Shape::Quality) => None,
         (Chart::Line, Shape::Lines) => None,
         (Chart::Boxes, Shape::Grouped) if terms.keys.len() == 1 && !terms.measure.counts() => None,
         (Chart::Histogram | Chart::Boxes, Shape::Scalar) if !terms.measure.counts() => None,

@@ -7,7 +7,7 @@ use super::number::{percent, say};
 use crate::columns::{is_date_part, is_identifier, is_years};
 use crate::input::{Column, ColumnType};
 use crate::label::escape;
-use crate::terms::Unit;
+use crate::terms::{Key, Unit};
 
 /// The most rows that an answer lists; a longer result is only shown as the table beside it.
 const LISTED: usize = 24;
@@ -16,8 +16,14 @@ const LISTED: usize = 24;
 const WIDTH: usize = 9;
 
 /// Renders the head of a record's table in Markdown: its numbers are of a unit, those of a second measure of another
-/// one; only the first columns, if a width is given.
-pub(super) fn list(record: &Record, unit: Unit, second: Option<(&str, Unit)>, width: Option<usize>) -> String {
+/// one, and those of its keys name groups; only the first columns, if a width is given.
+pub(super) fn list(
+    record: &Record,
+    unit: Unit,
+    second: Option<(&str, Unit)>,
+    keys: &[Key],
+    width: Option<usize>,
+) -> String {
     let shown = if record.total_rows as usize > LISTED { LISTED / 2 } else { record.cells.len() };
     let (all, width) = (width.is_none(), record.columns.len().min(width.unwrap_or(WIDTH)));
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
@@ -33,6 +39,7 @@ pub(super) fn list(record: &Record, unit: Unit, second: Option<(&str, Unit)>, wi
             head if head.ends_with('%') => percent(cell),
             "rows" | "values" | "number of rows" | "rows used" | "rows in the file" => say(cell, Unit::Number),
             head if names_a_row(head) => say(cell, Unit::Text),
+            head if keys.iter().any(|key| key.name == head) => say(cell, Unit::Number),
             head => say(cell, second.filter(|(label, _)| *label == head).map_or(unit, |(_, unit)| unit)),
         };
         lines.push(row(cells.iter().zip(heads).map(cell).collect()));

@@ -1,6 +1,7 @@
 //! Topics: overviews, data quality, reports, ABC classes, funnels and growth, which a word of their own asks for.
 
 use super::*;
+use crate::query::Content;
 use crate::reader::lexicon::any_in;
 
 /// The most stages of a funnel.
@@ -106,7 +107,27 @@ pub(super) fn report<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let all = (0..draft.sentence().len()).fold(0, |all, at| all | bit(at));
     draft.used |= all;
     draft.query.limit = draft.limit;
+    draft.query.contents = contents(&draft);
+    draft.query.chart = Chart::Auto;
     draft.done(Kind::Report, 0.4)
+}
+
+/// Returns the parts and the form that a question names.
+fn contents(draft: &Draft) -> Vec<Content> {
+    let sentence = draft.sentence();
+    let says = |words: &[&str]| (0..sentence.len()).any(|at| sentence.is(at, words));
+    let excel = says(&["excel", "xlsx", "workbook"]);
+    let sheets = says(&["sheet", "sheets"]) && says(&["month", "months", "monthly"]);
+    let months = draft.has("over time") || says(&["monthly", "weekly", "yearly", "daily", "quarterly"]);
+    let named = [
+        (Content::Trend, months && !sheets),
+        (Content::Top, says(&["top", "best"])),
+        (Content::Classes, draft.has("pareto")),
+        (Content::Funnel, draft.has("funnel")),
+        (Content::WorkbookOnly, excel && !says(&["pdf"])),
+        (Content::MonthlySheets, sheets),
+    ];
+    named.into_iter().filter(|(_, said)| *said).map(|(content, _)| content).collect()
 }
 
 pub(super) fn pareto<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
