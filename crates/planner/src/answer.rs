@@ -81,7 +81,8 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen, assumed: &[Str
     let terms = Terms::of(&plain, table);
     let answer = Answer::new(&plain, &terms, table, &record);
     let empty = record.matched == 0 && !query.filters.is_empty();
-    let counted = matches!(answer.shape, Shape::Scalar if terms.measure.counts()) || answer.shape == Shape::Share;
+    let counted =
+        matches!(answer.shape, Shape::Scalar if terms.measure.counts()) || answer.shape == Shape::Share;
     let mut parts = Vec::new();
     if empty {
         parts.push(nothing(query, table));
@@ -121,11 +122,9 @@ fn counting(query: &Query, answer: &Answer) -> Option<String> {
         (Kind::Share, false, true) => {
             Some(format!("{}: {}.", answer.fill("Out of $matched of $rows rows"), all(&query.base)))
         }
-        (Kind::Share, false, false) => Some(format!(
-            "The whole is: {}. The part is: {}.",
-            all(&query.base),
-            all(&query.filters)
-        )),
+        (Kind::Share, false, false) => {
+            Some(format!("The whole is: {}. The part is: {}.", all(&query.base), all(&query.filters)))
+        }
         _ => {
             let filters: Vec<_> = query.base.iter().chain(&query.filters).cloned().collect();
             Some(format!("{}: {}.", answer.fill("This counts $matched of $rows rows"), all(&filters)))
@@ -145,7 +144,8 @@ fn nothing(query: &Query, table: &Table) -> String {
         named.push(&column.name);
         let name = plain(&column.name);
         if !column.examples.is_empty() && column.is_text() {
-            let examples: Vec<String> = column.examples.iter().take(6).map(|example| escape(example)).collect();
+            let examples: Vec<String> =
+                column.examples.iter().take(6).map(|example| escape(example)).collect();
             text += &format!(" Values of `{name}` are for instance {}.", examples.join(", "));
         } else if let (Some(min), Some(max)) = (&column.min, &column.max) {
             text += &format!(" `{name}` runs from {} to {}.", say(min, Unit::Number), say(max, Unit::Number));
@@ -174,21 +174,28 @@ impl<'a> Answer<'a> {
     fn new(query: &'a Query, terms: &'a Terms, table: &Table, record: &'a Record) -> Self {
         let measure = &terms.measure;
         let shape = shape::of(query, terms);
-        let money = query.measure.iter().flat_map(crate::terms::columns).any(|name| {
-            table.column(&name).is_some_and(is_money)
-        });
+        let money = query
+            .measure
+            .iter()
+            .flat_map(crate::terms::columns)
+            .any(|name| table.column(&name).is_some_and(is_money));
         let unit = match shape {
             Shape::Rates => Unit::Percent,
             // Of a distribution, averages stand beside values.
             Shape::Histogram | Shape::Spread if money => Unit::Decimal,
             Shape::Growth | Shape::YearOnYear | Shape::Pareto | Shape::Comparison
-                if money && measure.unit == Unit::Whole => Unit::Decimal,
+                if money && measure.unit == Unit::Whole =>
+            {
+                Unit::Decimal
+            }
             Shape::RowsPerGroup => Unit::Number,
             _ => measure.unit,
         };
         let whole = |number: u64| group_digits(&number.to_string());
         let spoken = match (measure.counts(), measure.aggregate) {
-            _ if shape == Shape::Rates => format!("percentage of {}", if measure.counts() { "rows" } else { &measure.label }),
+            _ if shape == Shape::Rates => {
+                format!("percentage of {}", if measure.counts() { "rows" } else { &measure.label })
+            }
             (true, _) => "number of rows".to_owned(),
             (_, Some(Aggregate::Highest | Aggregate::Lowest)) if shape != Shape::Scalar => {
                 query.measure.as_ref().map(label::measure).unwrap_or_default()
@@ -203,7 +210,18 @@ impl<'a> Answer<'a> {
         let is_measured = |key: &str| {
             matches!(
                 key,
-                "value" | "whole" | "part" | "mean" | "std" | "min" | "low" | "lower" | "median" | "upper" | "high" | "max"
+                "value"
+                    | "whole"
+                    | "part"
+                    | "mean"
+                    | "std"
+                    | "min"
+                    | "low"
+                    | "lower"
+                    | "median"
+                    | "upper"
+                    | "high"
+                    | "max"
             )
         };
         let second = terms.second.as_ref();
@@ -213,7 +231,9 @@ impl<'a> Answer<'a> {
             .map(|(key, value)| match key.as_str() {
                 "share" => ("share", percent(value)),
                 "second" => ("second", say(value, second.map_or(Unit::Number, |term| term.unit))),
-                key if !is_measured(key) && !(key == "base" && shape == Shape::Rates) => (key, say(value, Unit::Count)),
+                key if !(is_measured(key) || key == "base" && shape == Shape::Rates) => {
+                    (key, say(value, Unit::Count))
+                }
                 key if shape == Shape::Rates => (key, say(value, measure.unit)),
                 key => (key, say(value, unit)),
             })
@@ -263,12 +283,17 @@ impl<'a> Answer<'a> {
                 listed("Yes: **$repeated values of `$column` occur more than once**, in $involved rows.")
             }
             Shape::Rows => self.rows(),
-            Shape::Values if record.count("listed") > 1 => listed("There are **$different different $column**:"),
+            Shape::Values if record.count("listed") > 1 => {
+                listed("There are **$different different $column**:")
+            }
             Shape::Values if record.matched == 1 => only("`$column` is **$first**."),
             Shape::Values => only("`$column` is **$first** in all $matched rows."),
             Shape::Missing => {
                 let list = if query.groups.is_empty() { String::new() } else { self.list() };
-                vec![self.fill("**$value of $matched rows** have no `$column`: **$share**; $filled have one."), list]
+                vec![
+                    self.fill("**$value of $matched rows** have no `$column`: **$share**; $filled have one."),
+                    list,
+                ]
             }
             Shape::Share if record.values.get("share").is_none_or(Value::is_null) => {
                 only("There is nothing that could be 100%.")
@@ -278,13 +303,14 @@ impl<'a> Answer<'a> {
             }
             Shape::Share => only("It is **$share** of the $measure: $value of $whole."),
             Shape::Scalar => self.scalar(),
-            Shape::RowsPerGroup => {
-                only("There are **$value rows** on average for each $group: $groups of them, with $fewest to $most_rows rows.")
-            }
+            Shape::RowsPerGroup => only(
+                "There are **$value rows** on average for each $group: $groups of them, with $fewest to $most_rows rows.",
+            ),
             Shape::Grouped | Shape::Crossed | Shape::Rates => self.grouped(),
             Shape::Lines => self.lines(),
             Shape::Periods => {
-                let all = if self.terms.measure.adds_up() { "- All $shown $grains together: $whole" } else { "" };
+                let all =
+                    if self.terms.measure.adds_up() { "- All $shown $grains together: $whole" } else { "" };
                 let ends = self.ends("The $measured per $grain", "in");
                 vec![ends.unwrap_or_default(), self.fill(all), self.list()]
             }
@@ -340,10 +366,14 @@ impl<'a> Answer<'a> {
             (true, _) if record_is_one(self.record) => "There is **$value row**.",
             (true, _) => "There are **$value rows**.",
             (_, Some(Aggregate::Distinct)) => {
-                return vec![self.fill(&format!("There are **$value different {}**.", escape(&self.named())))];
+                return vec![
+                    self.fill(&format!("There are **$value different {}**.", escape(&self.named()))),
+                ];
             }
             (_, Some(Aggregate::Filled)) => {
-                return vec![self.fill(&format!("There are **$value values of {}**.", escape(&self.named())))];
+                return vec![
+                    self.fill(&format!("There are **$value values of {}**.", escape(&self.named()))),
+                ];
             }
             _ if measure.unit == Unit::Percent => "The $measure is **$value%**, from $used rows.",
             _ => "The $measure is **$value**, from $used rows.",
@@ -377,7 +407,8 @@ impl<'a> Answer<'a> {
                 first.unwrap_or_else(|| self.fill(&format!("The {rows} with the {end} `$column`:")))
             }
             _ if record.matched == 1 && query.show.len() == 1 && record.cells.len() == 1 => {
-                let value = record.cells[0].first().map(|value| say(value, self.unit_of(0))).unwrap_or_default();
+                let value =
+                    record.cells[0].first().map(|value| say(value, self.unit_of(0))).unwrap_or_default();
                 return vec![format!("`{}` is **{value}**.", plain(&query.show[0]).replace('`', "'"))];
             }
             _ if query.filters.is_empty() && query.base.is_empty() => self.fill("The first **$shown rows**:"),
@@ -395,10 +426,16 @@ impl<'a> Answer<'a> {
         let name = self.query.show.first().filter(|name| **name != self.named())?;
         let at = self.record.columns.iter().position(|column| column == name)?;
         let value = self.record.columns.iter().position(|column| *column == self.terms.measure.name)?;
-        let names: Vec<String> =
-            self.record.cells.iter().take(6).filter_map(|row| Some(format!("**{}**", say(row.get(at)?, Unit::Text)))).collect();
+        let names: Vec<String> = self
+            .record
+            .cells
+            .iter()
+            .take(6)
+            .filter_map(|row| Some(format!("**{}**", say(row.get(at)?, Unit::Text))))
+            .collect();
         let more = (self.record.total_rows as usize).saturating_sub(names.len());
-        let names = if more > 0 { format!("{} and {more} more", names.join(", ")) } else { listed(&names, "and") };
+        let names =
+            if more > 0 { format!("{} and {more} more", names.join(", ")) } else { listed(&names, "and") };
         let has = if self.record.total_rows > 1 { "have" } else { "has" };
         let most = say(self.record.cells.first()?.get(value)?, self.unit_of(value));
         Some(self.fill(&format!("{names} {has} the {end} `$column`: **{most}**.")))
@@ -448,7 +485,11 @@ impl<'a> Answer<'a> {
         let (record, query) = (self.record, self.query);
         let having = query.having.is_some();
         if record.cells.is_empty() {
-            let why = if having { "No $group meets the condition: **0 of $groups**." } else { "No $group has a usable value." };
+            let why = if having {
+                "No $group meets the condition: **0 of $groups**."
+            } else {
+                "No $group has a usable value."
+            };
             return vec![self.fill(why)];
         }
         let first = match query.sort {
@@ -458,8 +499,12 @@ impl<'a> Answer<'a> {
                 .ends("By $group, the $measured", "for")
                 .unwrap_or_else(|| self.fill("**$measure_head by $group**:")),
         };
-        let several = query.sort.is_none() || query.limit != Some(1) || record.cells.len() > 1 || is_shared(query);
-        let all = self.terms.measure.adds_up() && record.count("groups") > 1 && !having && self.shape != Shape::Rates;
+        let several =
+            query.sort.is_none() || query.limit != Some(1) || record.cells.len() > 1 || is_shared(query);
+        let all = self.terms.measure.adds_up()
+            && record.count("groups") > 1
+            && !having
+            && self.shape != Shape::Rates;
         let together = match query.sort {
             Some(_) if record.values.contains_key("together") && record.total_rows > 1 => {
                 let part = record.values.get("together").map(percent).unwrap_or_default();
@@ -498,8 +543,8 @@ impl<'a> Answer<'a> {
         let line = |gap: &Vec<Value>| match gap.as_slice() {
             [name, missing, part, unreadable] => {
                 let any = |count: &Value| count.as_f64().is_some_and(|count| count > 0.0);
-                let blank =
-                    any(missing).then(|| format!("{} missing ({})", say(missing, Unit::Count), percent(part)));
+                let blank = any(missing)
+                    .then(|| format!("{} missing ({})", say(missing, Unit::Count), percent(part)));
                 let other = any(unreadable).then(|| format!("{} unreadable", say(unreadable, Unit::Count)));
                 let says: Vec<String> = blank.into_iter().chain(other).collect();
                 Some(format!("- **{}**: {}", say(name, Unit::Text), says.join(", ")))

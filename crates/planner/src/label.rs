@@ -3,8 +3,8 @@
 use crate::input::File;
 use crate::literal::number;
 use crate::query::{
-    Aggregate, Bound, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Part, Place, Query, Sign,
-    Test,
+    Aggregate, Bound, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Part, Place,
+    Query, Sign, Test,
 };
 
 /// Returns a name on one line.
@@ -136,11 +136,24 @@ fn recurring(of: Part, at: u32) -> String {
     const WEEKDAYS: [&str; 7] =
         ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-        "November", "December",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
     ];
     let name = |names: &[&str]| {
-        usize::try_from(at).ok().and_then(|at| names.get(at.checked_sub(1)?)).map_or(at.to_string(), |name| (*name).to_owned())
+        usize::try_from(at)
+            .ok()
+            .and_then(|at| names.get(at.checked_sub(1)?))
+            .map_or(at.to_string(), |name| (*name).to_owned())
     };
     match of {
         Part::Weekday => name(&WEEKDAYS),
@@ -240,13 +253,23 @@ fn what(query: &Query) -> String {
         Kind::Quality => "data quality".to_owned(),
         Kind::Columns => "columns".to_owned(),
         Kind::Count if query.measure.is_none() && by.is_empty() => "number of rows".to_owned(),
-        Kind::Aggregate if query.aggregate == Aggregate::RowsPerGroup => format!("average number of rows for each {by}"),
+        Kind::Aggregate if query.aggregate == Aggregate::RowsPerGroup => {
+            format!("average number of rows for each {by}")
+        }
         Kind::Count | Kind::Aggregate => ranked(&number),
-        Kind::Share => ranked(&if query.measure.is_some() { format!("share of {number}") } else { "share of rows".to_owned() }),
+        Kind::Share => ranked(&if query.measure.is_some() {
+            format!("share of {number}")
+        } else {
+            "share of rows".to_owned()
+        }),
         Kind::Rows => rows(query, named.as_deref(), &by),
-        Kind::Distinct => named.as_ref().map_or("different rows".to_owned(), |name| format!("different {name}")),
+        Kind::Distinct => {
+            named.as_ref().map_or("different rows".to_owned(), |name| format!("different {name}"))
+        }
         Kind::Missing => of("missing values"),
-        Kind::Duplicates => named.as_ref().map_or("repeated rows".to_owned(), |name| format!("repeated values of {name}")),
+        Kind::Duplicates => {
+            named.as_ref().map_or("repeated rows".to_owned(), |name| format!("repeated values of {name}"))
+        }
         Kind::Outliers => of("unusual values"),
         Kind::Correlation => match (&named, &query.second) {
             (Some(one), Some(other)) => format!("{one} and {}", measure(other)),

@@ -156,11 +156,14 @@ pub fn reply(input: &Input) -> Reply {
     }
     let titled = answers.iter().map(|(question, answer)| {
         let read = answer.reading.as_ref().filter(|reading| !reading.doubtful);
-        let read = read.map(|reading| format!("Read as: {}.\n\n", label::escape(&sentence(&reading.query, input.files))));
+        let read = read.map(|reading| {
+            format!("Read as: {}.\n\n", label::escape(&sentence(&reading.query, input.files)))
+        });
         format!("### {}\n\n{}{}", label::escape(question), read.unwrap_or_default(), answer.text)
     });
     let text = titled.collect::<Vec<_>>().join("\n\n");
-    let doubtful = answers.iter().any(|(_, answer)| answer.reading.as_ref().is_some_and(|reading| reading.doubtful));
+    let doubtful =
+        answers.iter().any(|(_, answer)| answer.reading.as_ref().is_some_and(|reading| reading.doubtful));
     let last = answers.pop().and_then(|(_, answer)| answer.reading);
     // One doubt is enough for the numbers of all.
     let reading = last.map(|reading| Shown { doubtful: reading.doubtful || doubtful, ..reading });

@@ -3,11 +3,11 @@
 use crate::code::report;
 use crate::input::{ColumnType, Seen, Table};
 use crate::label::{self, escape};
-use crate::lexicon::length;
+use crate::lexicon::says;
 use crate::query::{Chart, Kind, Query, Reading, TableName};
-use crate::{reader, shape};
 use crate::words::tokenize;
 use crate::{File, Input, Reply, Second, Shown, abilities, arithmetic, next_step, sentence};
+use crate::{reader, shape};
 
 /// What is done next about a question.
 pub(crate) enum Step {
@@ -43,11 +43,10 @@ pub(crate) fn step(input: &Input, looked_up: Option<&Seen>) -> Step {
         return Step::Run { code: expression.clone(), purpose, expression: Some(expression) };
     }
     let words = tokenize(question);
-    let helps = (0..words.len()).any(|at| length("help", &words, at) > 0);
-    if words.is_empty() || (words.len() <= 8 && helps) {
+    if words.is_empty() || (words.len() <= 8 && says(&words, "help")) {
         return Step::Say(format!("{}\n\n{}", abilities().trim_end(), next_step(files)));
     }
-    if words.len() <= 4 && length("hello", &words, 0) > 0 {
+    if words.len() <= 4 && says(&words, "hello") {
         return Step::Say(format!("Hello! {}", next_step(files)));
     }
     if files.iter().flat_map(|file| &file.tables).all(|table| table.columns.is_empty()) {
@@ -60,7 +59,8 @@ pub(crate) fn step(input: &Input, looked_up: Option<&Seen>) -> Step {
     let found = looked_up.map(reader::found).unwrap_or_default();
     let readings = reader::read(question, input.history, files, &found);
     let can_run = |reading: &Reading| {
-        table(&reading.query, files).is_some_and(|(_, table)| shape::obstacle(&reading.query, table).is_none())
+        table(&reading.query, files)
+            .is_some_and(|(_, table)| shape::obstacle(&reading.query, table).is_none())
     };
     let readings: Vec<Reading> = readings.into_iter().filter(can_run).collect();
     match readings.first() {
@@ -152,15 +152,18 @@ fn completed(query: &Query, files: &[File]) -> Query {
 /// Returns the table that a query names.
 pub(crate) fn table<'a>(query: &Query, files: &'a [File]) -> Option<(&'a File, &'a Table)> {
     let file = files.iter().rev().find(|file| file.name == query.table.file)?;
-    let table = file.tables.iter().find(|table| query.table.sheet.is_none() || table.sheet == query.table.sheet)?;
+    let table =
+        file.tables.iter().find(|table| query.table.sheet.is_none() || table.sheet == query.table.sheet)?;
     Some((file, table))
 }
 
 /// Says which table a query is about, where there are several.
 pub(crate) fn source(query: &Query, files: &[File]) -> Option<String> {
     let tables = files.iter().flat_map(|file| &file.tables).filter(|table| !table.columns.is_empty()).count();
-    let sheet = query.table.sheet.as_ref().map(|sheet| format!(", sheet {}", escape(sheet))).unwrap_or_default();
-    (tables > 1).then(|| format!("This is about `{}`{sheet}.", label::plain(&query.table.file).replace('`', "'")))
+    let sheet =
+        query.table.sheet.as_ref().map(|sheet| format!(", sheet {}", escape(sheet))).unwrap_or_default();
+    (tables > 1)
+        .then(|| format!("This is about `{}`{sheet}.", label::plain(&query.table.file).replace('`', "'")))
 }
 
 /// Returns the headline of a doubtful reading: what was read, and what was not used.

@@ -91,7 +91,8 @@ pub(crate) fn plainly(query: &Query, table: &Table) -> Query {
         }
         _ => {}
     }
-    if plain.kind == Kind::Aggregate && plain.measure.is_none() && plain.aggregate != Aggregate::RowsPerGroup {
+    if plain.kind == Kind::Aggregate && plain.measure.is_none() && plain.aggregate != Aggregate::RowsPerGroup
+    {
         plain.kind = Kind::Count;
     }
     plain
@@ -100,7 +101,8 @@ pub(crate) fn plainly(query: &Query, table: &Table) -> Query {
 /// Returns the shape of a query, which was made plain.
 pub(crate) fn of(query: &Query, terms: &Terms) -> Shape {
     let keys = &terms.keys;
-    let whole = query.sort.is_none() && query.limit.is_none() && query.having.is_none() && terms.second.is_none();
+    let whole =
+        query.sort.is_none() && query.limit.is_none() && query.having.is_none() && terms.second.is_none();
     let measured = query.measure.is_some();
     match query.kind {
         Kind::Overview => Shape::Overview,
@@ -153,7 +155,7 @@ pub(crate) fn is_shared(query: &Query) -> bool {
 pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
     use crate::columns::is_years;
     use crate::label::plain;
-    use crate::query::{Bound, Test};
+    use crate::query::{Bound, Content, Test};
     use crate::terms::{columns, needs_numbers};
 
     let measures = || query.measure.iter().chain(&query.second);
@@ -195,7 +197,10 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
     let added = measures().find_map(|measure| match measure {
         Measure::Column(name)
             if dates(name)
-                && matches!(query.kind, Kind::Aggregate | Kind::Trend | Kind::Comparison | Kind::Share | Kind::Pareto)
+                && matches!(
+                    query.kind,
+                    Kind::Aggregate | Kind::Trend | Kind::Comparison | Kind::Share | Kind::Pareto
+                )
                 && needs_numbers(query.aggregate)
                 && !matches!(query.aggregate, Aggregate::Average | Aggregate::Median | Aggregate::Range) =>
         {
@@ -209,13 +214,26 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
     let needs = |what: &str| Some(format!("It is not said {what}."));
     match query.kind {
         Kind::Outliers | Kind::Distribution if query.measure.is_none() => needs("of which column"),
-        Kind::Outliers if measures().any(|m| columns(m).iter().any(|n| !column(n).is_some_and(Column::is_number))) => {
+        Kind::Outliers
+            if measures().any(|m| columns(m).iter().any(|n| !column(n).is_some_and(Column::is_number))) =>
+        {
             Some("Unusual values are found among numbers only.".to_owned())
         }
-        Kind::Comparison if query.groups.is_empty() && (query.second.is_none() || query.measure.is_none()) => needs("what is compared"),
-        Kind::Growth if !query.groups.first().is_some_and(|group| {
-            dates(&group.column) && group.part.is_some() || column(&group.column).is_some_and(is_years)
-        }) => needs("along which dates"),
+        Kind::Report if query.groups.is_empty() && !query.contents.contains(&Content::Funnel) => {
+            Some("The table has neither dates nor things to rank, so there is nothing to report.".to_owned())
+        }
+        Kind::Comparison
+            if query.groups.is_empty() && (query.second.is_none() || query.measure.is_none()) =>
+        {
+            needs("what is compared")
+        }
+        Kind::Growth
+            if !query.groups.first().is_some_and(|group| {
+                dates(&group.column) && group.part.is_some() || column(&group.column).is_some_and(is_years)
+            }) =>
+        {
+            needs("along which dates")
+        }
         Kind::Pareto if query.groups.is_empty() => needs("of what the classes are"),
         Kind::Funnel if query.groups.is_empty() && query.measure.is_none() => needs("by which stages"),
         Kind::Aggregate if query.aggregate == Aggregate::RowsPerGroup && query.groups.is_empty() => {
@@ -235,12 +253,25 @@ pub(crate) fn other_figure(query: &Query, shape: Shape, terms: &Terms) -> Option
             Some("A pie needs parts of a whole, so it is not drawn as one.")
         }
         (Chart::Bars | Chart::Line | Chart::Points, Shape::Grouped | Shape::Periods) => None,
-        (Chart::Bars, Shape::Crossed | Shape::Within | Shape::Rates | Shape::Comparison | Shape::TwoMeasures | Shape::Pareto | Shape::Funnel
-            | Shape::Returning | Shape::Growth | Shape::YearOnYear | Shape::Quality) => None,
+        (
+            Chart::Bars,
+            Shape::Crossed
+            | Shape::Within
+            | Shape::Rates
+            | Shape::Comparison
+            | Shape::TwoMeasures
+            | Shape::Pareto
+            | Shape::Funnel
+            | Shape::Returning
+            | Shape::Growth
+            | Shape::YearOnYear
+            | Shape::Quality,
+        ) => None,
         (Chart::Line, Shape::Lines) => None,
         (Chart::Boxes, Shape::Grouped) if terms.keys.len() == 1 && !terms.measure.counts() => None,
         (Chart::Histogram | Chart::Boxes, Shape::Scalar) if !terms.measure.counts() => None,
-        (Chart::Histogram, Shape::Histogram) | (Chart::Boxes, Shape::Histogram | Shape::Spread | Shape::Outliers) => None,
+        (Chart::Histogram, Shape::Histogram)
+        | (Chart::Boxes, Shape::Histogram | Shape::Spread | Shape::Outliers) => None,
         (Chart::Points, Shape::Pair) => None,
         (Chart::Bars, Shape::Rows) if !terms.measure.counts() => None,
         (_, Shape::Scalar | Shape::Rows | Shape::Values | Shape::Share | Shape::Missing | Shape::Columns) => {

@@ -123,8 +123,10 @@ impl Term {
             columns: columns.clone(),
             aggregate: Some(aggregate),
         };
-        let made = |name: String, code: String, unit| {
-            Self { name: new_name(name, table), code: Some(code), ..own(unit) }
+        let made = |name: String, code: String, unit| Self {
+            name: new_name(name, table),
+            code: Some(code),
+            ..own(unit)
         };
         match measure {
             Measure::Column(name) => {
@@ -146,9 +148,7 @@ impl Term {
                         ..made(format!("{name} (yes)"), format!("{df}.eq({yes})"), Unit::Count)
                     },
                     // Text has to be read as numbers before it can be calculated with; what cannot be read is said.
-                    (aggregate, _)
-                        if column.is_text() && needs_numbers(aggregate) && uses_numbers(kind) =>
-                    {
+                    (aggregate, _) if column.is_text() && needs_numbers(aggregate) && uses_numbers(kind) => {
                         let code = format!("pd.to_numeric({df}, errors=\"coerce\")");
                         made(format!("{name} (as numbers)"), code, unit)
                     }
@@ -156,9 +156,7 @@ impl Term {
                 }
             }
             Measure::Computed { left, operation, right } => {
-                let dates = [left, right]
-                    .iter()
-                    .all(|name| table.column(name).is_some_and(Column::is_date));
+                let dates = [left, right].iter().all(|name| table.column(name).is_some_and(Column::is_date));
                 let (a, b) = (format!("df[{}]", text(left)), format!("df[{}]", text(right)));
                 let code = match operation {
                     Operation::Plus => format!("{a} + {b}"),
@@ -255,7 +253,13 @@ fn method(aggregate: Aggregate) -> &'static str {
 fn uses_numbers(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Aggregate | Kind::Comparison | Kind::Trend | Kind::Growth | Kind::Pareto | Kind::Share | Kind::Report
+        Kind::Aggregate
+            | Kind::Comparison
+            | Kind::Trend
+            | Kind::Growth
+            | Kind::Pareto
+            | Kind::Share
+            | Kind::Report
     )
 }
 
@@ -268,7 +272,13 @@ fn unit(column: &Column, aggregate: Aggregate) -> Unit {
         _ if column.is_date() => Unit::Date,
         Aggregate::Average | Aggregate::Deviation => Unit::Decimal,
         Aggregate::Lowest | Aggregate::Highest if column.is_text() => Unit::Text,
-        Aggregate::Median => if is_money(column) { Unit::Decimal } else { Unit::Number },
+        Aggregate::Median => {
+            if is_money(column) {
+                Unit::Decimal
+            } else {
+                Unit::Number
+            }
+        }
         _ if column.r#type == ColumnType::Integer => Unit::Whole,
         _ if is_money(column) => Unit::Decimal,
         _ => Unit::Number,
@@ -290,10 +300,8 @@ impl Key {
         let dates = column.is_some_and(Column::is_date);
         let numbers = column.is_some_and(|column| column.is_number() || is_years(column));
         let part = group.part.filter(|part| dates || *part == Part::Decade);
-        let name = part.map_or_else(
-            || group.column.clone(),
-            |part| new_name(label::part(part).to_owned(), table),
-        );
+        let name =
+            part.map_or_else(|| group.column.clone(), |part| new_name(label::part(part).to_owned(), table));
         Self { name, column: group.column.clone(), part, ordered: dates || numbers }
     }
 
@@ -332,8 +340,18 @@ fn names(part: Part) -> String {
     const WEEKDAYS: [&str; 7] =
         ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-        "November", "December",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
     ];
     if part == Part::Weekday { list(WEEKDAYS) } else { list(MONTHS) }
 }

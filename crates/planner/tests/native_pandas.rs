@@ -314,7 +314,12 @@ fn every_suggested_question_is_answered() {
             let turn = python.turn(&question, &[], &one);
             let statuses: Vec<&str> =
                 turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
-            assert!(!statuses.is_empty() && statuses.iter().all(|status| *status == "ok"), "{}: {question}: {}", file.name, turn.answer);
+            assert!(
+                !statuses.is_empty() && statuses.iter().all(|status| *status == "ok"),
+                "{}: {question}: {}",
+                file.name,
+                turn.answer
+            );
             let reading = turn.reading.expect("a reading");
             assert!(!reading.doubtful && reading.unused.is_empty(), "{}: {question}: {reading:?}", file.name);
         }

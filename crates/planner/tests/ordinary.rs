@@ -75,11 +75,18 @@ fn what_is_not_used_is_said_and_the_second_reading_is_carried_out() {
         }
         if reading.doubtful {
             let head = turn.answer.lines().next().unwrap_or_default();
-            assert!(head.starts_with("I read this as: ") && head.contains(&format!("*{word}*")), "{question}: {head}");
+            assert!(
+                head.starts_with("I read this as: ") && head.contains(&format!("*{word}*")),
+                "{question}: {head}"
+            );
         }
         if let Some(second) = reading.second {
             let other = python.query(&second.query, &of);
-            assert!(other.answer.contains("**") && !other.answer.contains("Python still says"), "{}", other.answer);
+            assert!(
+                other.answer.contains("**") && !other.answer.contains("Python still says"),
+                "{}",
+                other.answer
+            );
             assert_eq!(other.reading.expect("a reading").query, second.query);
         }
     }
@@ -94,7 +101,10 @@ fn a_question_of_nothing_here_opens_the_empty_query() {
         assert!(!turn.answer.contains("**"), "{question}: {}", turn.answer);
         let reading = turn.reading.expect("the empty query");
         assert!(reading.doubtful && reading.query.table.file == "sales.csv", "{question}: {reading:?}");
-        assert!(reading.query.filters.is_empty() && reading.query.measure.is_none(), "{question}: {reading:?}");
+        assert!(
+            reading.query.filters.is_empty() && reading.query.measure.is_none(),
+            "{question}: {reading:?}"
+        );
     }
 }
 
@@ -149,7 +159,11 @@ fn dates_that_begin_a_period_stand_for_the_whole_period() {
     ] {
         let of: Vec<_> = files.iter().filter(|f| f.name == file).cloned().collect();
         let turn = python.turn(question, &[], &of);
-        assert!(turn.attempts.iter().all(|attempt| attempt.outcome.status == "ok"), "{question}: {}", turn.answer);
+        assert!(
+            turn.attempts.iter().all(|attempt| attempt.outcome.status == "ok"),
+            "{question}: {}",
+            turn.answer
+        );
         for word in ["incomplete", "data ends on"] {
             assert!(!turn.answer.contains(word), "{question}: {}", turn.answer);
         }

@@ -68,7 +68,10 @@ impl Answer<'_> {
                 None => format!("A percentage of zero does not exist: {each}."),
             },
             Focus::Factor if *least > 0.0 => {
-                format!("The {measured} of {best} is **{}** times that of {worst}: {each}.", say(&Value::from(most / least), Unit::Number))
+                format!(
+                    "The {measured} of {best} is **{}** times that of {worst}: {each}.",
+                    say(&Value::from(most / least), Unit::Number)
+                )
             }
             Focus::Factor => format!("There is no factor between them: {each}."),
         };

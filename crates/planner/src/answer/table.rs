@@ -37,7 +37,9 @@ pub(super) fn list(
     for cells in record.cells.iter().take(shown) {
         let cell = |(cell, head): (&Value, &String)| match head.as_str() {
             head if head.ends_with('%') => percent(cell),
-            "rows" | "values" | "number of rows" | "rows used" | "rows in the file" => say(cell, Unit::Number),
+            "rows" | "values" | "number of rows" | "rows used" | "rows in the file" => {
+                say(cell, Unit::Number)
+            }
             head if names_a_row(head) => say(cell, Unit::Text),
             head if keys.iter().any(|key| key.name == head) => say(cell, Unit::Number),
             head => say(cell, second.filter(|(label, _)| *label == head).map_or(unit, |(_, unit)| unit)),
@@ -46,7 +48,10 @@ pub(super) fn list(
     }
     let more = (record.total_rows as usize).saturating_sub(shown);
     if more > 0 {
-        lines.push(format!("\n{} more rows are in the table of the step.", say(&Value::from(more), Unit::Count)));
+        lines.push(format!(
+            "\n{} more rows are in the table of the step.",
+            say(&Value::from(more), Unit::Count)
+        ));
     }
     if all && width < record.columns.len() {
         lines.push(format!("\n{} more columns are in the table of the step.", record.columns.len() - width));

@@ -47,7 +47,11 @@ impl Writer<'_> {
             Test::Period { from, to, .. } => {
                 let bound = |sign: &str, day: &String| {
                     let year = day.get(..4).unwrap_or(day);
-                    if years { format!("({df} {sign} {})", number(year.parse().unwrap_or(0.0))) } else { format!("({df} {sign} {})", text(day)) }
+                    if years {
+                        format!("({df} {sign} {})", number(year.parse().unwrap_or(0.0)))
+                    } else {
+                        format!("({df} {sign} {})", text(day))
+                    }
                 };
                 let from = from.as_ref().map(|day| bound(">=", day));
                 let to = to.as_ref().map(|day| bound("<", day));
@@ -101,8 +105,13 @@ impl Writer<'_> {
             .map(|value| value.trim().parse::<f64>().ok().filter(|value| value.is_finite()).map(number))
             .collect();
         let items = match (column.map(|column| column.r#type), numbers) {
-            (Some(ColumnType::Integer | ColumnType::Number | ColumnType::NumberText), Some(numbers)) => numbers,
-            (Some(ColumnType::Boolean | ColumnType::Integer | ColumnType::Number | ColumnType::NumberText), _) => {
+            (Some(ColumnType::Integer | ColumnType::Number | ColumnType::NumberText), Some(numbers)) => {
+                numbers
+            }
+            (
+                Some(ColumnType::Boolean | ColumnType::Integer | ColumnType::Number | ColumnType::NumberText),
+                _,
+            ) => {
                 return format!("{no}{df}.astype(str).isin({})", list(values));
             }
             (Some(ColumnType::Date), _) => {

@@ -36,9 +36,13 @@ impl Writer<'_> {
         let first = keys.first();
         let column = match self.shape {
             Shape::Lines => keys.get(1).map_or("", |key| key.name.as_str()),
-            Shape::Crossed | Shape::Grouped | Shape::Within | Shape::Rates | Shape::Comparison | Shape::Pareto | Shape::Funnel => {
-                first.map_or("", |key| key.name.as_str())
-            }
+            Shape::Crossed
+            | Shape::Grouped
+            | Shape::Within
+            | Shape::Rates
+            | Shape::Comparison
+            | Shape::Pareto
+            | Shape::Funnel => first.map_or("", |key| key.name.as_str()),
             Shape::Returning => measure.columns.first().map_or("", String::as_str),
             _ => &measure.name,
         };
@@ -84,7 +88,10 @@ impl Writer<'_> {
             ("last_group", text(&query.groups.last().map(label::group).unwrap_or_default())),
             ("share", flag(is_shared(query))),
             ("together", flag(is_shared(query) && query.sort.is_some() && query.limit.is_some())),
-            ("having", query.having.map(|(by, value)| format!("{} {}", sign(by), number(value))).unwrap_or_default()),
+            (
+                "having",
+                query.having.map(|(by, value)| format!("{} {}", sign(by), number(value))).unwrap_or_default(),
+            ),
             ("sorted", self.sorted()),
             ("limit", query.limit.map(|limit| limit.to_string()).unwrap_or_default()),
             ("ordered", flag(first.is_some_and(|key| key.ordered || key.part.is_some()))),
@@ -106,9 +113,11 @@ impl Writer<'_> {
             Shape::Overview => pieces.push(("panels", self.panels())),
             Shape::Rows => pieces.extend(self.rows()),
             Shape::Matrix | Shape::Against => {
-                let numbers = self.table.columns.iter().filter(|column| {
-                    is_measure(column) || measure.name == column.name
-                });
+                let numbers = self
+                    .table
+                    .columns
+                    .iter()
+                    .filter(|column| is_measure(column) || measure.name == column.name);
                 let names = numbers.map(|column| &column.name).filter(|name| **name != measure.name);
                 pieces.push(("columns", list(names)));
             }
@@ -148,7 +157,10 @@ impl Writer<'_> {
     /// Returns the pieces of a first group that has dates.
     fn dates(&self, key: &Key) -> Pieces {
         let years = self.has_years();
-        let grain = key.part.map_or_else(|| if years { "year".to_owned() } else { label::plain(&key.name) }, |part| label::part(part).to_owned());
+        let grain = key.part.map_or_else(
+            || if years { "year".to_owned() } else { label::plain(&key.name) },
+            |part| label::part(part).to_owned(),
+        );
         let frequency = key.frequency().unwrap_or("YS");
         let weekly = if key.part == Some(Part::Week) { ", label=\"left\", closed=\"left\"" } else { "" };
         let named = match key.part {
@@ -274,7 +286,11 @@ impl Writer<'_> {
 
     fn kinds(&self) -> String {
         let kind = |column: &Column| {
-            if is_years(column) { "integer".to_owned() } else { format!("{:?}", column.r#type).to_lowercase() }
+            if is_years(column) {
+                "integer".to_owned()
+            } else {
+                format!("{:?}", column.r#type).to_lowercase()
+            }
         };
         list(self.table.columns.iter().map(kind))
     }

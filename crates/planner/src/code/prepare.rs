@@ -6,8 +6,8 @@ use crate::columns::is_years;
 use crate::input::{Column, ColumnType};
 use crate::label;
 use crate::literal::{list, text};
-use crate::shape::Shape;
 use crate::query::{Bound, Filter, Kind, Test};
+use crate::shape::Shape;
 
 /// Above this size only the needed columns are read: a browser's Python has 2 to 4 GB for everything.
 const BIG: u64 = 150_000_000;
@@ -17,7 +17,8 @@ impl Writer<'_> {
     pub(super) fn prepare(&self) -> String {
         let (query, table) = (self.query, self.table);
         let used = self.used();
-        let is_used = |column: &&Column| used.as_ref().is_none_or(|used| used.contains(&column.name.as_str()));
+        let is_used =
+            |column: &&Column| used.as_ref().is_none_or(|used| used.contains(&column.name.as_str()));
         let mut code =
             format!("notes, findings, record = [], [], {{}}\ndf = {}\n", self.reader(used.as_deref()));
         code += &self.doubts(used.as_deref());
@@ -80,7 +81,10 @@ impl Writer<'_> {
     /// Returns the conditions that rows are kept by; the one that names a comparison's sides is not.
     fn kept(&self) -> impl Iterator<Item = &Filter> {
         let sides = self.sides();
-        self.query.filters.iter().filter(move |filter| !sides.is_some_and(|sides| std::ptr::eq(sides, *filter)))
+        self.query
+            .filters
+            .iter()
+            .filter(move |filter| !sides.is_some_and(|sides| std::ptr::eq(sides, *filter)))
     }
 
     /// Returns the condition that names the sides of a comparison.
@@ -140,7 +144,9 @@ impl Writer<'_> {
             Some(expression) if !asked && !whole => format!(
                 "with_totals = len(df)\ndf = {expression}\nnotes.append(f\"Rows of totals are left out: {{with_totals - len(df):,}}.\")\n"
             ),
-            Some(_) if asked => "notes.append(\"Rows of totals are not left out, as one is asked for.\")\n".to_owned(),
+            Some(_) if asked => {
+                "notes.append(\"Rows of totals are not left out, as one is asked for.\")\n".to_owned()
+            }
             Some(_) if self.query.kind == Kind::Rows => {
                 "notes.append(\"Rows of totals are not left out.\")\n".to_owned()
             }
@@ -220,9 +226,10 @@ impl Writer<'_> {
             );
         }
         let keep = filters.iter().enumerate().filter_map(|(at, filter)| match &filter.test {
-            Test::Compare(sign, _) => {
-                Some(format!("df = df[{}]\n", super::filters::compared(&filter.column, *sign, &format!("average_{at}"))))
-            }
+            Test::Compare(sign, _) => Some(format!(
+                "df = df[{}]\n",
+                super::filters::compared(&filter.column, *sign, &format!("average_{at}"))
+            )),
             _ => None,
         });
         code.extend(keep);
@@ -252,15 +259,23 @@ impl Writer<'_> {
     fn gaps(&self) -> String {
         let quiet = matches!(
             self.query.kind,
-            Kind::Missing | Kind::Quality | Kind::Distinct | Kind::Duplicates | Kind::Columns | Kind::Overview
-                | Kind::Correlation | Kind::Funnel
+            Kind::Missing
+                | Kind::Quality
+                | Kind::Distinct
+                | Kind::Duplicates
+                | Kind::Columns
+                | Kind::Overview
+                | Kind::Correlation
+                | Kind::Funnel
         );
         if quiet {
             return String::new();
         }
         let doubtful = |name: &str| {
             self.table.column(name).is_some_and(|column| {
-                column.missing + column.bad > 0 || self.table.sampled || column.r#type == ColumnType::NumberText
+                column.missing + column.bad > 0
+                    || self.table.sampled
+                    || column.r#type == ColumnType::NumberText
             })
         };
         let terms = [Some(&self.terms.measure), self.terms.second.as_ref()];

@@ -7,7 +7,7 @@ use crate::label;
 use crate::lexicon::{is_a, rank};
 use crate::literal::{fill, list, text};
 use crate::query::{Aggregate, Content, Group, Kind, Measure, Order, Part, Query};
-use crate::shape::{self, Shape};
+use crate::shape::Shape;
 
 /// How many of the top groups a report lists.
 const LISTED: u32 = 10;
@@ -31,7 +31,8 @@ pub(crate) fn complete(query: &Query, table: &Table) -> Query {
     {
         report.groups.push(Group { column: thing.name.clone(), part: None });
     }
-    if report.contents.iter().all(|content| matches!(content, Content::WorkbookOnly | Content::MonthlySheets)) {
+    if report.contents.iter().all(|content| matches!(content, Content::WorkbookOnly | Content::MonthlySheets))
+    {
         report.contents.splice(0..0, [Content::Trend, Content::Top, Content::Classes]);
     }
     report
@@ -40,7 +41,10 @@ pub(crate) fn complete(query: &Query, table: &Table) -> Query {
 /// Returns the column whose values are ranked: products before customers before others.
 fn thing(table: &Table) -> Option<&Column> {
     let fits = |column: &&Column| {
-        column.is_text() && column.distinct > 1 && column.distinct * 2 <= table.rows.max(4) && !is_identifier(column)
+        column.is_text()
+            && column.distinct > 1
+            && column.distinct * 2 <= table.rows.max(4)
+            && !is_identifier(column)
     };
     table.columns.iter().filter(fits).min_by_key(|column| {
         (rank(&column.name, "thing").unwrap_or(usize::MAX), std::cmp::Reverse(column.distinct.min(1000)))
@@ -97,7 +101,9 @@ impl Writer<'_> {
                 }
             }
             None if has(Content::Top) || has(Content::Classes) => {
-                said.push("The table has nothing to rank, so there are no top groups and no classes.".to_owned());
+                said.push(
+                    "The table has nothing to rank, so there are no top groups and no classes.".to_owned(),
+                );
             }
             None => {}
         }
@@ -138,7 +144,8 @@ impl Writer<'_> {
         let filters = label::filters(&query.filters);
         let headline = format!("{}: a report", label::capital(&self.terms.measure.label));
         let sheets = query.contents.contains(&Content::MonthlySheets);
-        let date = query.groups.iter().find(|group| self.table.column(&group.column).is_some_and(Column::is_date));
+        let date =
+            query.groups.iter().find(|group| self.table.column(&group.column).is_some_and(Column::is_date));
         let pieces = [
             ("headline", text(&if filters.is_empty() { headline } else { format!("{headline}, {filters}") })),
             ("source", text(&label::plain(&self.file.name))),
@@ -171,9 +178,11 @@ impl Writer<'_> {
                 let trend = writer.template().replace(FIGURE, &whole(template!("report/trend")));
                 (format!("By {by}"), format!("{years}{trend}"), 0.18)
             }
-            Shape::Grouped => {
-                (format!("Top {} by {by}", part.limit.unwrap_or(LISTED)), template!("report/top").to_owned(), 0.3)
-            }
+            Shape::Grouped => (
+                format!("Top {} by {by}", part.limit.unwrap_or(LISTED)),
+                template!("report/top").to_owned(),
+                0.3,
+            ),
             Shape::Pareto => (format!("ABC by {by}"), writer.template(), 0.18),
             _ => ("Conversion funnel".to_owned(), writer.template(), 0.3),
         };
@@ -182,13 +191,9 @@ impl Writer<'_> {
         // The page takes the place of the figure that the first line makes.
         let (_, drawn) = figure.split_once('\n').unwrap_or_default();
         let title = text(&title);
-        format!("\n# {title}\n{}{compute}fig, ax = page({title}, findings, result, left={left})\n{drawn}", writer.keys())
+        format!(
+            "\n# {title}\n{}{compute}fig, ax = page({title}, findings, result, left={left})\n{drawn}",
+            writer.keys()
+        )
     }
-}
-
-/// Returns whether a report has a part at all.
-pub(crate) fn has_parts(query: &Query, table: &Table) -> bool {
-    let (stage, who) = stages(table);
-    let report = shape::plainly(query, table);
-    !report.groups.is_empty() || (report.contents.contains(&Content::Funnel) && (stage.or(who)).is_some())
 }
