@@ -115,6 +115,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_periods();
     draft.read_text_tests();
     draft.read_values();
+    draft.read_quoted();
     draft.beside_column();
     draft.read_zeros();
     draft.read_groups();

@@ -42,7 +42,7 @@ def found_in(df, codes):
     """Where the texts are among a table's values: whole, within longer ones, or nearly."""
     whole, within, near = [], [], []
     singles = {key for key in texts if " " not in key}
-    begins = "|".join(sorted({re.escape(word[:3]) for key in texts for word in key.split()}))
+    begins = "|".join(sorted({re.escape(word[:3]) for key, forms in texts.items() for text in (key, *forms) for word in text.split()}))
     for name in df.columns:
         column = df[name]
         code = name in codes

@@ -257,6 +257,9 @@ impl Draft<'_> {
                 self.target = found.map(|column| (column, None));
             }
             Asked::Which => {
+                if sentence.length("share", at + 1) > 0 {
+                    return;
+                }
                 let mut next = at + 1;
                 let skip = ["the", "kind", "kinds", "type", "types", "of", "sort", "was", "is", "are", "were", "single", "one", "other", "a", "percentage"];
                 while next < at + 5 && sentence.is(next, &skip) && self.column_at(next).is_none() {

@@ -231,6 +231,9 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     draft.use_nouns();
     let mut bonus = if lists { 0.05 } else { -0.1 };
+    if !draft.groups.is_empty() {
+        bonus -= 0.3;
+    }
     if draft.has("how many") || draft.aggregate.is_some() {
         bonus -= 0.3;
     }

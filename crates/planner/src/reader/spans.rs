@@ -219,7 +219,8 @@ impl<'a> Finder<'a> {
             return;
         }
         let (stems, plain) = run(sentence, at.start, at.end);
-        if stems.is_empty() {
+        let symbol = |token: &super::sentence::Token| token.kind == Kind::Symbol;
+        if stems.is_empty() || symbol(first) || symbol(&tokens[tokens.len() - 1]) {
             return;
         }
         let mut add = |column: &str, values: Vec<String>, part: Option<String>, score: f64| {
@@ -234,6 +235,9 @@ impl<'a> Finder<'a> {
         for (name, hits) in by_column(&places.whole, &stems) {
             let Some(column) = self.table.column(name) else { continue };
             let beside = column.stems.contains(&before_stem) || column.stems.iter().any(|s| *s == stem(sentence.key(at.end)));
+            if column.is_date() {
+                continue;
+            }
             let value = &hits[0].value;
             let varied = column.unique || column.distinct > 300;
             let led = LEADS.contains(&before.as_str()) && rank(&first.key) > 150;

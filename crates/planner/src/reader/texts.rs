@@ -139,6 +139,25 @@ impl Draft<'_> {
         }
     }
 
+    /// Reads a quoted text beside a column, whether the table has it or not: the answer says that nothing matches.
+    pub(crate) fn read_quoted(&mut self) {
+        let sentence = self.sentence();
+        for at in (0..sentence.len()).filter(|at| sentence.tokens[*at].kind == Kind::Quoted) {
+            let before = |span: &usize| {
+                let end = self.span(*span).at.end;
+                end <= at && at - end <= 2 && (end..at).all(|at| sentence.small(at) || sentence.is(at, &["=", "not", "!="]))
+            };
+            let span = self.all_columns(|column| column.is_text() || column.flag || column.code).into_iter().find(before);
+            if let Some(span) = span.filter(|_| self.free(bit(at))) {
+                let negated = self.negation(at);
+                let column = self.take(span);
+                let text = sentence.tokens[at].text.clone();
+                let tokens = mask(&(self.span(span).at.start..at + 1)) | negated.unwrap_or_default();
+                self.filter(column, Test::OneOf { values: vec![text], not: negated.is_some() || sentence.is(at - 1, &["!="]) }, at, tokens);
+            }
+        }
+    }
+
     /// Returns how many spans name values of a column.
     fn places_of(&self, index: usize) -> usize {
         let of = |span: &&super::spans::Span| matches!(&span.meaning, Meaning::Value { column, .. } if *column == index);

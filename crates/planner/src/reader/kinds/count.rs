@@ -7,7 +7,11 @@ use crate::reader::lexicon::{any_in, family};
 pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
-    let how_many = draft.find("how many").into_iter().next();
+    // “sum of count” is about a column.
+    let named = |range: &std::ops::Range<usize>| {
+        mask(range) & draft.scene.in_column == mask(range) && draft.aggregate.is_some() && !sentence.is(range.start, &["how"])
+    };
+    let how_many = draft.find("how many").into_iter().find(|range| !named(range));
     let distinct = draft.find("distinct");
     let average = draft.aggregate.filter(|aggregate| *aggregate != Aggregate::Total);
     if how_many.is_none() && distinct.is_empty() {
@@ -40,7 +44,12 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let in_value = |at: usize| draft.scene.in_value & bit(at) != 0 && draft.column_at(at).is_none();
     let head = (end..sentence.len()).find(|at| !skip(*at) && !in_value(*at)).unwrap_or(sentence.len());
     let free = |draft: &Draft, span: usize| !draft.is_taken(span);
-    let own = draft.column_at(head).filter(|span| free(&draft, *span));
+    // “how many customers begin with A”: the column is tested, and counted.
+    let tested = |span: usize| {
+        let column = draft.named(span).map(|index| draft.column(index).name);
+        draft.conditions.iter().any(|condition| Some(condition.filter.column.as_str()) == column && matches!(condition.filter.test, Test::Text { .. }))
+    };
+    let own = draft.column_at(head).filter(|span| free(&draft, *span) || tested(*span));
     let near = draft.columns(|_| true).into_iter().find(|span| {
         let start = draft.span(*span).at.start;
         is_distinct && start >= end

@@ -65,7 +65,7 @@ pub(super) fn distribution<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 pub(super) fn duplicates<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let range = draft.find("duplicates").into_iter().next()?;
-    if draft.superlative.is_some() && draft.target.is_some() {
+    if draft.superlative.is_some() && draft.target.is_some() || draft.has("once") {
         return None;
     }
     draft.used |= mask(&range);
@@ -115,7 +115,7 @@ pub(super) fn missing<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return None;
     }
     let strong = draft.find("missing").into_iter().next();
-    let weak = draft.find("have no").into_iter().next();
+    let weak = draft.find("have no").into_iter().find(|range| draft.free(mask(range)));
     let range = strong.clone().or(weak)?;
     let words: Tokens = strong.iter().fold(mask(&range), |all, range| all | mask(range));
     let everything = draft.has("columns") || draft.sentence().has_word(&["column", "field"]);

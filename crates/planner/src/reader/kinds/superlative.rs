@@ -198,7 +198,7 @@ fn with_measure<'a>(
         let extreme = if up { Aggregate::Highest } else { Aggregate::Lowest };
         draft.query.aggregate = match aggregate {
             Some(aggregate) => aggregate,
-            None if date || !adds && single && measure.is_some() => extreme,
+            None if date || !adds && measure.is_some() && (single || matches!(word, "max" | "min" | "maximum" | "minimum")) => extreme,
             None if adds => Aggregate::Total,
             None => Aggregate::Average,
         };
@@ -262,6 +262,10 @@ fn without_measure<'a>(
     let unique = target.is_some_and(|(index, part)| draft.column(index).unique && matches!(part, None | Some(Part::Day)));
     let other = draft.columns(|column| column.is_text() || column.is_date() || column.code).first().copied();
     let asked = draft.superlative.as_ref().is_some_and(|superlative| superlative.adjective.is_some());
+    // An adjective that speaks of no measure here is not used.
+    if let Some(superlative) = draft.superlative.as_ref().filter(|_| asked) {
+        draft.used &= !bit(superlative.at);
+    }
     if (unique || vague && !counts && other.is_none() || target.is_none() && draft.groups.is_empty()) && !counts {
         let default = draft.table().default_measure()?;
         draft.query.measure = draft.measure(default);
