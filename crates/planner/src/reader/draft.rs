@@ -295,6 +295,20 @@ impl<'a> Draft<'a> {
         })
     }
 
+    /// Returns a column's name; of a given name, the family name too.
+    pub(crate) fn names_of(&self, index: usize) -> Vec<String> {
+        let own = self.column(index);
+        let is_name = |column: &Column| {
+            column.is_text() && column.words.iter().any(|word| word == "name") && column.words.len() > 1
+        };
+        let mut names = vec![own.name.to_owned()];
+        if is_name(own) {
+            let others = self.table().columns.iter().filter(|column| is_name(column) && column.name != own.name);
+            names.extend(others.filter(|column| column.distinct * 10 > self.table().rows * 3).take(1).map(|c| c.name.to_owned()));
+        }
+        names
+    }
+
     /// Sets the kind and what it adds to the score.
     pub(crate) fn done(mut self, kind: Kind, bonus: f64) -> Option<Self> {
         self.query.kind = kind;

@@ -238,7 +238,8 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         bonus -= 0.3;
     }
     if let Some((index, part)) = draft.target {
-        draft.query.show.push(draft.column(index).name.to_owned());
+        let names = draft.names_of(index);
+        draft.query.show.extend(names);
         if part.is_some() {
             bonus -= 0.1;
         }

@@ -171,10 +171,13 @@ fn with_measure<'a>(
     let identifies = |draft: &Draft, index: usize| draft.column(index).unique || varied(draft, index) || draft.table().label == Some(index) || draft.column(index).code && draft.column(index).distinct * 10 > rows * 9;
     // “most valuable company in each category”: rows of each group.
     let named_groups: Vec<Group> = draft.groups.iter().filter(|group| target.is_none_or(|(i, _)| draft.column(i).name != group.column)).cloned().collect();
+    // “lowest rate, and which state it was”: the row itself.
+    let and_which = draft.find_row_words() && aggregate.is_none() && measure.is_some() && draft.groups.is_empty()
+        && (superlative_at(&draft)..sentence.len()).any(|at| sentence.is(at, &["which", "who", "where", "when"]));
     if let Some((index, part)) = target {
-        let own_rows = identifies(&draft, index) && !matches!(part, Some(part) if part != Part::Day) && aggregate.is_none();
+        let own_rows = and_which || identifies(&draft, index) && !matches!(part, Some(part) if part != Part::Day) && aggregate.is_none();
         if own_rows {
-            draft.query.show = vec![draft.column(index).name.to_owned()];
+            draft.query.show = draft.names_of(index);
             for span in draft.columns(|column| column.nature != Nature::Empty) {
                 let other = draft.take(span);
                 let name = draft.column(other).name.to_owned();
@@ -226,7 +229,7 @@ fn with_measure<'a>(
         draft.query.aggregate = if up { Aggregate::Highest } else { Aggregate::Lowest };
         return draft.done(Kind::Aggregate, 0.2);
     }
-    draft.query.show.extend(label.map(|index| draft.column(index).name.to_owned()));
+    draft.query.show.extend(label.map_or(Vec::new(), |index| draft.names_of(index)));
     for span in draft.columns(|column| column.nature != Nature::Empty) {
         let other = draft.take(span);
         let name = draft.column(other).name.to_owned();
@@ -236,6 +239,11 @@ fn with_measure<'a>(
     }
     draft.sort(up, Some(limit.unwrap_or(1)));
     draft.done(Kind::Rows, 0.15)
+}
+
+/// Returns where the superlative stands.
+fn superlative_at(draft: &Draft) -> usize {
+    draft.superlative.as_ref().map_or(0, |superlative| superlative.at)
 }
 
 /// Returns whether the row is asked for, rather than the value: “and which city”, “row with the highest price”.
