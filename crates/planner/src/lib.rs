@@ -195,6 +195,10 @@ fn split_questions(message: &str) -> Vec<String> {
         .iter()
         .map(|part| part.trim().to_owned())
         .filter(|part| part.chars().any(char::is_alphanumeric))
+        .flat_map(|part| match reader::split(&part) {
+            Some((first, second)) => vec![first, second],
+            None => vec![part],
+        })
         .collect();
     if (2..=MAX_QUESTIONS).contains(&parts.len()) { parts } else { whole() }
 }

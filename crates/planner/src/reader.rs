@@ -16,6 +16,7 @@ mod numbers;
 mod periods;
 mod sentence;
 mod spans;
+mod split;
 mod table;
 mod texts;
 #[cfg(test)]
@@ -24,6 +25,7 @@ mod tests;
 use std::collections::HashSet;
 
 pub use lookup::{Found, LookUp, found};
+pub use split::split;
 
 use crate::input::File;
 use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, Test};

@@ -16,7 +16,12 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
         return None;
     }
     let remark = sentence.length("follow", 0);
-    let begins_so = remark > 0;
+    // “which was the highest” is about the last answer's groups.
+    let about_last = draft.superlative.is_some()
+        && !last.groups.is_empty()
+        && (draft.scene.in_column | draft.scene.in_value) == 0
+        && draft.asked.is_some();
+    let begins_so = remark > 0 || about_last;
     draft.used |= mask(&(0..remark));
     draft.read_flags();
     let mut query = last.clone();
@@ -72,6 +77,10 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
         changed = true;
         query.sort = Some(if superlative.up { Order::Top } else { Order::Bottom });
         query.limit = query.limit.or(Some(1));
+        query.chart = Chart::Auto;
+        if query.kind == Kind::Trend {
+            query.kind = if query.measure.is_some() { Kind::Aggregate } else { Kind::Count };
+        }
     }
     let measure = draft.measures().first().copied();
     if let Some(span) = measure {
@@ -95,7 +104,7 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
     if !changed {
         return None;
     }
-    let own = draft.has("how many") || draft.asked.is_some() && !begins_so;
+    let own = draft.has("how many") || !about_last && draft.asked.is_some() && !begins_so;
     draft.conditions = query.filters.iter().map(|filter| super::draft::Condition { filter: filter.clone(), at: 0, tokens: 0 }).collect();
     draft.query = query;
     draft.bonus += match (begins_so, own) {

@@ -265,7 +265,7 @@ fn each_question_is_read_as_one_query() {
 }
 
 /// Conversations: a table, the questions so far, the last question, and its query.
-const CONVERSATIONS: [(&str, &[&str], &str, &str); 16] = [
+const CONVERSATIONS: [(&str, &[&str], &str, &str); 17] = [
     ("sales.csv", &["total revenue"], "and by region?", "Aggregate of Total Revenue by Region"),
     ("sales.csv", &["revenue by region"], "only 2025", "Aggregate of Total Revenue by Region where Date 2025-01-01..2026-01-01"),
     ("sales.csv", &["revenue by region"], "as a pie", "Aggregate of Total Revenue by Region as Pie"),
@@ -281,6 +281,7 @@ const CONVERSATIONS: [(&str, &[&str], &str, &str); 16] = [
     ("staff.csv", &["average salary by department"], "now the median", "Aggregate of Median Salary by Department"),
     ("staff.csv", &["average salary by department"], "only women", "Aggregate of Average Salary by Department where Gender is F"),
     ("staff.csv", &["average salary by department"], "without Finance", "Aggregate of Average Salary by Department where Department is not Finance"),
+    ("sales.csv", &["plot revenue by month"], "which was the highest", "Aggregate of Total Revenue by Date/Month Top 1"),
     ("nations.csv", &["total population by year"], "only Kenya", "Trend of Total population by year where country is Kenya"),
 ];
 
