@@ -171,10 +171,12 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         }
     }
     score -= misfits(&draft);
-    let unused = (0..sentence.len())
-        .filter(|at| draft.used & bit(*at) == 0 && sentence.weight(*at) >= 0.5)
-        .map(|at| sentence.tokens[at].text.clone())
-        .collect();
+    let beyond = sentence.find("beyond").iter().fold(0, |all, range| all | sentence::mask(range));
+    if beyond & !draft.used != 0 {
+        score -= BEYOND;
+    }
+    let open = |at: &usize| draft.used & bit(*at) == 0 && (sentence.weight(*at) >= 0.5 || beyond & bit(*at) != 0);
+    let unused = (0..sentence.len()).filter(open).map(|at| sentence.tokens[at].text.clone()).collect();
     Reading { query: draft.query, score, unused, assumed: draft.assumed }
 }
 
@@ -228,12 +230,19 @@ fn misfits(draft: &Draft) -> f64 {
     against
 }
 
-/// Returns whether the first reading is open to doubt: two or more words with content unused, or a close second.
+/// What speaks against a reading of a question that asks for more than a table says: a forecast, a reason.
+const BEYOND: f64 = 0.5;
+
+/// Returns whether the first reading is open to doubt: a measure that the question does not name, a low score, two or
+/// more words with content unused, or a close second.
 pub fn is_doubtful(readings: &[Reading]) -> bool {
     const CLOSE: f64 = 0.03;
+    const LOW: f64 = 0.72;
     let Some(first) = readings.first() else { return true };
     let close = readings.get(1).is_some_and(|second| first.score - second.score < CLOSE && differs(&first.query, &second.query));
-    first.unused.len() >= 2 || close
+    let kinds = matches!(first.query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report);
+    let weak = first.score < LOW || !first.assumed.is_empty() && !first.unused.is_empty();
+    first.unused.len() >= 2 || close || weak && !kinds
 }
 
 /// Returns whether two queries differ in more than how they are shown.

@@ -54,6 +54,7 @@ pub(crate) struct Pending {
     /// The other end of a range.
     pub(crate) to: Option<f64>,
     pub(crate) at: usize,
+    pub(crate) tokens: Tokens,
 }
 
 /// A query that is being read.

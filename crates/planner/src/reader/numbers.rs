@@ -269,8 +269,8 @@ impl Draft<'_> {
         let Some(index) = column else {
             self.used |= tokens;
             self.pending.push(match limit {
-                Limit::One(sign, value) => Pending { sign, value, to: None, at },
-                Limit::Two(from, to) => Pending { sign: Sign::AtLeast, value: from, to: Some(to), at },
+                Limit::One(sign, value) => Pending { sign, value, to: None, at, tokens },
+                Limit::Two(from, to) => Pending { sign: Sign::AtLeast, value: from, to: Some(to), at, tokens },
             });
             return;
         };
@@ -402,7 +402,7 @@ impl Draft<'_> {
 
     /// Uses the comparisons without a column: of groups, their number; else the measure.
     pub(crate) fn settle_pending(&mut self, groups: bool) {
-        for Pending { sign, value, to, at } in std::mem::take(&mut self.pending) {
+        for Pending { sign, value, to, at, tokens } in std::mem::take(&mut self.pending) {
             if groups {
                 self.query.having = Some((sign, value));
                 continue;
@@ -418,7 +418,10 @@ impl Draft<'_> {
             };
             let fitting = || (0..self.table().columns.len()).find(|i| self.column(*i).is_amount() && fits(i));
             let likely = measure.or_else(named).or_else(|| self.table().default_measure());
-            let Some(column) = likely.filter(fits).or_else(fitting).or(likely) else { continue };
+            let Some(column) = likely.filter(fits).or_else(fitting) else {
+                self.used &= !tokens;
+                continue;
+            };
             let name = self.column(column).name.to_owned();
             self.assumed.push(format!("The comparison names no column, so it is about {name}."));
             self.bonus -= 0.1;

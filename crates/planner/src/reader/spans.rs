@@ -171,7 +171,9 @@ impl<'a> Finder<'a> {
             }
             let joins = |word: &str| matches!(word, "per" | "by" | "in" | "for" | "with" | "and");
             let joined = |token: &super::sentence::Token| joins(&token.key) && !column.words.contains(&token.key);
-            if !exact && tokens.len() > 2 && tokens[1..tokens.len() - 1].iter().any(joined) {
+            // “population in 2021” names the column population_2021.
+            let year = tokens.last().is_some_and(|token| matches!(token.kind, Kind::Number(_)) && column.words.contains(&token.key));
+            if !exact && !year && tokens.len() > 2 && tokens[1..tokens.len() - 1].iter().any(joined) {
                 continue;
             }
             let period = PERIODS.contains(&tokens[0].stem.as_str());
@@ -186,7 +188,7 @@ impl<'a> Finder<'a> {
                 continue;
             }
             // “times” names a column “time”, but not in “how many times”.
-            let form = single && score >= 0.97 && column.words.len() == 1 && !sentence.is(at.start.wrapping_sub(1), &["many"]);
+            let form = single && score >= 0.97 && column.words.len() == 1 && !(first == "times" && sentence.is(at.start.wrapping_sub(1), &["many"]));
             if single && is_small(first) && !exact && !form {
                 continue;
             }
