@@ -32,6 +32,7 @@ mod values;
 mod words;
 
 pub use input::{Attempt, File, Seen};
+pub use query::{Explained, Query, Reading};
 
 use chat::ToolCall;
 use plan::{Ask, Plan, Task};
@@ -55,6 +56,8 @@ pub struct Input<'a> {
     pub files: &'a [File],
     /// What was run in this turn so far, oldest first.
     pub attempts: &'a [Attempt],
+    /// The user's own query, from chips or the bar, which is carried out as it is.
+    pub query: Option<&'a Query>,
 }
 
 /// An earlier turn.
@@ -64,6 +67,12 @@ pub struct Exchange {
     pub question: String,
     /// What was answered.
     pub answer: String,
+    /// The query that ran, if one did.
+    #[serde(default)]
+    pub query: Option<Query>,
+    /// The words that the user explained in it.
+    #[serde(default)]
+    pub explained: Vec<Explained>,
 }
 
 /// The planner's output.
@@ -73,8 +82,38 @@ pub struct Reply {
     pub text: String,
     /// What to run before asking again; empty when `text` is the answer.
     pub calls: Vec<ToolCall>,
+    /// The query that ran, and how far it is to be trusted; none where there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Shown>,
     /// Questions that may be meant, if `text` asks back.
     pub choices: Vec<String>,
+}
+
+/// The query of an answer, as it is shown above it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    /// The query that ran.
+    pub query: Query,
+    /// Words with content that it does not use, as the question has them.
+    pub unused: Vec<String>,
+    /// What was assumed where the question leaves it open, as sentences.
+    pub assumed: Vec<String>,
+    /// Whether the reading is the headline, and no number is marked as supported.
+    pub doubtful: bool,
+    /// Another reading that is nearly as good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second>,
+}
+
+/// A reading that may be meant instead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Second {
+    /// What it asks, in words.
+    pub label: String,
+    /// The query.
+    pub query: Query,
 }
 
 impl From<String> for Reply {

@@ -50,6 +50,12 @@ pub struct Query {
     /// The figure beside the table.
     #[serde(default, skip_serializing_if = "is_default")]
     pub chart: Chart,
+    /// Of a report: what it contains; without any, the trend, the top groups and the classes.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub contents: Vec<Content>,
+    /// Whether the day or the month is first in dates that do not show it; without it, as the profile assumed.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub day_first: Option<bool>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -365,6 +371,38 @@ pub enum Chart {
     Boxes,
     /// None.
     None,
+}
+
+/// A part of a report, or a form of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Content {
+    /// The measure along the dates.
+    Trend,
+    /// The first groups by the measure.
+    Top,
+    /// The classes A, B and C of the groups.
+    Classes,
+    /// The stages, or how often somebody came back.
+    Funnel,
+    /// The workbook alone, without a PDF.
+    WorkbookOnly,
+    /// A sheet of the workbook for each month.
+    MonthlySheets,
+}
+
+/// A word that the user has explained once, which is remembered for the session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Explained {
+    /// The word, as the question has it.
+    pub word: String,
+    /// The condition that it stands for.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub filter: Option<Filter>,
+    /// The column that it names.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub column: Option<String>,
 }
 
 /// A query as it was read, and how far it is to be trusted.
