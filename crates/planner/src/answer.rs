@@ -12,7 +12,8 @@ use crate::input::{ColumnType, Seen, Table};
 use crate::label::{self, escape, two_decimals};
 use crate::literal::fill;
 use crate::plan::{Op, Order, Query, Rank, Task};
-use number::{group_digits, percent, say};
+pub(crate) use number::group_digits;
+use number::{percent, say};
 use table::list;
 
 /// The record that a program prints: what every task has, and in `values` what only some have.

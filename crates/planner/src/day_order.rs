@@ -55,7 +55,7 @@ pub(crate) fn other(question: &str, query: &Query, columns: &[Column]) -> Option
 }
 
 /// Returns whether the day is assumed to be first; nothing if the values show it.
-fn assumed(column: &Column) -> Option<bool> {
+pub(crate) fn assumed(column: &Column) -> Option<bool> {
     let (_, rest) = column.doubt.as_ref()?.split_once(ASSUMED.0)?;
     Some(rest.split_once(ASSUMED.1)?.0 == "day")
 }

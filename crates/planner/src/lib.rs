@@ -11,6 +11,7 @@
 mod answer;
 mod arithmetic;
 mod calendar;
+pub mod chips;
 mod choices;
 mod code;
 mod columns;
@@ -20,6 +21,7 @@ mod label;
 mod lexicon;
 mod literal;
 mod lookup;
+pub mod menu;
 mod phrase;
 mod plan;
 pub mod query;
@@ -31,7 +33,9 @@ mod understand;
 mod values;
 mod words;
 
+pub use chips::{Chip, chips};
 pub use input::{Attempt, File, Seen};
+pub use menu::{Choice, Meaning, meanings, menu};
 pub use query::{Explained, Query, Reading};
 
 use chat::ToolCall;
@@ -61,7 +65,7 @@ pub struct Input<'a> {
 }
 
 /// An earlier turn.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Exchange {
     /// What was asked.
     pub question: String,
@@ -145,7 +149,13 @@ pub fn reply(input: &Input) -> Reply {
         let mut tried = 0;
         let answer = loop {
             let attempts = &input.attempts[done..done + tried];
-            let one = Input { question: day_order::said(question).0, history: &history, files, attempts };
+            let one = Input {
+                question: day_order::said(question).0,
+                history: &history,
+                files,
+                attempts,
+                query: None,
+            };
             let said = next(&one, format!("plan-{}-{}", input.history.len() + 1, done + tried + 1));
             if said.calls.is_empty() {
                 break said;
@@ -157,7 +167,7 @@ pub fn reply(input: &Input) -> Reply {
         };
         done += tried;
         let bare = day_order::said(question).0.to_owned();
-        history.push(Exchange { question: bare, answer: answer.text.clone() });
+        history.push(Exchange { question: bare, answer: answer.text.clone(), ..Exchange::default() });
         answers.push(answer);
     }
     match answers.len() {
@@ -260,7 +270,7 @@ fn asked(ask: &Ask, question: &str, files: &[File]) -> Reply {
         _ => format!("{} Which of these do you mean? {MODEL}", ask.why),
     };
     let text = why_empty(question, files) + &text;
-    Reply { text, calls: Vec::new(), choices: ask.choices.clone() }
+    Reply { text, choices: ask.choices.clone(), ..Reply::default() }
 }
 
 /// Says why columns that the question names are empty, where the profile knows it.
@@ -306,6 +316,7 @@ fn call(plan: &Plan, input: &Input, fixes: code::Fixes, remark: String, id: Stri
     Reply {
         text: remark,
         calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments, extra: None }],
+        reading: None,
         choices: Vec::new(),
     }
 }
@@ -330,7 +341,7 @@ fn finished(plan: &Plan, input: &Input, seen: &Seen) -> Reply {
             }
             let other = day_order::other(input.question, query, &table.columns);
             let text = answer::of_query(query, table, seen);
-            Reply { text, calls: Vec::new(), choices: other.into_iter().collect() }
+            Reply { text, choices: other.into_iter().collect(), ..Reply::default() }
         }
         _ => answer::of_expression(None, seen).into(),
     }

@@ -138,7 +138,7 @@ mod tests {
         let tables = vec![Table { rows: 9, columns, ..Table::default() }];
         let files = [File { name: "guests.csv".to_owned(), tables, ..File::default() }];
         let question = "which sex is the best of all the ones that there are?".to_owned();
-        let history = [Exchange { question, answer: String::new() }];
+        let history = [Exchange { question, ..Exchange::default() }];
         let Plan::Ask(ask) = understand("and by sex?", &history, &files, None) else {
             unreachable!("the question before names no measure")
         };
