@@ -8,7 +8,7 @@ pub(crate) mod wording;
 use serde::Serialize;
 
 use crate::input::File;
-use crate::query::{Chart, Kind, Query};
+use crate::query::{Chart, Kind, Query, TableName};
 
 /// A part of a query as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -211,6 +211,25 @@ pub fn chips(query: &Query, files: &[File]) -> Vec<Chip> {
         line.begin(Slot::Table, "in", wording::table(name));
     }
     line.chips
+}
+
+/// Returns chips as one line of text.
+pub fn words(chips: &[Chip]) -> String {
+    let mut text = String::new();
+    for chip in chips.iter().filter(|chip| !chip.adds) {
+        let apart = if chip.clause { " · " } else { " " };
+        let words = format!("{} {}", chip.before, chip.label);
+        text += &format!("{apart}{}", words.trim());
+    }
+    text.trim().to_owned()
+}
+
+/// Returns the query that a user fills in who has no question: how many rows the newest table has. None without a table.
+pub fn first_query(files: &[File]) -> Option<Query> {
+    let tables = files.iter().rev().flat_map(|file| file.tables.iter().map(move |table| (file, table)));
+    let (file, table) = tables.into_iter().find(|(_, table)| !table.columns.is_empty())?;
+    let name = TableName { file: file.name.clone(), sheet: table.sheet.clone() };
+    Some(Query { table: name, kind: Kind::Count, ..Query::default() })
 }
 
 /// Which parts a kind has, whether or not the query has something there.

@@ -33,7 +33,7 @@ mod understand;
 mod values;
 mod words;
 
-pub use chips::{Chip, chips};
+pub use chips::{Chip, chips, first_query, words};
 pub use input::{Attempt, File, Seen};
 pub use menu::{Choice, Meaning, meanings, menu};
 pub use query::{Explained, Query, Reading};

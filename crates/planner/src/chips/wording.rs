@@ -233,6 +233,8 @@ pub(crate) fn recurring(part: Part, number: u32) -> String {
     const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     let day = DAYS.get(number.wrapping_sub(1) as usize);
     match part {
+        Part::Year => number.to_string(),
+        Part::Month if number > 9999 => format!("{} {}", month(number % 100), number / 100),
         Part::Month | Part::MonthOfYear if (1..=12).contains(&number) => month(number).to_owned(),
         Part::Weekday => day.map_or_else(|| format!("weekday {number}"), |day| (*day).to_owned()),
         Part::Quarter => format!("Q{number}"),

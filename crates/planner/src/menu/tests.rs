@@ -100,7 +100,12 @@ fn what_is_most_often_meant_instead_comes_first() {
             "",
             &["customer", "position", "month of order_date", "all together", "returned"],
         ),
-        (dated, Slot::Group(0), "", &["month of order_date", "quarter of order_date", "week of order_date"]),
+        (
+            dated,
+            Slot::Group(0),
+            "",
+            &["month of order_date", "quarter of order_date", "weekday of order_date"],
+        ),
         (total(), Slot::AddGroup, "wee", &["weekday of order_date", "week of order_date"]),
         (rows, Slot::Order, "", &["highest first", "only the lowest", "top 5", "top 10", "top 3"]),
         (total(), Slot::Order, "", &["only the highest", "only the lowest", "top 5", "top 10"]),
