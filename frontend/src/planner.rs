@@ -87,7 +87,6 @@ struct ReplyOutput {
     calls: Vec<ToolCall>,
     #[serde(default)]
     reading: Option<Reading>,
-    choices: Vec<String>,
 }
 
 /// Returns what the planner can do, in Markdown, once it is loaded.
@@ -145,8 +144,7 @@ pub(crate) fn first_query(profiles: &[Arc<Profile>]) -> impl Future<Output = Res
     async move { read(&call("first_query", files.map(Some)).await?) }
 }
 
-/// Returns what the planner says next, as the pieces of a model's answer, with the query that it is about, and
-/// the questions that may be meant if it asks back. `query` is the user's own query, which is carried out as it is.
+/// Returns what the planner says next, as the pieces of a model's answer, with the query that it is about. `query` is the user's own query, which is carried out as it is.
 ///
 /// # Errors
 /// Why there is no reply, and what to do.
@@ -156,14 +154,14 @@ pub(crate) fn reply(
     history: &[Exchange],
     attempts: &[Attempt],
     query: Option<&Value>,
-) -> impl Future<Output = Result<(Vec<Delta>, Option<Reading>, Vec<String>), String>> + use<> {
+) -> impl Future<Output = Result<(Vec<Delta>, Option<Reading>), String>> + use<> {
     let attempts = attempts.iter().map(|Attempt { call, outcome }| Tried { call, outcome }).collect();
     let input =
         serde_json::to_string(&ReplyInput { question, history, files: plain(profiles), attempts, query });
     async move {
         let mut reply: ReplyOutput = read(&call("reply", input.map(Some)).await?)?;
-        let (reading, choices) = (reply.reading.take(), std::mem::take(&mut reply.choices));
-        Ok((deltas(reply), reading, choices))
+        let reading = reply.reading.take();
+        Ok((deltas(reply), reading))
     }
 }
 

@@ -193,11 +193,10 @@ impl Drive<'_> {
         let reply = planner::reply(self.question, files, &history, &self.attempts, own.as_ref());
         match select(Box::pin(reply), self.cancellation.cancelled()).await {
             Either::Left((reply, _)) => {
-                let (deltas, reading, choices) = reply?;
+                let (deltas, reading) = reply?;
                 if let Some(reading) = reading {
                     self.read(reading).await;
                 }
-                self.shown.offer(choices);
                 deltas.into_iter().for_each(|delta| self.feed(delta));
             }
             Either::Right(_) => {}

@@ -59,7 +59,7 @@ struct Marked {
 }
 
 /// Returns what the planner says next: from `{question, history: [{question, answer}], files: [profile],
-/// attempts: [{call, outcome}], query}` to `{text, calls, reading, choices}`.
+/// attempts: [{call, outcome}], query}` to `{text, calls, reading}`.
 ///
 /// # Errors
 /// If the input does not have that form.

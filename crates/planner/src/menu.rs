@@ -108,12 +108,12 @@ impl Menu<'_> {
 
     /// Narrows the entries to those that contain what was typed.
     fn finish(self) -> Vec<Choice> {
-        let mut list = narrowed(self.listed, self.typed);
-        if values::number(self.typed).is_some() {
-            list.splice(0..0, self.made);
-        } else {
-            list.extend(self.made);
-        }
+        let found = narrowed(self.listed, self.typed);
+        // What a name begins with is more likely meant than what can be made of it; a number is no name.
+        let number = values::number(self.typed).is_some();
+        let named = if number { 0 } else { found.iter().take_while(|(rank, _)| *rank < 2).count() };
+        let mut list: Vec<Choice> = found.into_iter().map(|(_, choice)| choice).collect();
+        list.splice(named..named, self.made);
         list.truncate(MAX_CHOICES);
         list
     }
@@ -286,7 +286,7 @@ impl Menu<'_> {
 }
 
 /// Keeps the entries that contain what was typed, those first in which a word begins with it.
-fn narrowed(list: Vec<Choice>, typed: &str) -> Vec<Choice> {
+fn narrowed(list: Vec<Choice>, typed: &str) -> Vec<(u8, Choice)> {
     let typed = fold(typed);
     let parts: Vec<&str> = typed.split_whitespace().collect();
     let rank = |choice: &Choice| {
@@ -301,7 +301,7 @@ fn narrowed(list: Vec<Choice>, typed: &str) -> Vec<Choice> {
     };
     let mut ranked: Vec<_> = list.into_iter().filter_map(|choice| Some((rank(&choice)?, choice))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, choice)| choice).collect()
+    ranked
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

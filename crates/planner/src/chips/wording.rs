@@ -245,7 +245,7 @@ pub(crate) fn recurring(part: Part, number: u32) -> String {
 
 /// Returns the English name of a month from 1 to 12.
 pub(crate) fn month(month: u32) -> &'static str {
-    crate::calendar::month_name(month)
+    crate::lexicon::family("months").get(month.saturating_sub(1) as usize).map_or("", String::as_str)
 }
 
 /// States a span of days, from its bounds: the words of a question may say something else.

@@ -55,7 +55,7 @@ pub fn meanings(query: &Query, files: &[File], word: &str, typed: &str) -> Vec<M
     let list: Vec<Meaning> = found.into_iter().map(|(_, meaning)| meaning).collect();
     let kept = narrowed(list.iter().map(|meaning| meaning.choice.clone()).collect(), typed);
     let find = |choice: Choice| list.iter().find(|meaning| meaning.choice == choice).cloned();
-    kept.into_iter().filter_map(find).take(MAX_CHOICES).collect()
+    kept.into_iter().map(|(_, choice)| choice).filter_map(find).take(MAX_CHOICES).collect()
 }
 
 fn meaning(label: String, detail: String, query: Query, explained: Explained) -> Meaning {

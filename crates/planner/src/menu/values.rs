@@ -1,10 +1,10 @@
 //! Tests that a column's values allow: from its profile, and from what was typed.
 
-use crate::calendar::{self, Period};
 use crate::columns::{is_measure, is_years, yes};
 use crate::input::Column;
+use crate::lexicon::family;
 use crate::query::{Bound, Part, Place, Sign, Test};
-use crate::words::{fold, stem, tokenize};
+use crate::words::{fold, stem};
 
 /// Returns the number that was typed: digits, with signs of thousands, of a currency or of a unit of thousands.
 pub(super) fn number(typed: &str) -> Option<f64> {
@@ -124,26 +124,69 @@ pub(super) fn typed(column: &Column, typed: &str) -> Vec<Test> {
         let mut tests: Vec<Test> =
             places.map(|place| Test::Text { place, text: typed.to_owned(), not: false }).into();
         let exact = column.examples.iter().find(|example| fold(example) == fold(typed));
-        tests.insert(1, one(exact.map_or(typed, String::as_str)));
+        tests.insert(usize::from(exact.is_none()), one(exact.map_or(typed, String::as_str)));
         tests.push(Test::Text { place: Place::Contains, text: typed.to_owned(), not: true });
         return tests;
     }
     Vec::new()
 }
 
-/// Returns the time that was typed.
+/// Returns the time that was typed: “2025”, “2025-03-14”, “March 2025”, “Q1 2025”, or a month of any year.
 fn period(typed: &str) -> Option<Test> {
-    let read = |text: &str| calendar::period(&tokenize(text), 0).map(|(period, _)| period);
-    match read(typed).or_else(|| read(&format!("in {typed}")))? {
-        Period::Days { from, to, words } => Some(Test::Period { from, to, words }),
-        Period::Month(month) => Some(Test::Recurring(Part::MonthOfYear, vec![month])),
-        Period::Newest { .. } => None,
+    let typed = fold(typed);
+    let words: Vec<&str> = typed.split(|c: char| !c.is_alphanumeric()).filter(|word| *word != "in").collect();
+    let year =
+        |word: &str| word.parse::<i32>().ok().filter(|year| (1000..2200).contains(year) && word.len() == 4);
+    let month = |word: &str| {
+        let named = family("months").iter().position(|name| word.len() > 2 && fold(name).starts_with(word));
+        let number = named.map(|at| at as u32 + 1).or(word.parse().ok());
+        number.filter(|month| (1..=12).contains(month))
+    };
+    let quarter =
+        |word: &str| word.strip_prefix('q')?.parse::<u32>().ok().filter(|number| (1..=4).contains(number));
+    let months = |year: i32, first: u32, count: u32| {
+        let (to, next) = (year + ((first - 1 + count) / 12) as i32, (first - 1 + count) % 12 + 1);
+        days(format!("{year:04}-{first:02}-01"), format!("{to:04}-{next:02}-01"))
+    };
+    match words.as_slice() {
+        [one] if one.parse::<u32>().is_err() => Some(Test::Recurring(Part::MonthOfYear, vec![month(one)?])),
+        [one] => Some(months(year(one)?, 1, 12)),
+        [a, b] => {
+            let (year, other) = year(a).map(|year| (year, *b)).or_else(|| Some((year(b)?, *a)))?;
+            match quarter(other) {
+                Some(quarter) => Some(months(year, 3 * quarter - 2, 3)),
+                None => Some(months(year, month(other)?, 1)),
+            }
+        }
+        [a, b, c] => {
+            let (year, month, day): (i32, u32, u32) = (year(a)?, month(b)?, c.parse().ok()?);
+            let length = match month {
+                2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+                2 => 28,
+                4 | 6 | 9 | 11 => 30,
+                _ => 31,
+            };
+            let from = format!("{year:04}-{month:02}-{day:02}");
+            match day {
+                1.. if day < length => Some(days(from, format!("{year:04}-{month:02}-{:02}", day + 1))),
+                _ if day == length => {
+                    let (to, next) = (year + (month / 12) as i32, month % 12 + 1);
+                    Some(days(from, format!("{to:04}-{next:02}-01")))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 
+fn days(from: String, to: String) -> Test {
+    let words = crate::chips::wording::period(Some(&from), Some(&to));
+    Test::Period { from: Some(from), to: Some(to), words }
+}
+
 fn span(from: &str, to: &str) -> Test {
-    let day = |year: &str| Some(format!("{year}-01-01"));
-    Test::Period { from: day(from), to: day(to), words: format!("in {from}") }
+    days(format!("{from}-01-01"), format!("{to}-01-01"))
 }
 
 /// Returns a column's years with the year after each, newest first.
