@@ -8,7 +8,7 @@ import { run } from "../support/browser.mjs";
 import { journey } from "../support/fixture.mjs";
 import { includesAmount, native, numbersIn } from "../support/native.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { ask, cells, drop, id, look, over, profile } from "../support/user.mjs";
+import { ask, cells, drop, id, look, profile } from "../support/user.mjs";
 import { site } from "../support/server.mjs";
 
 const TRUTH = `

@@ -11,7 +11,7 @@ use self::menu::MenuView;
 use self::part::Part;
 use super::{actions, icon::Icon, session};
 use crate::actions::{ReadingActions, TurnActions};
-use crate::session::{Asked, Bar, Chip, Choice, Id, Phase, Reading, Turn};
+use crate::session::{Asked, Bar, Chip, Choice, FileState, Id, Phase, Reading, Session, Turn};
 
 /// The first key of the words that a query does not use; the parts of a query have lower ones.
 const WORDS: u32 = 1_000_000;
@@ -32,6 +32,7 @@ struct Line {
     reached: RwSignal<u32>,
     /// Whether nothing can be changed, since something is under way.
     busy: Memo<bool>,
+    session: Session,
     readings: crate::actions::ActionsHandle<dyn ReadingActions>,
     /// The turn, unless there is none yet.
     turn: Option<Turn>,
@@ -127,7 +128,7 @@ impl Line {
         let known = self.reading.with_untracked(|reading| {
             reading.as_ref().map(|reading| reading.explained.clone()).unwrap_or_default()
         });
-        session().refocus.set(key.map(|key| if key < WORDS { key } else { 0 }));
+        self.session.refocus.set(key.map(|key| if key < WORDS { key } else { 0 }));
         let asked = Asked {
             of: Some(turn.id),
             question: turn.question.get_value(),
@@ -177,6 +178,7 @@ fn line(turn: Option<Turn>, reading: RwSignal<Option<Reading>>) -> Line {
         focus: RwSignal::new(None),
         reached: RwSignal::new(0),
         busy: Memo::new(move |_| session.busy()),
+        session,
         readings,
         turn,
         reading,
@@ -316,9 +318,8 @@ fn SecondReading(line: Line) -> impl IntoView {
 pub(super) fn QueryBar() -> impl IntoView {
     let (session, readings) = (session(), actions::<dyn ReadingActions>());
     let opener = NodeRef::<html::Button>::new();
-    let has_table = Memo::new(move |_| {
-        session.files.with(|files| files.iter().any(|file| file.state.with(super::query::has_table)))
-    });
+    let has_table =
+        Memo::new(move |_| session.files.with(|files| files.iter().any(|file| file.state.with(has_table))));
     let shown = Memo::new(move |_| session.bar.with(Option::is_some));
     let close = move || {
         session.bar.set(None);
@@ -380,11 +381,9 @@ pub(super) fn QueryBar() -> impl IntoView {
 }
 
 /// Returns whether a file has a table that can be asked about.
-fn has_table(state: &crate::session::FileState) -> bool {
+fn has_table(state: &FileState) -> bool {
     match state {
-        crate::session::FileState::Ready(profile) => {
-            profile.tables.iter().any(|table| !table.columns.is_empty())
-        }
+        FileState::Ready(profile) => profile.tables.iter().any(|table| !table.columns.is_empty()),
         _ => false,
     }
 }

@@ -156,10 +156,16 @@ pub fn chips(query: &Query, files: &[File]) -> Vec<Chip> {
         line.add(Slot::Second, word, second.as_ref().map_or("all others".to_owned(), wording::measure));
     }
     for (at, group) in groups.iter().enumerate() {
-        line.add(Slot::Group(at), if at == 0 { "by" } else { "and" }, wording::group(group));
+        let word = match (kind, at) {
+            (Kind::Rows, 0) => "in each",
+            (_, 0) => "by",
+            _ => "and",
+        };
+        line.add(Slot::Group(at), word, wording::group(group));
     }
     if uses.groups && groups.len() < 2 {
-        line.offer(Slot::AddGroup, "", if groups.is_empty() { "+ by" } else { "+" });
+        let first = if *kind == Kind::Rows { "+ in each" } else { "+ by" };
+        line.offer(Slot::AddGroup, "", if groups.is_empty() { first } else { "+" });
     }
     if let Some((sign, number)) = having {
         line.begin(Slot::Having, "only groups with", wording::compared(*sign, *number));
@@ -253,7 +259,12 @@ impl Uses {
             Kind::Aggregate => {
                 Self { aggregate: false, measure: wording::measures(query), groups: true, order: grouped }
             }
-            Kind::Rows => Self { aggregate: false, measure: true, groups: false, order: true },
+            Kind::Rows => Self {
+                aggregate: false,
+                measure: true,
+                groups: query.measure.is_some() && !grouped,
+                order: true,
+            },
             Kind::Distinct | Kind::Missing => {
                 Self { aggregate: false, measure: true, groups: true, order: grouped }
             }
