@@ -9,7 +9,7 @@ use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
 use markdown::Parsed;
 
-use crate::session::{Id, Verdict, WheelVerdict};
+use crate::session::{Asked, Bar, Id, Verdict, WheelVerdict};
 
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
@@ -34,6 +34,19 @@ pub trait TurnActions {
     fn connect_endpoint(&self);
     /// Fills the empty `place` with the choice of the model and the settings of the session.
     fn show_models(&self, place: Place);
+}
+
+/// Queries, as the user reads and changes them.
+pub trait ReadingActions {
+    /// Puts the parts of the bar's query into the bar.
+    fn chips(&self, bar: Bar);
+    /// Puts into the bar what a part of its query can become, or what a word that it does not use may mean; `typed` narrows
+    /// that.
+    fn menu(&self, bar: Bar, chip: u32, word: Option<String>, typed: &str);
+    /// Shows the bar in which a query is put together without a question.
+    fn show_bar(&self);
+    /// Asks for what a query says, as it is.
+    fn ask_query(&self, asked: Asked);
 }
 
 /// The user's files.
@@ -96,6 +109,8 @@ pub trait TextActions {
 pub struct Actions {
     /// Turns, and the kernel.
     pub turns: ActionsHandle<dyn TurnActions>,
+    /// Queries.
+    pub readings: ActionsHandle<dyn ReadingActions>,
     /// The user's files.
     pub files: ActionsHandle<dyn FileActions>,
     /// What executions produced.
@@ -111,6 +126,7 @@ impl Actions {
     pub fn inert() -> Self {
         Self {
             turns: ActionsHandle(None),
+            readings: ActionsHandle(None),
             files: ActionsHandle(None),
             results: ActionsHandle(None),
             privacy: ActionsHandle(None),
@@ -121,6 +137,7 @@ impl Actions {
     /// Puts each handle into the context, where views find it by its trait.
     pub(crate) fn provide(self) {
         provide_context(self.turns);
+        provide_context(self.readings);
         provide_context(self.files);
         provide_context(self.results);
         provide_context(self.privacy);

@@ -36,6 +36,7 @@ mod notices;
 mod open_sessions;
 mod planner;
 mod privacy;
+mod readings;
 mod recorder;
 mod relay;
 mod rerun;

@@ -15,7 +15,8 @@ use crate::literal::fill;
 use crate::query::{Aggregate, Content, Kind, Order, Query};
 use crate::shape::{self, Shape, is_shared};
 use crate::terms::{Terms, Unit};
-use number::{group_digits, percent, say};
+pub(crate) use number::group_digits;
+use number::{percent, say};
 
 /// The record that a program prints: what every kind has, and in `values` what only some have.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

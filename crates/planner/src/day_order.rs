@@ -44,7 +44,7 @@ pub(crate) fn other(query: &Query, columns: &[Column]) -> Option<Query> {
 }
 
 /// Returns whether the day is assumed to be first; nothing if the values show it.
-fn assumed(column: &Column) -> Option<bool> {
+pub(crate) fn assumed(column: &Column) -> Option<bool> {
     let (_, rest) = column.doubt.as_ref()?.split_once(ASSUMED.0)?;
     Some(rest.split_once(ASSUMED.1)?.0 == "day")
 }

@@ -10,6 +10,7 @@
 
 mod answer;
 mod arithmetic;
+pub mod chips;
 mod code;
 mod columns;
 mod day_order;
@@ -17,6 +18,7 @@ pub mod input;
 mod label;
 mod lexicon;
 mod literal;
+pub mod menu;
 pub mod query;
 pub mod reader;
 mod reading;
@@ -26,8 +28,10 @@ mod suggest;
 mod terms;
 mod words;
 
+pub use chips::{Chip, chips, first_query, words};
 pub use input::{Attempt, File, Seen};
 pub use label::sentence;
+pub use menu::{Choice, Meaning, meanings, menu};
 pub use query::{Explained, Query, Reading};
 
 use chat::ToolCall;

@@ -59,7 +59,7 @@ pub(super) fn percent(value: &Value) -> String {
 }
 
 /// Inserts commas between the thousands of a number's text; other text is unchanged.
-pub(super) fn group_digits(text: &str) -> String {
+pub(crate) fn group_digits(text: &str) -> String {
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let (whole, fraction) =
         digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
