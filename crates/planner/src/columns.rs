@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::input::{Column, ColumnType};
+use crate::input::{Column, ColumnType, Table};
 use crate::lexicon::is_a;
 use crate::words::stems;
 
@@ -45,6 +45,15 @@ pub(crate) fn is_measure(column: &Column) -> bool {
     column.is_number() && !is_identifier(column) && !is_years(column) && !is_date_part(column)
 }
 
+/// Returns whether rows can be grouped by a column.
+pub(crate) fn is_group(column: &Column) -> bool {
+    column.is_text()
+        || column.r#type == ColumnType::Boolean
+        || is_years(column)
+        || is_date_part(column)
+        || is_identifier(column)
+}
+
 /// Returns whether the sum of a column's values has a meaning: its name says that it is an amount or a count.
 pub(crate) fn adds_up(column: &Column) -> bool {
     let amount = is_a(&column.name, "money") || is_a(&column.name, "quantity");
@@ -54,6 +63,11 @@ pub(crate) fn adds_up(column: &Column) -> bool {
 /// Returns whether a column holds amounts of money.
 pub(crate) fn is_money(column: &Column) -> bool {
     column.is_number() && ["money", "price", "salary"].iter().any(|family| is_a(&column.name, family))
+}
+
+/// Returns whether each row has a value of its own in a column.
+pub(crate) fn is_unique(column: &Column, table: &Table) -> bool {
+    table.rows > 1 && !table.sampled && column.missing == 0 && column.distinct == table.rows
 }
 
 /// Returns the first and last month of a column of dates, counted from the year 0.

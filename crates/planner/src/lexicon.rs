@@ -9,7 +9,8 @@ use crate::words::{Word, stem, stems};
 static FAMILIES: LazyLock<HashMap<String, Vec<String>>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../grammar/concepts.json")).unwrap_or_default());
 
-fn family(name: &str) -> &'static [String] {
+/// Returns the words of a family.
+pub(crate) fn family(name: &str) -> &'static [String] {
     FAMILIES.get(name).map_or(&[], Vec::as_slice)
 }
 

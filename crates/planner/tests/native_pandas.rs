@@ -68,7 +68,7 @@ fn sales_answers_match_pandas() {
         (
             "sales",
             "top 5 customers by total sales",
-            "f'{sales.groupby(\"customer\").revenue.sum().max():,.2f};`revenue`'",
+            "f'{sales.groupby(\"customer\").revenue.sum().max():,.2f};highest total revenue'",
         ),
         ("sales", "total sales", "f'{sales.revenue.sum():,.2f}'"),
         (
