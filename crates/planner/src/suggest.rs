@@ -32,7 +32,7 @@ pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
     if columns().filter(|column| column.is_date()).count() == 1 {
         questions.push(match amount {
             Some(amount) => format!("Monthly {} as a chart", name(amount)),
-            None => "How many rows over time?".to_owned(),
+            None => "Number of rows by month".to_owned(),
         });
     }
     questions.push(match (level, groups.last()) {
