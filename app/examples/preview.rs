@@ -131,6 +131,7 @@ fn turn(id: u32, question: &str, phase: Phase) -> Turn {
         stopped: RwSignal::new(None),
         claims: RwSignal::new(Vec::new()),
         not_computed: RwSignal::new(false),
+        reading: RwSignal::new(None),
         choices: RwSignal::new(Vec::new()),
         cut_off: RwSignal::new(false),
     }

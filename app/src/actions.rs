@@ -9,7 +9,7 @@ use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
 use markdown::Parsed;
 
-use crate::session::{Id, Verdict, WheelVerdict};
+use crate::session::{Asked, Bar, Id, Verdict, WheelVerdict};
 
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
@@ -48,6 +48,19 @@ pub trait ModelActions {
     fn cancel_open_model(&self);
     /// Closes the dialog; what it has begun goes on.
     fn close_open_models(&self);
+}
+
+/// Queries, as the user reads and changes them.
+pub trait ReadingActions {
+    /// Puts the parts of the bar's query into the bar.
+    fn chips(&self, bar: Bar);
+    /// Puts into the bar what a part of its query can become, or what a word that it does not use may mean; `typed` narrows
+    /// that.
+    fn menu(&self, bar: Bar, chip: u32, word: Option<String>, typed: &str);
+    /// Shows the bar in which a query is put together without a question.
+    fn show_bar(&self);
+    /// Asks for what a query says, as it is.
+    fn ask_query(&self, asked: Asked);
 }
 
 /// The user's files.
@@ -114,6 +127,8 @@ pub struct Actions {
     pub turns: ActionsHandle<dyn TurnActions>,
     /// Models.
     pub models: ActionsHandle<dyn ModelActions>,
+    /// Queries.
+    pub readings: ActionsHandle<dyn ReadingActions>,
     /// The user's files.
     pub files: ActionsHandle<dyn FileActions>,
     /// What executions produced.
@@ -130,6 +145,7 @@ impl Actions {
         Self {
             turns: ActionsHandle(None),
             models: ActionsHandle(None),
+            readings: ActionsHandle(None),
             files: ActionsHandle(None),
             results: ActionsHandle(None),
             privacy: ActionsHandle(None),
@@ -141,6 +157,7 @@ impl Actions {
     pub(crate) fn provide(self) {
         provide_context(self.turns);
         provide_context(self.models);
+        provide_context(self.readings);
         provide_context(self.files);
         provide_context(self.results);
         provide_context(self.privacy);

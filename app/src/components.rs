@@ -29,6 +29,7 @@ mod packages;
 pub(crate) mod page;
 mod printed;
 mod profile;
+mod query;
 mod readings;
 mod results;
 mod samples;

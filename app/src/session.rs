@@ -6,6 +6,7 @@
 mod model;
 mod open_models;
 mod progress;
+mod reading;
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use wheels::Facts;
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use model::{HERE, IN_TAB, Model};
 pub use progress::Progress;
+pub use reading::{Asked, Bar, Chip, Choice, Reading, Second};
 
 /// The id of a turn, a step, a file or a notice of this page.
 pub type Id = u32;
@@ -74,6 +76,10 @@ pub struct Session {
     pub suggestions: RwSignal<Vec<String>>,
     /// The text in the composer.
     pub draft: RwSignal<String>,
+    /// The query that the user puts together without a question; none while there is no such bar.
+    pub bar: RwSignal<Option<Reading>>,
+    /// The chip that takes the focus once its turn is shown, since the user has just changed it.
+    pub refocus: RwSignal<Option<u32>>,
 }
 
 impl Session {
@@ -104,6 +110,8 @@ impl Session {
             notices: RwSignal::new(Vec::new()),
             suggestions: RwSignal::new(Vec::new()),
             draft: RwSignal::new(String::new()),
+            bar: RwSignal::new(None),
+            refocus: RwSignal::new(None),
         }
     }
 
@@ -164,6 +172,8 @@ pub struct Turn {
     pub claims: RwSignal<Vec<Claim>>,
     /// Whether the answer states something although nothing has been computed for it.
     pub not_computed: RwSignal<bool>,
+    /// The query that it is about, once it is known; models have none.
+    pub reading: RwSignal<Option<Reading>>,
     /// The questions that may be meant, if the answer asks back.
     pub choices: RwSignal<Vec<String>>,
     /// Whether the turn failed, or the page was closed before it was complete, so that it can be continued.
@@ -183,6 +193,7 @@ impl Turn {
             stopped: RwSignal::new(None),
             claims: RwSignal::new(Vec::new()),
             not_computed: RwSignal::new(false),
+            reading: RwSignal::new(None),
             choices: RwSignal::new(Vec::new()),
             cut_off: RwSignal::new(false),
         }

@@ -5,19 +5,25 @@
 
 use std::sync::Arc;
 
+use app::session::{Chip, Choice, Reading};
 use chat::{Delta, FinishReason, ToolCall};
 use kernel::{Outcome, Profile};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::lazy_module;
 
 /// An earlier turn.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct Exchange {
     /// What was asked.
     pub(crate) question: String,
     /// What was answered.
     pub(crate) answer: String,
+    /// The query that ran.
+    pub(crate) query: Option<Value>,
+    /// The words that the user explained in it.
+    pub(crate) explained: Vec<Value>,
 }
 
 /// An execution of this turn.
@@ -34,6 +40,39 @@ struct ReplyInput<'a> {
     history: &'a [Exchange],
     files: Vec<&'a Profile>,
     attempts: Vec<Tried<'a>>,
+    query: Option<&'a Value>,
+}
+
+#[derive(Serialize)]
+struct ChipsInput<'a> {
+    query: &'a Value,
+    files: Vec<&'a Profile>,
+}
+
+#[derive(Deserialize)]
+struct ChipsOutput {
+    chips: Vec<Chip>,
+    words: String,
+}
+
+/// What a menu is of, and what was typed into it.
+#[derive(Serialize)]
+pub(crate) struct MenuOf<'a> {
+    /// The query.
+    pub(crate) query: &'a Value,
+    /// The part of it.
+    pub(crate) chip: u32,
+    /// The word that it does not use, instead of a part.
+    pub(crate) word: Option<&'a str>,
+    /// What was typed.
+    pub(crate) typed: &'a str,
+}
+
+#[derive(Serialize)]
+struct MenuInput<'a> {
+    #[serde(flatten)]
+    of: MenuOf<'a>,
+    files: Vec<&'a Profile>,
 }
 
 #[derive(Serialize)]
@@ -46,7 +85,8 @@ struct Tried<'a> {
 struct ReplyOutput {
     text: String,
     calls: Vec<ToolCall>,
-    choices: Vec<String>,
+    #[serde(default)]
+    reading: Option<Reading>,
 }
 
 /// Returns what the planner can do, in Markdown, once it is loaded.
@@ -68,8 +108,43 @@ pub(crate) fn suggestions(
     async move { read(&call("suggestions", files.map(Some)).await?) }
 }
 
-/// Returns what the planner says next, as the pieces of a model's answer, and the questions that may be meant if it
-/// asks back.
+/// Returns the parts of a query, and the same as one line of text.
+///
+/// # Errors
+/// Why there are none.
+pub(crate) fn chips(
+    query: &Value,
+    profiles: &[Arc<Profile>],
+) -> impl Future<Output = Result<(Vec<Chip>, String), String>> + use<> {
+    let input = serde_json::to_string(&ChipsInput { query, files: plain(profiles) });
+    async move {
+        let ChipsOutput { chips, words } = read(&call("chips", input.map(Some)).await?)?;
+        Ok((chips, words))
+    }
+}
+
+/// Returns what a part of a query can become.
+///
+/// # Errors
+/// Why there is nothing.
+pub(crate) fn menu(
+    of: MenuOf<'_>,
+    profiles: &[Arc<Profile>],
+) -> impl Future<Output = Result<Vec<Choice>, String>> + use<> {
+    let input = serde_json::to_string(&MenuInput { of, files: plain(profiles) });
+    async move { read(&call("menu", input.map(Some)).await?) }
+}
+
+/// Returns the query that a user fills in who has no question; null without a table.
+///
+/// # Errors
+/// Why there is none.
+pub(crate) fn first_query(profiles: &[Arc<Profile>]) -> impl Future<Output = Result<Value, String>> + use<> {
+    let files = serde_json::to_string(&plain(profiles));
+    async move { read(&call("first_query", files.map(Some)).await?) }
+}
+
+/// Returns what the planner says next, as the pieces of a model's answer, with the query that it is about. `query` is the user's own query, which is carried out as it is.
 ///
 /// # Errors
 /// Why there is no reply, and what to do.
@@ -78,13 +153,15 @@ pub(crate) fn reply(
     profiles: &[Arc<Profile>],
     history: &[Exchange],
     attempts: &[Attempt],
-) -> impl Future<Output = Result<(Vec<Delta>, Vec<String>), String>> + use<> {
+    query: Option<&Value>,
+) -> impl Future<Output = Result<(Vec<Delta>, Option<Reading>), String>> + use<> {
     let attempts = attempts.iter().map(|Attempt { call, outcome }| Tried { call, outcome }).collect();
-    let input = serde_json::to_string(&ReplyInput { question, history, files: plain(profiles), attempts });
+    let input =
+        serde_json::to_string(&ReplyInput { question, history, files: plain(profiles), attempts, query });
     async move {
         let mut reply: ReplyOutput = read(&call("reply", input.map(Some)).await?)?;
-        let choices = std::mem::take(&mut reply.choices);
-        Ok((deltas(reply), choices))
+        let reading = reply.reading.take();
+        Ok((deltas(reply), reading))
     }
 }
 

@@ -26,7 +26,7 @@ use crate::open_sessions::steering;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
-use crate::{activity, lazy_module, notices};
+use crate::{activity, lazy_module, notices, readings};
 
 impl SessionController {
     /// Restores the session that is stored, if there is one, and lets what happens be stored.
@@ -109,9 +109,15 @@ impl SessionController {
                 }
             }
         }
-        let exchange = |turn: &Turn| Exchange {
-            question: turn.question.get_value(),
-            answer: turn.answer.get_untracked(),
+        self.show_chips().await;
+        let exchange = |turn: &Turn| {
+            let reading = turn.reading.get_untracked().unwrap_or_default();
+            Exchange {
+                question: turn.question.get_value(),
+                answer: turn.answer.get_untracked(),
+                query: Some(reading.query).filter(|query| !query.is_null()),
+                explained: reading.explained,
+            }
         };
         *self.exchanges.borrow_mut() = turns.iter().map(exchange).collect();
         self.restore_files(stored);
@@ -199,6 +205,7 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     }));
     turn.answer.set(text(stored, "answer"));
     set_claims(&turn, stored);
+    turn.reading.set(readings::stored(&text(stored, "reading")));
     turn.choices.set(list(stored, "choices", |choice| choice.as_string().unwrap_or_default()));
     turn.not_computed.set(get(stored, "notComputed").is_truthy());
     turn.cut_off.set(get(stored, "cutOff").is_truthy());

@@ -7,7 +7,7 @@ use ::activity::Task;
 use ::automation::{Happening, StopReason, TurnEnd};
 use analyst::Conversation;
 use app::actions::{Place, TurnActions};
-use app::session::{LedgerEntry, Phase, Session, Turn};
+use app::session::{Asked, LedgerEntry, Model, Phase, Reading, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
 use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
@@ -185,10 +185,17 @@ impl SessionController {
 
     /// Answers a question and returns when the turn is complete.
     pub(crate) async fn answer(&self, question: String) -> (Turn, Ended) {
+        self.answer_as(Asked { question, ..Asked::default() }).await
+    }
+
+    /// Answers a question, or carries out a query of the user's own, and returns when the turn is complete.
+    pub(crate) async fn answer_as(&self, asked: Asked) -> (Turn, Ended) {
+        let Asked { of, question, query, explained } = asked;
         let _work = self.work().await;
         let _turn = self.0.turn.lock().await;
         let session = self.session;
-        let model = self.model();
+        // A query is what the planner carries out.
+        let model = if query.is_null() { self.model() } else { Model::planner() };
         if let Some(why) = self.recorder.refusal() {
             let turn = self.owned(|| Turn::new(next_id(), question, model.label));
             return (turn, Ended { stopped: Some(StopReason::Error), message: Some(why) });
@@ -199,13 +206,20 @@ impl SessionController {
         }
         let parent = session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
         let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.label.clone()));
-        self.recorder.asked(&turn, parent, &model, &self.options.borrow());
+        self.recorder.asked(&turn, (parent, of), &model, &self.options.borrow());
+        if !query.is_null() {
+            let chips = planner::chips(&query, &self.store.profiles()).await;
+            let chips = chips.map(|(chips, _)| chips).unwrap_or_default();
+            let reading = Reading { query, own: true, explained, chips, ..Reading::default() };
+            self.recorder.read(turn.id, &reading);
+            turn.reading.set(Some(reading));
+        }
         session.turns.update(|turns| turns.push(turn));
         activity::happened(session, turn.id, Happening::TurnBegan {});
         let cancellation = CancellationToken::new();
         *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
         let shown = Shown::new(session, turn, self.0.owner.clone(), self.views.clone());
-        let ended = turns::drive(self, &question, &shown, &cancellation).await;
+        let ended = turns::drive(self, (&question, model), &shown, &cancellation).await;
         self.0.cancellation.borrow_mut().take();
         turn.stopped.set(ended.message.clone());
         turn.cut_off.set(ended.stopped == Some(StopReason::Error));

@@ -125,11 +125,6 @@ impl Shown {
         }
     }
 
-    /// Offers the questions that may be meant.
-    pub(crate) fn offer(&self, choices: Vec<String>) {
-        self.0.turn.choices.set(choices);
-    }
-
     /// Schedules painting what streams with the next frame, or later where painting takes long.
     pub(crate) fn schedule(&self) {
         self.0.dirty.set(true);

@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use ::automation::StopReason;
 use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
-use app::session::{Consent, LedgerEntry, Phase, Verdict};
+use app::session::{Consent, LedgerEntry, Model, Phase, Reading, Verdict};
 use chat::{Image, ToolCall, Usage};
 use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
-use leptos::prelude::WithUntracked;
+use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use serde_json::Value;
 use wasm_bindgen::JsValue;
 
@@ -55,7 +55,7 @@ struct Drive<'a> {
 /// Runs a turn from the question to its end, displayed in `shown`, until `cancellation` is cancelled.
 pub(crate) async fn drive(
     state: &SessionState,
-    question: &str,
+    (question, model): (&str, Model),
     shown: &Shown,
     cancellation: &CancellationToken,
 ) -> Ended {
@@ -76,7 +76,7 @@ pub(crate) async fn drive(
             return Ended { stopped: Some(StopReason::User), message };
         }
     }
-    let (context, direct, price) = context(state).await;
+    let (context, direct, price) = context(state, model).await;
     let turn = state.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
@@ -111,7 +111,10 @@ pub(crate) async fn drive(
     // What the planner says without a result, such as a question back, has no numbers to support.
     let shows = |attempt: &Attempt| !attempt.outcome.results.is_empty();
     let asked = drive.context.local && !drive.attempts.last().is_some_and(shows);
-    let claims = if asked { Vec::new() } else { drive.turn.borrow().claims() };
+    // Nor do numbers of a reading that may not be what was meant.
+    let doubtful =
+        shown.turn().reading.with_untracked(|reading| reading.as_ref().is_some_and(|it| it.doubtful));
+    let claims = if asked || doubtful { Vec::new() } else { drive.turn.borrow().claims() };
     shown.ground(claims, ending.rejected);
     if !drive.context.local {
         shown.ground_remarks(|remark| drive.turn.borrow().claims_of(remark));
@@ -130,10 +133,9 @@ pub(crate) async fn drive(
 }
 
 /// Returns the inputs of a turn besides the question, whether its model is one of the user's endpoint, and what its tokens cost.
-async fn context(state: &SessionState) -> (Context, bool, Value) {
+async fn context(state: &SessionState, model: Model) -> (Context, bool, Value) {
     let functions = state.recorder.saved_functions().await;
     let session = state.session;
-    let model = state.model();
     let fenced = state.fencing.borrow().get(&model.name).copied();
     let direct = model.direct;
     let context = Context {
@@ -186,16 +188,41 @@ impl Drive<'_> {
     /// Asks the planner, which is part of the page and answers at once, but has to be loaded first.
     async fn ask_planner(&self) -> Result<(), String> {
         let files = &self.context.files;
-        let reply = planner::reply(self.question, files, &self.state.exchanges.borrow(), &self.attempts);
+        let own = self.reading().filter(|reading| reading.own).map(|reading| reading.query);
+        let history = self.state.exchanges.borrow().clone();
+        let reply = planner::reply(self.question, files, &history, &self.attempts, own.as_ref());
         match select(Box::pin(reply), self.cancellation.cancelled()).await {
             Either::Left((reply, _)) => {
-                let (deltas, choices) = reply?;
-                self.shown.offer(choices);
+                let (deltas, reading) = reply?;
+                if let Some(reading) = reading {
+                    self.read(reading).await;
+                }
                 deltas.into_iter().for_each(|delta| self.feed(delta));
             }
             Either::Right(_) => {}
         }
         Ok(())
+    }
+
+    fn reading(&self) -> Option<Reading> {
+        self.shown.turn().reading.get_untracked()
+    }
+
+    /// Shows and records the query that the turn is about, if it is another one than before.
+    async fn read(&self, mut reading: Reading) {
+        let before = self.reading().unwrap_or_default();
+        reading.own = before.own;
+        reading.explained.clone_from(&before.explained);
+        reading.chips.clone_from(&before.chips);
+        if reading == before {
+            return;
+        }
+        if reading.query != before.query || before.chips.is_empty() {
+            let chips = planner::chips(&reading.query, &self.context.files).await;
+            reading.chips = chips.map(|(chips, _)| chips).unwrap_or_default();
+        }
+        self.state.recorder.read(self.shown.id(), &reading);
+        self.shown.turn().reading.set(Some(reading));
     }
 
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
@@ -384,7 +411,10 @@ impl Drive<'_> {
             self.state.fencing.borrow_mut().insert(model.clone(), FencedMode::Always);
         }
         let (question, answer) = (self.question.to_owned(), turn.answer().to_owned());
-        self.state.exchanges.borrow_mut().push(Exchange { question, answer });
+        let reading = self.reading().unwrap_or_default();
+        let query = Some(reading.query).filter(|query| !query.is_null());
+        let exchange = Exchange { question, answer, query, explained: reading.explained };
+        self.state.exchanges.borrow_mut().push(exchange);
     }
 }
 

@@ -9,8 +9,8 @@ pub mod evidence;
 
 use std::ops::Range;
 
-use planner::{Attempt, Exchange, File, Input};
-use serde::Deserialize;
+use planner::{Attempt, Chip, Exchange, File, Input, Query};
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -21,6 +21,33 @@ struct ReplyInput {
     history: Vec<Exchange>,
     files: Vec<File>,
     attempts: Vec<Attempt>,
+    query: Option<Query>,
+}
+
+/// The input of [`chips`].
+#[derive(Deserialize)]
+struct ChipsInput {
+    query: Query,
+    files: Vec<File>,
+}
+
+/// The output of [`chips`].
+#[derive(Serialize)]
+struct ChipsOutput {
+    chips: Vec<Chip>,
+    /// The same as one line of text.
+    words: String,
+}
+
+/// The input of [`menu`]: the menu of a part of a query, or of a word that it does not use.
+#[derive(Deserialize)]
+struct MenuInput {
+    query: Query,
+    files: Vec<File>,
+    #[serde(default)]
+    chip: u32,
+    word: Option<String>,
+    typed: String,
 }
 
 /// The input of [`markdown`].
@@ -32,15 +59,57 @@ struct Marked {
 }
 
 /// Returns what the planner says next: from `{question, history: [{question, answer}], files: [profile],
-/// attempts: [{call, outcome}]}` to `{text, calls, choices}`.
+/// attempts: [{call, outcome}], query}` to `{text, calls, reading}`.
 ///
 /// # Errors
 /// If the input does not have that form.
 #[wasm_bindgen]
 pub fn reply(input: &str) -> Result<String, JsError> {
-    let ReplyInput { question, history, files, attempts } = serde_json::from_str(input)?;
-    let input = Input { question: &question, history: &history, files: &files, attempts: &attempts };
+    let ReplyInput { question, history, files, attempts, query } = serde_json::from_str(input)?;
+    let input = Input {
+        question: &question,
+        history: &history,
+        files: &files,
+        attempts: &attempts,
+        query: query.as_ref(),
+    };
     Ok(serde_json::to_string(&planner::reply(&input))?)
+}
+
+/// Returns a query's parts: from `{query, files: [profile]}` to `{chips, words}`.
+///
+/// # Errors
+/// If the input does not have that form.
+#[wasm_bindgen]
+pub fn chips(input: &str) -> Result<String, JsError> {
+    let ChipsInput { query, files } = serde_json::from_str(input)?;
+    let chips = planner::chips(&query, &files);
+    let words = planner::words(&chips);
+    Ok(serde_json::to_string(&ChipsOutput { chips, words })?)
+}
+
+/// Returns what a part of a query can become, or what a word that it does not use may mean: from `{query, files: [profile],
+/// chip, word, typed}` to `[{label, detail, query, opens, explained}]`.
+///
+/// # Errors
+/// If the input does not have that form.
+#[wasm_bindgen]
+pub fn menu(input: &str) -> Result<String, JsError> {
+    let MenuInput { query, files, chip, word, typed } = serde_json::from_str(input)?;
+    Ok(match word {
+        Some(word) => serde_json::to_string(&planner::meanings(&query, &files, &word, &typed))?,
+        None => serde_json::to_string(&planner::menu(&query, &files, chip, &typed))?,
+    })
+}
+
+/// Returns the query that a user fills in who has no question: from `[profile]` to a query, or null without a table.
+///
+/// # Errors
+/// If `files` does not have that form.
+#[wasm_bindgen]
+pub fn first_query(files: &str) -> Result<String, JsError> {
+    let files: Vec<File> = serde_json::from_str(files)?;
+    Ok(serde_json::to_string(&planner::first_query(&files))?)
 }
 
 /// Returns first questions that fit the files: from `[profile]` to `[question]`.

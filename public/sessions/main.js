@@ -12,7 +12,7 @@ export * as functions from "./functions/surface.js";
 export { definitions } from "./preparation.js";
 export { replay } from "./runs.js";
 export { record, settled, useLog } from "./session.js";
-export { usage } from "./turns.js";
+export { showBefore, usage } from "./turns.js";
 export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
 
 /** Returns the session that is shown, once the page has one. */

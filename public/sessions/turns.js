@@ -44,18 +44,27 @@ export async function changeTurns(body) {
 }
 
 /**
+ * Shows the turns before one, in a fresh interpreter, so that another one can be asked in its place.
+ *
+ * @param {number} turn
+ */
+export async function showBefore(turn) {
+  const session = expectSession();
+  await session.attribution.hold(STARTS, async () => {
+    await session.insitu.restart();
+    await showTurns({ before: turn });
+  });
+}
+
+/**
  * Asks a question in place of another one, whose turn is kept with all that follows it.
  *
  * @param {number} turn
  * @param {string} question
  */
 export async function replaceQuestion(turn, question) {
-  const session = expectSession();
-  await session.attribution.hold(STARTS, async () => {
-    await session.insitu.restart();
-    await showTurns({ before: turn });
-  });
-  await session.attribution.askInstead(turn, question);
+  await showBefore(turn);
+  await expectSession().attribution.askInstead(turn, question);
 }
 
 function expectSession() {

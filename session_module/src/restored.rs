@@ -53,6 +53,8 @@ struct Turn<'a> {
     claims: Vec<grounding::Claim>,
     choices: &'a [String],
     not_computed: bool,
+    /// The query that it is about, as JSON; empty if there is none.
+    reading: &'a str,
     message: Option<&'a str>,
     /// Whether it failed, or the page was closed before it was complete.
     cut_off: bool,
@@ -163,6 +165,7 @@ impl<'a> Turn<'a> {
             claims: now(&turn.claims),
             choices: &turn.choices,
             not_computed: turn.not_computed,
+            reading: &turn.reading,
             message: turn.message.as_deref(),
             cut_off: matches!(turn.end, Some(End::CutOff | End::Error)),
             over: turn.end.is_some(),

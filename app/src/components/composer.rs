@@ -2,7 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
-use super::{actions, icon::Icon, session, suggestions::Suggestions};
+use super::{actions, icon::Icon, query::QueryBar, session, suggestions::Suggestions};
 use crate::actions::{FileActions, TurnActions};
 
 /// The composer with its suggestions.
@@ -58,6 +58,7 @@ pub(super) fn Composer() -> impl IntoView {
     view! {
         <div class="composer">
             <Suggestions />
+            <QueryBar />
             <form
                 class="composer-box"
                 aria-label="Ask"

@@ -9,6 +9,7 @@ use super::{
     claim::{caution, step_anchor},
     differs::Differs,
     kernel_badge::stage,
+    query::TurnQuery,
     readings,
     results::{Created, Highlight, ResultView, highlights, redrawn, written},
     session,
@@ -32,8 +33,20 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed, choices, cut_off } =
-        turn;
+    let Turn {
+        id,
+        question,
+        model,
+        answer,
+        steps,
+        phase,
+        stopped,
+        claims,
+        not_computed,
+        choices,
+        cut_off,
+        ..
+    } = turn;
     let title = format!("turn-{id}");
     let label = title.clone();
     let done = Memo::new(move |_| phase.get() == Phase::Done);
@@ -60,6 +73,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
     view! {
         <article class="turn" node_ref=article aria-labelledby=label data-testid="turn">
             <h2 class="turn-question" id=title>{question.get_value()}</h2>
+            <TurnQuery turn=turn />
             <p class="turn-phase" class:visually-hidden=done role="status" data-testid="phase">
                 <span class={"turn-indicator"} aria-hidden="true"></span>
                 <span>{doing}</span>

@@ -3,21 +3,21 @@
 //! An expression consists of numbers, operators and parentheses only, so that a question can never become other code
 //! by accident.
 
-use crate::plan::Plan;
-
 const OPENINGS: [&str; 6] = ["what is", "what's", "calculate", "compute", "how much is", "evaluate"];
 
 const SIGNS: [(&str, &str); 6] =
     [("×", "*"), ("÷", "/"), ("−", "-"), ("^", "**"), (" plus ", "+"), (" times ", "*")];
 
-/// Returns the plan for a question that is a calculation or Python.
-pub(crate) fn read(question: &str) -> Option<Plan> {
+/// Returns the Python that the user wrote.
+pub(crate) fn python(question: &str) -> Option<String> {
     let text = question.trim();
-    if let Some(code) =
-        text.get(..7).filter(|head| head.eq_ignore_ascii_case("python:")).and_then(|_| text.get(7..))
-    {
-        return Some(Plan::Python(code.trim().to_owned()));
-    }
+    let is_python = text.get(..7).is_some_and(|head| head.eq_ignore_ascii_case("python:"));
+    Some(text.get(7..).filter(|_| is_python)?.trim().to_owned())
+}
+
+/// Returns the expression of a question that is a calculation.
+pub(crate) fn expression(question: &str) -> Option<String> {
+    let text = question.trim();
     let lower = text.to_lowercase();
     let mut expression = lower.trim_end_matches(['?', '=', '.', ' ']).to_owned();
     for opening in OPENINGS {
@@ -34,7 +34,7 @@ pub(crate) fn read(question: &str) -> Option<Plan> {
     let numbers = expression.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).count();
     // "2025-06-14" and "1/2/2025" are dates.
     let short = expression.len() <= 200 && !expression.contains("***") && numbers >= 2;
-    (known && computes && short).then(|| Plan::Arithmetic(expression.replace(',', "")))
+    (known && computes && short).then(|| expression.replace(',', ""))
 }
 
 #[cfg(test)]
@@ -43,14 +43,10 @@ mod tests {
 
     #[test]
     fn only_numbers_and_operators_become_an_expression() {
-        let is = |question: &str| match read(question) {
-            Some(Plan::Arithmetic(expression)) => expression,
-            Some(Plan::Python(code)) => format!("python {code}"),
-            _ => String::new(),
-        };
+        let is = |question: &str| expression(question).unwrap_or_default();
         assert_eq!(is("What is 17 × 23?"), "17 * 23");
         assert_eq!(is("(1 + 2) * 3"), "(1 + 2) * 3");
-        assert_eq!(is("python: print(1)"), "python print(1)");
+        assert_eq!(python("Python: print(1)").as_deref(), Some("print(1)"));
         assert_eq!(is("total revenue"), "");
         assert_eq!(is("2025"), "");
         assert_eq!(is("__import__('os')"), "");

@@ -1,16 +1,17 @@
-//! Amounts whose currency is in another column: the profile says so, and the user asks for one result for each
-//! currency by the choice below an answer.
+//! Amounts whose currency is in another column: the profile says so, and one click asks for one result for each
+//! currency.
 
-use crate::columns;
 use crate::input::{Column, Table};
-use crate::plan::{Filter, Query, Task};
+use crate::label;
+use crate::query::{Filter, Group, Kind, Query, Test};
+use crate::terms::columns as measured;
 
 /// What the profile says of such a column, before and after the name of the one with the currencies.
 const SEVERAL: (&str, &str) =
     ("the amounts are in several currencies, which are not converted: group them by “", "”");
 
-/// Returns what is to be said of a column's values: all of its doubt, but that amounts are in several currencies if the
-/// query tells them apart.
+/// Returns what is to be said of a column's values: all of its doubt, except that amounts are in several currencies if
+/// the query separates them.
 pub(crate) fn said(column: &Column, query: &Query) -> Option<String> {
     let doubt = column.doubt.as_deref()?;
     let Some(by) = by(column).filter(|by| separates(query, by)) else { return Some(doubt.to_owned()) };
@@ -20,13 +21,22 @@ pub(crate) fn said(column: &Column, query: &Query) -> Option<String> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Returns the same question for each currency, if its answer is one number from amounts in several.
-pub(crate) fn apart(question: &str, query: &Query, table: &Table) -> Option<String> {
-    let Task::Scalar { measure, .. } = &query.task else { return None };
-    let by = by(table.column(measure.column.as_deref()?)?)?;
+/// Returns the same query for each currency, if its answer is one number from amounts in several.
+pub(crate) fn apart(query: &Query, table: &Table) -> Option<Query> {
+    if query.kind != Kind::Aggregate || !query.groups.is_empty() {
+        return None;
+    }
+    let amounts = measured(query.measure.as_ref()?);
+    let by = amounts.iter().find_map(|name| by(table.column(name)?))?;
     let column = table.column(by).filter(|_| !separates(query, by))?;
-    let bare = question.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '?' | ';'));
-    Some(format!("{bare} by {}", columns::quoted(column)))
+    let group = Group { column: column.name.clone(), part: None };
+    Some(Query { groups: vec![group], ..query.clone() })
+}
+
+/// Returns what the click that asks for each currency says.
+pub(crate) fn label(query: &Query) -> String {
+    let by = query.groups.first().map(|group| label::plain(&group.column)).unwrap_or_default();
+    format!("The same by `{by}`, since the amounts are in several currencies")
 }
 
 /// Returns the name of the column with the currencies of a column's amounts.
@@ -36,7 +46,10 @@ fn by(column: &Column) -> Option<&str> {
 }
 
 fn separates(query: &Query, column: &str) -> bool {
-    let one = |filter: &Filter| matches!(filter, Filter::OneOf { column: own, values, not: false } if own == column && values.len() == 1);
-    let used = query.task.columns().unwrap_or_default();
-    query.filters.iter().any(one) || used.iter().any(|(name, _)| *name == column)
+    let one = |filter: &Filter| {
+        filter.column == column
+            && matches!(&filter.test, Test::OneOf { values, not: false } if values.len() == 1)
+    };
+    query.filters.iter().chain(&query.base).any(one)
+        || query.groups.iter().any(|group| group.column == column)
 }

@@ -1,21 +1,12 @@
-//! Whether the day or the month is first in dates whose values do not show it: the profile assumes one, says so, and the
-//! user asks for the other by the end of a question.
+//! Whether the day or the month is first in dates whose values do not show it: the profile assumes one, says so, and a
+//! query may state the other.
 
 use crate::input::{Column, File};
-use crate::plan::{Query, Task};
+use crate::query::Query;
+use crate::terms::columns as measured;
 
 /// What the profile says of a column whose order it assumes, before and after the name of what is first.
 const ASSUMED: (&str, &str) = ("dates are read with the ", " first; no value shows it");
-
-/// The two ends of a question.
-const ENDS: [(&str, bool); 2] = [(", with the day first", true), (", with the month first", false)];
-
-/// Returns a question without its end that says which is first, and whether it is the day.
-pub(crate) fn said(question: &str) -> (&str, Option<bool>) {
-    let bare = question.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '?' | ';'));
-    let end = ENDS.iter().find_map(|(end, day)| Some((bare.strip_suffix(end)?, Some(*day))));
-    end.unwrap_or((question, None))
-}
 
 /// Returns the files with the dates of such columns read in this order.
 pub(crate) fn read(files: &[File], day_first: bool) -> Vec<File> {
@@ -42,20 +33,18 @@ pub(crate) fn read(files: &[File], day_first: bool) -> Vec<File> {
     files
 }
 
-/// Returns the same question with the other order, if its answer depends on dates whose order is assumed.
-pub(crate) fn other(question: &str, query: &Query, columns: &[Column]) -> Option<String> {
-    let used = query.task.dates();
-    let dated =
-        |name: &str| used.contains(&name) || query.filters.iter().any(|filter| filter.column() == Some(name));
-    let day = columns.iter().filter(|column| dated(&column.name)).find_map(assumed)?;
-    let (end, _) = ENDS.iter().find(|(_, first)| *first != day)?;
-    let one_sentence = !matches!(query.task, Task::Report(_));
-    let bare = said(question).0.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '?' | ';'));
-    one_sentence.then(|| format!("{bare}{end}"))
+/// Returns the same query with the other order, if its answer depends on dates whose order is assumed.
+pub(crate) fn other(query: &Query, columns: &[Column]) -> Option<Query> {
+    let measured = query.measure.iter().chain(&query.second).flat_map(measured);
+    let groups = query.groups.iter().map(|group| group.column.clone());
+    let tested = query.base.iter().chain(&query.filters).map(|filter| filter.column.clone());
+    let used: Vec<String> = measured.chain(groups).chain(tested).collect();
+    let day = columns.iter().filter(|column| used.contains(&column.name)).find_map(assumed)?;
+    Some(Query { day_first: Some(!day), ..query.clone() })
 }
 
 /// Returns whether the day is assumed to be first; nothing if the values show it.
-fn assumed(column: &Column) -> Option<bool> {
+pub(crate) fn assumed(column: &Column) -> Option<bool> {
     let (_, rest) = column.doubt.as_ref()?.split_once(ASSUMED.0)?;
     Some(rest.split_once(ASSUMED.1)?.0 == "day")
 }
@@ -85,18 +74,6 @@ mod tests {
 
     fn column(name: &str, doubt: &str) -> Column {
         Column { name: name.to_owned(), doubt: Some(doubt.to_owned()), ..Column::default() }
-    }
-
-    #[test]
-    fn a_question_may_end_with_what_is_first() {
-        let cases = [
-            ("total by month, with the day first", ("total by month", Some(true))),
-            ("total by month, with the month first?", ("total by month", Some(false))),
-            ("total by day first", ("total by day first", None)),
-        ];
-        for (question, expected) in cases {
-            assert_eq!(said(question), expected);
-        }
     }
 
     #[test]

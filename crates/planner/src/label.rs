@@ -1,9 +1,11 @@
-//! Labels of measures, filters and tasks in titles, column heads and answers.
+//! A query in words: titles, column heads, filters and the sentence for a query that was made by clicks.
 
-use crate::columns::is_money;
-use crate::input::{ColumnType, Table};
+use crate::input::File;
 use crate::literal::number;
-use crate::plan::{Filter, Group, Measure, Op, Order, Query, Rank, Task, TextTest};
+use crate::query::{
+    Aggregate, Bound, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Part, Place,
+    Query, Sign, Test,
+};
 
 /// Returns a name on one line.
 pub(crate) fn plain(name: &str) -> String {
@@ -27,78 +29,9 @@ pub(crate) fn stem(name: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }
 
-/// Returns a label that differs from the one beside it.
-pub(crate) fn unlike(label: &str, other: &str) -> String {
-    if label == other { format!("{label} (value)") } else { label.to_owned() }
-}
-
-/// Names a measure: "total revenue", "average price", "rows".
-pub(crate) fn measure(measure: &Measure) -> String {
-    match &measure.column {
-        None => "rows".to_owned(),
-        Some(name) => format!("{} {}", measure.op.word(), plain(name)),
-    }
-}
-
-/// Returns Python's number format for a measure.
-pub(crate) fn digits(measure: &Measure, table: &Table) -> &'static str {
-    let whole = measure
-        .column
-        .as_ref()
-        .and_then(|name| table.column(name))
-        .is_none_or(|column| column.r#type == ColumnType::Integer);
-    match measure.op {
-        Op::Count | Op::Distinct => ".0f",
-        Op::Sum | Op::Min | Op::Max if whole => ".0f",
-        _ => ".2f",
-    }
-}
-
-/// Returns whether values are written with two decimals throughout: money and averages.
-pub(crate) fn two_decimals(measure: &Measure, table: &Table) -> bool {
-    let Some(column) = measure.column.as_ref().and_then(|name| table.column(name)) else { return false };
-    match measure.op {
-        Op::Count | Op::Distinct => false,
-        Op::Mean | Op::Std => true,
-        _ => is_money(column) && column.r#type != ColumnType::Integer,
-    }
-}
-
-/// Describes a filter: "region = West", "in March 2025".
-fn filter(filter: &Filter) -> String {
-    let not = |not: bool| if not { "not " } else { "" };
-    match filter {
-        Filter::Compare { column, sign, value } => {
-            format!("{} {} {}", plain(column), if *sign == "==" { "=" } else { sign }, number(*value))
-        }
-        Filter::Between { column, low, high } => {
-            format!("{} from {} to {}", plain(column), number(*low), number(*high))
-        }
-        Filter::OneOf { column, values, not } => {
-            format!("{} {} {}", plain(column), if *not { "not" } else { "=" }, plain(&values.join(" or ")))
-        }
-        Filter::Text { column, test, text, not: denied } => {
-            let verb = match test {
-                TextTest::Begins => "beginning with",
-                TextTest::Ends => "ending with",
-                TextTest::Contains => "containing",
-            };
-            format!("{} {}{verb} {}", plain(column), not(*denied), plain(text))
-        }
-        Filter::Period { words, .. } => words.clone(),
-        Filter::Newest { grain, count: 1, .. } => format!("newest {}", grain.name()),
-        Filter::Newest { grain, count, .. } => format!("newest {count} {}s", grain.name()),
-        Filter::Filled { column, filled } => {
-            format!("{} {}", plain(column), if *filled { "filled" } else { "missing" })
-        }
-        Filter::Flag { column, set } => format!("{}{}", not(!set), plain(column)),
-        Filter::Once => "without duplicates".to_owned(),
-    }
-}
-
-/// Describes all filters of a query; empty if there is none.
-pub(crate) fn filters(query: &Query) -> String {
-    query.filters.iter().map(filter).collect::<Vec<_>>().join(", ")
+/// Returns a label that differs from the ones beside it.
+pub(crate) fn unlike<'a>(label: &str, others: impl IntoIterator<Item = &'a str>) -> String {
+    if others.into_iter().any(|other| other == label) { format!("{label} (value)") } else { label.to_owned() }
 }
 
 /// Returns a text with its first letter as a capital.
@@ -107,69 +40,316 @@ pub(crate) fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Returns the name of a group as a heading.
-pub(crate) fn group(group: &Group) -> String {
-    plain(&group_column(group))
+/// Returns a list in words: “a, b and c”.
+pub(crate) fn listed(parts: &[String], last: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., tail] => format!("{} {last} {tail}", head.join(", ")),
+    }
 }
 
-/// Returns the column of a result that has the groups' names.
-pub(crate) fn group_column(group: &Group) -> String {
-    match group {
-        Group::Column(name) => name.clone(),
-        Group::Part(_, grain) => grain.name().to_owned(),
+/// Returns what comes before a measure's name.
+pub(crate) fn aggregate(aggregate: Aggregate) -> &'static str {
+    match aggregate {
+        Aggregate::Total => "total",
+        Aggregate::Average => "average",
+        Aggregate::Median => "median",
+        Aggregate::Lowest => "lowest",
+        Aggregate::Highest => "highest",
+        Aggregate::Deviation => "standard deviation of",
+        Aggregate::Range => "range of",
+        Aggregate::MostCommon => "most common",
+        Aggregate::Distinct => "number of different",
+        Aggregate::Filled => "number of",
+        Aggregate::RowsPerGroup => "average rows",
     }
+}
+
+/// Names what is measured.
+pub(crate) fn measure(measure: &Measure) -> String {
+    match measure {
+        Measure::Column(name) => plain(name),
+        Measure::Computed { left, operation, right } => {
+            let (left, right) = (plain(left), plain(right));
+            match operation {
+                Operation::Plus => format!("{left} + {right}"),
+                Operation::Minus => format!("{left} − {right}"),
+                Operation::Times => format!("{left} × {right}"),
+                Operation::DividedBy => format!("{left} ÷ {right}"),
+                Operation::PercentChange => format!("change from {right} to {left} in %"),
+            }
+        }
+        Measure::Added(names) => match names.as_slice() {
+            [first, .., last] if names.len() > 3 => {
+                format!("{} to {} added ({} columns)", plain(first), plain(last), names.len())
+            }
+            names => names.iter().map(|name| plain(name)).collect::<Vec<_>>().join(" + "),
+        },
+    }
+}
+
+/// Names a measure's aggregate: “total revenue”, “rows”.
+pub(crate) fn measured(of: Option<&Measure>, how: Aggregate) -> String {
+    of.map_or_else(|| "rows".to_owned(), |of| format!("{} {}", aggregate(how), measure(of)))
+}
+
+/// Names a part of a date.
+pub(crate) fn part(part: Part) -> &'static str {
+    match part {
+        Part::Decade => "decade",
+        Part::Year => "year",
+        Part::Quarter => "quarter",
+        Part::Month => "month",
+        Part::Week => "week",
+        Part::Day => "day",
+        Part::Hour => "hour",
+        Part::MonthOfYear => "month of the year",
+        Part::Weekday => "weekday",
+        Part::HourOfDay => "hour of the day",
+    }
+}
+
+/// Names a group.
+pub(crate) fn group(group: &Group) -> String {
+    group.part.map_or_else(|| plain(&group.column), |of| part(of).to_owned())
+}
+
+/// Names groups: “region and category”.
+pub(crate) fn groups(query: &Query) -> String {
+    listed(&query.groups.iter().map(group).collect::<Vec<_>>(), "and")
+}
+
+/// Returns a comparison's sign in words.
+pub(crate) fn sign(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Equal => "=",
+        Sign::NotEqual => "not",
+        Sign::Greater => ">",
+        Sign::AtLeast => "≥",
+        Sign::Less => "<",
+        Sign::AtMost => "≤",
+    }
+}
+
+fn recurring(of: Part, at: u32) -> String {
+    const WEEKDAYS: [&str; 7] =
+        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let name = |names: &[&str]| {
+        usize::try_from(at)
+            .ok()
+            .and_then(|at| names.get(at.checked_sub(1)?))
+            .map_or(at.to_string(), |name| (*name).to_owned())
+    };
+    match of {
+        Part::Weekday => name(&WEEKDAYS),
+        Part::Month if at > 12 => format!("{}-{:02}", at / 100, at % 100),
+        Part::Month | Part::MonthOfYear => name(&MONTHS),
+        Part::Quarter => format!("quarter {at}"),
+        Part::Hour | Part::HourOfDay => format!("{at}:00"),
+        _ => format!("{} {at}", part(of)),
+    }
+}
+
+/// Describes a condition: “region = West”, “March 2025”.
+pub(crate) fn filter(filter: &Filter) -> String {
+    let column = plain(&filter.column);
+    let not = |not: bool| if not { "not " } else { "" };
+    match &filter.test {
+        Test::OneOf { values, not } => {
+            let values: Vec<String> = values.iter().map(|value| plain(value)).collect();
+            format!("{column} {} {}", if *not { "not" } else { "=" }, listed(&values, "or"))
+        }
+        Test::Text { place, text, not: denied } => {
+            let verb = match place {
+                Place::Begins => "beginning with",
+                Place::Ends => "ending with",
+                Place::Contains => "containing",
+            };
+            format!("{column} {}{verb} {}", not(*denied), plain(text))
+        }
+        Test::Compare(comparison, bound) => {
+            let bound = match bound {
+                Bound::Number(value) => number(*value),
+                Bound::Average => "average".to_owned(),
+                Bound::Column(name) => plain(name),
+            };
+            format!("{column} {} {bound}", sign(*comparison))
+        }
+        Test::Between(low, high) => format!("{column} from {} to {}", number(*low), number(*high)),
+        Test::Period { words, .. } => format!("{column}: {}", plain(words)),
+        Test::Recurring(of, values) => {
+            let values: Vec<String> = values.iter().map(|at| recurring(*of, *at)).collect();
+            format!("{column}: {}", listed(&values, "or"))
+        }
+        Test::Newest(of, 1) => format!("{column}: newest {}", part(*of)),
+        Test::Newest(of, count) => format!("{column}: newest {count} {}s", part(*of)),
+        Test::Filled(true) => format!("{column} filled"),
+        Test::Filled(false) => format!("{column} missing"),
+        Test::Flag(yes) => format!("{}{column}", not(!yes)),
+        Test::Once => "repeated rows once".to_owned(),
+        Test::Open => format!("{column} …"),
+    }
+}
+
+/// Describes conditions; empty if there is none.
+pub(crate) fn filters(filters: &[Filter]) -> String {
+    filters.iter().map(filter).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a query's title.
 pub(crate) fn title(query: &Query) -> String {
-    let measured = query.task.measure().map(measure).unwrap_or_default();
-    let head = capital(&measured);
-    let what = match &query.task {
-        Task::Overview => "Overview".to_owned(),
-        Task::Quality => "Data quality".to_owned(),
-        Task::Columns => "Columns".to_owned(),
-        Task::Duplicates { column: None } => "Repeated rows".to_owned(),
-        Task::Duplicates { column: Some(name) } => format!("Repeated values of {}", plain(name)),
-        Task::Rows { sort: None, limit } => format!("First {limit} rows"),
-        Task::Rows { sort: Some((name, order)), limit } => {
-            format!("{limit} rows with the {} {}", order.adjective(), plain(name))
+    let what = capital(&what(query));
+    let (rows, part) = (filters(&query.base), filters(&query.filters));
+    match (rows.is_empty(), part.is_empty()) {
+        (true, true) => what,
+        (true, false) => format!("{what} — {part}"),
+        (false, true) => format!("{what} — {rows}"),
+        (false, false) => format!("{what} — {part} — of {rows}"),
+    }
+}
+
+/// Returns what a query asks for, without its conditions.
+fn what(query: &Query) -> String {
+    let named = query.measure.as_ref().map(measure);
+    let of = |what: &str| named.as_ref().map_or_else(|| what.to_owned(), |name| format!("{what} of {name}"));
+    let aggregate = crate::terms::aggregate(query);
+    let mut number = measured(query.measure.as_ref(), aggregate);
+    if let Some(second) = &query.second {
+        number += &format!(" and {}", measured(Some(second), aggregate));
+    }
+    let by = groups(query);
+    let ranked = |number: &str| match (query.sort, query.limit) {
+        _ if by.is_empty() => number.to_owned(),
+        (Some(order), Some(limit)) if query.groups.len() == 2 && query.kind != Kind::Share => {
+            let end = if order == Order::Top { "top" } else { "bottom" };
+            let [outer, inner] = [0, 1].map(|at| query.groups.get(at).map(group).unwrap_or_default());
+            format!("{end} {limit} {inner} by {number} for each {outer}")
         }
-        Task::Values { column } => plain(column),
-        Task::Scalar { share: false, .. } => head,
-        Task::Scalar { share: true, .. } => format!("Share of {measured}"),
-        Task::Grouped { by, rank, share, .. } => {
-            let by = by.iter().map(group).collect::<Vec<_>>().join(" and ");
-            let what = if *share { format!("share of {measured}") } else { measured };
-            match rank {
-                Some(Rank { order, limit }) if *limit > 1 => {
-                    format!("{} {limit} {by} by {what}", if *order == Order::Top { "Top" } else { "Bottom" })
-                }
-                _ => format!("{} by {by}", capital(&what)),
-            }
+        (Some(order), Some(limit)) => {
+            format!("{} {limit} {by} by {number}", if order == Order::Top { "top" } else { "bottom" })
         }
-        Task::Trend { grain, split: None, .. } => format!("{head} by {}", grain.name()),
-        Task::Trend { grain, split: Some(name), .. } => {
-            format!("{head} by {} and {}", grain.name(), plain(name))
-        }
-        Task::Histogram { column } => format!("Distribution of {}", plain(column)),
-        Task::Correlation { columns } => match columns.as_slice() {
-            [a, b] => format!("{} and {}", plain(a), plain(b)),
-            _ => "Correlations".to_owned(),
-        },
-        Task::Growth { grain, yearly, .. } => {
-            let against = if *yearly { "year on year" } else { "on the one before" };
-            format!("Growth of {measured} by {}, {against}", grain.name())
-        }
-        Task::Outliers { column } => format!("Unusual values of {}", plain(column)),
-        Task::Pareto { by, .. } => format!("ABC analysis of {measured} by {}", plain(by)),
-        Task::Funnel { stage, .. } => format!("Funnel by {}", plain(stage)),
-        Task::Returning { who } => format!("Returning {}", plain(who)),
-        Task::Compare { values: [a, b], .. } => {
-            let name = |values: &[String]| values.first().map(|value| plain(value)).unwrap_or_default();
-            format!("{head}: {} and {}", name(a), name(b))
-        }
-        Task::Report(_) => format!("Report on {measured}"),
+        (Some(Order::Top), None) => format!("{number} by {by}, highest first"),
+        (Some(Order::Bottom), None) => format!("{number} by {by}, lowest first"),
+        (None, Some(limit)) => format!("{number} by {by}, first {limit}"),
+        (None, None) => format!("{number} by {by}"),
     };
-    let filters = filters(query);
-    if filters.is_empty() { what } else { format!("{what} — {filters}") }
+    let mut what = match query.kind {
+        Kind::Overview => "overview".to_owned(),
+        Kind::Quality => "data quality".to_owned(),
+        Kind::Columns => "columns".to_owned(),
+        Kind::Count if query.measure.is_none() && by.is_empty() => "number of rows".to_owned(),
+        Kind::Aggregate if query.aggregate == Aggregate::RowsPerGroup => {
+            format!("average number of rows for each {by}")
+        }
+        Kind::Count | Kind::Aggregate => ranked(&number),
+        Kind::Share => ranked(&if query.measure.is_some() {
+            format!("share of {number}")
+        } else {
+            "share of rows".to_owned()
+        }),
+        Kind::Rows => rows(query, named.as_deref(), &by),
+        Kind::Distinct => {
+            named.as_ref().map_or("different rows".to_owned(), |name| format!("different {name}"))
+        }
+        Kind::Missing => of("missing values"),
+        Kind::Duplicates => {
+            named.as_ref().map_or("repeated rows".to_owned(), |name| format!("repeated values of {name}"))
+        }
+        Kind::Outliers => of("unusual values"),
+        Kind::Correlation => match (&named, &query.second) {
+            (Some(one), Some(other)) => format!("{one} and {}", measure(other)),
+            (Some(one), None) => format!("correlations of {one}"),
+            _ => "correlations".to_owned(),
+        },
+        Kind::Distribution if by.is_empty() => of("distribution"),
+        Kind::Distribution => format!("{} by {by}", of("distribution")),
+        Kind::Comparison if by.is_empty() => format!("{number} compared"),
+        Kind::Comparison => {
+            let how = match query.focus {
+                Focus::Sides => "",
+                Focus::Difference => ", difference",
+                Focus::Percent => ", difference in percent",
+                Focus::Factor => ", how many times",
+            };
+            format!("{number} compared by {by}{how}")
+        }
+        Kind::Trend => ranked(&number),
+        Kind::Growth => format!("growth of {number} by {by}"),
+        Kind::Pareto => format!("ABC analysis of {number} by {by}"),
+        Kind::Funnel if by.is_empty() => of("returning"),
+        Kind::Funnel => format!("funnel by {by}"),
+        Kind::Report => report(query, &number),
+    };
+    if let Some((comparison, value)) = query.having {
+        what += &format!(", where it is {} {}", sign(comparison), crate::literal::number(value));
+    }
+    what
+}
+
+fn rows(query: &Query, measure: Option<&str>, by: &str) -> String {
+    let shown = query.show.iter().map(|name| plain(name)).collect::<Vec<_>>();
+    let rows = if query.limit == Some(1) { "row" } else { "rows" };
+    let shown = if shown.is_empty() { rows.to_owned() } else { listed(&shown, "and") };
+    let each = if by.is_empty() { String::new() } else { format!(" for each {by}") };
+    match (measure, query.sort, query.limit) {
+        (Some(measure), Some(order), limit) => {
+            let end = if order == Order::Top { "highest" } else { "lowest" };
+            let limit = limit.map(|limit| format!("{limit} ")).unwrap_or_default();
+            format!("{limit}{shown} with the {end} {measure}{each}")
+        }
+        (_, _, Some(limit)) => format!("first {limit} {shown}{each}"),
+        _ => format!("{shown}{each}"),
+    }
+}
+
+fn report(query: &Query, number: &str) -> String {
+    let has = |content| query.contents.contains(&content);
+    let form = if has(Content::WorkbookOnly) { "as a workbook" } else { "as a PDF and a workbook" };
+    format!("report on {number} {form}")
+}
+
+/// Returns a query as a plain sentence, for one that was made by clicks; it names the file if there are several.
+pub fn sentence(query: &Query, files: &[File]) -> String {
+    let what = capital(&what(query));
+    let conditions: Vec<String> = query.base.iter().chain(&query.filters).map(filter).collect();
+    let conditions = match conditions.as_slice() {
+        [] => String::new(),
+        conditions => format!(", where {}", listed(conditions, "and")),
+    };
+    let chart = match query.chart {
+        Chart::Auto => "",
+        Chart::Bars => ", as bars",
+        Chart::Line => ", as a line",
+        Chart::Pie => ", as a pie",
+        Chart::Points => ", as points",
+        Chart::Histogram => ", as a histogram",
+        Chart::Boxes => ", as a box plot",
+        Chart::None => ", without a figure",
+    };
+    let tables: usize = files.iter().map(|file| file.tables.len()).sum();
+    let source = if tables > 1 { format!(", in {}", source(query)) } else { String::new() };
+    format!("{what}{conditions}{chart}{source}")
+}
+
+/// Names a query's table.
+pub(crate) fn source(query: &Query) -> String {
+    match &query.table.sheet {
+        Some(sheet) => format!("{}, sheet {}", plain(&query.table.file), plain(sheet)),
+        None => plain(&query.table.file),
+    }
 }

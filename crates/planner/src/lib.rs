@@ -1,17 +1,16 @@
 //! The built-in model: turns a question and the tables' profiles into Python, without a language model.
 //!
-//! Tokens become typed spans ([`spans`]), of which each token belongs to one; spans become a query ([`read`]), which
-//! uses each of them; a query becomes pandas and matplotlib code from `templates/` ([`code`]), which runs through the
-//! same tool calls as any model's and prints one record as JSON; the record becomes the answer ([`answer`]). What no
-//! span or no part of a query explains is asked back, with questions that can be answered ([`choices`]).
+//! A question is read as a [`Query`], the best of several readings ([`reader`]); a query becomes pandas and matplotlib
+//! code from `templates/` ([`code`]), which runs through the same tool calls as any model's and prints one record as
+//! JSON; the record becomes the answer ([`answer`]). The query is shown above the answer, with the words that it does
+//! not use, and can be changed.
 //!
 //! Words are data, in `grammar/`. Knows no kernel, no page and no network, and no data set: every column name comes in
 //! with the files.
 
 mod answer;
 mod arithmetic;
-mod calendar;
-mod choices;
+pub mod chips;
 mod code;
 mod columns;
 mod currencies;
@@ -20,21 +19,24 @@ pub mod input;
 mod label;
 mod lexicon;
 mod literal;
-mod lookup;
-mod phrase;
-mod plan;
-mod read;
+pub mod menu;
+pub mod query;
+pub mod reader;
+mod reading;
 mod repair;
-mod spans;
+mod shape;
 mod suggest;
-mod understand;
-mod values;
+mod terms;
 mod words;
 
+pub use chips::{Chip, chips, first_query, words};
 pub use input::{Attempt, File, Seen};
+pub use label::sentence;
+pub use menu::{Choice, Meaning, meanings, menu};
+pub use query::{Explained, Query, Reading};
 
 use chat::ToolCall;
-use plan::{Ask, Plan, Task};
+use reading::Step;
 use repair::Verdict;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +44,7 @@ use serde::{Deserialize, Serialize};
 const TOOL: &str = "run_python";
 
 /// The most questions in one message.
-const MOST_QUESTIONS: usize = 5;
+const MAX_QUESTIONS: usize = 5;
 
 /// The planner's input: the question, and what has happened since.
 #[derive(Clone, Copy, Debug)]
@@ -55,15 +57,23 @@ pub struct Input<'a> {
     pub files: &'a [File],
     /// What was run in this turn so far, oldest first.
     pub attempts: &'a [Attempt],
+    /// The user's own query, from chips or the bar, which is carried out as it is.
+    pub query: Option<&'a Query>,
 }
 
 /// An earlier turn.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Exchange {
     /// What was asked.
     pub question: String,
     /// What was answered.
     pub answer: String,
+    /// The query that ran, if one did.
+    #[serde(default)]
+    pub query: Option<Query>,
+    /// The words that the user explained in it.
+    #[serde(default)]
+    pub explained: Vec<Explained>,
 }
 
 /// The planner's output.
@@ -73,8 +83,36 @@ pub struct Reply {
     pub text: String,
     /// What to run before asking again; empty when `text` is the answer.
     pub calls: Vec<ToolCall>,
-    /// Questions that may be meant, if `text` asks back.
-    pub choices: Vec<String>,
+    /// The query that ran, and how far it is to be trusted; none where there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Shown>,
+}
+
+/// The query of an answer, as it is shown above it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    /// The query that ran; the empty one where nothing of the question could be read.
+    pub query: Query,
+    /// Words with content that it does not use, as the question has them.
+    pub unused: Vec<String>,
+    /// What was assumed where the question leaves it open, as sentences.
+    pub assumed: Vec<String>,
+    /// Whether the reading is the headline, and no number is marked as supported.
+    pub doubtful: bool,
+    /// Another reading that is nearly as good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second>,
+}
+
+/// A reading that may be meant instead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Second {
+    /// What it asks, in words.
+    pub label: String,
+    /// The query.
+    pub query: Query,
 }
 
 impl From<String> for Reply {
@@ -86,27 +124,20 @@ impl From<String> for Reply {
 /// Returns the next thing to say or run. The same input always yields the same reply.
 ///
 /// Several questions in one message are answered in order: each may refer to those before it, and the last reply
-/// answers all.
+/// answers all. Its reading is that of the last question; the others are stated in words above their answers.
 pub fn reply(input: &Input) -> Reply {
+    let questions = match input.query {
+        Some(_) => vec![input.question.to_owned()],
+        None => split_questions(input.question),
+    };
     let mut history: Vec<Exchange> = input.history.to_vec();
-    let mut day_first = None;
-    for exchange in &mut history {
-        let last = split_questions(&exchange.question).pop().unwrap_or_default();
-        let (question, said) = day_order::said(&last);
-        day_first = said.or(day_first);
-        exchange.question = question.to_owned();
-    }
-    let questions = split_questions(input.question);
-    let said = questions.iter().rev().find_map(|question| day_order::said(question).1);
-    let read_again = said.or(day_first).map(|day_first| day_order::read(input.files, day_first));
-    let files = read_again.as_deref().unwrap_or(input.files);
-    let mut answers = Vec::new();
+    let mut answers: Vec<(String, Reply)> = Vec::new();
     let mut done = 0;
     for question in &questions {
         let mut tried = 0;
         let answer = loop {
             let attempts = &input.attempts[done..done + tried];
-            let one = Input { question: day_order::said(question).0, history: &history, files, attempts };
+            let one = Input { question, history: &history, attempts, ..*input };
             let said = next(&one, format!("plan-{}-{}", input.history.len() + 1, done + tried + 1));
             if said.calls.is_empty() {
                 break said;
@@ -117,19 +148,31 @@ pub fn reply(input: &Input) -> Reply {
             tried += 1;
         };
         done += tried;
-        let bare = day_order::said(question).0.to_owned();
-        history.push(Exchange { question: bare, answer: answer.text.clone() });
-        answers.push(answer);
+        history.push(Exchange {
+            question: question.clone(),
+            answer: answer.text.clone(),
+            query: answer.reading.as_ref().map(|reading| reading.query.clone()),
+            explained: Vec::new(),
+        });
+        answers.push((question.clone(), answer));
     }
-    match answers.len() {
-        1 => answers.swap_remove(0),
-        _ => {
-            let titled = questions.iter().zip(&answers);
-            let titled = titled
-                .map(|(question, answer)| format!("### {}\n\n{}", label::escape(question), answer.text));
-            Reply::from(titled.collect::<Vec<_>>().join("\n\n"))
-        }
+    if answers.len() == 1 {
+        return answers.swap_remove(0).1;
     }
+    let titled = answers.iter().map(|(question, answer)| {
+        let read = answer.reading.as_ref().filter(|reading| !reading.doubtful);
+        let read = read.map(|reading| {
+            format!("Read as: {}.\n\n", label::escape(&sentence(&reading.query, input.files)))
+        });
+        format!("### {}\n\n{}{}", label::escape(question), read.unwrap_or_default(), answer.text)
+    });
+    let text = titled.collect::<Vec<_>>().join("\n\n");
+    let doubtful =
+        answers.iter().any(|(_, answer)| answer.reading.as_ref().is_some_and(|reading| reading.doubtful));
+    let last = answers.pop().and_then(|(_, answer)| answer.reading);
+    // One doubt is enough for the numbers of all.
+    let reading = last.map(|reading| Shown { doubtful: reading.doubtful || doubtful, ..reading });
+    Reply { text, calls: Vec::new(), reading }
 }
 
 /// Splits a message into its questions: at question marks, semicolons and full stops. Quoted text and Python stay whole.
@@ -157,39 +200,82 @@ fn split_questions(message: &str) -> Vec<String> {
         .iter()
         .map(|part| part.trim().to_owned())
         .filter(|part| part.chars().any(char::is_alphanumeric))
+        .flat_map(|part| match reader::split(&part) {
+            Some((first, second)) => vec![first, second],
+            None => vec![part],
+        })
         .collect();
-    if (2..=MOST_QUESTIONS).contains(&parts.len()) { parts } else { whole() }
+    if (2..=MAX_QUESTIONS).contains(&parts.len()) { parts } else { whole() }
 }
 
 /// Returns the next thing to say or run for one question.
 fn next(input: &Input, id: String) -> Reply {
-    let Input { question, history, files, .. } = *input;
     let mut attempts = input.attempts;
-    let mut plan = understand::understand(question, history, files, None);
-    if let (Plan::LookUp(_), Some((first, rest))) = (&plan, attempts.split_first()) {
+    let mut step = reading::step(input, None);
+    if let (Step::LookUp(_), Some((first, rest))) = (&step, attempts.split_first()) {
         if matches!(first.outcome.status.as_str(), "interrupted" | "timeout" | "killed") {
-            return failure(input, Some(&first.outcome), 1).into();
+            return failure(input.files, Some(&first.outcome), 1, true).into();
         }
         // Where the table cannot be read, the query says so after its own attempts.
-        plan = understand::understand(question, history, files, Some(&first.outcome));
+        step = reading::step(input, Some(&first.outcome));
         attempts = rest;
     }
-    match &plan {
-        Plan::Hello => return format!("Hello! {}", next_step(files)).into(),
-        Plan::Help => return format!("{}\n\n{}", abilities().trim_end(), next_step(files)).into(),
-        Plan::NoTable => return no_table(files).into(),
-        Plan::Ask(ask) => return asked(ask, question, files),
-        _ if attempts.is_empty() => return call(&plan, input, code::Fixes::default(), String::new(), id),
-        _ => {}
+    let last = attempts.last().map(|attempt| &attempt.outcome);
+    match &step {
+        Step::Say(text) => text.clone().into(),
+        Step::Ask(reply) => (**reply).clone(),
+        Step::LookUp(code) => call(code, "Find the words of the question in the tables", String::new(), id),
+        Step::Run { code, purpose, expression } => match last {
+            None => call(code, purpose, String::new(), id),
+            Some(seen) if seen.status == "ok" => answer::of_expression(expression.as_deref(), seen).into(),
+            seen => failure(input.files, seen, attempts.len(), false).into(),
+        },
+        Step::Query(shown) => carry_out(shown, input, attempts, id),
     }
-    let is_query = matches!(plan, Plan::Query(_));
+}
+
+/// Runs a query, or answers it once it has run.
+fn carry_out(shown: &Shown, input: &Input, attempts: &[Attempt], id: String) -> Reply {
+    let read_again = shown.query.day_first.map(|day_first| day_order::read(input.files, day_first));
+    let files = read_again.as_deref().unwrap_or(input.files);
+    let query = &shown.query;
+    let Some((file, table)) = reading::table(query, files) else {
+        let text = format!("There is no table `{}` here.", label::source(query).replace('`', "'"));
+        return Reply { text, reading: Some(shown.clone()), ..Reply::default() };
+    };
+    if let Some(why) = shape::obstacle(query, table) {
+        let text = format!("{why} Change the query above, or ask again.");
+        return Reply { text, reading: Some(shown.clone()), ..Reply::default() };
+    }
+    let run = |fixes, remark: String| {
+        let code = code::write(query, file, table, fixes);
+        call(&code, &label::title(query), remark, id)
+    };
+    if attempts.is_empty() {
+        return run(code::Fixes::default(), String::new());
+    }
     let (fixes, verdict) = repair::review(attempts);
-    match (verdict, attempts.last().map(|attempt| &attempt.outcome)) {
-        (Verdict::Again(why), _) if is_query => call(&plan, input, fixes, why.to_owned(), id),
-        // A figure that failed does not lose the answer; the user's own Python has to end well.
-        (Verdict::Done, Some(seen)) if is_query || seen.status == "ok" => finished(&plan, input, seen),
-        (_, seen) => failure(input, seen, attempts.len()).into(),
-    }
+    let seen = attempts.last().map(|attempt| &attempt.outcome);
+    let text = match (verdict, seen) {
+        (Verdict::Again(why), _) => return run(fixes, why.to_owned()),
+        // A figure that failed does not lose the answer.
+        (Verdict::Done, Some(seen)) => {
+            let assumed: Vec<String> =
+                shown.assumed.iter().cloned().chain(reading::source(query, input.files)).collect();
+            format!("{}{}", reading::doubt(shown, files), answer::of_query(query, table, seen, &assumed))
+        }
+        (_, seen) => failure(input.files, seen, attempts.len(), true),
+    };
+    let other = day_order::other(query, &table.columns).map(|query| {
+        let first = if query.day_first == Some(true) { "day" } else { "month" };
+        Second { label: format!("The same, with the {first} first in dates"), query }
+    });
+    let apart = currencies::apart(query, table).map(|query| {
+        let label = currencies::label(&query);
+        Second { label, query }
+    });
+    let second = shown.second.clone().or(other).or(apart);
+    Reply { text, calls: Vec::new(), reading: Some(Shown { second, ..shown.clone() }) }
 }
 
 /// Returns three or four first questions that fit the files' own columns; none without a table.
@@ -202,42 +288,6 @@ pub fn abilities() -> String {
     include_str!("../abilities.md").to_owned()
 }
 
-fn no_table(files: &[File]) -> String {
-    match files.iter().rev().find_map(|file| Some((file, file.error.as_ref()?))) {
-        Some((file, error)) => format!("I cannot read `{}`: {error}", label::plain(&file.name)),
-        None if files.is_empty() => {
-            "There is no table here yet. Drop a CSV or an Excel file into the page, or open one of the samples, and ask again.".to_owned()
-        }
-        None => "None of the files holds a table that I could read. Drop a CSV or an Excel file, or open one of the samples.".to_owned(),
-    }
-}
-
-/// Asks back, or declines where nothing that can be answered is near.
-fn asked(ask: &Ask, question: &str, files: &[File]) -> Reply {
-    const MODEL: &str = "I work by rules; a language model would understand more.";
-    let text = match ask.choices.len() {
-        0 => format!("{} I would rather not guess. {MODEL}\n\n{}", ask.why, next_step(files)),
-        1 => format!("{} Do you mean this? {MODEL}", ask.why),
-        _ => format!("{} Which of these do you mean? {MODEL}", ask.why),
-    };
-    let text = why_empty(question, files) + &text;
-    Reply { text, calls: Vec::new(), choices: ask.choices.clone() }
-}
-
-/// Says why columns that the question names are empty, where the profile knows it.
-fn why_empty(question: &str, files: &[File]) -> String {
-    let question = question.to_lowercase();
-    let columns = files.iter().flat_map(|file| &file.tables).flat_map(|table| &table.columns);
-    let named = columns.filter(|column| {
-        column.r#type == input::ColumnType::Empty && question.contains(&column.name.trim().to_lowercase())
-    });
-    let why = named.filter_map(|column| {
-        let doubt = label::escape(column.doubt.as_ref()?);
-        Some(format!("`{}` is empty: {doubt}.\n\n", label::plain(&column.name)))
-    });
-    why.collect()
-}
-
 fn next_step(files: &[File]) -> String {
     let questions = suggestions(files);
     if questions.is_empty() {
@@ -248,58 +298,13 @@ fn next_step(files: &[File]) -> String {
     format!("You could ask:\n\n{}", list.join("\n"))
 }
 
-fn call(plan: &Plan, input: &Input, fixes: code::Fixes, remark: String, id: String) -> Reply {
-    let table = |(file, table): (usize, usize)| (&input.files[file], &input.files[file].tables[table]);
-    let (code, purpose) = match plan {
-        Plan::Arithmetic(expression) => (expression.clone(), format!("Work out {expression}")),
-        Plan::Python(code) => (code.clone(), "Run your Python".to_owned()),
-        Plan::LookUp(look_up) => (
-            lookup::code(&look_up.texts, table(look_up.source).1),
-            "Find the words of the question in the table".to_owned(),
-        ),
-        Plan::Query(query) => {
-            let (file, table) = table(query.source);
-            (code::write(query, file, table, fixes), label::title(query))
-        }
-        _ => return remark.into(),
-    };
+fn call(code: &str, purpose: &str, text: String, id: String) -> Reply {
     let arguments = serde_json::json!({ "code": code, "purpose": purpose }).to_string();
-    Reply {
-        text: remark,
-        calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments, extra: None }],
-        choices: Vec::new(),
-    }
-}
-
-/// Returns the answer from the outcome of the last program.
-fn finished(plan: &Plan, input: &Input, seen: &Seen) -> Reply {
-    match plan {
-        Plan::Arithmetic(expression) => answer::of_expression(Some(expression), seen).into(),
-        Plan::Query(query) => {
-            let table = &input.files[query.source.0].tables[query.source.1];
-            if let Task::Values { column } = &query.task
-                && table.column(column).is_some_and(columns::is_measure)
-                && seen
-                    .record::<answer::Record>()
-                    .is_some_and(|record| record.matched > 1 && record.count("different") > 1)
-            {
-                return asked(
-                    &understand::several_values(input.question, column),
-                    input.question,
-                    input.files,
-                );
-            }
-            let other = day_order::other(input.question, query, &table.columns);
-            let apart = currencies::apart(input.question, query, table);
-            let text = answer::of_query(query, table, seen);
-            Reply { text, calls: Vec::new(), choices: other.into_iter().chain(apart).collect() }
-        }
-        _ => answer::of_expression(None, seen).into(),
-    }
+    Reply { text, calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments, extra: None }], reading: None }
 }
 
 /// Reports what failed, without interpretation.
-fn failure(input: &Input, seen: Option<&Seen>, attempts: usize) -> String {
+fn failure(files: &[File], seen: Option<&Seen>, attempts: usize, is_query: bool) -> String {
     let Some(seen) = seen else { return "Nothing was run.".to_owned() };
     match seen.status.as_str() {
         "interrupted" => return "You stopped it before there was an answer. The variables are kept; ask again to go on.".to_owned(),
@@ -313,13 +318,12 @@ fn failure(input: &Input, seen: Option<&Seen>, attempts: usize) -> String {
     };
     // The message may quote the file; formatted as code it stays text.
     let said = said.replace('`', "'").replace('\n', " ");
-    let plan = understand::understand(input.question, input.history, input.files, Some(seen));
-    if !matches!(plan, Plan::Query(_)) {
+    if !is_query {
         return format!("Python says `{said}`.");
     }
     let times = ["one attempt", "two attempts", "three attempts"][attempts.clamp(1, 3) - 1];
     format!(
         "I could not answer that: after {times} Python still says `{said}`. The code of each attempt is in its step.\n\n{}",
-        next_step(input.files)
+        next_step(files)
     )
 }

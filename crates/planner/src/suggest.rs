@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use crate::columns::{adds_up, is_identifier, is_measure, quoted};
 use crate::input::{Column, File};
-use crate::lexicon::{is_a, knows};
+use crate::lexicon::is_a;
+use crate::reader::lexicon::is_known;
 use crate::words::{name_words, stem};
 
 /// Returns three or four questions about the newest table; none if there is no table.
@@ -31,7 +32,7 @@ pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
     if columns().filter(|column| column.is_date()).count() == 1 {
         questions.push(match amount {
             Some(amount) => format!("Monthly {} as a chart", name(amount)),
-            None => "How many rows over time?".to_owned(),
+            None => "Number of rows by month".to_owned(),
         });
     }
     questions.push(match (level, groups.last()) {
@@ -50,7 +51,7 @@ pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
 /// Returns a name as it may be in a question: in backticks if it would not read as plain words.
 fn name(column: &Column) -> String {
     let plain = column.name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '_');
-    let taken = name_words(&column.name).iter().any(|word| knows(word));
+    let taken = name_words(&column.name).iter().any(|word| is_known(word));
     if plain && !taken && !column.name.trim().is_empty() { column.name.clone() } else { quoted(column) }
 }
 

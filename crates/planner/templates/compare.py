@@ -1,19 +1,21 @@
-?counts df = df.assign(**{$value: 1})
-names = $names
-first, second = (df.loc[df[$column].isin(values), $value].dropna() for values in $values)
-result = pd.DataFrame({name: values.agg(["count", "sum", "mean", "median", "min", "max"]) for name, values in zip(names, (first, second))}).T
-result.columns = ["rows", "total", "average", "median", "lowest", "highest"]
-result = result.rename_axis($column_text).reset_index()
-a, b = first.$method(), second.$method()
-findings = [$label_head + f": {names[0]} {a:,$digits}, {names[1]} {b:,$digits}: {names[0]} has {abs(a - b):,$digits} {'more' if a >= b else 'less'}" + (f" ({a / b - 1:+.1%})." if b else ".")]
-if len(first) > 1 and len(second) > 1:
-    gap = first.mean() - second.mean()
-    blur = 1.96 * (first.var() / len(first) + second.var() / len(second)) ** 0.5
-    findings.append(f"Average per row: {first.mean():,.2f} against {second.mean():,.2f}, a difference of {gap:+,.2f} give or take {blur:,.2f}: " + ("more than chance alone would make." if abs(gap) > blur else "chance alone may have made it."))
+names = df[$column].astype(str)
+?sides sides = $sides
+?!sides sides = sorted(names[df[$column].notna()].unique())
+df = df[df[$column].notna() & names.isin(sides)]
+groups = df.groupby(names)
+values = groups$measured.reindex(sides)
+result = values.rename($label).rename_axis($column_text).reset_index()
+?!counts result["rows"] = groups.size().reindex(sides, fill_value=0).to_numpy()
+record = {"sides": [list(side) for side in zip(sides, values)]}
+?means first, second = (df.loc[names == name, $value].dropna() for name in sides[:2])
+?means if len(sides) == 2 and len(first) > 1 and len(second) > 1:
+?means     gap = first.mean() - second.mean()
+?means     blur = 1.96 * (first.var() / len(first) + second.var() / len(second)) ** 0.5
+?means     findings.append(f"Average per row: {first.mean():,.2f} against {second.mean():,.2f}, a difference of {gap:+,.2f} give or take {blur:,.2f}: " + ("more than chance alone would make." if abs(gap) > blur else "chance alone may have made it."))
 # figure
-fig, (ax, right) = plt.subplots(1, 2, figsize=(9, 3.8))
-ax.bar(names, [a, b], color=["tab:blue", "tab:orange"])
-ax.set(title=$label)
-right.boxplot([first, second], tick_labels=names, showfliers=False)
-right.set(title="spread of " + $of)
-fig.suptitle($title)
+fig, ax = plt.subplots(figsize=(8, 0.5 * len(sides) + 1.8))
+bars = ax.barh(sides, values)
+ax.bar_label(bars, fmt="{:,$digits}", padding=4)
+ax.invert_yaxis()
+ax.margins(x=0.15)
+ax.set(title=$title, xlabel=$label, ylabel=$column_text)

@@ -5,7 +5,7 @@
 ?!returning sizes = df.groupby($column)$measured.sort_values(ascending=False, kind="stable")
 sizes.index = sizes.index.astype(str)
 of_first, going = sizes / sizes.iloc[0], sizes / sizes.shift()
-result = pd.DataFrame({$label: sizes, "of first %": (of_first * 100).round(2), "of stage before %": (going * 100).round(2)})
+result = pd.DataFrame({$label: sizes, "of first %": (of_first * 100).round(4), "of stage before %": (going * 100).round(4)})
 result = result.reset_index()
 findings = [f"Of {sizes.iloc[0]:,.0f} in {sizes.index[0]}, {sizes.iloc[-1]:,.0f} reach {sizes.index[-1]}: {of_first.iloc[-1]:.1%}."]
 if len(sizes) > 1:

@@ -4,7 +4,7 @@ name = $label
 series.index = series.index.$named
 result = pd.DataFrame({name: series, "before": series.shift(1)})
 result["change"] = result[name] - result["before"]
-result["change %"] = (result["change"] / result["before"].where(result["before"] != 0) * 100).round(2)
+result["change %"] = (result["change"] / result["before"].where(result["before"] != 0) * 100).round(4)
 known = result.dropna()
 findings = ["There are too few periods to compare one with another."]
 if len(known):

@@ -1,7 +1,3 @@
-values = df[$column].dropna()
-summary = values.describe(percentiles=[0.05, 0.25, 0.5, 0.75, 0.95])
-record = dict(zip(["count", "mean", "std", "min", "low", "lower", "median", "upper", "high", "max"], summary))
-result = summary.rename_axis("figure").reset_index(name=$label)
 # figure
 fig, ax = plt.subplots(figsize=(8, 4.2))
 ax.hist(values, bins=min(30, max(5, values.nunique())), edgecolor="white")

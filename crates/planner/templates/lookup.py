@@ -1,31 +1,84 @@
+import difflib
+import functools
 import json
 import re
 import unicodedata
 
 import pandas as pd
 
-df = $reader
+# Each text as a question has it, by its base forms.
 texts = $texts
-# Numbers that identify something are values too.
-codes = $codes
-found = []
+# Rare words, which may be mistyped.
+rare = $rare
+irregular = $irregular
+MAX_VALUES = 100_000
 
 
 def plainly(value):
     """A text without accents and punctuation."""
     letters = (c for c in unicodedata.normalize("NFKD", value) if not unicodedata.combining(c))
-    return " ".join(re.sub(r"[\W_]", " ", "".join(letters)).split())
+    return " ".join(re.sub(r"[\W_]", " ", "".join(letters).replace("'", "").replace("’", "")).split())
 
 
-for name in df.columns:
-    if pd.api.types.is_datetime64_any_dtype(df[name]) or (pd.api.types.is_numeric_dtype(df[name]) and not pd.api.types.is_bool_dtype(df[name]) and name not in codes):
-        continue
-    values = pd.Series(df[name].dropna().astype(str).unique(), dtype=str)
-    plain = values.str.casefold().map(plainly)
-    numbers = pd.api.types.is_numeric_dtype(df[name])
-    for text in texts:
-        same = values[plain == text]
-        within = plain.str.contains(rf"(?<!\w){re.escape(text)}(?!\w)").sum() if not numbers else len(same)
-        if within:
-            found.append({"text": text, "column": str(name), "values": same.head(20).tolist(), "within": int(within)})
-print(json.dumps({"found": found}, ensure_ascii=False))
+@functools.cache
+def stem(word):
+    """A crude base form, the same for all forms of a word."""
+    if word in irregular:
+        return irregular[word]
+    for end, put, least in (("ies", "y", 5), ("sses", "ss", 5), ("xes", "x", 4), ("ches", "ch", 5), ("shes", "sh", 5), ("ied", "y", 5)):
+        if word.endswith(end) and len(word) >= least:
+            return word[: -len(end)] + put
+    if word.endswith("s") and len(word) > 3 and word[-2] not in "sui":
+        word = word[:-1]
+    for end in ("ing", "ed", "ly"):
+        if word.endswith(end) and len(word) - len(end) >= 4:
+            word = word[: -len(end)]
+            word = word[:-1] if word[-1] == word[-2] and word[-1] not in "ls" else word
+            break
+    return word[:-1] if word.endswith("e") and len(word) > 4 else word
+
+
+def found_in(df, codes):
+    """Where the texts are among a table's values: whole, within longer ones, or nearly."""
+    whole, within, near = [], [], []
+    singles = {key for key in texts if " " not in key}
+    begins = "|".join(sorted({re.escape(word[:3]) for key, forms in texts.items() for text in (key, *forms) for word in text.split()}))
+    for name in df.columns:
+        column = df[name]
+        code = name in codes
+        if not code and (not isinstance(column, pd.Series) or pd.api.types.is_datetime64_any_dtype(column) or pd.api.types.is_numeric_dtype(column)):
+            continue
+        values = pd.Series(column.dropna().astype(str).unique()[:MAX_VALUES], dtype=str)
+        plain = values.str.casefold().map(plainly)
+        hits = plain.str.contains(rf"(?<!\w)(?:{begins})") if begins else plain.astype(bool)
+        parts = {}
+        for value, text in zip(values[hits], plain[hits], strict=True):
+            if len(text) > 200:
+                text = text[:200]
+            words = [stem(word) for word in text.split()]
+            key = " ".join(words)
+            if key in texts:
+                whole.append({"text": key, "column": str(name), "value": value, "exact": text in texts[key]})
+            if code:
+                continue
+            for first in range(len(words)):
+                for last in range(first + 1, min(len(words), first + 4) + 1):
+                    run = " ".join(words[first:last])
+                    if run in texts and run != key:
+                        part = parts.setdefault(run, {"text": run, "column": str(name), "count": 0, "values": [], "words": len(words)})
+                        part["count"] += value not in part["values"]
+                        if len(part["values"]) < 3 and value not in part["values"]:
+                            part["values"].append(value)
+        within += parts.values()
+        if rare and not code and len(values) <= 5000:
+            known = {word: value for value, text in zip(values, plain, strict=True) if len(text) < 60 for word in {text, *text.split()} if len(word) > 3}
+            for word in rare:
+                begin = [like for like in known if len(word) > 6 and like[:6] == word[:6]]
+                for like in begin[:1] or difflib.get_close_matches(word, known, 1, 0.8):
+                    near.append({"text": word, "column": str(name), "value": known[like], "alike": max(0.8, difflib.SequenceMatcher(None, word, like).ratio()), "whole": plainly(known[like].casefold()) == like})
+    return {"whole": whole[:400], "within": within[:400], "near": near[:50]}
+
+
+tables = []
+$tables
+print(json.dumps({"tables": tables}, ensure_ascii=False))

@@ -6,7 +6,7 @@ running = share.cumsum()
 abc = pd.DataFrame({name: ranked, "share %": share, "running %": running})
 # An item belongs to the class in which its stretch of the running total begins.
 abc[$class] = pd.cut(running - share, [-1, 80, 95, 101], right=False, labels=["A", "B", "C"]).astype(str)
-abc = abc.round({"share %": 2, "running %": 2})
+abc = abc.round({"share %": 4, "running %": 4})
 result = abc.rename_axis($column_text).reset_index()
 best = abc[abc[$class] == "A"]
 findings = [f"{len(best):,} of {len(abc):,} " + $column_text + f" ({len(best) / max(len(abc), 1):.0%}) make up {best[name].sum() / ranked.sum():.1%} of {name}."]

@@ -2,7 +2,7 @@ missing = len(df) - filled
 quality = pd.DataFrame({
     "type": pd.Series(dict(zip(df.columns, $kinds))),
     "missing": missing,
-    "missing %": (missing / max(len(df), 1) * 100).round(2),
+    "missing %": (missing / max(len(df), 1) * 100).round(4),
     "unreadable": filled - df.notna().sum(),
     "distinct": df.nunique(),
 })

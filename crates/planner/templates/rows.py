@@ -1,2 +1,3 @@
-?column result = df.$first($limit, $column, keep="all").reset_index(drop=True)
-?!column result = df.head($limit).reset_index(drop=True)
+result = df$chosen.reset_index(drop=True)
+?show first = $show
+?show result = result[first + [name for name in result.columns if name not in first]]

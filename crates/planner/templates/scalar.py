@@ -1,4 +1,7 @@
 value = df$total
 used = $used
-result = pd.DataFrame({$label: [value], "rows used": [used]})
+?second second, second_used = df$second_total, $second_used
+?!second result = pd.DataFrame({$label: [value], "rows used": [used]})
+?second result = pd.DataFrame({"measure": [$label, $second], "value": [value, second], "rows used": [used, second_used]})
 record = {"value": value, "used": used}
+?second record |= {"second": second, "second_used": second_used}

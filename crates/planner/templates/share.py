@@ -1,4 +1,4 @@
-part, all_rows = df$total, whole$total
-share = part / all_rows * 100 if all_rows else float("nan")
-result = pd.DataFrame({$label: [part], "of all": [all_rows], "share %": [share]})
-record = {"value": part, "whole": all_rows, "share": share}
+part, whole = df$total, base$total
+share = part / whole * 100 if whole else float("nan")
+result = pd.DataFrame({$label: [part], "of all": [whole], "share %": [share]})
+record = {"value": part, "whole": whole, "share": share, "base": len(base)}

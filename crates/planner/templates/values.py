@@ -1,3 +1,3 @@
-found = df[$column].value_counts(dropna=False)
+found = df[$value].value_counts(dropna=False)
 result = found.rename("rows in the file").rename_axis($column).reset_index()
-record = {"different": len(found)}
+record = {"different": df[$value].nunique(), "listed": len(found)}

@@ -10,7 +10,7 @@ for later in sorted(year.unique()):
     if months:
         before, now = (dated[(year == y) & month.isin(months)]$total for y in (later - 1, later))
         lines.append([str(later), len(months), before, now, now - before, (now / before - 1) * 100 if before else float("nan")])
-result = pd.DataFrame(lines, columns=["year", "months compared", "the year before", $label, "change", "change %"]).round({"change %": 2})
+result = pd.DataFrame(lines, columns=["year", "months compared", "the year before", $label, "change", "change %"]).round({"change %": 4})
 findings = [f"{line[0]} against {int(line[0]) - 1}, the same {line[1]} months of both: " + $label + f" {line[2]:,$digits} to {line[3]:,$digits} ({line[5]:+.1f}%)." for line in lines[-1:]]
 findings = findings or ["No two years have a month in common, so there is nothing to compare."]
 $partial

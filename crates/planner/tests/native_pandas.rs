@@ -9,7 +9,7 @@ mod native_pandas {
 
 use native_pandas::check::check;
 use native_pandas::python::Python;
-use planner::{Exchange, File};
+use planner::File;
 
 #[test]
 fn sales_answers_match_pandas() {
@@ -68,7 +68,7 @@ fn sales_answers_match_pandas() {
         (
             "sales",
             "top 5 customers by total sales",
-            "f'{sales.groupby(\"customer\").revenue.sum().max():,.2f};`revenue`'",
+            "f'{sales.groupby(\"customer\").revenue.sum().max():,.2f};highest total revenue'",
         ),
         ("sales", "total sales", "f'{sales.revenue.sum():,.2f}'"),
         (
@@ -268,7 +268,7 @@ fn answers_on_other_tables_match_pandas() {
 fn follow_ups_refer_to_the_question_before() {
     let (mut python, files) = Python::start();
     let sales: Vec<File> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
-    let before = [Exchange { question: "total revenue by region in 2025".to_owned(), answer: String::new() }];
+    let before = [python.exchange("total revenue by region in 2025", &[], &sales)];
     let cases = [
         (
             "and by category?",
@@ -298,7 +298,7 @@ fn a_figure_that_fails_does_not_lose_the_answer() {
     let turn = python.turn("total revenue by region", &[], &sales);
     let wanted = python.value("f'West | {sales[sales.region == \"West\"].revenue.sum():,.2f}'");
     let statuses: Vec<&str> = turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
-    assert_eq!(statuses, ["error"]);
+    assert_eq!(statuses.last(), Some(&"error"));
     assert!(turn.answer.contains("The figure could not be drawn"), "{}", turn.answer);
     assert!(turn.answer.contains(&wanted), "{wanted} is not in {}", turn.answer);
 }
@@ -314,8 +314,14 @@ fn every_suggested_question_is_answered() {
             let turn = python.turn(&question, &[], &one);
             let statuses: Vec<&str> =
                 turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
-            assert_eq!(statuses, ["ok"], "{}: {question}: {}", file.name, turn.answer);
-            assert!(!turn.answer.contains("make nothing of"), "{}: {question}: {}", file.name, turn.answer);
+            assert!(
+                !statuses.is_empty() && statuses.iter().all(|status| *status == "ok"),
+                "{}: {question}: {}",
+                file.name,
+                turn.answer
+            );
+            let reading = turn.reading.expect("a reading");
+            assert!(!reading.doubtful && reading.unused.is_empty(), "{}: {question}: {reading:?}", file.name);
         }
     }
 }

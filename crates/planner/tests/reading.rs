@@ -62,26 +62,36 @@ fn an_assumed_order_of_day_and_month_is_exchanged_by_one_choice() {
     let mut python = Python::without_files();
     let files = [python.take(&folder().join("visits_ambiguous.csv"))];
     let turn = python.turn("total guests by month", &[], &files);
-    assert_eq!(turn.choices, ["total guests by month, with the month first"]);
+    assert!(turn.answer.contains("read with the day first"), "{}", turn.answer);
+    let reading = turn.reading.expect("a reading");
+    let other = reading.second.expect("the other order");
+    assert_eq!(other.label, "The same, with the month first in dates");
     // By hand: 02/01/2025 to 02/12/2025 are in February if the month is first.
-    let other = python.turn(&turn.choices[0], &[], &files);
+    let changed = python.query(&other.query, &files);
     let february = python.value(
         "pd.read_csv('visits_ambiguous.csv', dtype=str).pipe(lambda d: d[d.visit_date.str[:2] == '02'].guests.astype(int).sum())",
     );
-    assert!(other.answer.contains(&format!("2025-02 | {february} |")), "{}", other.answer);
-    assert!(other.answer.contains("read with the month first"), "{}", other.answer);
-    assert_eq!(other.choices, ["total guests by month, with the day first"]);
+    assert!(changed.answer.contains(&format!("2025-02 | {february} |")), "{}", changed.answer);
+    assert!(changed.answer.contains("read with the month first"), "{}", changed.answer);
+    let ran = changed.reading.expect("a reading");
+    assert_eq!(ran.second.expect("the first order").query.day_first, Some(true));
     // What follows keeps it.
-    let history = [planner::Exchange { question: turn.choices[0].clone(), answer: other.answer }];
+    let history = [planner::Exchange {
+        question: "total guests by month".to_owned(),
+        answer: changed.answer,
+        query: Some(ran.query),
+        explained: Vec::new(),
+    }];
     let next = python.turn("total guests by day", &history, &files);
     assert!(next.answer.contains("read with the month first"), "{}", next.answer);
     // Where the values show the order there is nothing to choose.
     let files = [python.take(&folder().join("visits_dayfirst.csv"))];
-    assert!(python.turn("total guests by month", &[], &files).choices.is_empty());
+    let reading = python.turn("total guests by month", &[], &files).reading.expect("a reading");
+    assert_eq!(reading.second, None);
 }
 
 #[test]
-fn amounts_in_several_currencies_are_told_apart_by_one_choice() {
+fn amounts_in_several_currencies_are_separated_by_one_choice() {
     let mut python = Python::without_files();
     let table = b"amount,currency,region\n100.5,EUR,North\n200.25,USD,North\n50.25,EUR,South\n75,GBP,South\n";
     let files = [python.take_content("invoices.csv", table)];
@@ -89,7 +99,7 @@ fn amounts_in_several_currencies_are_told_apart_by_one_choice() {
     assert_eq!(turn.choices, ["total amount by `currency`"]);
     let apart = python.turn(&turn.choices[0], &[], &files);
     assert!(apart.answer.contains("EUR | 150.75"), "{}", apart.answer);
-    // Where they are told apart there is nothing to say; another grouping adds them.
+    // Where they are separated there is nothing to say; another grouping adds them.
     let cases = [
         ("total amount by currency", false),
         ("total amount where currency is EUR", false),

@@ -24,7 +24,7 @@ fn the_sample_becomes_a_report_whose_numbers_match_pandas() {
     let (mut python, files) = Python::with_sample();
     let turn = python.turn(QUESTION, &[], &files);
     let statuses: Vec<&str> = turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
-    assert_eq!(statuses, ["ok"], "{:?} {}", turn.attempts[0].outcome.error, turn.answer);
+    assert!(!statuses.is_empty() && statuses.iter().all(|status| *status == "ok"), "{}", turn.answer);
     check_answer(&mut python, &turn.answer);
     check_workbook(&mut python);
     check_pdf(&mut python);
@@ -150,7 +150,7 @@ fn a_workbook_has_one_sheet_per_month_on_request() {
     let (mut python, files) = Python::start();
     let sales: Vec<planner::File> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
     let turn = python.turn("an Excel report with one sheet a month", &[], &sales);
-    assert_eq!(turn.attempts[0].outcome.status, "ok", "{:?}", turn.attempts[0].outcome.error);
+    assert!(turn.attempts.iter().all(|attempt| attempt.outcome.status == "ok"), "{}", turn.answer);
     assert!(!turn.answer.contains(".pdf"), "{}", turn.answer);
     let months = "pd.read_excel('sales-report.xlsx', sheet_name=None)";
     let wanted =

@@ -17,6 +17,8 @@ pub const MOST_INSTRUCTIONS: usize = 16_000;
 pub const MOST_TEXT: usize = 1 << 20;
 /// The most bytes of a model's thoughts in one turn; what follows is left out.
 pub const MOST_THOUGHTS: usize = 64 << 10;
+/// The most bytes of the query of a turn: those of the longest questions have a few thousand.
+pub const MAX_READING: usize = 64 << 10;
 /// The most blobs of one outcome: an execution shows a few dozen results at most, each with a few forms.
 pub const MOST_BLOBS: usize = 512;
 /// The most bytes of one blob.
@@ -61,6 +63,7 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
         }
         Body::TextReceived { text, .. } => vec![("text", text, MOST_TEXT)],
         Body::ThoughtsReceived { text, .. } => vec![("thoughts", text, MOST_THOUGHTS)],
+        Body::QueryRead { reading, .. } => vec![("query", reading, MAX_READING)],
         Body::FallbackAnswered { model, .. } => vec![("model's name", model, MOST_QUESTION)],
         Body::RequestFitted { text, .. } => vec![("note", text, MOST_QUESTION)],
         Body::StepCalled { remark, purpose, code, .. } => {
@@ -156,6 +159,7 @@ mod tests {
                 MOST_THOUGHTS + 1,
                 MOST_THOUGHTS,
             ),
+            (Body::QueryRead { turn: 1, reading: long(MAX_READING + 1) }, "query", MAX_READING + 1, MAX_READING),
             (began_in(&long(MAX_VERSION + 1), &[]), "version", MAX_VERSION + 1, MAX_VERSION),
             (began_in("a", &[("b", &long(MAX_VERSION + 1))]), "version", MAX_VERSION + 1, MAX_VERSION),
             (figure(1, "a", MOST_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),

@@ -183,6 +183,14 @@ pub enum Body {
         /// The text to append.
         text: String,
     },
+    /// The query that the turn is about: what the question was understood to ask, or what the user has asked for instead.
+    /// It is shown above the answer, and a question after it may change it.
+    QueryRead {
+        /// The turn.
+        turn: Id,
+        /// The query and what the page shows beside it, as JSON that the log does not read. It replaces the one before.
+        reading: String,
+    },
     /// The model wrote more text. Pieces that follow each other are one event; see [`crate::Coalescer`].
     TextReceived {
         /// The turn.

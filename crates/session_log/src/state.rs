@@ -145,6 +145,8 @@ pub struct Turn {
     pub fallback: Option<String>,
     /// What was done to the latest request so that it fits into what the model can read; empty if nothing.
     pub fitted: String,
+    /// The query that it is about, as JSON; empty if there is none.
+    pub reading: String,
     /// What the model thought, up to [`crate::MOST_THOUGHTS`].
     pub thoughts: String,
     /// How it ended; none while it runs, and where the page was closed meanwhile.

@@ -2,7 +2,7 @@
 
 use ::automation::StopReason;
 use analyst::{Disclosed, Mode};
-use app::session::{Id, LedgerEntry, Limits, Model, Turn};
+use app::session::{Id, LedgerEntry, Limits, Model, Reading, Turn};
 use chat::Usage;
 use grounding::Claim;
 use js_sys::{Array, Object};
@@ -68,18 +68,36 @@ impl Recorder {
     }
 
     /// Records that a question was asked, and the turn that is to answer it.
-    pub(crate) fn asked(&self, turn: &Turn, parent: Option<Id>, model: &Model, options: &JsValue) {
+    /// The place is the turn before it, or the turn in whose place it is asked.
+    pub(crate) fn asked(
+        &self,
+        turn: &Turn,
+        (parent, of): (Option<Id>, Option<Id>),
+        model: &Model,
+        options: &JsValue,
+    ) {
         self.settings(&model.name, options);
+        let (kind, place) = match of {
+            Some(of) => ("question-edited", ("of", of.into())),
+            None => ("question-asked", ("parent", optional(parent))),
+        };
         self.event(
-            "question-asked",
+            kind,
             &[
                 ("turn", turn.id.into()),
-                ("parent", optional(parent)),
+                place,
                 ("text", turn.question.get_value().into()),
                 ("model", model.label.as_str().into()),
                 ("local", model.builtin.into()),
             ],
         );
+    }
+
+    /// Records the query that a turn is about.
+    pub(crate) fn read(&self, turn: Id, reading: &Reading) {
+        if let Ok(reading) = serde_json::to_string(reading) {
+            self.event("query-read", &[("turn", turn.into()), ("reading", reading.into())]);
+        }
     }
 
     /// Records that a reply of a model elsewhere is over, with its tokens as far as they are known; without a turn, that of a test.

@@ -3,19 +3,36 @@
 use serde_json::Value;
 
 use crate::label::escape;
+use crate::terms::Unit;
 
-/// Formats one cell. Money has two decimals, other numbers as many as they need, at most two from 1 on.
-pub(super) fn say(value: &Value, money: bool) -> String {
+/// Formats one cell. Money and averages have two decimals, other numbers as many as they need, at most two from 1 on.
+pub(super) fn say(value: &Value, unit: Unit) -> String {
     match value {
         Value::Null => "–".to_owned(),
         Value::Bool(value) => value.to_string(),
-        Value::Number(number) => match number.as_i64() {
-            Some(whole) if !money => group_digits(&whole.to_string()),
-            _ => decimal(number.as_f64().unwrap_or(f64::NAN), money),
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(whole), _) if unit == Unit::Text => whole.to_string(),
+            (_, Some(value)) if unit == Unit::Text && value.fract() == 0.0 => format!("{value:.0}"),
+            (_, Some(value)) if unit == Unit::Percent => group_digits(&format!("{value:.1}")),
+            (Some(whole), _) if unit != Unit::Decimal => group_digits(&whole.to_string()),
+            (_, value) => decimal(value.unwrap_or(f64::NAN), unit == Unit::Decimal),
         },
-        // A date without a time needs no midnight.
-        Value::String(text) => escape(text.strip_suffix("T00:00:00").unwrap_or(text)),
+        Value::String(text) => escape(&moment(text)),
         other => escape(&other.to_string()),
+    }
+}
+
+/// Returns a point in time as readers write it: without midnight, without zeros after the minutes; other text is
+/// unchanged.
+fn moment(text: &str) -> String {
+    let is_day = |day: &str| day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let Some((day, time)) = text.split_once('T').filter(|(day, time)| is_day(day) && time.len() >= 8) else {
+        return text.to_owned();
+    };
+    let time = time.split('.').next().unwrap_or(time).trim_end_matches('Z');
+    match time.strip_suffix(":00").unwrap_or(time) {
+        "00:00" => day.to_owned(),
+        time => format!("{day} {time}"),
     }
 }
 
@@ -42,7 +59,7 @@ pub(super) fn percent(value: &Value) -> String {
 }
 
 /// Inserts commas between the thousands of a number's text; other text is unchanged.
-pub(super) fn group_digits(text: &str) -> String {
+pub(crate) fn group_digits(text: &str) -> String {
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let (whole, fraction) =
         digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
@@ -71,17 +88,22 @@ mod tests {
     #[test]
     fn numbers_are_formatted_for_english_readers() {
         let cases = [
-            (json!(1234567), false, "1,234,567"),
-            (json!(1234567.891), true, "1,234,567.89"),
-            (json!(12), true, "12.00"),
-            (json!(0.5), false, "0.5"),
-            (json!(0.012345), false, "0.01235"),
-            (json!(-1234.5), false, "-1,234.5"),
-            (json!("a|b\n*c*"), false, "a\\|b \\*c\\*"),
-            (json!(null), false, "–"),
+            (json!(1234567), Unit::Number, "1,234,567"),
+            (json!(1234567.891), Unit::Decimal, "1,234,567.89"),
+            (json!(12), Unit::Decimal, "12.00"),
+            (json!(0.5), Unit::Number, "0.5"),
+            (json!(0.012345), Unit::Number, "0.01235"),
+            (json!(-1234.5), Unit::Number, "-1,234.5"),
+            (json!("a|b\n*c*"), Unit::Number, "a\\|b \\*c\\*"),
+            (json!(null), Unit::Number, "–"),
+            (json!(2024), Unit::Text, "2024"),
+            (json!(37.25), Unit::Percent, "37.2"),
+            (json!("2025-01-31T00:00:00.000"), Unit::Date, "2025-01-31"),
+            (json!("2025-01-31T07:30:00.000"), Unit::Text, "2025-01-31 07:30"),
+            (json!("STARTTOEND"), Unit::Text, "STARTTOEND"),
         ];
-        for (value, money, wanted) in cases {
-            assert_eq!(say(&value, money), wanted);
+        for (value, unit, expected) in cases {
+            assert_eq!(say(&value, unit), expected);
         }
     }
 }

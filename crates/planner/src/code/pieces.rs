@@ -1,169 +1,287 @@
 //! The names and values that templates contain, as Python: one table for all templates.
 
 use super::Writer;
-use crate::columns::{is_date_part, is_identifier, is_measure, is_money, is_years};
+use crate::columns::{is_identifier, is_measure, is_money, is_years};
 use crate::input::Column;
 use crate::label;
 use crate::literal::{Pieces, list, number, text};
-use crate::plan::{Chart, Grain, Group, Measure, Op, Rank, Task};
-
-/// The column of ones that counts rows.
-const ONES: &str = "number of rows";
-
-const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+use crate::query::{Chart, Order, Part, Sign, Test};
+use crate::shape::{Shape, is_shared};
+use crate::terms::{Key, Term, Unit, period};
 
 /// Returns a piece that conditions of templates ask for.
 fn flag(set: bool) -> String {
     if set { "True".to_owned() } else { String::new() }
 }
 
+/// Returns what comes before a number in a comparison of Python.
+fn sign(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Equal => "==",
+        Sign::NotEqual => "!=",
+        Sign::Greater => ">",
+        Sign::AtLeast => ">=",
+        Sign::Less => "<",
+        Sign::AtMost => "<=",
+    }
+}
+
 impl Writer<'_> {
-    /// Returns the pieces of a task, which is the query's or a part of its report.
-    pub(super) fn pieces(&self, task: &Task, title: &str) -> Pieces {
-        let people = match task {
-            Task::Funnel { who: Some(who), .. } | Task::Returning { who } => {
-                Some(Measure::of(Op::Distinct, who))
-            }
-            _ => None,
+    /// Returns the pieces of the query.
+    pub(super) fn pieces(&self) -> Pieces {
+        let (query, terms) = (self.query, &self.terms);
+        let (measure, keys) = (&terms.measure, &terms.keys);
+        let names: Vec<&str> = keys.iter().map(|key| key.name.as_str()).collect();
+        let label = self.label();
+        let first = keys.first();
+        let column = match self.shape {
+            Shape::Lines => keys.get(1).map_or("", |key| key.name.as_str()),
+            Shape::Crossed
+            | Shape::Grouped
+            | Shape::Within
+            | Shape::Rates
+            | Shape::Comparison
+            | Shape::Pareto
+            | Shape::Funnel => first.map_or("", |key| key.name.as_str()),
+            Shape::Returning => measure.columns.first().map_or("", String::as_str),
+            _ => &measure.name,
         };
-        let measure = people.as_ref().or(self.query.task.measure()).unwrap_or(&Measure::ROWS);
-        let (column, grain) = match task {
-            Task::Grouped { by, .. } => {
-                (by.first().map(label::group_column).unwrap_or_default(), Grain::Month)
-            }
-            Task::Trend { split, grain, .. } => (split.clone().unwrap_or_default(), *grain),
-            Task::Growth { grain, .. } => (String::new(), *grain),
-            Task::Rows { sort: Some((column, _)), .. } => (column.clone(), Grain::Month),
-            _ => {
-                let columns = task.columns().unwrap_or_default();
-                (columns.last().map(|(name, _)| (*name).to_owned()).unwrap_or_default(), Grain::Month)
-            }
+        let counted = |term: &Term| {
+            if term.counts() { "len(df)".to_owned() } else { format!("df[{}].count()", text(&term.name)) }
         };
-        let date = task.dates().first().copied().unwrap_or_default();
-        let (name, years) = (label::plain(&column), self.has_years(date));
-        let label = match task {
-            Task::Histogram { .. } => label::unlike(&column, "figure"),
-            Task::Trend { .. } => label::unlike(&label::measure(measure), grain.name()),
-            _ => label::unlike(&label::measure(measure), &name),
-        };
-        let (op, counted) = (measure.op, measure.column.as_deref());
-        let selected = counted.map(|name| format!("[{}].{}()", text(name), op.method()));
-        let report = matches!(self.query.task, Task::Report(_));
-        let weekly = if grain == Grain::Week { ", label=\"left\", closed=\"left\"" } else { "" };
+        let second = terms.second.as_ref();
         let mut pieces = vec![
-            ("title", text(title)),
-            ("column", if column.is_empty() { column } else { text(&column) }),
-            ("column_text", text(&name)),
+            ("title", text(&self.title)),
+            ("column", if column.is_empty() { String::new() } else { text(column) }),
+            ("column_text", text(&label::plain(column))),
             // A column that is itself called "class" must not collide with the one of A, B and C.
-            ("class", text(if name == "class" { "ABC class" } else { "class" })),
+            ("class", text(if column == "class" { "ABC class" } else { "class" })),
             ("label", text(&label)),
             ("label_head", text(&label::capital(&label))),
-            ("digits", label::digits(measure, self.table).to_owned()),
-            ("counts", flag(counted.is_none())),
-            ("value", text(counted.unwrap_or(ONES))),
-            ("method", if counted.is_none() { "sum" } else { op.method() }.to_owned()),
-            ("used", counted.map_or("len(df)".to_owned(), |name| format!("df[{}].count()", text(name)))),
-            ("measured", selected.clone().unwrap_or_else(|| ".size()".to_owned())),
-            ("total", selected.unwrap_or_else(|| ".shape[0]".to_owned())),
-            ("fill", if op.adds_up() { "fill_value=0" } else { "" }.to_owned()),
-            ("sums", flag(matches!(op, Op::Sum | Op::Count | Op::Distinct))),
-            ("date", text(date)),
-            ("years", flag(years)),
-            ("grain", text(if years { "year" } else { grain.name() })),
-            ("grain_name", grain.name().to_owned()),
-            ("grain_names", format!("{}s", grain.name())),
-            ("frequency", format!("\"{}\"{weekly}", grain.pandas().1)),
-            ("named", if years { "astype(str)" } else { grain.pandas().2 }.to_owned()),
-            ("bars", flag(self.query.chart == Chart::Bar || report)),
-            ("returning", flag(matches!(task, Task::Returning { .. }))),
-            ("report", flag(report)),
+            ("digits", measure.digits().to_owned()),
+            ("counts", flag(measure.counts())),
+            ("value", if measure.counts() { String::new() } else { text(&measure.name) }),
+            ("of", text(&query.measure.as_ref().map_or("rows".to_owned(), label::measure))),
+            ("used", counted(measure)),
+            ("measured", measure.of_groups()),
+            ("total", measure.of_rows()),
+            ("fill", if measure.adds_up() { "fill_value=0" } else { "" }.to_owned()),
+            ("sums", flag(measure.adds_up() || matches!(measure.unit, Unit::Count))),
+            ("adds_up", if measure.adds_up() { "True" } else { "False" }.to_owned()),
+            ("adding", flag(measure.adds_up())),
+            ("numbers", flag(!matches!(measure.unit, Unit::Text))),
+            ("second", second.map(|term| text(&self.second_label(term))).unwrap_or_default()),
+            ("second_value", second.map(|term| text(&term.name)).unwrap_or_default()),
+            ("second_measured", second.map(Term::of_groups).unwrap_or_default()),
+            ("second_total", second.map(Term::of_rows).unwrap_or_default()),
+            ("second_used", second.map(counted).unwrap_or_default()),
+            (
+                "keys",
+                match names.as_slice() {
+                    [one] => text(one),
+                    names => list(names),
+                },
+            ),
+            ("levels", names.len().to_string()),
+            ("crossed", flag(names.len() > 1)),
+            ("groups", text(&label::groups(query))),
+            ("last_group", text(&query.groups.last().map(label::group).unwrap_or_default())),
+            ("share", flag(is_shared(query))),
+            ("together", flag(is_shared(query) && query.sort.is_some() && query.limit.is_some())),
+            (
+                "having",
+                query.having.map(|(by, value)| format!("{} {}", sign(by), number(value))).unwrap_or_default(),
+            ),
+            ("sorted", self.sorted()),
+            ("limit", query.limit.map(|limit| limit.to_string()).unwrap_or_default()),
+            ("ordered", flag(first.is_some_and(|key| key.ordered || key.part.is_some()))),
+            ("drawn", text(if is_shared(query) || self.shape == Shape::Rates { "share %" } else { &label })),
+            ("draw", self.draw().to_owned()),
+            ("bars", flag(self.draw() == "bar")),
+            ("points", flag(self.draw() == "scatter")),
+            ("line", flag(self.draw() == "plot")),
+            ("crossed_by", flag(self.shape == Shape::Missing && !names.is_empty())),
+            ("means", flag(self.shape == Shape::Comparison && self.is_mean())),
+            ("report", flag(self.in_report)),
+            ("returning", flag(self.shape == Shape::Returning)),
+            ("kinds", self.kinds()),
         ];
-        match task {
-            Task::Overview => pieces.extend([("kinds", self.kinds()), ("panels", self.panels())]),
-            Task::Quality | Task::Columns => pieces.push(("kinds", self.kinds())),
-            Task::Rows { limit, sort } => {
-                let first = sort.as_ref().map(|(_, order)| order.method().to_owned());
-                pieces.extend([("limit", limit.to_string()), ("first", first.unwrap_or_default())]);
+        if let Some(key) = first {
+            pieces.extend(self.dates(key));
+        }
+        match self.shape {
+            Shape::Overview => pieces.push(("panels", self.panels())),
+            Shape::Rows => pieces.extend(self.rows()),
+            Shape::Matrix | Shape::Against => {
+                let numbers = self
+                    .table
+                    .columns
+                    .iter()
+                    .filter(|column| is_measure(column) || measure.name == column.name);
+                let names = numbers.map(|column| &column.name).filter(|name| **name != measure.name);
+                pieces.push(("columns", list(names)));
             }
-            Task::Grouped { by, rank, share, having, .. } => {
-                pieces.extend(self.grouped(by, *rank, *having));
-                pieces.extend([
-                    ("share", flag(*share)),
-                    ("adds_up", if op.adds_up() { "True" } else { "False" }.to_owned()),
-                ]);
+            Shape::Pair => {
+                let other = second.map_or("", |term| term.name.as_str());
+                pieces.push(("columns", list([measure.name.as_str(), other])));
             }
-            Task::Trend { rank, .. } => {
-                let limit = rank.map(|rank| rank.limit.to_string()).unwrap_or_default();
-                let first = rank.map(|rank| rank.order.method().to_owned()).unwrap_or_default();
-                pieces.extend([("limit", limit), ("first", first)]);
-                pieces.extend(partial(grain, years));
-            }
-            Task::Growth { yearly, .. } => {
-                pieces.extend(partial(if *yearly { Grain::Month } else { grain }, years))
-            }
-            Task::Correlation { columns } => pieces.push(("columns", list(columns))),
-            Task::Compare { values, .. } => {
-                let first = |values: &Vec<String>| {
-                    values.first().map(|value| label::plain(value)).unwrap_or_default()
-                };
-                let lists: Vec<String> = values.iter().map(list).collect();
-                pieces.push(("names", list(values.iter().map(first))));
-                pieces.push(("values", format!("[{}]", lists.join(", "))));
-                pieces.push(("of", text(&counted.map_or("rows".to_owned(), label::plain))));
-            }
+            Shape::Comparison => pieces.push(("sides", self.side_values())),
             _ => {}
         }
         pieces
     }
 
-    /// Returns the pieces of "one number for each group".
-    fn grouped(&self, by: &[Group], rank: Option<Rank>, having: Option<(&str, f64)>) -> Pieces {
-        let keys: Vec<String> = by.iter().map(key).collect();
-        let groups: Vec<String> = by.iter().map(label::group).collect();
-        let ordered = by.first().is_some_and(|one| self.is_ordered(one));
-        // Everything that shares the last place is shown.
-        let sorted = match (rank, by) {
-            (Some(rank), _) => format!("{}({}, keep=\"all\")", rank.order.method(), rank.limit),
-            (None, [Group::Part(_, Grain::Weekday)]) => format!("reindex({})", list(WEEKDAYS)),
-            (None, [_]) if ordered => "sort_index()".to_owned(),
-            _ => "sort_values(ascending=False, kind=\"stable\")".to_owned(),
-        };
-        let many = |name: &str| self.table.column(name).is_some_and(|column| column.distinct > 60);
-        let line = match (by, self.query.chart) {
-            ([Group::Column(name)], Chart::Auto) => many(name),
-            (_, chart) => chart == Chart::Line,
-        };
-        vec![
-            (
-                "keys",
-                if let [one] = keys.as_slice() { one.clone() } else { format!("[{}]", keys.join(", ")) },
-            ),
-            ("levels", by.len().to_string()),
-            ("groups", text(&groups.join(", "))),
-            ("second", text(groups.last().map_or("", String::as_str))),
-            ("crossed", flag(by.len() > 1)),
-            ("sorted", sorted),
-            ("ordered", flag(ordered)),
-            ("having", having.map(|(sign, value)| format!("{sign} {}", number(value))).unwrap_or_default()),
-            ("limit", rank.map(|rank| rank.limit.to_string()).unwrap_or_default()),
-            ("draw", if line { "plot" } else { "bar" }.to_owned()),
-        ]
+    /// Returns whether a comparison is one of sums or averages of numbers, so that chance may explain it.
+    fn is_mean(&self) -> bool {
+        use crate::query::Aggregate;
+        matches!(self.terms.measure.aggregate, Some(Aggregate::Total | Aggregate::Average))
+            && !matches!(self.terms.measure.unit, Unit::Date | Unit::Text)
     }
 
-    /// Returns whether groups have an order of their own: times and numbers.
-    pub(super) fn is_ordered(&self, group: &Group) -> bool {
-        match group {
-            Group::Part(..) => true,
-            Group::Column(name) => self
-                .table
-                .column(name)
-                .is_some_and(|column| is_years(column) || is_date_part(column) || column.is_number()),
+    /// Returns the head of the result's column of numbers, unlike those of its groups.
+    pub(super) fn label(&self) -> String {
+        let keys = self.terms.keys.iter().map(|key| key.name.as_str());
+        match self.shape {
+            Shape::Histogram => label::unlike(&label::plain(&self.terms.measure.name), ["figure"]),
+            Shape::Funnel | Shape::Returning => self.terms.measure.label.clone(),
+            _ => label::unlike(&self.terms.measure.label, keys),
         }
     }
 
-    /// Returns whether a column's numbers state years.
-    pub(super) fn has_years(&self, name: &str) -> bool {
-        self.table.column(name).is_some_and(is_years)
+    fn second_label(&self, term: &Term) -> String {
+        let first = self.label();
+        let keys = self.terms.keys.iter().map(|key| key.name.as_str());
+        label::unlike(&term.label, keys.chain([first.as_str()]))
+    }
+
+    /// Returns the pieces of a first group that has dates.
+    fn dates(&self, key: &Key) -> Pieces {
+        let years = self.has_years();
+        let grain = key.part.map_or_else(
+            || if years { "year".to_owned() } else { label::plain(&key.name) },
+            |part| label::part(part).to_owned(),
+        );
+        let frequency = key.frequency().unwrap_or("YS");
+        let weekly = if key.part == Some(Part::Week) { ", label=\"left\", closed=\"left\"" } else { "" };
+        let named = match key.part {
+            Some(Part::Year) => "strftime(\"%Y\")",
+            Some(Part::Quarter) => "to_period(\"Q\").astype(str)",
+            Some(Part::Month) => "strftime(\"%Y-%m\")",
+            Some(Part::Hour) => "strftime(\"%Y-%m-%d %H:00\")",
+            Some(Part::Week | Part::Day) => "strftime(\"%Y-%m-%d\")",
+            _ => "astype(str)",
+        };
+        let yearly = self.shape == Shape::YearOnYear && !years;
+        let last = if yearly { Some(Part::Month) } else { key.part };
+        let noted = matches!(last, Some(Part::Week | Part::Month | Part::Quarter | Part::Year));
+        vec![
+            ("date", text(&key.column)),
+            ("years", flag(key.part.is_none() || !key.is_period())),
+            ("grain", text(&label::unlike(&grain, [self.label().as_str()]))),
+            ("grain_name", grain.replace(['"', '{', '}', '\\', '\n'], " ")),
+            ("grain_names", format!("{}s", grain.replace(['"', '{', '}', '\\', '\n'], " "))),
+            ("frequency", format!("\"{frequency}\"{weekly}")),
+            ("named", named.to_owned()),
+            ("partial", flag(noted && key.is_period())),
+            ("period", text(last.map_or("M", period))),
+            ("last", last.map(label::part).unwrap_or_default().to_owned()),
+        ]
+    }
+
+    /// Returns the method that orders groups and keeps the first ones. Everything that shares the last place is kept.
+    fn sorted(&self) -> String {
+        let (query, keys) = (self.query, &self.terms.keys);
+        let text = matches!(self.terms.measure.unit, Unit::Text);
+        let ascending = if query.sort == Some(Order::Bottom) { "True" } else { "False" };
+        let by_value = format!("sort_values(ascending={ascending}, kind=\"stable\")");
+        let own = match keys.as_slice() {
+            [one] => one.ordered || one.part.is_some() || text,
+            _ => text,
+        };
+        let head = query.limit.map(|limit| format!(".head({limit})")).unwrap_or_default();
+        match (query.sort, query.limit) {
+            (Some(_), Some(_)) if self.shape == Shape::Within => by_value,
+            (Some(order), Some(limit)) if !text => {
+                let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
+                format!("{method}({limit}, keep=\"all\")")
+            }
+            (Some(_), _) => by_value + &head,
+            (None, _) if own => "sort_index()".to_owned() + &head,
+            (None, _) => by_value + &head,
+        }
+    }
+
+    fn draw(&self) -> &'static str {
+        let many = |key: &Key| {
+            key.part.is_none() && self.table.column(&key.column).is_some_and(|column| column.distinct > 60)
+        };
+        match self.query.chart {
+            Chart::Line => "plot",
+            Chart::Points => "scatter",
+            Chart::Bars => "bar",
+            _ if self.in_report => "bar",
+            _ if self.shape == Shape::Periods || self.query.kind == crate::query::Kind::Trend => "plot",
+            _ if self.terms.keys.first().is_some_and(many) => "plot",
+            _ => "bar",
+        }
+    }
+
+    /// Returns the pieces of a list of rows: their order, how many there are, and which columns are first.
+    fn rows(&self) -> Pieces {
+        let (query, measure) = (self.query, &self.terms.measure);
+        let keys: Vec<&str> = self.terms.keys.iter().map(|key| key.name.as_str()).collect();
+        let numeric = !matches!(measure.unit, Unit::Text)
+            && measure.columns.iter().all(|name| {
+                self.table.column(name).is_some_and(|column| column.is_number() || column.is_date())
+            });
+        let ascending = if query.sort == Some(Order::Bottom) { "True" } else { "False" };
+        let sorted = query.sort.filter(|_| !measure.counts()).map(|order| {
+            let column = text(&measure.name);
+            let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
+            match query.limit.filter(|_| keys.is_empty() && numeric) {
+                Some(limit) => format!(".{method}({limit}, {column}, keep=\"all\")"),
+                None => format!(
+                    ".dropna(subset=[{column}]).sort_values({column}, ascending={ascending}, kind=\"stable\")"
+                ),
+            }
+        });
+        let head = match (query.limit, keys.as_slice()) {
+            (Some(_), []) if sorted.is_some() && numeric => String::new(),
+            (Some(limit), []) => format!(".head({limit})"),
+            (Some(limit), keys) => format!(".groupby({}).head({limit})", list(keys)),
+            (None, _) => String::new(),
+        };
+        let mut shown: Vec<&str> = keys;
+        shown.extend(query.show.iter().map(String::as_str));
+        if !measure.counts() && !shown.is_empty() {
+            shown.push(&measure.name);
+        }
+        let mut once: Vec<&str> = Vec::new();
+        for name in shown {
+            if !once.contains(&name) {
+                once.push(name);
+            }
+        }
+        let name = query.show.first().filter(|name| **name != measure.name);
+        vec![
+            ("chosen", format!("{}{head}", sorted.unwrap_or_default())),
+            ("show", if once.is_empty() { String::new() } else { list(&once) }),
+            ("row_name", name.map(|name| text(name)).unwrap_or_default()),
+        ]
+    }
+
+    /// Returns the sides of a comparison, as texts; none if all groups are compared.
+    fn side_values(&self) -> String {
+        match self.sides().map(|filter| &filter.test) {
+            Some(Test::OneOf { values, .. }) => list(values),
+            _ => String::new(),
+        }
+    }
+
+    /// Returns whether the first group's numbers state years.
+    pub(super) fn has_years(&self) -> bool {
+        let first = self.terms.keys.first().filter(|key| key.part.is_none());
+        first.and_then(|key| self.table.column(&key.column)).is_some_and(is_years)
     }
 
     fn kinds(&self) -> String {
@@ -179,9 +297,9 @@ impl Writer<'_> {
 
     /// Returns up to four columns worth a small figure: a date, the main number, two categories.
     fn panels(&self) -> String {
-        let useful = |wanted: &dyn Fn(&Column) -> bool, most: usize| {
+        let useful = |fits: &dyn Fn(&Column) -> bool, most: usize| {
             let mut found: Vec<&Column> =
-                self.table.columns.iter().filter(|column| wanted(column) && column.distinct > 1).collect();
+                self.table.columns.iter().filter(|column| fits(column) && column.distinct > 1).collect();
             found.sort_by_key(|column| (is_identifier(column), !is_money(column)));
             found.truncate(most);
             found
@@ -194,21 +312,4 @@ impl Writer<'_> {
         }
         list(panels.iter().map(|column| &column.name))
     }
-}
-
-/// Returns what rows are grouped by.
-fn key(group: &Group) -> String {
-    match group {
-        Group::Column(name) => text(name),
-        Group::Part(date, Grain::Hour) => format!("df[{}].dt.hour.rename(\"hour\")", text(date)),
-        Group::Part(date, grain) => {
-            format!("df[{}].dt.{}.rename({})", text(date), grain.pandas().2, text(grain.name()))
-        }
-    }
-}
-
-/// Returns the pieces that note an incomplete last period; of days and hours nothing is noted.
-fn partial(grain: Grain, years: bool) -> Pieces {
-    let noted = !years && matches!(grain, Grain::Week | Grain::Month | Grain::Quarter | Grain::Year);
-    vec![("partial", flag(noted)), ("period", text(grain.pandas().0)), ("last", grain.name().to_owned())]
 }

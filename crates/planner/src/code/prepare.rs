@@ -1,13 +1,14 @@
-//! The first part of every program: read the table, parse dates and numbers, keep the requested rows, and note how
-//! many are left out. Nothing is dropped silently.
+//! The first part of every program: read the table, parse dates and numbers, keep the requested rows, make the columns
+//! that are measured and grouped by, and note how many rows are left out. Nothing is dropped silently.
 
 use super::Writer;
-use crate::columns::{is_years, yes};
+use crate::columns::is_years;
 use crate::currencies;
 use crate::input::{Column, ColumnType};
 use crate::label;
-use crate::literal::{list, number, text};
-use crate::plan::{Filter, Task, TextTest, Use};
+use crate::literal::{list, text};
+use crate::query::{Bound, Filter, Kind, Test};
+use crate::shape::Shape;
 
 /// Above this size only the needed columns are read: a browser's Python has 2 to 4 GB for everything.
 const BIG: u64 = 150_000_000;
@@ -16,65 +17,115 @@ impl Writer<'_> {
     /// Returns the lines that prepare `df`.
     pub(super) fn prepare(&self) -> String {
         let (query, table) = (self.query, self.table);
-        let columns = query.task.columns();
-        let filtered: Vec<&str> = query.filters.iter().filter_map(Filter::column).collect();
-        let used: Option<Vec<&str>> = columns.as_ref().map(|columns| {
-            let is_used =
-                |name: &str| columns.iter().any(|(used, _)| *used == name) || filtered.contains(&name);
-            table.columns.iter().map(|column| column.name.as_str()).filter(|name| is_used(name)).collect()
-        });
+        let used = self.used();
+        let is_used =
+            |column: &&Column| used.as_ref().is_none_or(|used| used.contains(&column.name.as_str()));
         let mut code =
             format!("notes, findings, record = [], [], {{}}\ndf = {}\n", self.reader(used.as_deref()));
         code += &self.doubts(used.as_deref());
         code += &self.without_totals();
-        let report = matches!(query.task, Task::Report(_));
-        let measured = query.task.measure().is_some()
-            || matches!(query.task, Task::Histogram { .. } | Task::Outliers { .. });
+        let once = self.conditions().any(|filter| filter.test == Test::Once);
+        let overview = matches!(query.kind, Kind::Quality | Kind::Missing) && query.measure.is_none();
         code += match () {
-            () if report => "all_rows = len(df)\ndf = df.drop_duplicates()\nfilled = df.notna().sum()\n",
-            () if query.task == Task::Quality => {
-                "filled = df.notna().sum()\nduplicates = df.duplicated().sum()\n"
+            () if query.kind == Kind::Report => {
+                "all_rows = len(df)\ndf = df.drop_duplicates()\nfilled = df.notna().sum()\n"
             }
-            () if query.filters.contains(&Filter::Once) => {
+            () if overview => "filled = df.notna().sum()\nduplicates = df.duplicated().sum()\n",
+            () if once => {
                 "repeated = df.duplicated().sum()\ndf = df.drop_duplicates()\n\
                  notes.append(f\"{repeated:,} rows that repeat an earlier one are left out, as asked.\")\n"
             }
-            () if table.duplicates > 0 && measured && !self.is_big() => {
+            () if table.duplicates > 0 && !self.terms.measure.counts() && !self.is_big() => {
                 "notes.append(f\"{df.duplicated().sum():,} rows repeat an earlier row exactly; they are counted.\")\n"
             }
             () => "",
         };
-        for column in table
-            .columns
-            .iter()
-            .filter(|column| used.as_ref().is_none_or(|used| used.contains(&column.name.as_str())))
-        {
+        let along: Vec<&str> = self.along().collect();
+        for column in table.columns.iter().filter(is_used) {
             code += &self.typed(column);
-            let along = filtered.contains(&column.name.as_str())
-                || query.task.dates().contains(&column.name.as_str());
-            if column.is_date() && !is_years(column) && along {
+            if column.is_date() && !is_years(column) && along.contains(&column.name.as_str()) {
                 code += &left_out("undated", "readable", &column.name);
             }
         }
-        if report {
+        if query.kind == Kind::Report {
             code += include_str!("../../templates/report/cleaning.py");
         }
-        code += "rows = len(df)\n";
-        // The whole is kept, where a share of it is asked for.
-        if matches!(query.task, Task::Scalar { share: true, .. }) {
-            code += "whole = df\n";
+        let terms = [Some(&self.terms.measure), self.terms.second.as_ref()];
+        for term in terms.into_iter().flatten() {
+            if let Some(made) = &term.code {
+                code += &format!("df[{}] = {made}\n", text(&term.name));
+            }
         }
-        code.extend(query.filters.iter().filter_map(|filter| self.condition(filter)));
-        // Missing values are counted if the profile says that there may be any.
-        let doubtful = |name: &str| {
-            table.column(name).is_some_and(|column| {
-                column.missing + column.bad > 0 || table.sampled || column.r#type == ColumnType::NumberText
-            })
+        code += "rows = len(df)\n";
+        // The newest periods are those of the whole table, whatever else is asked of its rows.
+        let newest = |filter: &&Filter| matches!(filter.test, Test::Newest(..));
+        code.extend(self.conditions().filter(newest).map(|filter| self.condition(filter)));
+        code.extend(query.base.iter().filter(|filter| !newest(filter)).map(|filter| self.condition(filter)));
+        if query.kind == Kind::Share {
+            code += "base = df\n";
+        }
+        // What is compared with an average comes last: the average is that of the rows that the others keep.
+        let (averages, plain): (Vec<_>, Vec<_>) = self
+            .kept()
+            .filter(|filter| !newest(filter))
+            .partition(|filter| matches!(filter.test, Test::Compare(_, Bound::Average)));
+        code.extend(plain.iter().map(|filter| self.condition(filter)));
+        code += &self.above_average(&averages);
+        code + &self.keys() + &self.gaps()
+    }
+
+    /// Returns all conditions.
+    fn conditions(&self) -> impl Iterator<Item = &Filter> {
+        self.query.base.iter().chain(&self.query.filters)
+    }
+
+    /// Returns the conditions that rows are kept by; the one that names a comparison's sides is not.
+    fn kept(&self) -> impl Iterator<Item = &Filter> {
+        let sides = self.sides();
+        self.query
+            .filters
+            .iter()
+            .filter(move |filter| !sides.is_some_and(|sides| std::ptr::eq(sides, *filter)))
+    }
+
+    /// Returns the condition that names the sides of a comparison.
+    pub(super) fn sides(&self) -> Option<&Filter> {
+        let group = self.query.groups.first().filter(|_| self.query.kind == Kind::Comparison)?;
+        let names = |filter: &&Filter| matches!(filter.test, Test::OneOf { not: false, .. });
+        self.query.filters.iter().filter(names).find(|filter| filter.column == group.column)
+    }
+
+    /// Returns the columns of dates that groups and conditions go along.
+    fn along(&self) -> impl Iterator<Item = &str> {
+        let keys = self.terms.keys.iter().map(|key| key.column.as_str());
+        let tested = self.conditions().filter(|filter| !matches!(filter.test, Test::Filled(_)));
+        keys.chain(tested.map(|filter| filter.column.as_str()))
+    }
+
+    /// Returns the columns that the query uses, in the table's order; `None` if it uses all.
+    fn used(&self) -> Option<Vec<&str>> {
+        let query = self.query;
+        let whole = match query.kind {
+            Kind::Overview | Kind::Quality | Kind::Columns | Kind::Rows | Kind::Report => true,
+            Kind::Duplicates | Kind::Missing | Kind::Distinct => query.measure.is_none(),
+            Kind::Correlation => query.second.is_none(),
+            _ => false,
         };
-        let measured =
-            columns.iter().flatten().filter(|(name, used)| *used == Use::Measured && doubtful(name));
-        code.extend(measured.map(|(name, _)| left_out("gaps", "usable", name)));
-        code
+        if whole || self.conditions().any(|filter| filter.test == Test::Once) {
+            return None;
+        }
+        let terms = [Some(&self.terms.measure), self.terms.second.as_ref()];
+        let mut names: Vec<&str> =
+            terms.into_iter().flatten().flat_map(|term| term.columns.iter().map(String::as_str)).collect();
+        names.extend(self.terms.keys.iter().map(|key| key.column.as_str()));
+        for filter in self.conditions() {
+            names.push(&filter.column);
+            if let Test::Compare(_, Bound::Column(name)) = &filter.test {
+                names.push(name);
+            }
+        }
+        let columns = self.table.columns.iter().map(|column| column.name.as_str());
+        Some(columns.filter(|name| names.contains(name)).collect())
     }
 
     /// Returns whether the table is too large to be read whole.
@@ -85,14 +136,21 @@ impl Writer<'_> {
     /// Returns the line that leaves total rows out, unless the question is about them.
     fn without_totals(&self) -> String {
         let labels: Vec<&String> = self.table.totals.iter().flat_map(|total| &total.labels).collect();
-        let asked = self.query.filters.iter().any(|filter| {
-            matches!(filter, Filter::OneOf { values, not: false, .. } if values.iter().any(|value| labels.contains(&value)))
+        let asked = self.conditions().any(|filter| {
+            matches!(&filter.test, Test::OneOf { values, not: false } if values.iter().any(|value| labels.contains(&value)))
         });
-        let whole = matches!(self.query.task, Task::Rows { .. } | Task::Columns);
+        let whole = matches!(self.query.kind, Kind::Columns)
+            || self.query.kind == Kind::Rows && self.query.measure.is_none() && self.query.filters.is_empty();
         match &self.table.without_totals {
             Some(expression) if !asked && !whole => format!(
                 "with_totals = len(df)\ndf = {expression}\nnotes.append(f\"Rows of totals are left out: {{with_totals - len(df):,}}.\")\n"
             ),
+            Some(_) if asked => {
+                "notes.append(\"Rows of totals are not left out, as one is asked for.\")\n".to_owned()
+            }
+            Some(_) if self.query.kind == Kind::Rows => {
+                "notes.append(\"Rows of totals are not left out.\")\n".to_owned()
+            }
             _ => String::new(),
         }
     }
@@ -133,8 +191,7 @@ impl Writer<'_> {
         format!("df[{name}] = {parsed}\n")
     }
 
-    /// Returns the lines that note what was assumed of the used columns, and which lines of the
-    /// file were not read.
+    /// Returns the lines that note what was assumed of the used columns, and which lines of the file were not read.
     fn doubts(&self, used: Option<&[&str]>) -> String {
         let unread = match self.table.unread {
             0 => String::new(),
@@ -144,12 +201,14 @@ impl Writer<'_> {
                 "notes.append(f\"{{{count}:,}} lines of the file have more cells than the header and are left out.\")\n"
             ),
         };
-        // A report uses dates and numbers of the whole table; for other tasks without a selection of
-        // columns, the profile beside the answer has them all.
-        let report = matches!(self.query.task, Task::Report(_));
-        let whole: Vec<&str> = self.table.columns.iter().map(|column| column.name.as_str()).collect();
-        let used = used.unwrap_or(if report { &whole } else { &[] });
-        let columns = used.iter().filter_map(|name| self.table.column(name));
+        // A report uses dates and numbers of the whole table; for other kinds without a selection of columns, those
+        // that are measured and tested are named, and the profile beside the answer has them all.
+        let named: Vec<&str> = match self.query.kind {
+            Kind::Report => self.table.columns.iter().map(|column| column.name.as_str()).collect(),
+            _ => self.along().chain(self.terms.measure.columns.iter().map(String::as_str)).collect(),
+        };
+        let columns = self.table.columns.iter();
+        let columns = columns.filter(|column| used.unwrap_or(&named).contains(&column.name.as_str()));
         let doubts = columns.filter_map(|column| {
             let doubt = currencies::said(column, self.query)?;
             Some(format!("About {}: {doubt}.", label::plain(&column.name)))
@@ -157,60 +216,95 @@ impl Writer<'_> {
         unread + &doubts.map(|line| format!("notes.append({})\n", text(&line))).collect::<String>()
     }
 
-    /// Returns the line that keeps the rows of a filter.
-    fn condition(&self, filter: &Filter) -> Option<String> {
-        let column = format!("df[{}]", text(filter.column()?));
-        let no = |denied: bool| if denied { "~" } else { "" };
-        let is = |yes: bool| if yes { "==" } else { "!=" };
-        let test = match filter {
-            Filter::Compare { sign, value, .. } => format!("{column} {sign} {}", number(*value)),
-            Filter::Between { low, high, .. } => {
-                format!("{column}.between({}, {})", number(*low), number(*high))
-            }
-            Filter::OneOf { values, not, .. } => match values.as_slice() {
-                [one] => format!("{column} {} {}", is(!not), text(one)),
-                many => format!("{}{column}.isin({})", no(*not), list(many)),
-            },
-            Filter::Text { test, text: wanted, not, .. } => {
-                let lower = format!("{}{column}.astype(\"string\").str.strip().str.lower()", no(*not));
-                let wanted = text(&wanted.to_lowercase());
-                let holds = match test {
-                    TextTest::Begins => format!("startswith({wanted})"),
-                    TextTest::Ends => format!("endswith({wanted})"),
-                    TextTest::Contains => format!("contains({wanted}, regex=False)"),
-                };
-                format!("{lower}.str.{holds}.fillna(False)")
-            }
-            Filter::Period { from, to, .. } => {
-                let from = from.as_ref().map(|day| format!("({column} >= {})", text(day)));
-                let to = to.as_ref().map(|day| format!("({column} < {})", text(day)));
-                from.into_iter().chain(to).collect::<Vec<_>>().join(" & ")
-            }
-            Filter::Newest { grain, count, .. } => {
-                return Some(format!(
-                    "periods = {column}.dt.to_period(\"{}\")\ndf = df[periods > periods.max() - {count}]\n\
-                     notes.append(f\"The newest {} in the data is {{periods.max()}}.\")\n",
-                    grain.pandas().0,
-                    grain.name()
-                ));
-            }
-            Filter::Filled { filled: true, .. } => format!("{column}.notna()"),
-            Filter::Filled { filled: false, .. } => format!("{column}.isna()"),
-            Filter::Flag { set, column: name } => {
-                let yes = self.table.column(name).and_then(yes).unwrap_or_else(|| "True".to_owned());
-                format!("{column} {} {yes}", is(*set))
-            }
-            Filter::Once => return None,
+    /// Returns the lines that keep the rows that are compared with the averages of columns.
+    fn above_average(&self, filters: &[&Filter]) -> String {
+        let mut code = String::new();
+        for (at, filter) in filters.iter().enumerate() {
+            code += &format!(
+                "average_{at} = df[{0}].mean()\nnotes.append(\"The average \" + {1} + f\" is {{average_{at}:,.2f}}.\")\n",
+                text(&filter.column),
+                text(&label::plain(&filter.column))
+            );
+        }
+        let keep = filters.iter().enumerate().filter_map(|(at, filter)| match &filter.test {
+            Test::Compare(sign, _) => Some(format!(
+                "df = df[{}]\n",
+                super::filters::compared(&filter.column, *sign, &format!("average_{at}"))
+            )),
+            _ => None,
+        });
+        code.extend(keep);
+        code
+    }
+
+    /// Returns the lines that make the columns that rows are grouped by.
+    pub(super) fn keys(&self) -> String {
+        let frames: &[&str] = if self.query.kind == Kind::Share { &["base", "df"] } else { &["df"] };
+        // Along periods, the dates themselves are resampled.
+        let resampled = matches!(
+            self.shape,
+            Shape::Periods | Shape::Lines | Shape::Growth | Shape::YearOnYear | Shape::Report
+        );
+        let keys = self.terms.keys.iter().enumerate();
+        let keys = keys.filter(|(at, key)| !(resampled && key.is_period()) || *at > 0).map(|(_, key)| key);
+        let made = keys.flat_map(|key| {
+            frames.iter().filter_map(|frame| {
+                let code = key.code(frame, self.table)?;
+                Some(format!("{frame} = {frame}.assign(**{{{}: {code}}})\n", text(&key.name)))
+            })
+        });
+        made.collect()
+    }
+
+    /// Returns the lines that note how many rows have no value to measure or to group by, where there may be any.
+    fn gaps(&self) -> String {
+        let quiet = matches!(
+            self.query.kind,
+            Kind::Missing
+                | Kind::Quality
+                | Kind::Distinct
+                | Kind::Duplicates
+                | Kind::Columns
+                | Kind::Overview
+                | Kind::Correlation
+                | Kind::Funnel
+        );
+        if quiet {
+            return String::new();
+        }
+        let doubtful = |name: &str| {
+            self.table.column(name).is_some_and(|column| {
+                column.missing + column.bad > 0
+                    || self.table.sampled
+                    || column.r#type == ColumnType::NumberText
+            })
         };
-        Some(format!("df = df[{test}]\n"))
+        let terms = [Some(&self.terms.measure), self.terms.second.as_ref()];
+        let measured = terms.into_iter().flatten().filter(|term| {
+            !term.counts() && (term.code.is_some() || term.columns.iter().any(|name| doubtful(name)))
+        });
+        let measured = measured.map(|term| {
+            // A column that was made is named by what it was made of.
+            let shown = if term.columns.len() == 1 { &term.columns[0] } else { &term.name };
+            noted("gaps", "usable", &term.name, shown)
+        });
+        let groups = self.terms.keys.iter().filter(|key| {
+            let dates = self.table.column(&key.column).is_some_and(Column::is_date);
+            !dates && doubtful(&key.column) && !self.terms.measure.columns.contains(&key.column)
+        });
+        measured.chain(groups.map(|key| left_out("gaps", "usable", &key.column))).collect()
     }
 }
 
 /// Returns the lines that note how many rows have no value in a column.
 fn left_out(count: &str, kind: &str, name: &str) -> String {
+    noted(count, kind, name, name)
+}
+
+fn noted(count: &str, kind: &str, name: &str, shown: &str) -> String {
     format!(
         "if {count} := df[{}].isna().sum():\n    notes.append(f\"{{{count}:,}} of {{len(df):,}} rows have no {kind} \" + {} + \" and are left out.\")\n",
         text(name),
-        text(&label::plain(name))
+        text(&label::plain(shown))
     )
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use planner::{Attempt, Exchange, File, Input, Seen, reply};
+use planner::{Attempt, Exchange, File, Input, Query, Seen, Shown, reply};
 use serde_json::{Value, json};
 
 /// What to do where the packages are missing.
@@ -23,7 +23,7 @@ pub struct Python {
 pub struct Turn {
     pub answer: String,
     pub attempts: Vec<Attempt>,
-    pub choices: Vec<String>,
+    pub reading: Option<Shown>,
 }
 
 impl Python {
@@ -116,13 +116,30 @@ impl Python {
 
     /// Runs a whole turn.
     pub fn turn(&mut self, question: &str, history: &[Exchange], files: &[File]) -> Turn {
+        self.turn_of(&Input { question, history, files, attempts: &[], query: None })
+    }
+
+    /// Runs a turn and returns it as one that later questions may refer to.
+    pub fn exchange(&mut self, question: &str, history: &[Exchange], files: &[File]) -> Exchange {
+        let turn = self.turn(question, history, files);
+        let query = turn.reading.map(|reading| reading.query);
+        Exchange { question: question.to_owned(), answer: turn.answer, query, explained: Vec::new() }
+    }
+
+    /// Carries a query out.
+    pub fn query(&mut self, query: &Query, files: &[File]) -> Turn {
+        let question = planner::sentence(query, files);
+        self.turn_of(&Input { question: &question, history: &[], files, attempts: &[], query: Some(query) })
+    }
+
+    fn turn_of(&mut self, input: &Input) -> Turn {
         let mut attempts = Vec::new();
         loop {
-            let said = reply(&Input { question, history, files, attempts: &attempts });
+            let said = reply(&Input { attempts: &attempts, ..*input });
             let Some(call) = said.calls.into_iter().next() else {
-                return Turn { answer: said.text, attempts, choices: said.choices };
+                return Turn { answer: said.text, attempts, reading: said.reading };
             };
-            assert!(attempts.len() < 12, "the planner never ends: {question}");
+            assert!(attempts.len() < 12, "the planner never ends: {}", input.question);
             let arguments: Value = serde_json::from_str(&call.arguments).expect("arguments in JSON");
             let outcome = self.ask(json!({ "run": arguments["code"], "in": self.folder }));
             let outcome: Seen = serde_json::from_value(outcome).expect("an outcome as the planner reads it");

@@ -58,6 +58,11 @@ impl State {
                     turn.thoughts.push_str(&text[..text.floor_char_boundary(room)]);
                 }
             }
+            Body::QueryRead { turn, reading } => {
+                if let Some(turn) = self.existing(*turn, event) {
+                    turn.reading.clone_from(reading);
+                }
+            }
             Body::TextReceived { turn, text } => {
                 if let Some(turn) = self.existing(*turn, event).filter(|turn| !turn.answered) {
                     turn.answer.push_str(text);

@@ -85,6 +85,7 @@ impl State {
             fallback: None,
             fitted: String::new(),
             thoughts: String::new(),
+            reading: String::new(),
             end: None,
             message: None,
             undone: false,

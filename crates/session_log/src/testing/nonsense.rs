@@ -110,6 +110,7 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         Body::FallbackAnswered { turn, model: text.clone() },
         Body::RequestFitted { turn, text: text.clone() },
         Body::ThoughtsReceived { turn, text: text.clone() },
+        Body::QueryRead { turn, reading: text.clone() },
         Body::TextReceived { turn, text: text.clone() },
         Body::StepCalled {
             turn,

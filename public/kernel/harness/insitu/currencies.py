@@ -1,4 +1,4 @@
-"""Amounts in several currencies: pandas adds them as if they were in one. The profile says so of each column whose amounts are, and how they are told apart."""
+"""Amounts in several currencies: pandas adds them as if they were in one. The profile says so of each column whose amounts are, and what to group by."""
 
 from __future__ import annotations
 

@@ -1,0 +1,252 @@
+//! The reader: from a question, earlier turns, the tables' profiles and looked-up values to readings, best first.
+//!
+//! Spans of tokens name columns and values ([`spans`]). What stands around them becomes conditions, groups, the asked
+//! thing, a superlative, an aggregate ([`draft`] and its parts). For each kind of query there is one builder ([`kinds`])
+//! that makes a query of them; all are scored by the words that they use, and the best comes first. There is always a
+//! reading if anything of the question maps to a table.
+
+mod asks;
+mod draft;
+mod follow;
+mod kinds;
+pub(crate) mod lexicon;
+mod likeness;
+pub(crate) mod lookup;
+mod numbers;
+mod periods;
+mod sentence;
+mod spans;
+mod split;
+mod table;
+mod texts;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+pub use lookup::{Found, LookUp, found};
+pub use split::split;
+
+use crate::input::File;
+use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, Test};
+use crate::{Exchange, Explained};
+use draft::{Draft, Scene};
+use sentence::{Sentence, bit};
+use spans::{Finder, Span};
+use table::Table;
+
+/// The most readings that are returned.
+const MAX_READINGS: usize = 12;
+
+/// Returns the tables of files that can be asked about.
+fn tables(files: &[File]) -> Vec<Table<'_>> {
+    let places = files.iter().enumerate().flat_map(|(f, file)| (0..file.tables.len()).map(move |t| (f, t)));
+    places.filter_map(|at| Table::new(&files[at.0], at)).filter(|table| !table.columns.is_empty()).collect()
+}
+
+fn sentence_of(question: &str, tables: &[Table]) -> Sentence {
+    let stems: HashSet<&String> =
+        tables.iter().flat_map(|table| table.columns.iter().flat_map(|c| &c.stems).chain(&table.title)).collect();
+    Sentence::new(question, &|stem| stems.contains(&stem.to_owned()))
+}
+
+/// Returns what has to be looked up in the tables before a question can be read.
+pub fn texts(question: &str, files: &[File]) -> LookUp {
+    let tables = tables(files);
+    lookup::look_up(&sentence_of(question, &tables), &tables)
+}
+
+/// Returns the readings of a question over all tables, best first.
+pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found) -> Vec<Reading> {
+    let tables = tables(files);
+    let sentence = sentence_of(question, &tables);
+    let explained: Vec<Explained> = history.iter().flat_map(|exchange| exchange.explained.clone()).collect();
+    let last = history.iter().rev().find_map(|exchange| exchange.query.as_ref());
+    let mut readings = Vec::new();
+    for table in &tables {
+        let finder = Finder::new(&sentence, table, found.of(table.at), &explained);
+        for (rank, spans) in finder.choices().into_iter().enumerate() {
+            let scene = Scene::new(&finder, spans);
+            let base = shared(&scene);
+            let built: Vec<Draft> = kinds::BUILDERS.iter().filter_map(|builder| builder(&base)).collect();
+            let later = rank as f64 * 0.001;
+            readings.extend(built.into_iter().map(|draft| finished(draft, later)));
+            if let Some(last) = last {
+                readings.extend(follow::follow(&base, last, history).into_iter().map(|draft| finished(draft, later)));
+            }
+        }
+    }
+    readings.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut kept: Vec<Reading> = Vec::new();
+    for reading in readings {
+        if kept.len() < MAX_READINGS && !kept.iter().any(|known| known.query == reading.query) {
+            kept.push(reading);
+        }
+    }
+    kept
+}
+
+/// Returns whether a question is mostly in a language that the reader has no words for.
+pub fn is_foreign(question: &str, files: &[File], found: &Found) -> bool {
+    let tables = tables(files);
+    let sentence = sentence_of(question, &tables);
+    let explained = tables.iter().map(|table| {
+        let finder = Finder::new(&sentence, table, found.of(table.at), &[]);
+        finder.choices().first().map_or(0, |spans| spans::tokens_of(spans))
+    });
+    sentence.is_foreign(explained.fold(0, |all, tokens| all | tokens))
+}
+
+/// Reads what every kind may use.
+fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
+    let mut draft = Draft::new(scene);
+    draft.read_chart();
+    draft.read_limit();
+    if draft.has("once") {
+        draft.use_tag("once");
+        let filter = crate::query::Filter { column: String::new(), test: Test::Once };
+        draft.conditions.push(draft::Condition { filter, at: 0, tokens: 0 });
+    }
+    if let Some(measure) = draft.read_computed() {
+        draft.query.measure = Some(measure);
+    } else if let Some((measure, at)) = draft.revenue() {
+        draft.used |= bit(at);
+        draft.query.measure = Some(measure);
+    }
+    draft.read_comparisons();
+    draft.read_periods();
+    draft.read_text_tests();
+    draft.read_values();
+    draft.read_quoted();
+    draft.beside_column();
+    draft.read_zeros();
+    draft.read_groups();
+    draft.read_target();
+    draft.read_superlative();
+    draft.read_aggregate();
+    draft
+}
+
+/// Words that ask for a kind; one that a query does not use speaks against it.
+const CUES: [&str; 8] =
+    ["correlation", "share", "missing", "duplicates", "outliers", "pareto", "funnel", "report"];
+
+/// Scores a draft and returns it as a reading.
+fn finished(mut draft: Draft, later: f64) -> Reading {
+    let sentence = draft.sentence();
+    let scene = draft.scene;
+    draft.query.filters = draft.filters();
+    for at in 0..sentence.len() {
+        if sentence.is(at, &["how", "many", "much"]) {
+            draft.used |= bit(at);
+        }
+    }
+    // A plural beside a value, and words of the file's name, are the rows: “usa cars”.
+    let open = |at: usize| (scene.in_column | scene.in_value) & bit(at) == 0;
+    let value = |at: usize| scene.in_value & bit(at) != 0;
+    for at in (0..sentence.len()).filter(|at| open(*at)) {
+        let token = &sentence.tokens[at];
+        let beside = value(at + 1) || at > 0 && value(at - 1) || sentence.small(at + 1) && value(at + 2);
+        let plural = token.key.ends_with('s') && token.key != token.stem && !sentence.small(at);
+        let asked = sentence.is(at.wrapping_sub(1), &["which", "what", "by", "per", "each", "every"]);
+        let noun = scene.finder.is_noun(at) && !asked;
+        if noun || scene.table.title.contains(&token.stem) || plural && beside && !lexicon::is_known(&token.key) {
+            draft.used |= bit(at);
+        }
+    }
+    let quality = |at: usize| quality(&scene.spans, at);
+    let weights: f64 = (0..sentence.len()).map(|at| sentence.weight(at)).sum();
+    let used: f64 = (0..sentence.len())
+        .filter(|at| draft.used & bit(*at) != 0)
+        .map(|at| sentence.weight(at) * quality(at))
+        .sum();
+    let mut score = draft.bonus - later + if weights > 0.0 { used / weights } else { 0.0 };
+    for tag in CUES {
+        let open = |range: &std::ops::Range<usize>| {
+            let tokens = sentence::mask(range);
+            draft.used & tokens == 0 && scene.in_column & tokens == 0
+        };
+        if draft.find(tag).iter().any(open) {
+            score -= 0.35;
+        }
+    }
+    score -= misfits(&draft);
+    let beyond = sentence.find("beyond").iter().fold(0, |all, range| all | sentence::mask(range));
+    if beyond & !draft.used != 0 {
+        score -= BEYOND;
+    }
+    let open = |at: &usize| draft.used & bit(*at) == 0 && (sentence.weight(*at) >= 0.5 || beyond & bit(*at) != 0);
+    let unused = (0..sentence.len()).filter(open).map(|at| sentence.tokens[at].text.clone()).collect();
+    Reading { query: draft.query, score, unused, assumed: draft.assumed }
+}
+
+fn quality(spans: &[Span], at: usize) -> f64 {
+    spans.iter().find(|span| span.at.contains(&at)).map_or(0.9, |span| span.score.min(1.1))
+}
+
+/// Returns what speaks against a query: measures that are no numbers, groups of numbers, several values of one column.
+fn misfits(draft: &Draft) -> f64 {
+    let query = &draft.query;
+    let table = draft.table();
+    let mut against = 0.0;
+    let calculates = matches!(
+        query.aggregate,
+        Aggregate::Total | Aggregate::Average | Aggregate::Median | Aggregate::Deviation | Aggregate::Range
+    );
+    let kinds = matches!(query.kind, Kind::Aggregate | Kind::Comparison | Kind::Trend | Kind::Growth);
+    if let (Some(Measure::Column(name)), true, true) = (&query.measure, calculates, kinds)
+        && let Some(column) = table.column(name)
+    {
+        if !column.is_measure() && !column.flag {
+            against += 0.6;
+        }
+        if column.code {
+            against += 0.3;
+        }
+    }
+    for group in &query.groups {
+        if let Some(column) = table.column(&group.column)
+            && column.nature == table::Nature::Number
+            && column.distinct > 30
+            && group.part.is_none()
+            && !column.year
+            && !column.code
+        {
+            against += 0.1;
+        }
+    }
+    for filter in query.filters.iter().chain(&query.base) {
+        if matches!(filter.test, Test::Text { place: crate::query::Place::Contains, .. }) {
+            against += 0.08;
+        }
+    }
+    let equal = |filter: &&crate::query::Filter| matches!(filter.test, Test::OneOf { not: false, .. });
+    let mut columns: Vec<&str> = query.filters.iter().filter(equal).map(|filter| filter.column.as_str()).collect();
+    columns.sort_unstable();
+    against += 0.15 * columns.windows(2).filter(|pair| pair[0] == pair[1]).count() as f64;
+    if matches!(query.chart, Chart::Pie) && query.groups.is_empty() {
+        against += 0.05;
+    }
+    against
+}
+
+/// What speaks against a reading of a question that asks for more than a table says: a forecast, a reason.
+const BEYOND: f64 = 0.5;
+
+/// Returns whether the first reading is open to doubt: a measure that the question does not name, a low score, two or
+/// more words with content unused, or a close second.
+pub fn is_doubtful(readings: &[Reading]) -> bool {
+    const CLOSE: f64 = 0.03;
+    const LOW: f64 = 0.72;
+    let Some(first) = readings.first() else { return true };
+    let close = readings.get(1).is_some_and(|second| first.score - second.score < CLOSE && differs(&first.query, &second.query));
+    let kinds = matches!(first.query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report);
+    let weak = first.score < LOW || !first.assumed.is_empty() && !first.unused.is_empty();
+    first.unused.len() >= 2 || close || weak && !kinds
+}
+
+/// Returns whether two queries differ in more than how they are shown.
+fn differs(a: &Query, b: &Query) -> bool {
+    let plain = |query: &Query| Query { chart: Chart::Auto, show: Vec::new(), ..query.clone() };
+    plain(a) != plain(b)
+}

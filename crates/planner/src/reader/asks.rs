@@ -1,0 +1,446 @@
+//! What is asked for: groups, the thing after “which”, superlatives, aggregates and charts.
+
+use super::draft::{Asked, Draft, Superlative};
+use super::lexicon;
+use super::sentence::{bit, mask};
+use super::spans::PERIODS;
+use super::table::Column;
+use crate::query::{Aggregate, Chart, Part};
+
+impl Draft<'_> {
+    /// Reads which figure is wanted.
+    pub(crate) fn read_chart(&mut self) {
+        const CHARTS: [(&str, Chart); 8] = [
+            ("no chart", Chart::None),
+            ("histogram", Chart::Histogram),
+            ("scatter", Chart::Points),
+            ("line", Chart::Line),
+            ("pie", Chart::Pie),
+            ("box", Chart::Boxes),
+            ("bars", Chart::Bars),
+            ("chart", Chart::Auto),
+        ];
+        for (tag, chart) in CHARTS {
+            for range in self.find(tag) {
+                if mask(&range) & self.scene.in_column == 0 && self.free(mask(&range)) {
+                    if self.query.chart == Chart::Auto {
+                        self.query.chart = chart;
+                    }
+                    self.used |= mask(&range);
+                }
+            }
+        }
+    }
+
+    /// Returns the column and the part that a word for a period means.
+    fn period_column(&mut self, word: &str, part: Part) -> Option<(usize, Option<Part>)> {
+        let table = self.table();
+        let stem = lexicon::stem(word);
+        let own = table.columns.iter().position(|column| {
+            column.stems.contains(&stem) && column.words.len() <= 2 && !column.is_date() && column.nature != super::table::Nature::Empty
+        });
+        let stated = own.filter(|index| !self.column(*index).is_amount() || self.column(*index).year || self.column(*index).distinct <= 60);
+        if let Some(column) = stated {
+            return Some((column, None));
+        }
+        if !table.dates.is_empty() {
+            let span = self.columns(|column| column.is_date()).into_iter().find(|span| self.span(*span).score > 0.6);
+            let column = match span {
+                Some(span) => self.take(span),
+                None => table.dates[0],
+            };
+            return Some((column, Some(part)));
+        }
+        let year = table.columns.iter().position(|column| column.year)?;
+        match part {
+            Part::Year => Some((year, None)),
+            Part::Decade => Some((year, Some(Part::Decade))),
+            _ => None,
+        }
+    }
+
+    fn add_group(&mut self, column: usize, part: Option<Part>) {
+        let group = self.group(column, part);
+        if !self.groups.contains(&group) {
+            self.groups.push(group);
+        }
+    }
+
+    /// Reads “by region and month”, “per customer”, “over time”.
+    pub(crate) fn read_groups(&mut self) {
+        let sentence = self.sentence();
+        for head in self.find("by") {
+            let tokens = mask(&head);
+            if !self.free(tokens) || tokens & self.scene.in_column & !self.used != 0 && self.sentence().key(head.start) != "by" && self.inside_column(tokens) {
+                continue;
+            }
+            let word = sentence.key(head.start).to_owned();
+            let mut at = head.end;
+            if sentence.length("how many", at) > 0 || sentence.is(at, &["the"]) && sentence.length("how many", at + 1) > 0 {
+                let next = at + usize::from(sentence.is(at, &["the"]));
+                let counted = next + sentence.length("how many", next);
+                let few = self.column_at(counted).and_then(|span| Some((span, self.named(span)?))).filter(|(_, index)| {
+                    let column = self.column(*index);
+                    column.is_measure() && column.distinct <= 40
+                });
+                if let Some((span, index)) = few {
+                    self.add_group(index, None);
+                    self.take(span);
+                    self.used |= tokens | mask(&(next..counted));
+                    continue;
+                }
+                if self.has_aggregate() || !sentence.is(at, &["number"]) || self.limit.is_some() || self.superlative_word() {
+                    continue;
+                }
+                at += sentence.length("how many", at);
+            }
+            while sentence.is(at, &["the", "of", "each", "their", "different", "its", "whole", "other", "single"]) && self.column_at(at).is_none() {
+                at += 1;
+            }
+            let mut any = false;
+            loop {
+                let span = self.column_at(at).filter(|span| !self.is_taken(*span));
+                let part = self.part_at(at);
+                let sure = span.is_some_and(|span| {
+                    self.named(span).is_some_and(|i| !self.column(i).is_date() && self.span(span).score >= 0.75)
+                });
+                if let Some((part, length)) = part.filter(|_| !sure) {
+                    let column = sentence.key(at).to_owned();
+                    let Some((column, part)) = self.period_column(&column, part) else { break };
+                    if word == "by" && self.limit.is_some() && span.is_none() && self.column(column).is_date() && !self.has("average") && !self.has("total") {
+                        // “top 5 by date”
+                    }
+                    self.add_group(column, part);
+                    self.used |= tokens | mask(&(at..at + length));
+                    if let Some(span) = span {
+                        self.take(span);
+                    }
+                    at += length;
+                } else if let Some(span) = span {
+                    let Some(index) = self.named(span) else { break };
+                    let column = self.column(index);
+                    let ranks = self.limit.is_some() || self.superlative_word() || self.sorts();
+                    let measure = column.is_amount() && (column.distinct > 15 || ranks);
+                    if measure && matches!(word.as_str(), "by" | "among" | "across") || column.is_amount() && word == "per" && column.distinct > 15 && !any {
+                        break;
+                    }
+                    let part = self.usual_part(index);
+                    self.add_group(index, part);
+                    self.take(span);
+                    self.used |= tokens;
+                    at = self.span(span).at.end;
+                } else {
+                    break;
+                }
+                any = true;
+                if sentence.is(at, &["and", "or", "then", "by", "within"]) {
+                    at += 1;
+                    if sentence.is(at, &["by", "per", "each", "the"]) {
+                        at += 1;
+                    }
+                } else {
+                    break;
+                }
+            }
+        }
+        self.read_over_time();
+    }
+
+    fn inside_column(&self, tokens: u128) -> bool {
+        self.scene.spans.iter().any(|span| mask(&span.at) & tokens == tokens && mask(&span.at) != tokens && span.score > 0.8)
+    }
+
+    fn sorts(&self) -> bool {
+        self.sentence().tokens.iter().any(|token| ["sort", "rank", "order"].iter().any(|head| token.key.starts_with(head)) && token.key != "orders")
+    }
+
+    fn superlative_word(&self) -> bool {
+        self.sentence().tokens.iter().any(|token| {
+            matches!(token.key.as_str(), "top" | "bottom" | "most" | "least" | "best" | "worst" | "highest" | "lowest" | "largest" | "smallest" | "biggest")
+        })
+    }
+
+    fn has_aggregate(&self) -> bool {
+        ["median", "deviation", "range", "average", "total"].iter().any(|tag| self.has(tag))
+    }
+
+    /// Reads “over time”, “monthly”, “trend”.
+    fn read_over_time(&mut self) {
+        let Some(time) = self.time_column() else { return };
+        const EVERY: [(&str, Part); 6] = [
+            ("yearly", Part::Year),
+            ("quarterly", Part::Quarter),
+            ("monthly", Part::Month),
+            ("weekly", Part::Week),
+            ("daily", Part::Day),
+            ("hourly", Part::Hour),
+        ];
+        for (tag, part) in EVERY {
+            for range in self.find(tag) {
+                let named = self.all_columns(|column| !column.is_date()).into_iter().any(|span| {
+                    mask(&self.span(span).at) & mask(&range) != 0 && self.span(span).score >= 0.75
+                });
+                if named || !self.free(mask(&range)) {
+                    continue;
+                }
+                let fits = self.column(time).is_date() || part == Part::Year;
+                if fits {
+                    let part = self.column(time).is_date().then_some(part);
+                    self.add_group(time, part);
+                    self.used |= mask(&range);
+                }
+            }
+        }
+        for range in self.find("over time") {
+            if !self.free(mask(&range)) {
+                continue;
+            }
+            let texts = ["year", "month", "quarter", "week", "day"];
+            let spoken = range.clone().find_map(|at| {
+                let stem = lexicon::stem(self.sentence().key(at));
+                texts.iter().position(|text| *text == stem)
+            });
+            let parts = [Part::Year, Part::Month, Part::Quarter, Part::Week, Part::Day];
+            let part = spoken.map(|at| parts[at]).or(self.usual_part(time));
+            for span in self.columns(|_| true) {
+                if mask(&self.span(span).at) & !mask(&range) == 0 || self.named(span) == Some(time) && self.span(span).score > 0.6 {
+                    self.take(span);
+                }
+            }
+            self.used |= mask(&range);
+            if !self.groups.iter().any(|group| group.column == self.column(time).name) {
+                let part = part.filter(|_| self.column(time).is_date());
+                let group = self.group(time, part);
+                self.groups.insert(0, group);
+            }
+            if self.query.chart == Chart::Auto {
+                self.query.chart = Chart::Line;
+            }
+        }
+        if self.query.chart == Chart::Line && self.groups.is_empty() {
+            let part = self.usual_part(time);
+            self.add_group(time, part);
+        }
+    }
+
+    /// Reads what is asked for: “which city”, “who”, “when”.
+    pub(crate) fn read_target(&mut self) {
+        let sentence = self.sentence();
+        let lead = |at: usize| sentence.small(at) || sentence.is(at, &["list"]);
+        let Some(at) = (0..sentence.len().min(6)).take_while(|at| *at == 0 || (0..*at).all(lead)).find(|at| {
+            sentence.is(*at, &["which", "what", "whats", "who", "whose", "where", "when"])
+        }).or_else(|| {
+            // “lowest average rate, which industry”
+            (1..sentence.len()).find(|at| sentence.is(*at, &["which", "who"]) && !sentence.is(at - 1, &["in", "for", "of", "by", "at", "with", "and", "on"]))
+        }) else {
+            return;
+        };
+        let asked = match sentence.key(at) {
+            "who" | "whose" => Asked::Who,
+            "where" => Asked::Where,
+            "when" => Asked::When,
+            _ => Asked::Which,
+        };
+        self.asked = Some(asked);
+        self.used |= bit(at);
+        let texts = |column: &Column| column.is_text();
+        match asked {
+            Asked::When => self.target = self.time_column().map(|time| (time, None)),
+            Asked::Who => {
+                let found = self.table().columns.iter().position(|c| c.is_text() && lexicon::any_in(&c.words, "who"));
+                self.target = found.or(self.table().nearly_label).map(|column| (column, None));
+            }
+            Asked::Where => {
+                let place = |column: &Column| texts(column) && lexicon::any_in(&column.words, "where");
+                let label = self.table().label.filter(|label| place(self.column(*label)));
+                let found = label.or_else(|| self.table().columns.iter().position(place));
+                self.target = found.map(|column| (column, None));
+            }
+            Asked::Which => {
+                if sentence.length("share", at + 1) > 0 {
+                    return;
+                }
+                let mut next = at + 1;
+                let skip = ["the", "kind", "kinds", "type", "types", "of", "sort", "was", "is", "are", "were", "single", "one", "other", "a", "percentage"];
+                while next < at + 5 && sentence.is(next, &skip) && self.column_at(next).is_none() {
+                    next += 1;
+                }
+                let copula = (at + 1..next).any(|at| sentence.is(at, &["is", "are", "was", "were"])) || sentence.key(at) == "whats";
+                let span = self.column_at(next);
+                let part = self.part_at(next);
+                let sure = span.is_some_and(|span| {
+                    self.named(span).is_some_and(|i| !self.column(i).is_date() && self.span(span).score >= 0.75)
+                });
+                if copula {
+                    return;
+                }
+                if let Some((part, length)) = part.filter(|_| !sure) {
+                    let word = sentence.key(next).to_owned();
+                    self.target = self.period_column(&word, part);
+                    if self.target.is_some() {
+                        self.used |= mask(&(next..next + length));
+                        if let Some(span) = span {
+                            self.take(span);
+                        }
+                    }
+                } else if let Some(span) = span.filter(|span| !self.is_taken(*span)) {
+                    let column = self.take(span);
+                    self.target = Some((self.named_thing(column), None));
+                } else if self.scene.finder.is_noun(next) && self.scene.in_value & bit(next) == 0 {
+                    // A noun for rows: what identifies them is asked for.
+                    self.target = self.thing().map(|column| (column, None));
+                    if self.table().label.is_some() || self.table().title.contains(&sentence.tokens[next].stem) {
+                        self.used |= bit(next);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the name where a number that identifies rows is asked for: “which employee”.
+    pub(crate) fn named_thing(&self, index: usize) -> usize {
+        let column = self.column(index);
+        if column.code && column.unique { self.table().label.unwrap_or(index) } else { index }
+    }
+
+    /// Returns the column that a noun for rows means: what identifies them, else the first that groups them.
+    pub(crate) fn thing(&self) -> Option<usize> {
+        let groups = |column: &Column| column.is_text() && (2..=100).contains(&column.distinct);
+        let free = |index: &usize| groups(self.column(*index)) && !self.has_filter(*index);
+        let group = (0..self.table().columns.len()).find(free);
+        self.table().label.or(group).or(self.table().nearly_label)
+    }
+
+    /// Reads the first superlative.
+    pub(crate) fn read_superlative(&mut self) {
+        let sentence = self.sentence();
+        for (tag, up) in [("common", true), ("rare", false)] {
+            if let Some(range) = self.find(tag).into_iter().next() {
+                self.used |= mask(&range);
+                self.superlative = Some(Superlative { up, at: range.start, adjective: None, counts: true });
+                return;
+            }
+        }
+        for at in 0..sentence.len() {
+            let word = sentence.key(at);
+            if bit(at) & self.scene.sure != 0 && !matches!(word, "most" | "least") {
+                continue;
+            }
+            let next = sentence.key(at + 1);
+            let found = |up, adjective: Option<&str>| {
+                Some(Superlative { up, at, adjective: adjective.map(str::to_owned), counts: false })
+            };
+            let superlative = match word {
+                "most" | "least" => {
+                    let up = word == "most";
+                    if sentence.before(at) == "at" || up && next == "of" && !sentence.is(at + 2, &["all"]) {
+                        continue;
+                    }
+                    let base = next.strip_suffix("ly").filter(|base| lexicon::adjective(base).is_some());
+                    let base = base.or(lexicon::adjective(next).map(|_| next));
+                    if let Some(base) = base.filter(|_| self.column_at(at + 1).is_none_or(|span| self.span(span).score < 0.9)) {
+                        self.used |= bit(at + 1);
+                        let known = lexicon::adjective(base).is_none_or(|known| known.up);
+                        found(known == up, Some(base))
+                    } else {
+                        found(up, None)
+                    }
+                }
+                "fewer" | "less" | "more" => {
+                    let than = sentence.has_word(&["than"]);
+                    if than || self.limit.is_some() || sentence.length("or more", at.saturating_sub(1)) > 0 || sentence.length("or less", at.saturating_sub(1)) > 0 || !(self.target.is_some() || self.asked.is_some() || self.several.is_some()) {
+                        continue;
+                    }
+                    found(word == "more", None)
+                }
+                "first" | "last" | "latest" | "earliest" | "newest" | "record" | "top" => {
+                    let ends = matches!(word, "latest" | "earliest" | "newest");
+                    if word == "record" && bit(at + 1) & self.scene.in_column == 0 {
+                        continue;
+                    }
+                    let asked = self.asked.is_some() || ends || word == "top" && !next.is_empty();
+                    if bit(at) & self.used != 0 && self.limit.is_none() || !(asked || self.limit.is_some()) {
+                        continue;
+                    }
+                    let named = self.scene.in_column & bit(at) != 0 && !ends;
+                    if named {
+                        continue;
+                    }
+                    match word {
+                        "last" | "latest" | "newest" => found(true, Some("late")),
+                        "earliest" => found(false, Some("early")),
+                        "first" if self.limit.is_none() => found(false, Some("early")),
+                        "first" => continue,
+                        _ => found(true, None),
+                    }
+                }
+                _ => {
+                    let adjective = lexicon::base(word, "est");
+                    match lexicon::superlative(word) {
+                        Some(up) => found(up, adjective.as_deref()),
+                        None => match &adjective {
+                            Some(base) => found(lexicon::adjective(base).is_none_or(|known| known.up), Some(base)),
+                            None => {
+                                let base = lexicon::base(word, "er").filter(|_| {
+                                    !sentence.has_word(&["than"]) && (self.target.is_some() || self.several.is_some() || sentence.has_word(&["or"]))
+                                });
+                                match base {
+                                    Some(base) if !matches!(base.as_str(), "new") => {
+                                        found(lexicon::adjective(&base).is_none_or(|known| known.up), Some(&base))
+                                    }
+                                    _ => None,
+                                }
+                            }
+                        },
+                    }
+                }
+            };
+            if superlative.is_some() {
+                self.used |= bit(at);
+                self.superlative = superlative;
+                return;
+            }
+        }
+    }
+
+    /// Reads the aggregate.
+    pub(crate) fn read_aggregate(&mut self) {
+        const AGGREGATES: [(&str, Aggregate); 6] = [
+            ("median", Aggregate::Median),
+            ("deviation", Aggregate::Deviation),
+            ("range", Aggregate::Range),
+            ("average", Aggregate::Average),
+            ("total", Aggregate::Total),
+            ("mode", Aggregate::MostCommon),
+        ];
+        for (tag, aggregate) in AGGREGATES {
+            for range in self.find(tag) {
+                if !self.free(mask(&range)) {
+                    continue;
+                }
+                let in_name = mask(&range) & self.scene.in_column != 0 && self.inside_column(mask(&range));
+                let whole = self.scene.spans.iter().any(|span| span.at == range && span.score >= 0.95);
+                if in_name || whole && self.scene.in_column & mask(&range) != 0 {
+                    continue;
+                }
+                if self.aggregate.is_none() || self.aggregate == Some(aggregate) {
+                    self.aggregate = Some(aggregate);
+                    self.used |= mask(&range);
+                }
+            }
+        }
+    }
+
+    /// Returns whether the question asks for rows rather than a number.
+    pub(crate) fn asks_for_rows(&self) -> bool {
+        let sentence = self.sentence();
+        let lead = sentence.find("list").first().is_some_and(|range| range.start <= 1);
+        let noun = sentence.key(0).ends_with('s') && self.scene.finder.is_noun(0) || sentence.is(0, &["people", "names"]);
+        lead || noun || self.has("rows") && !self.has("how many")
+    }
+
+    /// Returns whether a token is a word for a period.
+    pub(crate) fn is_period_word(&self, at: usize) -> bool {
+        self.sentence().tokens.get(at).is_some_and(|token| PERIODS.contains(&token.stem.as_str()))
+    }
+}

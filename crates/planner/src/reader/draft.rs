@@ -1,0 +1,325 @@
+//! A draft: a query while it is read from one choice of spans, and which tokens it has used.
+
+use super::lexicon;
+use super::sentence::{Sentence, Tokens, bit, mask};
+use super::spans::{Finder, Meaning, Span, tokens_of};
+use super::table::{Column, Table};
+use crate::query::{Aggregate, Filter, Group, Kind, Measure, Order, Part, Query, Sign, TableName, Test};
+
+/// A question, a table, and one choice of spans.
+pub(crate) struct Scene<'a> {
+    pub(crate) sentence: &'a Sentence,
+    pub(crate) table: &'a Table<'a>,
+    pub(crate) finder: &'a Finder<'a>,
+    pub(crate) spans: Vec<Span>,
+    /// Tokens of columns, of values, and of names that are too long to be anything else.
+    pub(crate) in_column: Tokens,
+    pub(crate) in_value: Tokens,
+    pub(crate) sure: Tokens,
+}
+
+/// Which word asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    Which,
+    Who,
+    Where,
+    When,
+}
+
+/// A superlative.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Superlative {
+    pub(crate) up: bool,
+    pub(crate) at: usize,
+    /// The adjective's base form.
+    pub(crate) adjective: Option<String>,
+    /// Whether it ranks by how often something occurs.
+    pub(crate) counts: bool,
+}
+
+/// A condition with the tokens that state it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Condition {
+    pub(crate) filter: Filter,
+    pub(crate) at: usize,
+    pub(crate) tokens: Tokens,
+}
+
+/// A comparison that names no column.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pending {
+    pub(crate) sign: Sign,
+    pub(crate) value: f64,
+    /// The other end of a range.
+    pub(crate) to: Option<f64>,
+    pub(crate) at: usize,
+    pub(crate) tokens: Tokens,
+}
+
+/// A query that is being read.
+#[derive(Clone)]
+pub(crate) struct Draft<'a> {
+    pub(crate) scene: &'a Scene<'a>,
+    pub(crate) query: Query,
+    pub(crate) used: Tokens,
+    /// Spans that are used, one bit for each.
+    pub(crate) taken: u128,
+    pub(crate) bonus: f64,
+    pub(crate) assumed: Vec<String>,
+    pub(crate) conditions: Vec<Condition>,
+    pub(crate) pending: Vec<Pending>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) asked: Option<Asked>,
+    /// The column that is asked for, with a part of its dates.
+    pub(crate) target: Option<(usize, Option<Part>)>,
+    pub(crate) superlative: Option<Superlative>,
+    pub(crate) aggregate: Option<Aggregate>,
+    pub(crate) limit: Option<u32>,
+    /// A column of which several values are named.
+    pub(crate) several: Option<usize>,
+    /// Years that the question names.
+    pub(crate) years: Vec<i32>,
+}
+
+impl<'a> Scene<'a> {
+    pub(crate) fn new(finder: &'a Finder<'a>, spans: Vec<Span>) -> Self {
+        let of = |fits: &dyn Fn(&Span) -> bool| {
+            tokens_of(&spans.iter().filter(|span| fits(span)).cloned().collect::<Vec<_>>())
+        };
+        let is_column = |span: &Span| matches!(span.meaning, Meaning::Column(_));
+        let in_value = of(&|span| !is_column(span));
+        let sure = in_value | of(&|span| is_column(span) && span.score >= 0.9 && span.at.len() > 1);
+        let in_column = of(&is_column);
+        Self { sentence: finder.sentence, table: finder.table, finder, spans, in_column, in_value, sure }
+    }
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn new(scene: &'a Scene<'a>) -> Self {
+        let source = scene.table.file.tables.get(scene.table.at.1);
+        let table = TableName {
+            file: scene.table.file.name.clone(),
+            sheet: source.and_then(|table| table.sheet.clone()),
+        };
+        Self {
+            scene,
+            query: Query { table, ..Query::default() },
+            used: 0,
+            taken: 0,
+            bonus: 0.0,
+            assumed: Vec::new(),
+            conditions: Vec::new(),
+            pending: Vec::new(),
+            groups: Vec::new(),
+            asked: None,
+            target: None,
+            superlative: None,
+            aggregate: None,
+            limit: None,
+            several: None,
+            years: Vec::new(),
+        }
+    }
+
+    pub(crate) fn sentence(&self) -> &'a Sentence {
+        self.scene.sentence
+    }
+
+    pub(crate) fn table(&self) -> &'a Table<'a> {
+        self.scene.table
+    }
+
+    pub(crate) fn column(&self, index: usize) -> &'a Column<'a> {
+        &self.scene.table.columns[index]
+    }
+
+    /// Returns phrases of a tag that are not inside a long name.
+    pub(crate) fn find(&self, tag: &'static str) -> Vec<std::ops::Range<usize>> {
+        let all = self.sentence().find(tag).into_iter();
+        all.filter(|at| mask(at) & self.scene.sure == 0).collect()
+    }
+
+    pub(crate) fn has(&self, tag: &'static str) -> bool {
+        !self.find(tag).is_empty()
+    }
+
+    /// Uses all phrases of a tag.
+    pub(crate) fn use_tag(&mut self, tag: &'static str) {
+        for at in self.find(tag) {
+            self.used |= mask(&at);
+        }
+    }
+
+    pub(crate) fn free(&self, tokens: Tokens) -> bool {
+        self.used & tokens == 0
+    }
+
+    pub(crate) fn is_taken(&self, span: usize) -> bool {
+        self.taken & (1 << span) != 0
+    }
+
+    /// Uses a span, and returns its column.
+    pub(crate) fn take(&mut self, span: usize) -> usize {
+        self.taken |= 1 << span;
+        self.used |= mask(&self.scene.spans[span].at);
+        match &self.scene.spans[span].meaning {
+            Meaning::Column(column) | Meaning::Value { column, .. } => *column,
+            Meaning::Filter(_) => 0,
+        }
+    }
+
+    /// Returns the column that a span names.
+    pub(crate) fn named(&self, span: usize) -> Option<usize> {
+        match self.scene.spans[span].meaning {
+            Meaning::Column(column) => Some(column),
+            _ => None,
+        }
+    }
+
+    /// Returns the spans of columns that are not used and whose column fits, in order.
+    pub(crate) fn columns(&self, fits: impl Fn(&Column) -> bool) -> Vec<usize> {
+        let free = |span: &usize| !self.is_taken(*span) && self.named(*span).is_some_and(|i| fits(self.column(i)));
+        (0..self.scene.spans.len().min(128)).filter(free).collect()
+    }
+
+    /// Returns all spans of columns that fit, used or not.
+    pub(crate) fn all_columns(&self, fits: impl Fn(&Column) -> bool) -> Vec<usize> {
+        let named = |span: &usize| self.named(*span).is_some_and(|i| fits(self.column(i)));
+        (0..self.scene.spans.len().min(128)).filter(named).collect()
+    }
+
+    /// Returns the spans of columns that can be calculated with and are not used.
+    pub(crate) fn measures(&self) -> Vec<usize> {
+        self.columns(|column| column.is_measure() && !column.flag)
+    }
+
+    pub(crate) fn span(&self, span: usize) -> &'a Span {
+        &self.scene.spans[span]
+    }
+
+    /// Returns the span of a column that begins at a token.
+    pub(crate) fn column_at(&self, at: usize) -> Option<usize> {
+        (0..self.scene.spans.len()).find(|span| self.named(*span).is_some() && self.span(*span).at.start == at)
+    }
+
+    /// Returns the tokens of a “not” that applies to what begins at a token.
+    pub(crate) fn negation(&self, at: usize) -> Option<Tokens> {
+        let stops = |at: usize| matches!(self.sentence().key(at), "but" | "and" | "with" | "or");
+        let applies = |range: &std::ops::Range<usize>| {
+            range.end <= at && at - range.end < 4 && !(range.end..at).any(|i| stops(i) && !self.is_list(i))
+        };
+        self.find("not").into_iter().rfind(applies).map(|range| mask(&range))
+    }
+
+    /// Returns whether an “and” or “or” stands between two values: “not A or B” denies both.
+    fn is_list(&self, at: usize) -> bool {
+        matches!(self.sentence().key(at), "and" | "or") && at > 0 && {
+            let (before, after) = (bit(at - 1), bit(at + 1));
+            self.scene.in_value & before != 0 && self.scene.in_value & after != 0
+        }
+    }
+
+    pub(crate) fn filter(&mut self, column: usize, test: Test, at: usize, tokens: Tokens) {
+        let filter = Filter { column: self.column(column).name.to_owned(), test };
+        if !self.conditions.iter().any(|known| known.filter == filter) {
+            self.conditions.push(Condition { filter, at, tokens });
+        }
+        self.used |= tokens;
+    }
+
+    pub(crate) fn has_filter(&self, column: usize) -> bool {
+        self.conditions.iter().any(|condition| condition.filter.column == self.column(column).name)
+    }
+
+    /// Returns the span nearest to a token whose column fits.
+    pub(crate) fn nearest(
+        &self,
+        at: usize,
+        before: usize,
+        after: usize,
+        fits: impl Fn(&Column) -> bool,
+    ) -> Option<usize> {
+        let distance = |span: &usize| {
+            let place = &self.span(*span).at;
+            if place.start >= at { (place.start - at) as f64 } else { (at + 1 - place.end) as f64 * 0.9 }
+        };
+        let within = |span: &usize| {
+            let start = self.span(*span).at.start;
+            start + before >= at && start <= at + after
+        };
+        let near = self.columns(fits).into_iter().filter(within);
+        near.min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    }
+
+    /// Returns the measure that an adjective speaks of, and whether more of it is more of the adjective.
+    pub(crate) fn adjective_measure(&self, adjective: &str) -> Option<(usize, bool)> {
+        let known = lexicon::adjective(adjective)?;
+        let mut words: Vec<&str> = known.measures.iter().map(|(word, _)| *word).collect();
+        words.push(adjective);
+        let fits = |column: &Column| (column.is_measure() && !column.flag) || column.is_date();
+        let index = self.scene.finder.column_for(&words, &fits)?;
+        let column = self.column(index);
+        let own = |word: &&(&str, Option<bool>)| super::likeness::best(word.0, &column.words) > 0.8;
+        let up = known.measures.iter().find(own).and_then(|(_, up)| *up).unwrap_or(known.up);
+        Some((index, up))
+    }
+
+    /// Returns a column as a measure.
+    pub(crate) fn measure(&self, index: usize) -> Option<Measure> {
+        Some(Measure::Column(self.column(index).name.to_owned()))
+    }
+
+    /// Sets the measure to a column and, where none was asked for, the aggregate that suits it.
+    pub(crate) fn set_measure(&mut self, index: usize, aggregate: Option<Aggregate>) {
+        self.query.measure = self.measure(index);
+        self.query.aggregate = aggregate.unwrap_or_else(|| self.usual(index));
+    }
+
+    /// Returns the aggregate that suits a column: the total of what adds up, the average of what does not.
+    pub(crate) fn usual(&self, index: usize) -> Aggregate {
+        if self.column(index).adds_up { Aggregate::Total } else { Aggregate::Average }
+    }
+
+    pub(crate) fn group(&self, column: usize, part: Option<Part>) -> Group {
+        Group { column: self.column(column).name.to_owned(), part }
+    }
+
+    /// Returns the part of dates that suits a column's span of time.
+    pub(crate) fn usual_part(&self, column: usize) -> Option<Part> {
+        let column = self.column(column);
+        column.is_date().then(|| match column.months {
+            Some((first, last)) if last > first + 36 => Part::Year,
+            Some((first, last)) if last > first + 2 => Part::Month,
+            Some(_) => Part::Day,
+            None => Part::Month,
+        })
+    }
+
+    /// Returns a column's name; of a given name, the family name too.
+    pub(crate) fn names_of(&self, index: usize) -> Vec<String> {
+        let own = self.column(index);
+        let is_name = |column: &Column| {
+            column.is_text() && column.words.iter().any(|word| word == "name") && column.words.len() > 1
+        };
+        let mut names = vec![own.name.to_owned()];
+        if is_name(own) {
+            let others = self.table().columns.iter().filter(|column| is_name(column) && column.name != own.name);
+            names.extend(others.filter(|column| column.distinct * 10 > self.table().rows * 3).take(1).map(|c| c.name.to_owned()));
+        }
+        names
+    }
+
+    /// Sets the kind and what it adds to the score.
+    pub(crate) fn done(mut self, kind: Kind, bonus: f64) -> Option<Self> {
+        self.query.kind = kind;
+        self.bonus += bonus;
+        Some(self)
+    }
+
+    /// Sorts, and keeps the first ones.
+    pub(crate) fn sort(&mut self, up: bool, limit: Option<u32>) {
+        self.query.sort = Some(if up { Order::Top } else { Order::Bottom });
+        self.query.limit = limit;
+    }
+}

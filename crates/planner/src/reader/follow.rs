@@ -1,0 +1,130 @@
+//! Follow-ups: a short question that changes the last query.
+
+use super::draft::Draft;
+use super::sentence::mask;
+use crate::Exchange;
+use crate::query::{Aggregate, Chart, Filter, Kind, Order, Query, Test};
+
+/// The most tokens of a follow-up.
+const MAX_TOKENS: usize = 10;
+
+/// Returns the last query as the question changes it; nothing if the question stands for itself.
+pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    let sentence = draft.sentence();
+    if last.table != draft.query.table || sentence.len() > MAX_TOKENS {
+        return None;
+    }
+    let remark = sentence.length("follow", 0);
+    // “which was the highest” is about the last answer's groups.
+    let about_last = draft.superlative.is_some()
+        && !last.groups.is_empty()
+        && (draft.scene.in_column | draft.scene.in_value) == 0
+        && draft.asked.is_some();
+    let begins_so = remark > 0 || about_last;
+    draft.used |= mask(&(0..remark));
+    draft.read_flags();
+    let mut query = last.clone();
+    let mut changed = false;
+    let chart = std::mem::take(&mut draft.query.chart);
+    if chart != Chart::Auto || draft.has("chart") {
+        query.chart = chart;
+        changed = true;
+    }
+    for condition in draft.conditions.clone() {
+        changed = true;
+        replace(&mut query.filters, condition.filter, sentence.has_word(&["also", "or"]));
+    }
+    let mut groups = draft.groups.clone();
+    if let Some((index, part)) = draft.target.filter(|_| groups.is_empty() && begins_so) {
+        groups = vec![draft.group(index, part)];
+    }
+    if !groups.is_empty() {
+        changed = true;
+        let adds = sentence.is(0, &["and", "also"]) && !query.groups.is_empty() && sentence.has_word(&["also"]);
+        if adds { query.groups.extend(groups) } else { query.groups = groups }
+        query.groups.truncate(2);
+        let along = query.groups.first().and_then(|group| draft.table().column(&group.column)).is_some_and(|column| column.is_date() || column.year);
+        query.kind = match query.kind {
+            Kind::Aggregate | Kind::Trend if along => Kind::Trend,
+            Kind::Count if along => Kind::Trend,
+            Kind::Trend if query.measure.is_none() => Kind::Count,
+            Kind::Trend | Kind::Comparison => Kind::Aggregate,
+            Kind::Rows | Kind::Distinct | Kind::Overview => Kind::Count,
+            kind => kind,
+        };
+        query.show.clear();
+    }
+    if let Some(limit) = draft.limit {
+        changed = true;
+        query.limit = Some(limit);
+        query.sort = query.sort.or(Some(Order::Top));
+    }
+    if draft.has("reverse") {
+        draft.use_tag("reverse");
+        changed = true;
+        query.sort = match query.sort {
+            Some(Order::Top) => Some(Order::Bottom),
+            _ => Some(Order::Top),
+        };
+        if sentence.has_word(&["ascending", "lowest", "smallest"]) {
+            query.sort = Some(Order::Bottom);
+        }
+        if sentence.has_word(&["descending", "largest"]) {
+            query.sort = Some(Order::Top);
+        }
+    } else if let Some(superlative) = draft.superlative.clone().filter(|_| !query.groups.is_empty()) {
+        changed = true;
+        query.sort = Some(if superlative.up { Order::Top } else { Order::Bottom });
+        query.limit = query.limit.or(Some(1));
+        query.chart = Chart::Auto;
+        if query.kind == Kind::Trend {
+            query.kind = if query.measure.is_some() { Kind::Aggregate } else { Kind::Count };
+        }
+    }
+    let measure = draft.measures().first().copied();
+    if let Some(span) = measure {
+        let index = draft.take(span);
+        let aggregate = draft.aggregate;
+        let kept = query.aggregate;
+        draft.set_measure(index, aggregate);
+        query.measure = draft.query.measure.clone();
+        query.aggregate = match (aggregate, query.kind) {
+            (None, Kind::Aggregate) if matches!(kept, Aggregate::Average | Aggregate::Median | Aggregate::Highest | Aggregate::Lowest) => kept,
+            _ => draft.query.aggregate,
+        };
+        if query.kind == Kind::Count {
+            query.kind = Kind::Aggregate;
+        }
+        changed = true;
+    } else if let Some(aggregate) = draft.aggregate {
+        query.aggregate = aggregate;
+        changed = true;
+    }
+    if !changed {
+        return None;
+    }
+    let own = draft.has("how many") || !about_last && draft.asked.is_some() && !begins_so;
+    draft.conditions = query.filters.iter().map(|filter| super::draft::Condition { filter: filter.clone(), at: 0, tokens: 0 }).collect();
+    draft.query = query;
+    draft.bonus += match (begins_so, own) {
+        (true, false) => 0.35,
+        (true, true) => 0.1,
+        (false, false) => 0.05,
+        (false, true) => -0.2,
+    };
+    Some(draft)
+}
+
+/// Puts a condition in the place of one on the same column.
+fn replace(filters: &mut Vec<Filter>, filter: Filter, adds: bool) {
+    if let (Test::OneOf { values, not: false }, true) = (&filter.test, adds) {
+        let same = filters.iter_mut().find(|known| known.column == filter.column);
+        if let Some(Filter { test: Test::OneOf { values: known, not: false }, .. }) = same {
+            known.extend(values.clone());
+            return;
+        }
+    }
+    filters.retain(|known| known.column != filter.column);
+    filters.push(filter);
+}

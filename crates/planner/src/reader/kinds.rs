@@ -1,0 +1,376 @@
+//! Kinds: one builder for each kind of query; each makes the best query of its kind from what was read, or none.
+//!
+//! The builders know nothing of each other: the score decides between them.
+
+mod count;
+mod special;
+mod superlative;
+mod topics;
+mod whole;
+
+use super::draft::{Asked, Draft};
+use super::sentence::{bit, mask};
+use super::table::{Column, Nature};
+use crate::query::{Aggregate, Chart, Filter, Focus, Group, Kind, Measure, Part, Test};
+
+/// A builder of one kind of query.
+type Builder = for<'a> fn(&Draft<'a>) -> Option<Draft<'a>>;
+
+/// All builders.
+pub(super) const BUILDERS: [Builder; 20] = [
+    topics::report,
+    topics::pareto,
+    topics::funnel,
+    topics::overview,
+    topics::quality,
+    topics::columns,
+    topics::growth,
+    special::correlation,
+    special::distribution,
+    special::duplicates,
+    special::outliers,
+    special::missing,
+    whole::share,
+    whole::comparison,
+    whole::change,
+    superlative::superlative,
+    count::count,
+    groups_with,
+    aggregate,
+    rows,
+];
+
+/// Builds the aggregate of a measure: of all rows, of groups, or along time.
+fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    let how_much = draft.find("how much").into_iter().next().or_else(|| draft.how_adjective());
+    let aggregate = draft.aggregate;
+    let grouped = !draft.groups.is_empty();
+    let flags = draft.columns(|column| column.flag);
+    let measures = draft.measures();
+    let target_number = draft.target.filter(|(i, _)| draft.column(*i).is_measure() && !draft.column(*i).flag && !draft.column(*i).year);
+    if aggregate.is_none() && !grouped && how_much.is_none() && measures.is_empty() && target_number.is_none() && draft.query.measure.is_none() {
+        return None;
+    }
+    if draft.has("how many") && aggregate.is_none() && measures.is_empty() {
+        return None;
+    }
+    // The rate of a column of yes and no.
+    if let (Some(Aggregate::Average), true, [flag, ..]) = (aggregate, measures.is_empty(), flags.as_slice()) {
+        let column = draft.take(*flag);
+        draft.set_measure(column, Some(Aggregate::Average));
+        return finish_groups(draft, 0.1);
+    }
+    draft.read_flags();
+    let asked = how_much.clone().and_then(|range| {
+        let word = draft.sentence().key(range.end - 1);
+        draft.adjective_measure(word).map(|(index, _)| index)
+    });
+    if let Some(range) = &how_much {
+        draft.used |= mask(range);
+    }
+    let plain: Vec<usize> = draft.measures().into_iter().filter(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year)).collect();
+    // “total votes for Nader”: a column “Total” only if no other is named.
+    let words: super::sentence::Tokens = ["total", "average", "median"].iter().flat_map(|tag| draft.sentence().find(tag)).fold(0, |all, range| all | mask(&range));
+    let named = plain.iter().copied().find(|span| mask(&draft.span(*span).at) & !words != 0);
+    let first = named.or(plain.first().copied()).or(draft.measures().first().copied());
+    let mut bonus = 0.1;
+    if draft.query.measure.is_some() {
+        draft.query.aggregate = aggregate.unwrap_or_else(|| draft.computed_aggregate());
+    } else if let Some(index) = asked.filter(|_| plain.is_empty()) {
+        draft.set_measure(index, aggregate);
+    } else if let Some(span) = first {
+        let index = draft.take(span);
+        draft.set_measure(index, aggregate);
+        if grouped && aggregate.is_none() && how_much.is_none() && draft.span(span).score < 0.75 {
+            bonus -= 0.1;
+        }
+    } else if let Some((index, _)) = target_number {
+        draft.set_measure(index, aggregate);
+    } else if let Some(fact) = draft.table().fact.filter(|_| !draft.conditions.is_empty() || grouped) {
+        draft.set_measure(fact, aggregate);
+        draft.assume_measure(fact);
+    } else if aggregate.is_some() || how_much.is_some() {
+        // Words that are left may name the measure loosely.
+        let sentence = draft.sentence();
+        let left: Vec<usize> = (0..sentence.len()).filter(|at| draft.used & bit(*at) == 0 && sentence.weight(*at) >= 1.0).collect();
+        let words: Vec<&str> = left.iter().map(|at| sentence.key(*at)).collect();
+        let amount = |column: &Column| column.is_measure() && !column.flag && !column.year;
+        let found = draft.scene.finder.column_for(&words, &amount);
+        if let Some(index) = found {
+            let column = draft.column(index);
+            let finder = draft.scene.finder;
+            for at in left.iter().filter(|at| finder.names(**at, column) >= 0.6) {
+                draft.used |= bit(*at);
+            }
+            draft.set_measure(index, aggregate);
+        } else if left.is_empty() || aggregate != Some(Aggregate::Total) {
+            let index = draft.table().default_measure()?;
+            draft.set_measure(index, aggregate);
+            draft.assume_measure(index);
+            bonus -= 0.15;
+        } else {
+            return None;
+        }
+    } else {
+        return None;
+    }
+    let second = draft.measures().into_iter().find(|span| {
+        let place = draft.span(*span);
+        place.score >= 0.8 && (0..place.at.start).any(|at| draft.sentence().is(at, &["and", "or"]))
+    });
+    if let Some(span) = second.filter(|_| draft.query.second.is_none()) {
+        let index = draft.take(span);
+        if !draft.column(index).year {
+            draft.query.second = draft.measure(index);
+        }
+    }
+    if !grouped && draft.query.groups.is_empty() && draft.asks_for_rows() && aggregate.is_none() && !draft.has("how much") {
+        bonus -= 0.15;
+    }
+    finish_groups(draft, bonus)
+}
+
+/// Sets the groups, and what follows from them: a trend, a limit, a condition on groups.
+fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
+    if draft.query.groups.is_empty() {
+        draft.query.groups = draft.groups.clone();
+    }
+    more_groups(&mut draft);
+    let grouped = !draft.query.groups.is_empty();
+    if grouped && draft.aggregate.is_some() {
+        draft.having_of_measure();
+    }
+    draft.settle_pending(grouped);
+    if let Some(limit) = draft.limit.filter(|_| grouped) {
+        draft.sort(true, Some(limit));
+    } else if grouped {
+        draft.sort_order();
+    }
+    let along = draft.query.groups.first().and_then(|group| draft.table().column(&group.column)).is_some_and(|column| column.is_date() || column.year);
+    let recurs = draft.query.groups.first().is_some_and(|group| matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay)));
+    let kind = match (&draft.query.measure, along && !recurs && draft.query.sort.is_none()) {
+        (_, true) if draft.query.groups.len() <= 2 && draft.query.having.is_none() => Kind::Trend,
+        (None, _) => Kind::Count,
+        _ => Kind::Aggregate,
+    };
+    draft.done(kind, bonus)
+}
+
+/// Returns whether each row has its own value, so that groups of it say nothing.
+fn column_is_unique(draft: &Draft, index: usize) -> bool {
+    draft.column(index).unique && draft.column(index).is_text()
+}
+
+/// Takes columns that are left as further groups.
+fn more_groups(draft: &mut Draft) {
+    let label = draft.table().nearly_label;
+    let fits = |column: &Column| matches!(column.nature, Nature::Text | Nature::Flag | Nature::Date) && column.distinct <= 100;
+    for span in draft.columns(fits) {
+        let Some(index) = draft.named(span) else { continue };
+        let known = draft.query.groups.iter().any(|group| group.column == draft.column(index).name);
+        if draft.query.groups.len() < 2 && !column_is_unique(draft, index) && !known && !draft.has_filter(index) && draft.span(span).score >= 0.85 && Some(index) != label {
+            draft.take(span);
+            let part = draft.usual_part(index);
+            let group = draft.group(index, part);
+            draft.query.groups.push(group);
+        }
+    }
+}
+
+/// Builds the groups whose total meets a condition: “which customers spent more than 1000”.
+fn groups_with<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    // “how many seasons had more than 1000 goals”: more than any row has, so that it is about their total.
+    let how_many = draft.has("how many");
+    let counted = draft.columns(|column| column.is_group()).first().copied();
+    let (index, part) = match (how_many, counted) {
+        (true, Some(span)) => (draft.take(span), None),
+        (true, None) => return None,
+        (false, _) => draft.target?,
+    };
+    draft.use_tag("how many");
+    let column = draft.column(index);
+    if draft.aggregate.is_some() || draft.superlative.is_some() || !draft.groups.is_empty() {
+        return None;
+    }
+    let rows = column.unique || draft.table().label == Some(index) || column.distinct * 2 > draft.table().rows;
+    if rows && matches!(part, None | Some(Part::Day)) || draft.has_filter(index) {
+        return None;
+    }
+    let compares = |condition: &super::draft::Condition| match &condition.filter.test {
+        Test::Compare(sign, crate::query::Bound::Number(value)) => {
+            let beyond = |c: &Column| !how_many || c.max.is_some_and(|max| max < *value);
+            let measured = draft.table().columns.iter().position(|c| c.name == condition.filter.column && c.adds_up && beyond(c))?;
+            Some((measured, *sign, *value))
+        }
+        _ => None,
+    };
+    let place = draft.conditions.iter().position(|condition| compares(condition).is_some())?;
+    let (measure, sign, value) = compares(&draft.conditions[place])?;
+    draft.conditions.remove(place);
+    draft.read_flags();
+    draft.set_measure(measure, Some(Aggregate::Total));
+    draft.query.groups = vec![draft.group(index, part)];
+    draft.query.having = Some((sign, value));
+    draft.done(Kind::Aggregate, 0.15)
+}
+
+/// Builds a list of rows.
+fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    if draft.query.measure.is_some() {
+        return None;
+    }
+    let lists = draft.asks_for_rows();
+    draft.read_flags();
+    draft.read_some();
+    draft.settle_pending(false);
+    if draft.has("rows") {
+        draft.use_tag("rows");
+    }
+    draft.use_nouns();
+    let mut bonus = if lists { 0.05 } else { -0.1 };
+    if !draft.groups.is_empty() {
+        bonus -= 0.3;
+    }
+    if draft.has("how many") || draft.aggregate.is_some() {
+        bonus -= 0.3;
+    }
+    if let Some((index, part)) = draft.target {
+        let names = draft.names_of(index);
+        draft.query.show.extend(names);
+        if part.is_some() {
+            bonus -= 0.1;
+        }
+    } else if let Some(label) = draft.table().nearly_label.filter(|_| lists && !draft.has("rows") && !draft.conditions.is_empty()) {
+        draft.query.show.push(draft.column(label).name.to_owned());
+    }
+    for span in draft.columns(|_| true) {
+        let index = draft.take(span);
+        let name = draft.column(index).name.to_owned();
+        if !draft.query.show.contains(&name) {
+            draft.query.show.push(name);
+        }
+    }
+    let sorts = draft.find_sort();
+    if let Some((index, up)) = sorts {
+        draft.query.measure = draft.measure(index);
+        draft.sort(up, draft.limit);
+    } else {
+        draft.query.limit = draft.limit;
+    }
+    if draft.conditions.is_empty() && draft.query.show.is_empty() && !draft.has("rows") && draft.limit.is_none() {
+        return None;
+    }
+    // One value is looked up: “what county is 90210 in”.
+    if draft.conditions.is_empty() && draft.query.sort.is_none() && draft.asked.is_some() {
+        bonus -= 0.15;
+    }
+    // The different values of one column: “which countries are there”, “list the genres”.
+    if draft.query.sort.is_none() && draft.query.show.len() == 1 {
+        let index = draft.table().columns.iter().position(|column| column.name == draft.query.show[0])?;
+        let column = draft.column(index);
+        if column.is_text() && !column.unique && Some(index) != draft.table().label && column.distinct * 2 < draft.table().rows {
+            draft.query.show.clear();
+            draft.query.measure = draft.measure(index);
+            return draft.done(Kind::Distinct, bonus);
+        }
+    }
+    draft.done(Kind::Rows, bonus)
+}
+
+impl Draft<'_> {
+    /// Returns “how cold”, “how strong”.
+    fn how_adjective(&self) -> Option<std::ops::Range<usize>> {
+        let sentence = self.sentence();
+        let adjective = |at: usize| super::lexicon::adjective(sentence.key(at + 1)).is_some();
+        (0..sentence.len()).find(|at| sentence.is(*at, &["how"]) && adjective(*at)).map(|at| at..at + 2)
+    }
+
+    /// Returns the aggregate that suits a computed measure.
+    pub(super) fn computed_aggregate(&self) -> Aggregate {
+        use crate::query::Operation::{DividedBy, Minus, PercentChange, Plus, Times};
+        match &self.query.measure {
+            Some(Measure::Computed { operation: DividedBy | PercentChange, .. }) => Aggregate::Average,
+            Some(Measure::Computed { left, operation: Minus, .. }) => match self.table().column(left) {
+                Some(column) if column.adds_up => Aggregate::Total,
+                _ => Aggregate::Average,
+            },
+            Some(Measure::Computed { operation: Times, .. } | Measure::Added(_)) => Aggregate::Total,
+            Some(Measure::Computed { left, operation: Plus, .. }) => match self.table().column(left) {
+                Some(column) if column.adds_up => Aggregate::Total,
+                _ => Aggregate::Average,
+            },
+            _ => Aggregate::Total,
+        }
+    }
+
+    /// Makes a condition on the aggregated measure one on the groups: “states with an average rate above 0.6”.
+    fn having_of_measure(&mut self) {
+        let Some(Measure::Column(name)) = self.query.measure.clone() else { return };
+        let place = self.conditions.iter().position(|condition| {
+            condition.filter.column == name && matches!(condition.filter.test, Test::Compare(_, crate::query::Bound::Number(_)))
+        });
+        if let Some(place) = place
+            && let Test::Compare(sign, crate::query::Bound::Number(value)) = self.conditions[place].filter.test
+        {
+            self.conditions.remove(place);
+            self.query.having = Some((sign, value));
+        }
+    }
+
+    /// Uses the nouns for rows: they say nothing that the rows themselves do not.
+    pub(super) fn use_nouns(&mut self) {
+        let spans = self.scene.in_column | self.scene.in_value;
+        for at in (0..self.sentence().len()).filter(|at| spans & bit(*at) == 0) {
+            if self.scene.finder.is_noun(at) {
+                self.used |= bit(at);
+            }
+        }
+    }
+
+    /// Says which measure was chosen where the question names none.
+    pub(super) fn assume_measure(&mut self, index: usize) {
+        let name = self.column(index).name.to_owned();
+        self.assumed.push(format!("The question names no measure, so it is {name}."));
+    }
+
+    /// Reads “highest first”, “ascending” of groups.
+    fn sort_order(&mut self) {
+        let sentence = self.sentence();
+        let Some(range) = self.find("reverse").into_iter().next() else { return };
+        let up = sentence.is(range.start, &["highest", "largest", "descending"]);
+        let down = sentence.is(range.start, &["lowest", "smallest", "ascending"]);
+        if up || down {
+            self.used |= mask(&range);
+            self.sort(up, None);
+        }
+    }
+
+    /// Reads “sorted by price”, “ordered by age descending”.
+    fn find_sort(&mut self) -> Option<(usize, bool)> {
+        let sentence = self.sentence();
+        let heads = ["sort", "sorted", "order", "ordered", "rank", "ranked", "ranking", "sorting"];
+        let at = (0..sentence.len()).find(|at| sentence.is(*at, &heads))?;
+        let span = self.all_columns(|column| column.is_measure() || column.is_date()).into_iter().find(|span| {
+            let start = self.span(*span).at.start;
+            start > at && start - at <= 4
+        })?;
+        self.used |= bit(at);
+        let up = sentence.has_word(&["descending", "desc", "highest", "largest", "most"]);
+        let down = sentence.has_word(&["ascending", "asc", "lowest", "smallest"]);
+        self.used |= (0..sentence.len())
+            .filter(|at| sentence.is(*at, &["descending", "desc", "highest", "ascending", "asc", "lowest", "first"]))
+            .fold(0, |all, at| all | bit(at));
+        let index = self.take(span);
+        let date = self.column(index).is_date();
+        Some((index, up || !down && !date))
+    }
+
+    /// Returns the condition on the table's time, if there is one.
+    pub(super) fn is_time(&self, filter: &Filter) -> bool {
+        let time = self.table().time.map(|time| self.column(time).name);
+        time == Some(filter.column.as_str())
+    }
+}

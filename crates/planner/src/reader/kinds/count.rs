@@ -1,0 +1,253 @@
+//! Counts: of rows, of different values, or of what a column has already counted.
+
+use super::*;
+use crate::reader::lexicon::{any_in, family};
+
+/// Builds a count of rows, of different values, or the total of what a column counts.
+pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    let sentence = draft.sentence();
+    // “sum of count” is about a column.
+    let named = |range: &std::ops::Range<usize>| {
+        mask(range) & draft.scene.in_column == mask(range) && draft.aggregate.is_some() && !sentence.is(range.start, &["how"])
+    };
+    let how_many = draft.find("how many").into_iter().find(|range| !named(range));
+    let distinct = draft.find("distinct");
+    let average = draft.aggregate.filter(|aggregate| *aggregate != Aggregate::Total);
+    if how_many.is_none() && distinct.is_empty() {
+        return implied(draft);
+    }
+    if draft.query.measure.is_some() {
+        return None;
+    }
+    let end = how_many.as_ref().map_or_else(|| distinct[0].start, |range| range.end);
+    how_many.iter().for_each(|range| draft.used |= mask(range));
+    let is_distinct = distinct.iter().any(|range| range.start >= end.saturating_sub(1) && range.start <= end + 3) || how_many.is_none();
+    if is_distinct {
+        distinct.iter().for_each(|range| draft.used |= mask(range));
+    }
+    // “average number of orders per customer”
+    if average == Some(Aggregate::Average) && !draft.groups.is_empty() && draft.measures().is_empty() {
+        let head = (end..sentence.len()).find(|at| sentence.weight(*at) >= 1.0 || draft.column_at(*at).is_some());
+        head.iter().for_each(|at| draft.used |= bit(*at));
+        if let Some(span) = draft.columns(|_| true).first().copied() {
+            draft.take(span);
+        }
+        draft.query.groups = draft.groups.clone();
+        draft.query.aggregate = Aggregate::RowsPerGroup;
+        return draft.done(Kind::Aggregate, 0.25);
+    }
+    if average.is_some() {
+        return None;
+    }
+    let skip = |at: usize| (sentence.small(at) || distinct.iter().any(|range| range.contains(&at)) || draft.find("total").iter().any(|r| r.contains(&at))) && draft.column_at(at).is_none();
+    let in_value = |at: usize| draft.scene.in_value & bit(at) != 0 && draft.column_at(at).is_none();
+    let head = (end..sentence.len()).find(|at| !skip(*at) && !in_value(*at)).unwrap_or(sentence.len());
+    let free = |draft: &Draft, span: usize| !draft.is_taken(span);
+    // “how many customers begin with A”: the column is tested, and counted.
+    let tested = |span: usize| {
+        let column = draft.named(span).map(|index| draft.column(index).name);
+        draft.conditions.iter().any(|condition| Some(condition.filter.column.as_str()) == column && matches!(condition.filter.test, Test::Text { .. }))
+    };
+    let own = draft.column_at(head).filter(|span| free(&draft, *span) || tested(*span));
+    let near = draft.columns(|_| true).into_iter().find(|span| {
+        let start = draft.span(*span).at.start;
+        is_distinct && start >= end
+    });
+    let mut bonus = 0.15;
+    if let Some(span) = own.or(near) {
+        bonus += counted(&mut draft, span, is_distinct);
+    } else if head < sentence.len() && draft.scene.in_value & bit(head) == 0 && draft.scene.in_column & bit(head) == 0 && draft.free(bit(head)) {
+        noun(&mut draft, head);
+    }
+    draft.read_flags();
+    draft.query.groups = draft.groups.clone();
+    let target = draft.target.filter(|(index, _)| !draft.has_filter(*index) && draft.query.groups.is_empty());
+    let grouped = !draft.query.groups.is_empty() || target.is_some();
+    if let Some((index, part)) = target {
+        draft.query.groups = vec![draft.group(index, part)];
+    }
+    let of_values = draft.query.kind == Kind::Distinct;
+    if !of_values && draft.query.measure.is_none() && head == sentence.len() {
+        more_groups(&mut draft);
+    }
+    let own_rows = of_values && matches!(&draft.query.measure, Some(Measure::Column(name)) if draft.table().column(name).is_some_and(|c| c.unique || c.distinct * 10 > draft.table().rows * 9));
+    draft.settle_pending(grouped || of_values && !own_rows);
+    draft.use_nouns();
+    if let Some(span) = draft.columns(|column| column.is_text() && column.distinct <= 100).first().copied()
+        && draft.query.groups.is_empty()
+        && draft.conditions.is_empty()
+        && draft.query.measure.is_none()
+    {
+        let index = draft.take(span);
+        draft.query.groups = vec![draft.group(index, None)];
+    }
+    if let Some(limit) = draft.limit.filter(|_| !draft.query.groups.is_empty()) {
+        draft.sort(true, Some(limit));
+    }
+    if draft.aggregate == Some(Aggregate::Total) {
+        draft.use_tag("total");
+    }
+    if of_values && draft.query.groups.is_empty() {
+        return draft.done(Kind::Distinct, bonus);
+    }
+    let kind = if of_values || draft.query.measure.is_some() { Kind::Aggregate } else { Kind::Count };
+    if of_values {
+        draft.query.aggregate = Aggregate::Distinct;
+    }
+    if let (None, Some(weight)) = (&draft.query.measure, draft.table().weight) {
+        draft.set_measure(weight, Some(Aggregate::Total));
+        return draft.done(Kind::Aggregate, bonus);
+    }
+    let along = draft.query.groups.first().and_then(|group| draft.table().column(&group.column)).is_some_and(|c| c.is_date() || c.year);
+    let recurs = draft.query.groups.first().is_some_and(|group| matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay)));
+    if along && !recurs && draft.query.sort.is_none() && draft.query.having.is_none() && draft.query.groups.len() <= 2 {
+        return draft.done(Kind::Trend, bonus);
+    }
+    draft.done(kind, bonus)
+}
+
+/// Uses the column that is counted: its different values, its total, or only the noun for rows.
+fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
+    let Some(index) = draft.named(span) else { return 0.0 };
+    let column = draft.column(index);
+    let score = draft.span(span).score;
+    if distinct && column.nature != Nature::Empty {
+        draft.take(span);
+        draft.query.measure = draft.measure(index);
+        draft.query.kind = Kind::Distinct;
+        return 0.05;
+    }
+    match column.nature {
+        Nature::Flag => {
+            draft.read_flags();
+            0.0
+        }
+        Nature::Number if column.flag => {
+            draft.read_flags();
+            0.0
+        }
+        Nature::Number if !column.code => {
+            draft.take(span);
+            let counts = any_in(&column.words, "counted") || column.adds_up && !column.money;
+            let zero = column.min.is_some_and(|min| min == 0.0) && column.whole;
+            let few = column.part || column.year || column.distinct < 13 && !column.adds_up && !zero;
+            if few && !counts {
+                draft.query.measure = draft.measure(index);
+                draft.query.kind = Kind::Distinct;
+            } else if !counts && !column.adds_up && !column.level && column.whole && !zero && column.distinct * 2 < draft.table().rows {
+                draft.query.measure = draft.measure(index);
+                draft.query.kind = Kind::Distinct;
+            } else if counts || column.adds_up && !column.money || zero {
+                draft.set_measure(index, Some(Aggregate::Total));
+            }
+            0.0
+        }
+        Nature::Text if column.distinct == 1 && column.missing => {
+            let at = draft.span(span).at.clone();
+            draft.take(span);
+            draft.filter(index, Test::Filled(true), at.start, mask(&at));
+            0.1
+        }
+        Nature::Date if !draft.sentence().key(draft.span(span).at.end - 1).ends_with('s') => {
+            draft.take(span);
+            0.0
+        }
+        _ if column.unique || score < 0.75 => {
+            draft.take(span);
+            0.0
+        }
+        _ => {
+            draft.take(span);
+            draft.query.measure = draft.measure(index);
+            draft.query.kind = Kind::Distinct;
+            0.0
+        }
+    }
+}
+
+/// Uses the noun that is counted; a column that counts it already is added up.
+fn noun(draft: &mut Draft, at: usize) {
+    let sentence = draft.sentence();
+    let word = sentence.key(at);
+    if draft.is_period_word(at) && draft.table().time.is_some() {
+        let time = draft.table().time;
+        if let (Some(time), Some((part, length))) = (time, draft.part_at(at)) {
+            let column = draft.column(time);
+            draft.used |= mask(&(at..at + length));
+            if column.year && part == Part::Year || column.is_date() && part == Part::Day {
+                draft.query.measure = draft.measure(time);
+                draft.query.kind = Kind::Distinct;
+            }
+        }
+        return;
+    }
+    draft.used |= bit(at);
+    let tallies = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
+    if draft.table().title.contains(&sentence.tokens[at].stem) {
+        return;
+    }
+    let found = draft.scene.finder.column_for(&[word], &tallies);
+    if let Some(index) = found.filter(|index| draft.scene.finder.names(at, draft.column(*index)) >= 0.8) {
+        draft.set_measure(index, Some(Aggregate::Total));
+        return;
+    }
+    // “how many people”: a column that counts them, if there is only one.
+    if family("people").contains(&sentence.tokens[at].stem) {
+        let all: Vec<usize> = (0..draft.table().columns.len()).filter(|i| tallies(draft.column(*i))).collect();
+        if let [one] = all[..] {
+            draft.set_measure(one, Some(Aggregate::Total));
+        }
+    }
+}
+
+/// Builds a count that no word asks for: groups alone, or conditions alone.
+fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
+    if draft.aggregate.is_some() || draft.query.measure.is_some() || draft.superlative.is_some() {
+        return None;
+    }
+    if draft.asked == Some(Asked::When) {
+        return None;
+    }
+    draft.use_nouns();
+    let things: Vec<usize> = draft.columns(|column| column.unique || column.code);
+    draft.read_flags();
+    draft.query.groups = draft.groups.clone();
+    if let Some((index, part)) = draft.target.filter(|_| !draft.pending.is_empty()) {
+        draft.query.groups = vec![draft.group(index, part)];
+        draft.bonus += 0.15;
+        // “which island has only one species”
+        let text = draft.columns(|column| column.is_text() && !column.unique && column.distinct < 1000).into_iter().find(|span| draft.pending.iter().any(|p| p.at < draft.span(*span).at.start));
+        if let Some(span) = text {
+            let other = draft.take(span);
+            if other != index {
+                draft.query.measure = draft.measure(other);
+                draft.query.aggregate = Aggregate::Distinct;
+            }
+        }
+    }
+    // “which states have fewer than 100 zip codes”, “employees hired per year”
+    if !draft.query.groups.is_empty() {
+        things.into_iter().for_each(|span| {
+            draft.take(span);
+        });
+    }
+    more_groups(&mut draft);
+    if draft.query.groups.is_empty() {
+        if draft.conditions.is_empty() {
+            return None;
+        }
+        draft.settle_pending(false);
+        let asked = if draft.asked.is_some() { -0.4 } else { -0.25 };
+        return draft.done(Kind::Count, asked);
+    }
+    draft.settle_pending(true);
+    if let Some(limit) = draft.limit {
+        draft.sort(true, Some(limit));
+    }
+    if let Some(weight) = draft.table().weight {
+        draft.set_measure(weight, Some(Aggregate::Total));
+        return finish_groups(draft, 0.0);
+    }
+    finish_groups(draft, 0.0)
+}

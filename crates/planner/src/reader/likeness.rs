@@ -1,0 +1,63 @@
+//! Likeness: how well a word of a question names a word of a column.
+
+use super::lexicon::{RARE, long_form, rank, same, stem};
+
+/// Returns how alike two words are by letters, 0 to 1.
+fn spelled(a: &str, b: &str) -> f64 {
+    if a.len().abs_diff(b.len()) > 2 { 0.0 } else { strsim::normalized_damerau_levenshtein(a, b) }
+}
+
+/// Returns how well a word of a question names a word of a column's name, 0 to 1; both in lower case.
+pub(crate) fn likeness(asked: &str, name: &str) -> f64 {
+    if asked == name {
+        return 1.0;
+    }
+    let (a, b) = (stem(asked), stem(name));
+    if a == b {
+        return 0.97;
+    }
+    let agent = a.strip_suffix("er").filter(|_| a.len() > 5);
+    if agent.is_some_and(|head| head == b || name.strip_suffix('e') == Some(head)) {
+        return 0.9;
+    }
+    if long_form(name).is_some_and(|long| stem(long) == a) || long_form(asked).is_some_and(|long| stem(long) == b) {
+        return 0.93;
+    }
+    let long = long_form(name).map(stem);
+    if same(&a).any(|word| word == b || long.as_deref() == Some(word)) {
+        return 0.85;
+    }
+    if !asked.is_ascii() || !name.is_ascii() {
+        return if spelled(asked, name) >= 0.8 { 0.75 } else { 0.0 };
+    }
+    if name.len() >= 3 && asked.len() > name.len() && asked.starts_with(name) && rank(name) > 6000 {
+        return 0.8;
+    }
+    if asked.len() >= 4 && name.starts_with(asked) {
+        return 0.78;
+    }
+    if asked.len() >= 4 && name.ends_with(asked) {
+        return 0.74;
+    }
+    if a.len() >= 5 && b.len() >= 5 && a[..5] == b[..5] {
+        return 0.72;
+    }
+    if asked.len() >= 4 && name.len() >= 4 {
+        let spelled = spelled(asked, name);
+        let both_known = rank(asked) < RARE && rank(name) < RARE;
+        if spelled >= if both_known { 0.85 } else { 0.75 } {
+            return 0.9 * spelled;
+        }
+    }
+    0.0
+}
+
+/// Returns the best likeness of a word to one of a name's words.
+pub(crate) fn best(asked: &str, names: &[String]) -> f64 {
+    names.iter().map(|name| likeness(asked, name)).fold(0.0, f64::max)
+}
+
+/// Returns whether two words are spelled nearly alike.
+pub(crate) fn nearly(a: &str, b: &str) -> f64 {
+    spelled(a, b)
+}

@@ -1,0 +1,462 @@
+//! Numbers: limits and comparisons, and which column is compared.
+
+use std::ops::Range;
+
+use super::draft::{Draft, Pending};
+use super::lexicon::{self, stem};
+use super::likeness::best;
+use super::sentence::{Number, Tokens, bit, mask};
+use super::table::Column;
+use crate::query::{Bound, Sign, Test};
+
+/// The largest number that limits a list.
+const MAX_LIMIT: f64 = 1000.0;
+
+/// What a question compares with.
+#[derive(Clone, Copy)]
+enum Limit {
+    One(Sign, f64),
+    Two(f64, f64),
+}
+
+impl Draft<'_> {
+    /// Reads “top 5”, “5 most expensive”, “the 3 largest”.
+    pub(crate) fn read_limit(&mut self) {
+        let sentence = self.sentence();
+        for number in &sentence.numbers {
+            let (start, end) = (number.at.start, number.at.end);
+            let fits = number.value >= 1.0 && number.value < MAX_LIMIT && number.value.fract() == 0.0;
+            if !fits || number.money || number.percent || mask(&number.at) & self.scene.in_value != 0 {
+                continue;
+            }
+            let before = sentence.before(start);
+            let ranks = |word: &str| {
+                lexicon::superlative(word).is_some() || lexicon::base(word, "est").is_some()
+            };
+            let mut end_of_head = end;
+            if sentence.is(end, &["single"]) {
+                end_of_head += 1;
+            }
+            let after = sentence.key(end_of_head);
+            let later = sentence.key(end_of_head + 1);
+            let heads = ranks(before) && !matches!(before, "most" | "least")
+                || sentence.is(start.wrapping_sub(2), &["top", "first", "bottom", "last"]) && sentence.small(start.wrapping_sub(1));
+            let tails = ranks(after) && !matches!(after, "first" | "last")
+                || !ranks(after) && !after.is_empty() && (ranks(later) && !matches!(later, "first" | "last" | "max" | "min"))
+                || matches!(after, "rows" | "records" | "entries" | "examples" | "lines");
+            let period = super::spans::PERIODS.contains(&stem(after).as_str());
+            // “the 10 counties with the highest total”
+            let later_rank = (end..sentence.len().min(end + 5)).any(|at| sentence.is(at, &["with", "having", "that"])
+                && (at + 1..sentence.len().min(at + 5)).any(|at| ranks(sentence.key(at))));
+            let tails = tails || after.ends_with('s') && !period && later_rank;
+            let compared = start > 0 && self.compares_before(start);
+            if (heads && !(period && matches!(before, "first" | "last")) || tails) && !compared {
+                self.limit = Some(number.value as u32);
+                self.used |= mask(&number.at);
+                if matches!(before, "top" | "first") {
+                    self.used |= bit(start - 1);
+                }
+            }
+        }
+        // “the second highest”
+        for at in 0..sentence.len().saturating_sub(1) {
+            let next = sentence.key(at + 1);
+            let ranks = lexicon::superlative(next).is_some() || lexicon::base(next, "est").is_some();
+            let place = lexicon::ordinal(sentence.key(at)).filter(|place| (2..=20).contains(place));
+            if let (Some(place), true) = (place, ranks) {
+                self.limit = Some(place);
+                self.used |= bit(at);
+            }
+        }
+    }
+
+    /// Returns whether a comparison stands right before a token.
+    fn compares_before(&self, at: usize) -> bool {
+        let tags = [">", ">=", "<", "<=", "between", "="];
+        let ends = |tag: &&'static str| self.sentence().find(tag).iter().any(|range| range.end == at);
+        tags.iter().any(ends) || self.sentence().before(at) == "than"
+    }
+
+    /// Reads every comparison.
+    pub(crate) fn read_comparisons(&mut self) {
+        self.compare_columns();
+        self.compare_average();
+        self.compare_ranges();
+        for number in &self.sentence().numbers {
+            if !self.free(mask(&number.at)) || mask(&number.at) & self.scene.in_value != 0 {
+                continue;
+            }
+            self.or_more(number);
+            if self.free(mask(&number.at)) {
+                self.signed(number);
+            }
+        }
+        self.compare_zero();
+    }
+
+    /// Reads “between 5 and 10”.
+    fn compare_ranges(&mut self) {
+        let sentence = self.sentence();
+        for head in self.find("between") {
+            let Some(first) = sentence.number(head.end) else { continue };
+            let joined = sentence.length("to", first.at.end);
+            let Some(last) = sentence.number(first.at.end + joined) else { continue };
+            let tokens = mask(&(head.start..last.at.end));
+            if joined == 0 || !self.free(tokens) || self.is_period(first) && self.is_period(last) {
+                continue;
+            }
+            let scale = if first.value < last.value / 100.0 && last.at.len() > first.at.len() {
+                last.value / sentence_value(sentence, last)
+            } else {
+                1.0
+            };
+            self.compare(Limit::Two(first.value * scale, last.value), last, tokens, head.start, None);
+        }
+    }
+
+    /// Returns whether a number is a year that the table can be asked about.
+    pub(crate) fn is_period(&self, number: &Number) -> bool {
+        let table = self.table();
+        number.year && (table.time.is_some() || !table.wide.is_empty()) && (self.spans_year(number.value) && !self.compares_before_measure(number.at.start)) || number.year && (table.time.is_some() || !table.wide.is_empty()) && {
+            let near = self.nearest(number.at.start, 3, 0, |c| c.is_amount());
+            let own = |span: &usize| mask(&self.span(*span).at) & mask(&number.at) != 0;
+            near.filter(|span| !own(span)).is_none_or(|span| {
+                let column = self.named(span).map(|i| self.column(i));
+                column.is_none_or(|c| c.max.is_none_or(|max| max < number.value) || self.span(span).at.end + 2 < number.at.start)
+            })
+        }
+    }
+
+    /// Returns whether the table's time reaches over a year.
+    fn spans_year(&self, year: f64) -> bool {
+        let Some(column) = self.table().time.map(|time| self.column(time)) else { return false };
+        let dates = column.months.map(|(first, last)| ((first / 12) as f64, (last / 12) as f64));
+        let years = column.min.zip(column.max).filter(|_| column.year);
+        dates.or(years).is_some_and(|(first, last)| first <= year && year <= last)
+    }
+
+    /// Returns whether a number is compared with a measure: “revenue over 2000”.
+    fn compares_before_measure(&self, at: usize) -> bool {
+        let sign = self.sign_ending(at).map(|(_, range)| range);
+        sign.is_some_and(|range| {
+            !self.sentence().is(range.start, &["since", "after", "before", "until", "through", "up"])
+                && self.columns(|column| column.is_amount()).iter().any(|span| {
+                    let end = self.span(*span).at.end;
+                    end <= range.start && range.start - end <= 1
+                })
+        })
+    }
+
+    /// Reads “5 or more”, “50+”.
+    fn or_more(&mut self, number: &Number) {
+        let sentence = self.sentence();
+        for (tag, sign) in [("or more", Sign::AtLeast), ("or less", Sign::AtMost)] {
+            for skip in 0..=1 {
+                let at = number.at.end + skip;
+                let length = sentence.length(tag, at);
+                let plus = sentence.is(at, &["plus", "+"]);
+                if length > 0 && !self.is_period(number) && !(plus && sentence.number(at + 1).is_some()) && !(plus && skip > 0) {
+                    let tokens = mask(&number.at) | mask(&(at..at + length));
+                    let word = sentence.key(at + length - 1).to_owned();
+                    self.compare(Limit::One(sign, number.value), number, tokens, number.at.start, Some(&word));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Reads a sign before a number: “more than 5”, “older than 60”, “over $ 100”.
+    fn signed(&mut self, number: &Number) {
+        let sentence = self.sentence();
+        let mut at = number.at.start;
+        while at > 0 && sentence.is(at - 1, &["the", "a", "an", "age", "of", "year", "total", "equal", "to"]) {
+            if sentence.is(at - 1, &["to"]) && !sentence.is(at.wrapping_sub(2), &["equal", "up"]) {
+                break;
+            }
+            at -= 1;
+            if self.sign_ending(at).is_some() {
+                break;
+            }
+        }
+        let ends = if self.sign_ending(at).is_some() { at } else { number.at.start };
+        if let Some((sign, range)) = self.sign_ending(ends) {
+            if self.is_period(number) || !self.free(mask(&range)) {
+                return;
+            }
+            let word = sentence.key(range.start).to_owned();
+            let tokens = mask(&(range.start..number.at.end));
+            let negated = self.negation(range.start).filter(|_| !matches!(sign, Sign::Equal));
+            let sign = if negated.is_some() { opposite(sign) } else { sign };
+            self.used |= negated.unwrap_or_default();
+            self.compare(Limit::One(sign, number.value), number, tokens, range.start, Some(&word));
+        }
+    }
+
+    /// Returns the sign whose phrase ends before a token, and its phrase: “heavier than”, “more points than”.
+    fn sign_ending(&self, end: usize) -> Option<(Sign, Range<usize>)> {
+        let sentence = self.sentence();
+        if sentence.before(end) == "than" {
+            for start in (end.saturating_sub(5)..end - 1).rev() {
+                let word = sentence.key(start);
+                let down = match word {
+                    "more" => Some(false),
+                    "less" | "fewer" => Some(true),
+                    _ => lexicon::base(word, "er").and_then(|base| lexicon::adjective(&base)).map(|known| !known.up),
+                };
+                if let Some(down) = down {
+                    // “no more than”
+                    if sentence.is(start.wrapping_sub(1), &["no", "not"]) {
+                        return Some((if down { Sign::AtLeast } else { Sign::AtMost }, start - 1..end));
+                    }
+                    return Some((if down { Sign::Less } else { Sign::Greater }, start..end));
+                }
+            }
+        }
+        let tags = [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::Greater), ("<", Sign::Less), ("=", Sign::Equal)];
+        let found = tags.into_iter().filter_map(|(tag, sign)| {
+            let range = sentence.find(tag).into_iter().find(|range| range.end == end)?;
+            Some((sign, range))
+        });
+        found.max_by_key(|(_, range)| range.len())
+    }
+
+    /// Finds the column of a comparison and adds the condition; one without a column waits for the kind.
+    fn compare(&mut self, limit: Limit, number: &Number, tokens: Tokens, at: usize, word: Option<&str>) {
+        let sentence = self.sentence();
+        let yes_no = matches!(limit, Limit::One(Sign::Equal, value) if value == 0.0 || value == 1.0);
+        let good = |column: &Column| column.is_measure() && (!column.flag || yes_no);
+        let end = number.at.end;
+        let stops = |at: usize| matches!(sentence.key(at), "by" | "per" | "in" | "have" | "has" | "did" | "and" | "but" | "or" | "with" | "are" | "is");
+        let inner = self.columns(good).into_iter().find(|span| mask(&self.span(*span).at) & tokens != 0);
+        let after = self.columns(good).into_iter().find(|span| {
+            let place = self.span(*span);
+            place.at.start >= end && place.at.start - end <= 2 && place.score > 0.6 && !(end..place.at.start).any(stops)
+        });
+        let before = self.columns(good).into_iter().rfind(|span| {
+            let place = &self.span(*span).at;
+            place.end <= at && at - place.end <= 4
+                && !(place.end..at).any(|at| matches!(sentence.key(at), "by" | "and" | "or" | "whose" | "with"))
+        });
+        let adjective = word.and_then(|word| lexicon::base(word, "er")).and_then(|base| self.adjective_measure(&base));
+        let noun = sentence.key(end);
+        let mut used = tokens;
+        let mut flip = false;
+        let column = if let Some(span) = inner.or(after.filter(|_| !number.percent)) {
+            Some(self.take(span))
+        } else if let Some((index, up)) = adjective.filter(|(index, _)| !self.column(*index).is_date()) {
+            let base = word.and_then(|word| lexicon::base(word, "er"));
+            flip = base.and_then(|base| lexicon::adjective(&base)).is_some_and(|known| known.up != up);
+            if let Some(span) = before.filter(|span| self.named(*span) == Some(index)) {
+                self.take(span);
+            }
+            Some(index)
+        } else if let Some(span) = before {
+            Some(self.take(span))
+        } else if number.money {
+            let money = |column: &Column| good(column) && column.money;
+            let likely = ["price", "cost", "sales", "amount", "revenue", "salary", "income"];
+            self.scene.finder.column_for(&likely, &money).or_else(|| self.table().columns.iter().position(money))
+        } else if !noun.is_empty() && (!sentence.small(end) || lexicon::same(&stem(noun)).next().is_some()) {
+            let found = self.scene.finder.column_for(&[noun], &good);
+            let found = found.filter(|i| best(noun, &self.column(*i).words) >= 0.78);
+            if found.is_some() {
+                used |= bit(end);
+            }
+            found.or_else(|| self.verb_before(at, &mut used))
+        } else {
+            self.verb_before(at, &mut used)
+        };
+        let Some(index) = column else {
+            self.used |= tokens;
+            self.pending.push(match limit {
+                Limit::One(sign, value) => Pending { sign, value, to: None, at, tokens },
+                Limit::Two(from, to) => Pending { sign: Sign::AtLeast, value: from, to: Some(to), at, tokens },
+            });
+            return;
+        };
+        let part = number.percent && self.column(index).max.is_some_and(|max| max <= 1.0);
+        let scaled = |value: f64| if part { value / 100.0 } else { value };
+        let test = match limit {
+            Limit::One(sign, value) => {
+                let sign = if flip { mirrored(sign) } else { sign };
+                Test::Compare(sign, Bound::Number(scaled(value)))
+            }
+            Limit::Two(from, to) => Test::Between(scaled(from), scaled(to)),
+        };
+        self.filter(index, test, at, used);
+    }
+
+    /// Returns the measure that a verb before a comparison means: “spent more than 1000”.
+    fn verb_before(&self, at: usize, used: &mut Tokens) -> Option<usize> {
+        let before = at.checked_sub(1).filter(|at| {
+            self.sentence().weight(*at) >= 0.5 && (self.scene.in_column | self.scene.in_value) & bit(*at) == 0
+        })?;
+        let word = self.sentence().key(before);
+        let index = self.scene.finder.column_for(&[word], &|column| column.is_amount())?;
+        (best(word, &self.column(index).words) >= 0.84).then(|| {
+            *used |= bit(before);
+            index
+        })
+    }
+
+    /// Reads “more exports than imports” of the same row.
+    fn compare_columns(&mut self) {
+        let sentence = self.sentence();
+        if sentence.has_word(&["average", "mean"]) && self.has("above average") {
+            return;
+        }
+        for than in (0..sentence.len()).filter(|at| sentence.is(*at, &["than"])) {
+            let Some((sign, range)) = self.sign_ending(than + 1) else { continue };
+            let good = |column: &Column| column.is_measure() && !column.flag;
+            let spans = self.columns(good);
+            let left = spans.iter().copied().rfind(|span| self.span(*span).at.end <= than && self.span(*span).score > 0.6);
+            let right = spans.iter().copied().find(|span| {
+                let start = self.span(*span).at.start;
+                start > than && start - than <= 2 && self.span(*span).score > 0.6 && !(than..start).any(|at| sentence.number(at).is_some())
+            });
+            let (Some(left), Some(right)) = (left, right) else { continue };
+            if self.named(left) == self.named(right) {
+                continue;
+            }
+            let (a, b) = (self.take(left), self.take(right));
+            let other = self.column(b).name.to_owned();
+            self.filter(a, Test::Compare(sign, Bound::Column(other)), range.start, mask(&(range.start..than + 1)));
+        }
+    }
+
+    /// Reads “above average”.
+    fn compare_average(&mut self) {
+        for (tag, sign) in [("above average", Sign::Greater), ("below average", Sign::Less)] {
+            for range in self.find(tag) {
+                let near = self.nearest(range.start, 6, 4, |column| column.is_amount());
+                let word = self.sentence().before(range.start).to_owned();
+                let adjective = lexicon::base(&word, "er").and_then(|base| self.adjective_measure(&base));
+                let sign = match lexicon::base(&word, "er").and_then(|base| lexicon::adjective(&base)) {
+                    Some(known) if !known.up => Sign::Less,
+                    _ if word == "less" || word == "fewer" => Sign::Less,
+                    _ => sign,
+                };
+                let column = match near {
+                    Some(span) => Some(self.take(span)),
+                    None => adjective.map(|(index, _)| index),
+                };
+                if let Some(column) = column {
+                    let start = if adjective.is_some() { range.start - 1 } else { range.start };
+                    self.filter(column, Test::Compare(sign, Bound::Average), start, mask(&(start..range.end)));
+                }
+            }
+        }
+    }
+
+    /// Reads “negative”, “at a loss”.
+    fn compare_zero(&mut self) {
+        for (tag, sign) in [("negative", Sign::Less), ("positive", Sign::Greater)] {
+            for range in self.find(tag) {
+                let below = |column: &Column| column.is_measure() && column.min.is_some_and(|min| min < 0.0);
+                let near = self.nearest(range.start, 5, 5, below);
+                let column = match near {
+                    Some(span) => Some(self.take(span)),
+                    None => {
+                        let found = self.scene.finder.column_for(&["profit", "margin", "balance"], &below);
+                        found.or_else(|| self.table().columns.iter().position(below))
+                    }
+                };
+                if let Some(column) = column.filter(|_| self.free(mask(&range))) {
+                    self.filter(column, Test::Compare(sign, Bound::Number(0.0)), range.start, mask(&range));
+                }
+            }
+        }
+    }
+
+    /// Reads a bare number beside a column: “4 cylinders”, “class 3”.
+    pub(crate) fn beside_column(&mut self) {
+        let sentence = self.sentence();
+        for number in &sentence.numbers {
+            let tokens = mask(&number.at);
+            if !self.free(tokens) || tokens & (self.scene.in_column | self.scene.in_value) != 0 || number.percent {
+                continue;
+            }
+            if self.limit.is_some_and(|limit| f64::from(limit) == number.value) || self.is_period(number) {
+                continue;
+            }
+            let yes_no = number.value == 0.0 || number.value == 1.0;
+            let number_column = |column: &Column| column.nature == super::table::Nature::Number && (!column.flag || yes_no);
+            let (start, end) = (number.at.start, number.at.end);
+            let copula = |at: usize| sentence.is(at, &["is", "of", "=", "was", "equals", "number", "a"]);
+            let beside = self.all_columns(number_column).into_iter().find(|span| {
+                let place = &self.span(*span).at;
+                place.start == end || place.end == start || (place.end + 1 == start && copula(place.end))
+            });
+            if let Some(span) = beside.filter(|_| sentence.key(start) != "one" || end == start) {
+                let within = self.named(span).is_none_or(|index| {
+                    let column = self.column(index);
+                    column.min.is_none_or(|min| min <= number.value) && column.max.is_none_or(|max| number.value <= max)
+                });
+                if within {
+                    let column = self.take(span);
+                    self.filter(column, Test::Compare(Sign::Equal, Bound::Number(number.value)), start, tokens);
+                }
+            }
+        }
+    }
+
+    /// Uses the comparisons without a column: of groups, their number; else the measure.
+    pub(crate) fn settle_pending(&mut self, groups: bool) {
+        for Pending { sign, value, to, at, tokens } in std::mem::take(&mut self.pending) {
+            if groups {
+                self.query.having = Some((sign, value));
+                continue;
+            }
+            let measure = match &self.query.measure {
+                Some(crate::query::Measure::Column(name)) => self.table().columns.iter().position(|c| c.name == name && c.is_measure()),
+                _ => None,
+            };
+            let named = || self.columns(|column| column.is_amount()).first().and_then(|span| self.named(*span));
+            let fits = |index: &usize| {
+                let column = self.column(*index);
+                column.max.is_none_or(|max| value <= max) && column.min.is_none_or(|min| value >= min)
+            };
+            let fitting = || (0..self.table().columns.len()).find(|i| self.column(*i).is_amount() && fits(i));
+            let likely = measure.or_else(named).or_else(|| self.table().default_measure());
+            let Some(column) = likely.filter(fits).or_else(fitting) else {
+                self.used &= !tokens;
+                continue;
+            };
+            let name = self.column(column).name.to_owned();
+            self.assumed.push(format!("The comparison names no column, so it is about {name}."));
+            self.bonus -= 0.1;
+            let test = to.map_or(Test::Compare(sign, Bound::Number(value)), |to| Test::Between(value, to));
+            self.filter(column, test, at, 0);
+        }
+    }
+}
+
+/// Returns the value of a number's own token, without a word such as “million”.
+fn sentence_value(sentence: &super::sentence::Sentence, number: &Number) -> f64 {
+    let values = sentence.tokens[number.at.clone()].iter().filter_map(|token| match token.kind {
+        crate::words::Kind::Number(value) => Some(value),
+        _ => lexicon::number_word(&token.key),
+    });
+    values.into_iter().next().filter(|value| *value != 0.0).unwrap_or(1.0)
+}
+
+fn opposite(sign: Sign) -> Sign {
+    match sign {
+        Sign::Greater => Sign::AtMost,
+        Sign::AtLeast => Sign::Less,
+        Sign::Less => Sign::AtLeast,
+        Sign::AtMost => Sign::Greater,
+        Sign::Equal => Sign::NotEqual,
+        Sign::NotEqual => Sign::Equal,
+    }
+}
+
+fn mirrored(sign: Sign) -> Sign {
+    match sign {
+        Sign::Greater => Sign::Less,
+        Sign::AtLeast => Sign::AtMost,
+        Sign::Less => Sign::Greater,
+        Sign::AtMost => Sign::AtLeast,
+        other => other,
+    }
+}

@@ -1,0 +1,279 @@
+//! Facts: what a table's columns are, by their types, limits and names.
+
+use super::lexicon::{any_in, family, stem};
+use crate::columns;
+use crate::input::{self, ColumnType, File};
+use crate::words::fold;
+
+/// What a column's values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nature {
+    Number,
+    Date,
+    Text,
+    /// Yes and no.
+    Flag,
+    Empty,
+}
+
+/// What is known of a column.
+#[derive(Clone, Debug)]
+pub(crate) struct Column<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) words: Vec<String>,
+    pub(crate) stems: Vec<String>,
+    pub(crate) nature: Nature,
+    /// Whether it is a number that is 0 or 1, or says yes and no.
+    pub(crate) flag: bool,
+    /// Whether its sum has a meaning.
+    pub(crate) adds_up: bool,
+    /// Whether its name says that its sum has none.
+    pub(crate) level: bool,
+    pub(crate) money: bool,
+    /// Whether its numbers are years.
+    pub(crate) year: bool,
+    /// Whether its numbers identify something.
+    pub(crate) code: bool,
+    /// Whether its numbers are parts of dates, such as months.
+    pub(crate) part: bool,
+    /// Whether each row has its own value.
+    pub(crate) unique: bool,
+    pub(crate) whole: bool,
+    pub(crate) missing: bool,
+    pub(crate) distinct: u64,
+    pub(crate) min: Option<f64>,
+    pub(crate) max: Option<f64>,
+    /// First and last month, counted from the year 0.
+    pub(crate) months: Option<(u64, u64)>,
+}
+
+impl Column<'_> {
+    /// Returns whether one can calculate with it.
+    pub(crate) fn is_measure(&self) -> bool {
+        self.nature == Nature::Number && !self.code
+    }
+
+    /// Returns whether it measures something, rather than saying when or whether.
+    pub(crate) fn is_amount(&self) -> bool {
+        self.is_measure() && !self.year && !self.flag && !self.part
+    }
+
+    pub(crate) fn is_text(&self) -> bool {
+        self.nature == Nature::Text
+    }
+
+    pub(crate) fn is_date(&self) -> bool {
+        self.nature == Nature::Date
+    }
+
+    /// Returns whether rows can be grouped by it.
+    pub(crate) fn is_group(&self) -> bool {
+        matches!(self.nature, Nature::Text | Nature::Flag) || self.flag || self.year || self.part || self.code
+    }
+}
+
+/// What is known of a table.
+pub(crate) struct Table<'a> {
+    pub(crate) file: &'a File,
+    pub(crate) at: (usize, usize),
+    pub(crate) columns: Vec<Column<'a>>,
+    pub(crate) rows: u64,
+    /// Stems of the words in the file's and the sheet's name.
+    pub(crate) title: Vec<String>,
+    /// The text that identifies rows.
+    pub(crate) label: Option<usize>,
+    /// That, or the most varied text.
+    pub(crate) nearly_label: Option<usize>,
+    /// Columns of dates, the most general first.
+    pub(crate) dates: Vec<usize>,
+    /// The first column that says when.
+    pub(crate) time: Option<usize>,
+    /// Columns that are named after years.
+    pub(crate) wide: Vec<(i32, usize)>,
+    /// The only number of a table that has one for each combination of the other columns.
+    pub(crate) fact: Option<usize>,
+    /// A column that says how often each row occurs.
+    pub(crate) weight: Option<usize>,
+}
+
+impl<'a> Table<'a> {
+    /// Returns the facts of a table of a file.
+    pub(crate) fn new(file: &'a File, at: (usize, usize)) -> Option<Self> {
+        let source = file.tables.get(at.1)?;
+        let columns: Vec<Column> =
+            source.columns.iter().enumerate().map(|(i, column)| facts(column, i, source)).collect();
+        let is = |fits: &dyn Fn(&Column) -> bool| -> Vec<usize> {
+            (0..columns.len()).filter(|i| fits(&columns[*i])).collect()
+        };
+        let title = format!("{} {}", crate::label::stem(&file.name), source.sheet.as_deref().unwrap_or(""));
+        let title: Vec<String> = name_words(&title).iter().map(|word| stem(word)).collect();
+        let named = |i: &usize| {
+            let words = &columns[*i].words;
+            (any_in(words, "identifier"), !any_in(words, "name words"), *i)
+        };
+        let nearly = |c: &Column| c.is_text() && c.distinct > 3 && c.distinct * 100 > source.rows * 90;
+        let label = is(&nearly).into_iter().min_by_key(named);
+        let varied = is(&|c| c.is_text() && c.distinct * 10 > source.rows * 3);
+        let nearly_label = label.or_else(|| varied.into_iter().min_by_key(named));
+        let dates = is(&|c| c.is_date());
+        let years = is(&|c| c.year);
+        let time = dates.first().or(years.first()).copied();
+        let amounts = is(&|c| c.is_amount());
+        let others = is(&|c| !c.is_amount() && c.nature != Nature::Empty && !(c.code && c.unique));
+        let combinations = others.iter().fold(1u64, |all, i| all.saturating_mul(columns[*i].distinct.max(1)));
+        let fact = match amounts[..] {
+            [one] if !columns[one].level && label.is_none() && !others.is_empty() => {
+                let full = source.rows <= combinations && source.rows.saturating_mul(4) > combinations;
+                full.then_some(one)
+            }
+            _ => None,
+        };
+        let tally = |i: &usize| matches!(columns[*i].name.to_lowercase().as_str(), "freq" | "frequency" | "n" | "count");
+        let weight = fact.filter(|i| tally(i) && columns[*i].whole);
+        let wide = wide(&columns);
+        Some(Self { file, at, rows: source.rows, columns, title, label, nearly_label, dates, time, wide, fact, weight })
+    }
+
+    pub(crate) fn column(&self, name: &str) -> Option<&Column<'a>> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// Returns the measure of “best” and the like, where none is named: the first that adds up, else the first number.
+    pub(crate) fn default_measure(&self) -> Option<usize> {
+        let amounts = || (0..self.columns.len()).filter(|i| self.columns[*i].is_amount());
+        let money = || amounts().find(|i| self.columns[*i].adds_up && self.columns[*i].money);
+        self.fact.or_else(money).or_else(|| amounts().find(|i| self.columns[*i].adds_up)).or_else(|| amounts().next())
+    }
+}
+
+/// Returns the lower-case words of a name; digits are words of their own.
+pub(crate) fn name_words(name: &str) -> Vec<String> {
+    let mut spaced = String::new();
+    let chars: Vec<char> = name.chars().collect();
+    for (i, c) in chars.iter().enumerate() {
+        let before = i.checked_sub(1).map_or(' ', |i| chars[i]);
+        let next = chars.get(i + 1).copied().unwrap_or(' ');
+        let begins = before.is_lowercase() && c.is_uppercase()
+            || before.is_uppercase() && c.is_uppercase() && next.is_lowercase()
+            || before.is_alphabetic() && c.is_ascii_digit()
+            || before.is_ascii_digit() && c.is_alphabetic();
+        if begins {
+            spaced.push(' ');
+        }
+        match c {
+            '%' => spaced.push_str(" percent "),
+            '$' | '€' | '£' => spaced.push_str(" dollars "),
+            c if c.is_alphanumeric() => spaced.push(*c),
+            '\'' | '’' => {}
+            _ => spaced.push(' '),
+        }
+    }
+    spaced.split_whitespace().map(fold).collect()
+}
+
+/// Returns what is known of a column.
+fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> Column<'a> {
+    let words = name_words(&column.name);
+    let words = if words.is_empty() { vec!["name".to_owned()] } else { words };
+    let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
+    let number = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
+    let (min, max) = (number(&column.min), number(&column.max));
+    let yes = columns::yes(column).is_some();
+    let nature = match column.r#type {
+        ColumnType::Integer | ColumnType::Number | ColumnType::NumberText => Nature::Number,
+        ColumnType::Boolean => Nature::Flag,
+        ColumnType::Date => Nature::Date,
+        ColumnType::Category | ColumnType::Text if yes => Nature::Flag,
+        ColumnType::Category | ColumnType::Text => Nature::Text,
+        ColumnType::Empty => Nature::Empty,
+    };
+    let whole = column.r#type == ColumnType::Integer;
+    let values = table.rows.saturating_sub(column.missing);
+    let unique = values > 3 && column.distinct * 100 > values * 97;
+    let is_number = nature == Nature::Number;
+    let year = is_number && columns::is_years(column)
+        || whole
+            && column.distinct >= 3
+            && min.is_some_and(|min| min >= if any_in(&words, "when") { 1000.0 } else { 1850.0 })
+            && max.is_some_and(|max| max <= 2035.0)
+            && !any_in(&words, "money");
+    let counts_up = index == 0
+        && whole
+        && unique
+        && !year
+        && max.zip(min).is_some_and(|(max, min)| max - min + 1.0 == table.rows as f64);
+    let named = whole && any_in(&words, "identifier") && !any_in(&words, "counted");
+    let code = is_number && !year && (named && identifies(&words, unique, column) || counts_up);
+    let part = columns::is_date_part(column);
+    Column {
+        name: &column.name,
+        nature,
+        flag: yes,
+        adds_up: is_number && !year && !code && !part && adds_up(&words) == Some(true),
+        level: adds_up(&words) == Some(false),
+        money: is_number && any_in(&words, "money"),
+        year,
+        code,
+        part,
+        unique,
+        whole,
+        missing: column.missing > 0,
+        distinct: column.distinct,
+        min,
+        max,
+        months: columns::months(column),
+        words,
+        stems,
+    }
+}
+
+/// Returns whether whole numbers of that name identify something rather than count it.
+fn identifies(words: &[String], unique: bool, column: &input::Column) -> bool {
+    let weak = ["number", "no", "nr", "index", "key"];
+    let strong = words.iter().any(|word| family("identifier").contains(&stem(word)) && !weak.contains(&word.as_str()));
+    let first_is_number = words.first().is_some_and(|word| word == "number") && words.len() > 1;
+    strong || (unique && !first_is_number) || (weak.contains(&words.last().map_or("", String::as_str)) && column.distinct > 30)
+}
+
+/// Returns whether the sum of numbers of that name has a meaning: the last word that says so decides.
+fn adds_up(words: &[String]) -> Option<bool> {
+    let of = |word: &String| {
+        let stem = stem(super::lexicon::long_form(word).unwrap_or(word));
+        match (family("adds up").contains(&stem), family("level").contains(&stem)) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        }
+    };
+    // “price per unit”, “average sales”: a level, whatever stands beside it.
+    let ratio = words.iter().any(|word| matches!(word.as_str(), "per" | "percent" | "pct" | "avg" | "average" | "mean" | "rate" | "ratio" | "median" | "share" | "index"));
+    let unit = words.iter().any(|word| word == "unit") && any_in(words, "money");
+    if ratio || unit { Some(false) } else { words.iter().rev().find_map(of) }
+}
+
+/// Returns the columns that are named after years, by the same words before the year.
+fn wide(columns: &[Column]) -> Vec<(i32, usize)> {
+    let year = |column: &Column| {
+        let name = column.name.trim();
+        let (head, digits) = name.split_at_checked(name.len().checked_sub(4)?)?;
+        let year: i32 = digits.parse().ok().filter(|year| (1800..2100).contains(year))?;
+        let plain = head.trim_end_matches([' ', '_', '.', '-']);
+        (!plain.ends_with(|c: char| c.is_ascii_digit())).then(|| (plain.to_owned(), year))
+    };
+    let found: Vec<(String, i32, usize)> = columns
+        .iter()
+        .enumerate()
+        .filter(|(_, column)| column.nature == Nature::Number)
+        .filter_map(|(i, column)| year(column).map(|(head, year)| (head, year, i)))
+        .collect();
+    let Some(head) = found.iter().rev().map(|(head, ..)| head).max_by_key(|head| {
+        let own = || found.iter().filter(|(other, ..)| other == *head);
+        (own().count(), own().any(|(.., i)| columns[*i].adds_up))
+    }) else {
+        return Vec::new();
+    };
+    let mut wide: Vec<(i32, usize)> =
+        found.iter().filter(|(other, ..)| other == head).map(|(_, year, i)| (*year, *i)).collect();
+    wide.sort_unstable();
+    if wide.len() < 3 { Vec::new() } else { wide }
+}

@@ -1,0 +1,336 @@
+//! Texts: conditions on what a value says: values, beginnings and parts of names, yes and no, missing.
+
+use std::collections::BTreeMap;
+
+use super::draft::Draft;
+use super::sentence::{Tokens, bit, mask};
+use super::spans::Meaning;
+use super::table::Column;
+use crate::query::{Bound, Filter, Measure, Operation, Place, Sign, Test};
+use crate::words::Kind;
+
+impl Draft<'_> {
+    /// Reads “begins with A”, “contains corn”, “with ‘review’ in the title”.
+    pub(crate) fn read_text_tests(&mut self) {
+        let sentence = self.sentence();
+        for (tag, place) in [("begins", Place::Begins), ("ends", Place::Ends), ("contains", Place::Contains)] {
+            for range in sentence.find(tag) {
+                let mut at = range.end;
+                while sentence.is(at, &["the", "word", "letter", "text", "a"]) && at + 1 < sentence.len()
+                    && sentence.tokens[at].kind == Kind::Word && sentence.tokens[at].text.len() > 1
+                {
+                    at += 1;
+                }
+                let Some(token) = sentence.tokens.get(at) else { continue };
+                let asks = place == Place::Contains && (sentence.small(at) || self.part_at(at).is_some());
+                let when = place != Place::Contains && (self.part_at(at).is_some() || super::periods::time(sentence, at).is_some())
+                    && token.kind != Kind::Quoted && token.text.len() > 1;
+                if !self.free(mask(&range)) || asks && token.kind != Kind::Quoted || when {
+                    continue;
+                }
+                self.text_test(place, token.text.clone(), range.start..at + 1, at);
+            }
+        }
+        for range in self.find("in the name") {
+            // “with X in the title”
+            let at = range.start.wrapping_sub(1);
+            let Some(token) = sentence.tokens.get(at).filter(|_| self.free(mask(&range))) else { continue };
+            let text = token.text.clone();
+            let start = if sentence.is(at.wrapping_sub(1), &["with", "have", "has", "word", "contain"]) { at - 1 } else { at };
+            self.text_test(Place::Contains, text, start..range.end, at);
+        }
+    }
+
+    /// Adds a test of the text at a token, of the column that is named near it.
+    fn text_test(&mut self, place: Place, text: String, range: std::ops::Range<usize>, at: usize) {
+        let scene = self.scene;
+        let own = |span: usize| mask(&scene.spans[span].at) & bit(at) != 0;
+        let inside = |span: &usize| mask(&scene.spans[*span].at) & !mask(&range) == 0;
+        let texts = self.columns(|column| column.is_text() || column.code);
+        let near = texts.iter().copied().filter(|span| !own(*span)).min_by_key(|span| {
+            let start = self.span(*span).at.start;
+            (start.abs_diff(range.start), !inside(span))
+        });
+        let near = near.filter(|span| self.span(*span).at.start.abs_diff(range.start) <= 6);
+        let of_value = (0..self.scene.spans.len()).find_map(|span| match &self.scene.spans[span].meaning {
+            Meaning::Value { column, .. } if own(span) => Some(*column),
+            _ => None,
+        });
+        let column = match near {
+            Some(span) => Some(self.take(span)),
+            None => of_value.or(self.table().nearly_label),
+        };
+        let Some(column) = column else { return };
+        let negated = self.negation(range.start);
+        for span in 0..self.scene.spans.len() {
+            if own(span) {
+                self.taken |= 1 << span;
+            }
+        }
+        let tokens = mask(&range) | negated.unwrap_or_default();
+        self.filter(column, Test::Text { place, text, not: negated.is_some() }, range.start, tokens);
+    }
+
+    /// Reads the values that the question names.
+    pub(crate) fn read_values(&mut self) {
+        type Named = (usize, Vec<String>, Option<String>);
+        let mut named: BTreeMap<usize, Vec<Named>> = BTreeMap::new();
+        for span in 0..self.scene.spans.len() {
+            let place = self.span(span);
+            match &place.meaning {
+                Meaning::Value { column, values, part } if self.free(mask(&place.at)) => {
+                    named.entry(*column).or_default().push((span, values.clone(), part.clone()));
+                }
+                Meaning::Filter(filter) => {
+                    let filter = filter.clone();
+                    self.used |= mask(&place.at);
+                    let column = self.table().columns.iter().position(|c| c.name == filter.column);
+                    if let Some(column) = column {
+                        self.filter(column, filter.test, place.at.start, mask(&place.at));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (column, spans) in named {
+            let mut yes: Vec<String> = Vec::new();
+            let mut no: Vec<String> = Vec::new();
+            let (mut tokens, mut at): (Tokens, usize) = (0, usize::MAX);
+            let mut parts = Vec::new();
+            for (span, values, part) in spans {
+                let place = self.span(span).at.clone();
+                self.used |= mask(&place);
+                self.use_names_beside(column, &place);
+                at = at.min(place.start);
+                tokens |= mask(&place);
+                let negated = self.negation(place.start);
+                tokens |= negated.unwrap_or_default();
+                match part {
+                    Some(text) => parts.push((text, negated.is_some(), place.start)),
+                    None => {
+                        let list = if negated.is_some() { &mut no } else { &mut yes };
+                        values.into_iter().for_each(|value| {
+                            if !list.contains(&value) {
+                                list.push(value);
+                            }
+                        });
+                    }
+                }
+            }
+            // “smokers and non-smokers”: both sides of one value.
+            if !yes.is_empty() && no.iter().any(|value| yes.contains(value)) {
+                self.used |= tokens;
+                self.query.groups = vec![self.group(column, None)];
+                self.several = Some(column);
+                continue;
+            }
+            if !yes.is_empty() {
+                if yes.len() > 1 && self.places_of(column) > 1 {
+                    self.several = Some(column);
+                }
+                self.filter(column, Test::OneOf { values: yes, not: false }, at, tokens);
+            }
+            if !no.is_empty() {
+                self.filter(column, Test::OneOf { values: no, not: true }, at, tokens);
+            }
+            for (text, not, at) in parts {
+                self.filter(column, Test::Text { place: Place::Contains, text, not }, at, tokens);
+            }
+        }
+    }
+
+    /// Reads a quoted text beside a column, whether the table has it or not: the answer says that nothing matches.
+    pub(crate) fn read_quoted(&mut self) {
+        let sentence = self.sentence();
+        for at in (0..sentence.len()).filter(|at| sentence.tokens[*at].kind == Kind::Quoted) {
+            let before = |span: &usize| {
+                let end = self.span(*span).at.end;
+                end <= at && at - end <= 2 && (end..at).all(|at| sentence.small(at) || sentence.is(at, &["=", "not", "!="]))
+            };
+            let span = self.all_columns(|column| column.is_text() || column.flag || column.code).into_iter().find(before);
+            if let Some(span) = span.filter(|_| self.free(bit(at))) {
+                let negated = self.negation(at);
+                let column = self.take(span);
+                let text = sentence.tokens[at].text.clone();
+                let tokens = mask(&(self.span(span).at.start..at + 1)) | negated.unwrap_or_default();
+                self.filter(column, Test::OneOf { values: vec![text], not: negated.is_some() || sentence.is(at - 1, &["!="]) }, at, tokens);
+            }
+        }
+    }
+
+    /// Returns how many spans name values of a column.
+    fn places_of(&self, index: usize) -> usize {
+        let of = |span: &&super::spans::Span| matches!(&span.meaning, Meaning::Value { column, .. } if *column == index);
+        self.scene.spans.iter().filter(of).count()
+    }
+
+    /// A column's name right beside a value belongs to it: “region West”, “the West region”.
+    fn use_names_beside(&mut self, column: usize, place: &std::ops::Range<usize>) {
+        for span in self.all_columns(|_| true) {
+            let own = &self.span(span).at;
+            let copula = |at: usize| self.sentence().is(at, &["is", "=", "are", "was", "of", "equals", "the"]);
+            let before = own.end == place.start || own.end + 1 == place.start && (copula(own.end) || true && self.sentence().small(own.end));
+            let after = own.start == place.end;
+            if self.named(span) == Some(column) && (before || after) {
+                self.take(span);
+            }
+        }
+    }
+
+    /// Reads columns of yes and no as conditions: “smokers”, “not active”.
+    pub(crate) fn read_flags(&mut self) {
+        // “with and without a society”, “premium or not”
+        if let Some(range) = self.find("both").into_iter().next() {
+            let near = |span: &usize| {
+                let at = &self.span(*span).at;
+                at.start >= range.end && at.start - range.end <= 2 || at.end == range.start
+            };
+            let span = self.columns(|column| column.flag).into_iter().find(near);
+            if let Some(span) = span {
+                self.used |= mask(&range);
+                let column = self.take(span);
+                let group = self.group(column, None);
+                self.groups.push(group);
+            }
+        }
+        for span in self.columns(|column| column.flag) {
+            let Some(column) = self.named(span) else { continue };
+            if self.has_filter(column) || self.groups.iter().any(|group| group.column == self.column(column).name) {
+                continue;
+            }
+            let start = self.span(span).at.start;
+            let negated = self.negation(start);
+            let both = self.columns(|other| other.name == self.column(column).name).len() > 1;
+            if both && self.all_columns(|other| other.name == self.column(column).name).iter().any(|span| {
+                self.negation(self.span(*span).at.start).is_some()
+            }) {
+                for other in self.columns(|other| other.name == self.column(column).name) {
+                    self.used |= self.negation(self.span(other).at.start).unwrap_or_default();
+                    self.take(other);
+                }
+                self.query.groups = vec![self.group(column, None)];
+                self.several = Some(column);
+                continue;
+            }
+            let tokens = mask(&self.span(span).at) | negated.unwrap_or_default();
+            self.take(span);
+            self.filter(column, Test::Flag(negated.is_none()), start, tokens);
+        }
+    }
+
+    /// Reads “no children”, “without vitamins”: a number that is zero.
+    pub(crate) fn read_zeros(&mut self) {
+        let zero = |column: &Column| column.is_amount() && !column.missing && column.min.is_some_and(|min| min == 0.0);
+        for span in self.columns(zero) {
+            let start = self.span(span).at.start;
+            let before = self.find("not").into_iter().rfind(|range| range.end <= start && start - range.end <= 2);
+            let Some(range) = before else { continue };
+            let denies = self.sentence().is(range.start, &["no", "without", "never", "neither", "nor", "didnt", "dont", "havent", "hasnt", "not"]);
+            let strong = self.sentence().is(range.start, &["no", "without", "never", "neither", "nor"]);
+            let stops = (range.end..start).any(|at| self.sentence().is(at, &["by", "and", "in", "with"]));
+            if denies && strong && !stops {
+                let tokens = mask(&self.span(span).at) | mask(&range);
+                let column = self.take(span);
+                self.filter(column, Test::Compare(Sign::Equal, Bound::Number(0.0)), start, tokens);
+            }
+        }
+    }
+
+    /// Reads “that won gold”, “with delays”: a count that is not zero.
+    pub(crate) fn read_some(&mut self) {
+        let some = |column: &Column| column.is_amount() && column.whole && column.adds_up && column.min.is_some_and(|min| min == 0.0);
+        for span in self.columns(some) {
+            let start = self.span(span).at.start;
+            let led = |at: usize| self.sentence().is(at, &["with", "have", "has", "had", "won", "got", "having"]);
+            if start > 0 && (led(start - 1) || start > 1 && led(start - 2) && self.sentence().small(start - 1)) {
+                let tokens = mask(&self.span(span).at) | bit(start - 1);
+                let column = self.take(span);
+                self.filter(column, Test::Compare(Sign::Greater, Bound::Number(0.0)), start, tokens);
+            }
+        }
+    }
+
+    /// Reads two columns that are calculated with: “price times quantity”, “days between A and B”.
+    pub(crate) fn read_computed(&mut self) -> Option<Measure> {
+        let sentence = self.sentence();
+        let usable = |column: &Column| column.is_measure() && !column.flag || column.is_date();
+        let spans = self.columns(usable);
+        let mut pairs = spans.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>().into_iter();
+        let days = self.first_tag("days between");
+        let found = pairs.find_map(|(left, right)| {
+            let (a, b) = (self.named(left)?, self.named(right)?);
+            if a == b {
+                return None;
+            }
+            let between = self.span(left).at.end..self.span(right).at.start;
+            let dates = self.column(a).is_date() && self.column(b).is_date();
+            if self.column(a).is_date() != self.column(b).is_date() {
+                return None;
+            }
+            let tokens = mask(&between) | mask(&self.span(left).at) | mask(&self.span(right).at);
+            if dates {
+                let (_, range) = days.clone().map(|range| ((), range))?;
+                // The later one less the earlier one, as they are named: “between A and B”.
+                return Some((b, Operation::Minus, a, tokens | mask(&range), left, right));
+            }
+            let operation = |tag: &'static str| {
+                let length = sentence.length(tag, between.start);
+                length > 0 && between.start + length == between.end || between.len() == length + 1 && sentence.is(between.end - 1, &["the"]) && length > 0
+            };
+            let ratio = self.first_tag("ratio").filter(|range| range.end <= self.span(left).at.start && self.span(left).at.start - range.end <= 2);
+            let joined = sentence.is(between.start, &["and", "to"]);
+            if operation("times") {
+                return Some((a, Operation::Times, b, tokens, left, right));
+            }
+            if operation("plus") {
+                return Some((a, Operation::Plus, b, tokens, left, right));
+            }
+            if operation("minus") {
+                return Some((a, Operation::Minus, b, tokens, left, right));
+            }
+            let sure = self.span(left).score >= 0.75 && self.span(right).score >= 0.75;
+            let per = sentence.is(between.start, &["per", "over"]) && (self.column(b).part || self.column(b).year || self.column(b).distinct < 13);
+            if operation("divided") && sure && !per {
+                return Some((a, Operation::DividedBy, b, tokens, left, right));
+            }
+            if let Some(range) = ratio.filter(|_| joined) {
+                return Some((a, Operation::DividedBy, b, tokens | mask(&range), left, right));
+            }
+            None
+        })?;
+        let (left, operation, right, tokens, one, other) = found;
+        self.take(one);
+        self.take(other);
+        self.used |= tokens;
+        let name = |index: usize| self.column(index).name.to_owned();
+        Some(Measure::Computed { left: name(left), operation, right: name(right) })
+    }
+
+    fn first_tag(&self, tag: &'static str) -> Option<std::ops::Range<usize>> {
+        self.find(tag).into_iter().next()
+    }
+
+    /// Returns price × quantity where revenue is asked for and no column has it.
+    pub(crate) fn revenue(&self) -> Option<(Measure, usize)> {
+        const ASKED: [&str; 8] = ["revenue", "sales", "turnover", "earnings", "earned", "spent", "income", "worth"];
+        let sentence = self.sentence();
+        let at = (0..sentence.len()).find(|at| sentence.is(*at, &ASKED) && self.scene.in_column & bit(*at) == 0)?;
+        let amount = |column: &Column| column.is_amount();
+        let price = self.scene.finder.column_for(&["price"], &amount)?;
+        let quantity = self.scene.finder.column_for(&["quantity", "units"], &amount)?;
+        let has_total = self.table().columns.iter().any(|column| {
+            column.is_amount() && column.stems.iter().any(|stem| matches!(stem.as_str(), "revenu" | "revenue" | "sale" | "turnover" | "total" | "amount"))
+        });
+        if price == quantity || has_total {
+            return None;
+        }
+        let name = |index: usize| self.column(index).name.to_owned();
+        let measure = Measure::Computed { left: name(price), operation: Operation::Times, right: name(quantity) };
+        Some((measure, at))
+    }
+
+    /// Returns the conditions as filters.
+    pub(crate) fn filters(&self) -> Vec<Filter> {
+        self.conditions.iter().map(|condition| condition.filter.clone()).collect()
+    }
+}

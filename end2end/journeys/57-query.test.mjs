@@ -1,0 +1,49 @@
+// What a question was understood to ask, above its answer: a part that is changed by keyboard runs again as a version of the turn, and is there after a reload;
+// and the same without a question.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { ready } from "../support/browser.mjs";
+import { keptJourney } from "../support/kept.mjs";
+import { expectAccessible } from "../support/looks.mjs";
+import { ask, drop, id, over, profile } from "../support/user.mjs";
+
+const CSV = "region,revenue\nNorth,10\nNorth,20\nSouth,5\nWest,7\n";
+const kept = await keptJourney();
+const page = await kept.open();
+await ready(page);
+const last = page.locator(id("turn")).last();
+const what = last.locator('[data-chip="0"]');
+
+test("a part that is changed by keyboard runs again, and is there after a reload", async () => {
+  await drop(page, [{ name: "sales.csv", content: CSV }]);
+  await profile(page, "sales.csv");
+  await ask(page, "total revenue by region");
+  assert.equal(await what.innerText(), "Total");
+  await expectAccessible(page, id("query"));
+  await what.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.locator(id("query-menu")).waitFor();
+  await expectAccessible(page, id("query"));
+  await page.keyboard.type("aver");
+  await page.locator(id("query-choice")).first().filter({ hasText: "Average" }).waitFor();
+  await page.keyboard.press("Enter");
+  await what.filter({ hasText: "Average" }).waitFor();
+  await over(last);
+  assert.match(await last.locator(id("answer")).innerText(), /North[\s\S]*15/);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-chip")), "0");
+  assert.equal(await page.locator(id("turn")).count(), 1);
+  await page.reload();
+  await ready(page);
+  await what.filter({ hasText: "Average" }).waitFor();
+  await page.getByText("Version 2 of 2").waitFor();
+});
+
+test("a query is put together without a question", async () => {
+  await page.locator(id("query-open")).click();
+  await page.locator(id("query-bar")).waitFor();
+  await page.locator(id("query-run")).click();
+  const turn = page.locator(id("turn")).nth(1);
+  await over(turn);
+  assert.match(await turn.locator(id("answer")).innerText(), /4/);
+});

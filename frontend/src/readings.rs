@@ -1,0 +1,88 @@
+//! Queries as the user changes them: their parts and menus from the planner, and a query that is asked.
+
+use app::actions::ReadingActions;
+use app::session::{Asked, Bar, Reading};
+use leptos::prelude::{GetUntracked, Set, Update};
+use serde_json::Value;
+
+use crate::planner::{self, MenuOf};
+use crate::session_controller::SessionController;
+use crate::{foreign, notices, recorder};
+
+/// The most characters of a title that is made of a query.
+const MAX_TITLE: usize = 200;
+
+impl ReadingActions for SessionController {
+    fn chips(&self, bar: Bar) {
+        let found = planner::chips(&bar.query.get_untracked(), &self.store.profiles());
+        notices::attempt(self.session, async move {
+            bar.chips.set(found.await?.0);
+            Ok(())
+        });
+    }
+
+    fn menu(&self, bar: Bar, chip: u32, word: Option<String>, typed: &str) {
+        let query = bar.query.get_untracked();
+        let of = MenuOf { query: &query, chip, word: word.as_deref(), typed };
+        let found = planner::menu(of, &self.store.profiles());
+        notices::attempt(self.session, async move {
+            bar.choices.set(found.await?);
+            Ok(())
+        });
+    }
+
+    fn show_bar(&self) {
+        let session = self.session;
+        let profiles = self.store.profiles();
+        let query = planner::first_query(&profiles);
+        notices::attempt(session, async move {
+            let query = query.await?;
+            if !query.is_null() {
+                let (chips, _) = planner::chips(&query, &profiles).await?;
+                session.bar.set(Some(Reading { query, chips, own: true, ..Reading::default() }));
+            }
+            Ok(())
+        });
+    }
+
+    fn ask_query(&self, asked: Asked) {
+        let controller = self.clone();
+        if let Some(why) = self.recorder.refusal() {
+            notices::notify(self.session, why, true);
+            return;
+        }
+        notices::attempt(self.session, async move {
+            let mut asked = asked;
+            if asked.question.is_empty() {
+                let (_, words) = planner::chips(&asked.query, &controller.store.profiles()).await?;
+                asked.question = words.chars().take(MAX_TITLE).collect();
+            }
+            if let Some(turn) = asked.of {
+                foreign::run(recorder::IMPORT, "showBefore", &[&turn.into()]).await?;
+            }
+            controller.session.bar.set(None);
+            controller.answer_as(asked).await;
+            Ok(())
+        });
+    }
+}
+
+impl SessionController {
+    /// Puts the parts of stored queries beside them.
+    pub(crate) async fn show_chips(&self) {
+        let profiles = self.store.profiles();
+        for turn in self.session.turns.get_untracked() {
+            let Some(Reading { query, .. }) = turn.reading.get_untracked() else { continue };
+            if let Ok((chips, _)) = planner::chips(&query, &profiles).await {
+                turn.reading.update(|reading| {
+                    reading.iter_mut().for_each(|reading| reading.chips.clone_from(&chips));
+                });
+            }
+        }
+    }
+}
+
+/// Returns a stored reading.
+pub(crate) fn stored(json: &str) -> Option<Reading> {
+    serde_json::from_str(json).ok().filter(|reading: &Reading| reading.query != Value::Null)
+}
