@@ -16,15 +16,15 @@ use super::{
     step::StepView,
     suggestions::Questions,
 };
-use crate::actions::TurnActions;
-use crate::session::{KernelState, Phase, Turn};
+use crate::actions::{ReadingActions, TurnActions};
+use crate::session::{Asked, KernelState, Phase, Reading, Turn};
 
 /// One turn of the conversation.
 #[component]
 pub(super) fn TurnView(turn: Turn) -> impl IntoView {
     let session = session();
     let kernel = session.kernel;
-    let turns = actions::<dyn TurnActions>();
+    let (turns, queries) = (actions::<dyn TurnActions>(), actions::<dyn ReadingActions>());
     let article = NodeRef::<html::Article>::new();
     // A new question scrolls to the top of the window, so that its answer grows into view and nothing scrolls
     // afterwards.
@@ -103,7 +103,16 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                     disabled=move || session.busy()
                     on:click=move |_| {
                         cut_off.set(false);
-                        turns.with(|turns| turns.ask(question.get_value()));
+                        let question = question.get_value();
+                        match turn.reading.get_untracked().filter(|reading| reading.own) {
+                            Some(Reading { query, explained, .. }) => {
+                                let asked = Asked { of: None, question, query, explained };
+                                queries.with(|queries| queries.ask_query(asked));
+                            }
+                            None => {
+                                turns.with(|turns| turns.ask(question));
+                            }
+                        }
                     }
                 >
                     "Continue"

@@ -175,7 +175,8 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     if beyond & !draft.used != 0 {
         score -= BEYOND;
     }
-    let open = |at: &usize| draft.used & bit(*at) == 0 && (sentence.weight(*at) >= 0.5 || beyond & bit(*at) != 0);
+    let open =
+        |at: &usize| draft.used & bit(*at) == 0 && (sentence.weight(*at) >= 0.5 || beyond & bit(*at) != 0);
     let unused = (0..sentence.len()).filter(open).map(|at| sentence.tokens[at].text.clone()).collect();
     Reading { query: draft.query, score, unused, assumed: draft.assumed }
 }
@@ -237,11 +238,13 @@ const BEYOND: f64 = 0.5;
 /// more words with content unused, or a close second.
 pub fn is_doubtful(readings: &[Reading]) -> bool {
     const CLOSE: f64 = 0.03;
-    const LOW: f64 = 0.72;
+    const LOW: f64 = 0.85;
     let Some(first) = readings.first() else { return true };
-    let close = readings.get(1).is_some_and(|second| first.score - second.score < CLOSE && differs(&first.query, &second.query));
+    let close = readings
+        .get(1)
+        .is_some_and(|second| first.score - second.score < CLOSE && differs(&first.query, &second.query));
     let kinds = matches!(first.query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report);
-    let weak = first.score < LOW || !first.assumed.is_empty() && !first.unused.is_empty();
+    let weak = first.score < LOW || !first.assumed.is_empty();
     first.unused.len() >= 2 || close || weak && !kinds
 }
 

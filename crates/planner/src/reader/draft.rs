@@ -304,8 +304,14 @@ impl<'a> Draft<'a> {
         };
         let mut names = vec![own.name.to_owned()];
         if is_name(own) {
-            let others = self.table().columns.iter().filter(|column| is_name(column) && column.name != own.name);
-            names.extend(others.filter(|column| column.distinct * 10 > self.table().rows * 3).take(1).map(|c| c.name.to_owned()));
+            let others =
+                self.table().columns.iter().filter(|column| is_name(column) && column.name != own.name);
+            names.extend(
+                others
+                    .filter(|column| column.distinct * 10 > self.table().rows * 3)
+                    .take(1)
+                    .map(|c| c.name.to_owned()),
+            );
         }
         names
     }

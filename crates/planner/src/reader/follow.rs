@@ -105,7 +105,11 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
         return None;
     }
     let own = draft.has("how many") || !about_last && draft.asked.is_some() && !begins_so;
-    draft.conditions = query.filters.iter().map(|filter| super::draft::Condition { filter: filter.clone(), at: 0, tokens: 0 }).collect();
+    draft.conditions = query
+        .filters
+        .iter()
+        .map(|filter| super::draft::Condition { filter: filter.clone(), at: 0, tokens: 0 })
+        .collect();
     draft.query = query;
     draft.bonus += match (begins_so, own) {
         (true, false) => 0.35,

@@ -4,7 +4,13 @@ use super::lexicon::{RARE, long_form, rank, same, stem};
 
 /// Returns how alike two words are by letters, 0 to 1.
 fn spelled(a: &str, b: &str) -> f64 {
-    if a.len().abs_diff(b.len()) > 2 { 0.0 } else { strsim::normalized_damerau_levenshtein(a, b) }
+    if a.len().abs_diff(b.len()) > 2
+        || a.bytes().next() != b.bytes().next() && a.bytes().nth(1) != b.bytes().nth(1)
+    {
+        0.0
+    } else {
+        strsim::normalized_damerau_levenshtein(a, b)
+    }
 }
 
 /// Returns how well a word of a question names a word of a column's name, 0 to 1; both in lower case.

@@ -155,7 +155,8 @@ impl Draft<'_> {
                 let at = number.at.end + skip;
                 let length = sentence.length(tag, at);
                 let plus = sentence.is(at, &["plus", "+"]);
-                if length > 0 && !self.is_period(number) && !(plus && sentence.number(at + 1).is_some()) && !(plus && skip > 0) {
+                let other = plus && (skip > 0 || sentence.number(at + 1).is_some());
+                if length > 0 && !self.is_period(number) && !other {
                     let tokens = mask(&number.at) | mask(&(at..at + length));
                     let word = sentence.key(at + length - 1).to_owned();
                     self.compare(Limit::One(sign, number.value), number, tokens, number.at.start, Some(&word));
@@ -270,7 +271,9 @@ impl Draft<'_> {
             self.used |= tokens;
             self.pending.push(match limit {
                 Limit::One(sign, value) => Pending { sign, value, to: None, at, tokens },
-                Limit::Two(from, to) => Pending { sign: Sign::AtLeast, value: from, to: Some(to), at, tokens },
+                Limit::Two(from, to) => {
+                    Pending { sign: Sign::AtLeast, value: from, to: Some(to), at, tokens }
+                }
             });
             return;
         };

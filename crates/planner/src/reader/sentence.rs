@@ -1,6 +1,5 @@
 //! The sentence: a question as tokens, and where phrases of the lexicon stand in it.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::lexicon::{self, Part, is_known, is_small, stem};
@@ -56,7 +55,6 @@ pub(crate) struct Sentence {
     pub(crate) tokens: Vec<Token>,
     /// Numbers by their first token.
     pub(crate) numbers: Vec<Number>,
-    tags: HashMap<&'static str, Vec<Range<usize>>>,
 }
 
 impl Sentence {
@@ -121,9 +119,6 @@ impl Sentence {
 
     /// Returns where phrases of a tag stand, each as long as possible.
     pub(crate) fn find(&self, tag: &'static str) -> Vec<Range<usize>> {
-        if let Some(known) = self.tags.get(tag) {
-            return known.clone();
-        }
         let (mut found, mut at) = (Vec::new(), 0);
         while at < self.len() {
             let length = self.length(tag, at);
@@ -133,15 +128,6 @@ impl Sentence {
             at += length.max(1);
         }
         found
-    }
-
-    /// Returns where the first phrase of a tag stands.
-    pub(crate) fn first(&self, tag: &'static str) -> Option<Range<usize>> {
-        self.find(tag).into_iter().next()
-    }
-
-    pub(crate) fn has(&self, tag: &'static str) -> bool {
-        (0..self.len()).any(|at| self.length(tag, at) > 0)
     }
 
     /// Returns whether a word stands anywhere.

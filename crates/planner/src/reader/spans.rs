@@ -1,7 +1,9 @@
 //! Spans: which runs of tokens name a column or a value, and the best choice of runs that do not overlap.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::lexicon::{self, RARE, family, is_known, is_small, rank, same, stem};
 use super::likeness::{best, likeness, nearly};
@@ -29,6 +31,9 @@ pub(crate) struct Span {
     /// How well the run names it, 0 to about 1.
     pub(crate) score: f64,
 }
+
+/// Adds a value: its column, the values or a part of them, and how well it fits.
+type Add<'a> = dyn FnMut(&str, Vec<String>, Option<String>, f64) + 'a;
 
 /// The most choices of spans that are read.
 const MAX_CHOICES: usize = 8;
@@ -61,6 +66,12 @@ pub(crate) struct Finder<'a> {
     /// The words of each column's name, as indices.
     words: Vec<Vec<usize>>,
     nouns: HashSet<String>,
+    /// The words of all names, each once.
+    names: Vec<&'a str>,
+    /// The columns' names without spaces.
+    joined: Vec<String>,
+    /// How well other words name each of the names' words, as far as it was asked.
+    known: RefCell<HashMap<String, Rc<Vec<f64>>>>,
 }
 
 impl<'a> Finder<'a> {
@@ -71,7 +82,7 @@ impl<'a> Finder<'a> {
         explained: &'a [Explained],
     ) -> Self {
         let mut known: HashMap<&str, usize> = HashMap::new();
-        let mut names: Vec<&str> = Vec::new();
+        let mut names: Vec<&'a str> = Vec::new();
         let mut words = Vec::new();
         for column in &table.columns {
             let mut own = Vec::new();
@@ -86,14 +97,16 @@ impl<'a> Finder<'a> {
         let of = |key: &str| names.iter().map(|name| likeness(key, name)).collect();
         let likeness = sentence.tokens.iter().map(|token| of(&token.key)).collect();
         let nouns = nouns(sentence);
-        Self { sentence, table, places, explained, likeness, words, nouns }
+        let joined = table.columns.iter().map(|column| column.words.concat()).collect();
+        let known = RefCell::default();
+        Self { sentence, table, places, explained, likeness, words, nouns, names, joined, known }
     }
 
     /// Returns whether a run of tokens is a column's name, letter by letter.
     fn is_name(&self, at: &Range<usize>, index: usize) -> bool {
         let keys = self.sentence.tokens[at.clone()].iter().flat_map(|token| token.key.chars());
         let letters: String = keys.filter(|c| c.is_alphanumeric()).collect();
-        letters == self.table.columns[index].words.concat()
+        letters == self.joined[index]
     }
 
     /// Returns how well a run of tokens names a column.
@@ -108,13 +121,13 @@ impl<'a> Finder<'a> {
             return 1.0;
         }
         let joined: String = tokens.iter().map(|token| token.key.as_str()).collect();
-        let name: String = column.words.concat();
+        let name = &self.joined[index];
         // Digits name a column only together with a word.
         if !tokens.iter().any(|token| token.kind == Kind::Word && token.key.chars().any(char::is_alphabetic)) {
             return 0.0;
         }
         let letters = joined.bytes().all(|c| c.is_ascii_alphabetic());
-        if name.len() > 4 && letters && nearly(&joined, &name) >= 0.85 {
+        if name.len() > 4 && letters && nearly(&joined, name) >= 0.85 {
             return 0.9;
         }
         let initials = || column.words.iter().filter_map(|word| word.chars().next()).collect::<String>();
@@ -170,9 +183,12 @@ impl<'a> Finder<'a> {
                 continue;
             }
             let joins = |word: &str| matches!(word, "per" | "by" | "in" | "for" | "with" | "and");
-            let joined = |token: &super::sentence::Token| joins(&token.key) && !column.words.contains(&token.key);
+            let joined =
+                |token: &super::sentence::Token| joins(&token.key) && !column.words.contains(&token.key);
             // “population in 2021” names the column population_2021.
-            let year = tokens.last().is_some_and(|token| matches!(token.kind, Kind::Number(_)) && column.words.contains(&token.key));
+            let year = tokens.last().is_some_and(|token| {
+                matches!(token.kind, Kind::Number(_)) && column.words.contains(&token.key)
+            });
             if !exact && !year && tokens.len() > 2 && tokens[1..tokens.len() - 1].iter().any(joined) {
                 continue;
             }
@@ -188,7 +204,10 @@ impl<'a> Finder<'a> {
                 continue;
             }
             // “times” names a column “time”, but not in “how many times”.
-            let form = single && score >= 0.97 && column.words.len() == 1 && !(first == "times" && sentence.is(at.start.wrapping_sub(1), &["many"]));
+            let form = single
+                && score >= 0.97
+                && column.words.len() == 1
+                && !(first == "times" && sentence.is(at.start.wrapping_sub(1), &["many"]));
             if single && is_small(first) && !exact && !form {
                 continue;
             }
@@ -236,7 +255,8 @@ impl<'a> Finder<'a> {
         let mut whole = false;
         for (name, hits) in by_column(&places.whole, &stems) {
             let Some(column) = self.table.column(name) else { continue };
-            let beside = column.stems.contains(&before_stem) || column.stems.iter().any(|s| *s == stem(sentence.key(at.end)));
+            let beside = column.stems.contains(&before_stem)
+                || column.stems.iter().any(|s| *s == stem(sentence.key(at.end)));
             if column.is_date() {
                 continue;
             }
@@ -291,13 +311,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Returns the values that one token is a part of, means or nearly spells.
-    fn parts(
-        &self,
-        at: &Range<usize>,
-        places: &Places,
-        whole: bool,
-        add: &mut dyn FnMut(&str, Vec<String>, Option<String>, f64),
-    ) {
+    fn parts(&self, at: &Range<usize>, places: &Places, whole: bool, add: &mut Add<'_>) {
         let (sentence, token) = (self.sentence, &self.sentence.tokens[at.start]);
         let word = token.key.as_str();
         let quoted = token.kind == Kind::Quoted;
@@ -406,11 +420,12 @@ impl<'a> Finder<'a> {
         let mut best: Vec<(f64, Vec<(usize, usize)>)> = vec![(0.0, Vec::new())];
         for to in 1..=length {
             let mut top = best[to - 1].clone();
-            for from in to.saturating_sub(MAX_RUN)..to {
+            let first = to.saturating_sub(MAX_RUN);
+            for (from, (before, spans)) in best.iter().enumerate().skip(first) {
                 let Some(list) = by.get(&(from, to)) else { continue };
-                let value = best[from].0 + self.weight(&list[0]);
+                let value = before + self.weight(&list[0]);
                 if value > top.0 {
-                    let mut chosen = best[from].1.clone();
+                    let mut chosen = spans.clone();
                     chosen.push((from, to));
                     top = (value, chosen);
                 }
@@ -438,18 +453,27 @@ impl<'a> Finder<'a> {
         choices
     }
 
+    /// Returns how well a word names each of the names' words.
+    fn row(&self, word: &str) -> Rc<Vec<f64>> {
+        let mut known = self.known.borrow_mut();
+        let row = || Rc::new(self.names.iter().map(|name| likeness(word, name)).collect());
+        known.entry(word.to_owned()).or_insert_with(row).clone()
+    }
+
     /// Returns the column of measures that words name best, with their tokens' likeness.
     pub(crate) fn column_for(&self, words: &[&str], fits: &dyn Fn(&Column) -> bool) -> Option<usize> {
-        let score = |column: &Column| {
-            let of = |(k, word): (usize, &&str)| {
-                let generic = |name: &String| if family("generic").contains(&stem(name)) { 0.9 } else { 1.0 };
-                let best = column.words.iter().map(|name| likeness(word, name) * generic(name)).fold(0.0, f64::max);
-                best * 0.97f64.powi(k as i32) - 0.02 * column.words.len() as f64
+        let rows: Vec<Rc<Vec<f64>>> = words.iter().map(|word| self.row(word)).collect();
+        let weights: Vec<f64> = self.names.iter().map(|name| generic(name)).collect();
+        let score = |index: usize| {
+            let own = &self.words[index];
+            let of = |(k, row): (usize, &Rc<Vec<f64>>)| {
+                let best = own.iter().map(|name| row[*name] * weights[*name]).fold(0.0, f64::max);
+                best * 0.97f64.powi(k as i32) - 0.02 * own.len() as f64
             };
-            words.iter().enumerate().map(of).fold(0.0, f64::max)
+            rows.iter().enumerate().map(of).fold(0.0, f64::max)
         };
         let columns = self.table.columns.iter().enumerate().filter(|(_, column)| fits(column));
-        let scored = columns.map(|(i, column)| (score(column), i));
+        let scored = columns.map(|(index, _)| (score(index), index));
         let (score, index) = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))?;
         (score >= 0.62).then_some(index)
     }
@@ -463,6 +487,11 @@ impl<'a> Finder<'a> {
     pub(crate) fn names(&self, at: usize, column: &Column) -> f64 {
         best(self.sentence.key(at), &column.words)
     }
+}
+
+/// Returns how much a word of a name says.
+fn generic(name: &str) -> f64 {
+    if family("generic").contains(&stem(name)) { 0.9 } else { 1.0 }
 }
 
 /// Returns the values that are a text, by their columns.

@@ -18,8 +18,12 @@ pub fn split(question: &str) -> Option<(String, String)> {
     let own = |range: std::ops::Range<usize>| {
         range.clone().any(|at| {
             let key = sentence.key(at);
-            superlative(key).is_some() || lexicon::base(key, "est").is_some() || sentence.length("how many", at) > 0
-        }) || range.clone().any(|at| ["average", "median", "total"].iter().any(|tag| sentence.length(tag, at) > 0))
+            superlative(key).is_some()
+                || lexicon::base(key, "est").is_some()
+                || sentence.length("how many", at) > 0
+        }) || range
+            .clone()
+            .any(|at| ["average", "median", "total"].iter().any(|tag| sentence.length(tag, at) > 0))
     };
     let asks = |from: usize| {
         ["chart", "histogram", "line", "bars", "pie", "list", "compare", "over time"]
@@ -42,9 +46,15 @@ mod tests {
     fn two_questions_are_told_from_one() {
         let two = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
         let cases = [
-            ("plot sales by month, and which was the highest?", two("plot sales by month", "which was the highest?")),
+            (
+                "plot sales by month, and which was the highest?",
+                two("plot sales by month", "which was the highest?"),
+            ),
             ("how many boys and how many girls", two("how many boys", "how many girls")),
-            ("what is the average age and who is the oldest", two("what is the average age", "who is the oldest")),
+            (
+                "what is the average age and who is the oldest",
+                two("what is the average age", "who is the oldest"),
+            ),
             ("fastest time and who ran it", None),
             ("lowest rate in 2010 and which country", None),
             ("revenue of North and South", None),

@@ -145,15 +145,28 @@ impl Draft<'_> {
         for at in (0..sentence.len()).filter(|at| sentence.tokens[*at].kind == Kind::Quoted) {
             let before = |span: &usize| {
                 let end = self.span(*span).at.end;
-                end <= at && at - end <= 2 && (end..at).all(|at| sentence.small(at) || sentence.is(at, &["=", "not", "!="]))
+                end <= at
+                    && at - end <= 2
+                    && (end..at).all(|at| sentence.small(at) || sentence.is(at, &["=", "not", "!="]))
             };
-            let span = self.all_columns(|column| column.is_text() || column.flag || column.code).into_iter().find(before);
+            let span = self
+                .all_columns(|column| column.is_text() || column.flag || column.code)
+                .into_iter()
+                .find(before);
             if let Some(span) = span.filter(|_| self.free(bit(at))) {
                 let negated = self.negation(at);
                 let column = self.take(span);
                 let text = sentence.tokens[at].text.clone();
                 let tokens = mask(&(self.span(span).at.start..at + 1)) | negated.unwrap_or_default();
-                self.filter(column, Test::OneOf { values: vec![text], not: negated.is_some() || sentence.is(at - 1, &["!="]) }, at, tokens);
+                self.filter(
+                    column,
+                    Test::OneOf {
+                        values: vec![text],
+                        not: negated.is_some() || sentence.is(at - 1, &["!="]),
+                    },
+                    at,
+                    tokens,
+                );
             }
         }
     }
@@ -168,8 +181,10 @@ impl Draft<'_> {
     fn use_names_beside(&mut self, column: usize, place: &std::ops::Range<usize>) {
         for span in self.all_columns(|_| true) {
             let own = &self.span(span).at;
-            let copula = |at: usize| self.sentence().is(at, &["is", "=", "are", "was", "of", "equals", "the"]);
-            let before = own.end == place.start || own.end + 1 == place.start && (copula(own.end) || true && self.sentence().small(own.end));
+            let copula =
+                |at: usize| self.sentence().is(at, &["is", "=", "are", "was", "of", "equals", "the"]);
+            let before = own.end == place.start
+                || own.end + 1 == place.start && (copula(own.end) || self.sentence().small(own.end));
             let after = own.start == place.end;
             if self.named(span) == Some(column) && (before || after) {
                 self.take(span);

@@ -9,7 +9,9 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let sentence = draft.sentence();
     // “sum of count” is about a column.
     let named = |range: &std::ops::Range<usize>| {
-        mask(range) & draft.scene.in_column == mask(range) && draft.aggregate.is_some() && !sentence.is(range.start, &["how"])
+        mask(range) & draft.scene.in_column == mask(range)
+            && draft.aggregate.is_some()
+            && !sentence.is(range.start, &["how"])
     };
     let how_many = draft.find("how many").into_iter().find(|range| !named(range));
     let distinct = draft.find("distinct");
@@ -47,7 +49,10 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     // “how many customers begin with A”: the column is tested, and counted.
     let tested = |span: usize| {
         let column = draft.named(span).map(|index| draft.column(index).name);
-        draft.conditions.iter().any(|condition| Some(condition.filter.column.as_str()) == column && matches!(condition.filter.test, Test::Text { .. }))
+        draft.conditions.iter().any(|condition| {
+            Some(condition.filter.column.as_str()) == column
+                && matches!(condition.filter.test, Test::Text { .. })
+        })
     };
     let own = draft.column_at(head).filter(|span| free(&draft, *span) || tested(*span));
     let near = draft.columns(|_| true).into_iter().find(|span| {
@@ -132,10 +137,10 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             let counts = any_in(&column.words, "counted") || column.adds_up && !column.money;
             let zero = column.min.is_some_and(|min| min == 0.0) && column.whole;
             let few = column.part || column.year || column.distinct < 13 && !column.adds_up && !zero;
+            // Whole numbers that recur and are no amounts, such as numbers of states.
+            let recurs = column.whole && !column.adds_up && !column.level && !zero;
+            let few = few || recurs && column.distinct * 2 < draft.table().rows;
             if few && !counts {
-                draft.query.measure = draft.measure(index);
-                draft.query.kind = Kind::Distinct;
-            } else if !counts && !column.adds_up && !column.level && column.whole && !zero && column.distinct * 2 < draft.table().rows {
                 draft.query.measure = draft.measure(index);
                 draft.query.kind = Kind::Distinct;
             } else if counts || column.adds_up && !column.money || zero {

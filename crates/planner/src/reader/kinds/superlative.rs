@@ -71,15 +71,16 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     target_of(&mut draft, at, measure);
     draft.read_flags();
-    if sentence.has_word(&["and"]) && draft.has("highest and lowest") {
-        if let Some(index) = measure {
-            draft.use_tag("highest and lowest");
-            draft.query.measure = draft.measure(index);
-            draft.query.aggregate = Aggregate::Lowest;
-            draft.query.groups = draft.groups.clone();
-            draft.query.second = draft.measure(index);
-            return draft.done(Kind::Aggregate, 0.2);
-        }
+    if sentence.has_word(&["and"])
+        && draft.has("highest and lowest")
+        && let Some(index) = measure
+    {
+        draft.use_tag("highest and lowest");
+        draft.query.measure = draft.measure(index);
+        draft.query.aggregate = Aggregate::Lowest;
+        draft.query.groups = draft.groups.clone();
+        draft.query.second = draft.measure(index);
+        return draft.done(Kind::Aggregate, 0.2);
     }
     let limit = draft.limit;
     let label = draft.table().nearly_label;
@@ -170,12 +171,24 @@ fn with_measure<'a>(
     let varied = |draft: &Draft, index: usize| draft.column(index).is_text() && draft.column(index).distinct * 10 > rows * if who { 4 } else { 6 };
     let identifies = |draft: &Draft, index: usize| draft.column(index).unique || varied(draft, index) || draft.table().label == Some(index) || draft.column(index).code && draft.column(index).distinct * 10 > rows * 9;
     // “most valuable company in each category”: rows of each group.
-    let named_groups: Vec<Group> = draft.groups.iter().filter(|group| target.is_none_or(|(i, _)| draft.column(i).name != group.column)).cloned().collect();
+    let named_groups: Vec<Group> = draft
+        .groups
+        .iter()
+        .filter(|group| target.is_none_or(|(i, _)| draft.column(i).name != group.column))
+        .cloned()
+        .collect();
     // “lowest rate, and which state it was”: the row itself.
-    let and_which = draft.find_row_words() && aggregate.is_none() && measure.is_some() && draft.groups.is_empty()
-        && (superlative_at(&draft)..sentence.len()).any(|at| sentence.is(at, &["which", "who", "where", "when"]));
+    let and_which = draft.find_row_words()
+        && aggregate.is_none()
+        && measure.is_some()
+        && draft.groups.is_empty()
+        && (superlative_at(&draft)..sentence.len())
+            .any(|at| sentence.is(at, &["which", "who", "where", "when"]));
     if let Some((index, part)) = target {
-        let own_rows = and_which || identifies(&draft, index) && !matches!(part, Some(part) if part != Part::Day) && aggregate.is_none();
+        let own_rows = and_which
+            || identifies(&draft, index)
+                && !matches!(part, Some(part) if part != Part::Day)
+                && aggregate.is_none();
         if own_rows {
             draft.query.show = draft.names_of(index);
             for span in draft.columns(|column| column.nature != Nature::Empty) {
@@ -201,7 +214,13 @@ fn with_measure<'a>(
         let extreme = if up { Aggregate::Highest } else { Aggregate::Lowest };
         draft.query.aggregate = match aggregate {
             Some(aggregate) => aggregate,
-            None if date || !adds && measure.is_some() && (single || matches!(word, "max" | "min" | "maximum" | "minimum")) => extreme,
+            None if date
+                || !adds
+                    && measure.is_some()
+                    && (single || matches!(word, "max" | "min" | "maximum" | "minimum")) =>
+            {
+                extreme
+            }
             None if adds => Aggregate::Total,
             None => Aggregate::Average,
         };
@@ -274,7 +293,9 @@ fn without_measure<'a>(
     if let Some(superlative) = draft.superlative.as_ref().filter(|_| asked) {
         draft.used &= !bit(superlative.at);
     }
-    if (unique || vague && !counts && other.is_none() || target.is_none() && draft.groups.is_empty()) && !counts {
+    if (unique || vague && !counts && other.is_none() || target.is_none() && draft.groups.is_empty())
+        && !counts
+    {
         let default = draft.table().default_measure()?;
         draft.query.measure = draft.measure(default);
         draft.assume_measure(default);

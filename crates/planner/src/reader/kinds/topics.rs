@@ -153,7 +153,7 @@ pub(super) fn funnel<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let who = draft.table().columns.iter().position(|column| {
         any_in(&column.words, "who") && column.distinct > MAX_STAGES || column.code && column.distinct * 2 < draft.table().rows
     });
-    let Some(index) = index.or(who) else { return None };
+    let index = index.or(who)?;
     draft.query.groups = vec![draft.group(index, None)];
     draft.query.measure = who.filter(|who| *who != index).and_then(|who| draft.measure(who));
     draft.query.aggregate = Aggregate::Distinct;

@@ -162,12 +162,13 @@ fn sides_measure(draft: &mut Draft) -> f64 {
         }
         return 0.0;
     }
-    if draft.has("compare") && !draft.sentence().has_word(&["more", "fewer", "many", "often"]) {
-        if let Some(index) = draft.table().default_measure() {
-            draft.set_measure(index, None);
-            draft.assume_measure(index);
-            return -0.05;
-        }
+    if draft.has("compare")
+        && !draft.sentence().has_word(&["more", "fewer", "many", "often"])
+        && let Some(index) = draft.table().default_measure()
+    {
+        draft.set_measure(index, None);
+        draft.assume_measure(index);
+        return -0.05;
     }
     0.0
 }
@@ -206,7 +207,8 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     // “do people who were not released have more checks”
     let asks = sentence.is(0, &["do", "does", "did", "are", "is", "were", "was"]) && more;
-    if !compares && !(draft.has("how much") && more) && !asks {
+    let asked = compares || asks || draft.has("how much") && more;
+    if !asked {
         return None;
     }
     if asks && !compares {
@@ -281,11 +283,12 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.use_tag("change");
     let down = draft.has("fell");
     let bonus = sides_measure(&mut draft);
-    if draft.query.measure.is_none() && !draft.has("how many") {
-        if let Some(index) = draft.table().default_measure() {
-            draft.set_measure(index, None);
-            draft.assume_measure(index);
-        }
+    if draft.query.measure.is_none()
+        && !draft.has("how many")
+        && let Some(index) = draft.table().default_measure()
+    {
+        draft.set_measure(index, None);
+        draft.assume_measure(index);
     }
     let part = draft.column(time).is_date().then_some(Part::Year);
     let group = draft.group(time, part);
