@@ -18,9 +18,9 @@ mod sentence;
 mod spans;
 mod split;
 mod table;
-mod texts;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use std::collections::HashSet;
 
@@ -45,8 +45,10 @@ fn tables(files: &[File]) -> Vec<Table<'_>> {
 }
 
 fn sentence_of(question: &str, tables: &[Table]) -> Sentence {
-    let stems: HashSet<&String> =
-        tables.iter().flat_map(|table| table.columns.iter().flat_map(|c| &c.stems).chain(&table.title)).collect();
+    let stems: HashSet<&String> = tables
+        .iter()
+        .flat_map(|table| table.columns.iter().flat_map(|c| &c.stems).chain(&table.title))
+        .collect();
     Sentence::new(question, &|stem| stems.contains(&stem.to_owned()))
 }
 
@@ -72,7 +74,9 @@ pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found)
             let later = rank as f64 * 0.001;
             readings.extend(built.into_iter().map(|draft| finished(draft, later)));
             if let Some(last) = last {
-                readings.extend(follow::follow(&base, last, history).into_iter().map(|draft| finished(draft, later)));
+                readings.extend(
+                    follow::follow(&base, last, history).into_iter().map(|draft| finished(draft, later)),
+                );
             }
         }
     }
@@ -150,7 +154,10 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         let plural = token.key.ends_with('s') && token.key != token.stem && !sentence.small(at);
         let asked = sentence.is(at.wrapping_sub(1), &["which", "what", "by", "per", "each", "every"]);
         let noun = scene.finder.is_noun(at) && !asked;
-        if noun || scene.table.title.contains(&token.stem) || plural && beside && !lexicon::is_known(&token.key) {
+        if noun
+            || scene.table.title.contains(&token.stem)
+            || plural && beside && !lexicon::is_known(&token.key)
+        {
             draft.used |= bit(at);
         }
     }
@@ -222,7 +229,8 @@ fn misfits(draft: &Draft) -> f64 {
         }
     }
     let equal = |filter: &&crate::query::Filter| matches!(filter.test, Test::OneOf { not: false, .. });
-    let mut columns: Vec<&str> = query.filters.iter().filter(equal).map(|filter| filter.column.as_str()).collect();
+    let mut columns: Vec<&str> =
+        query.filters.iter().filter(equal).map(|filter| filter.column.as_str()).collect();
     columns.sort_unstable();
     against += 0.15 * columns.windows(2).filter(|pair| pair[0] == pair[1]).count() as f64;
     if matches!(query.chart, Chart::Pie) && query.groups.is_empty() {

@@ -96,8 +96,9 @@ fn amounts_in_several_currencies_are_separated_by_one_choice() {
     let table = b"amount,currency,region\n100.5,EUR,North\n200.25,USD,North\n50.25,EUR,South\n75,GBP,South\n";
     let files = [python.take_content("invoices.csv", table)];
     let turn = python.turn("total amount", &[], &files);
-    assert_eq!(turn.choices, ["total amount by `currency`"]);
-    let apart = python.turn(&turn.choices[0], &[], &files);
+    let other = turn.reading.expect("a reading").second.expect("the same for each currency");
+    assert_eq!(other.label, "The same by `currency`, since the amounts are in several currencies");
+    let apart = python.query(&other.query, &files);
     assert!(apart.answer.contains("EUR | 150.75"), "{}", apart.answer);
     // Where they are separated there is nothing to say; another grouping adds them.
     let cases = [

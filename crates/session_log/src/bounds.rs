@@ -159,7 +159,12 @@ mod tests {
                 MOST_THOUGHTS + 1,
                 MOST_THOUGHTS,
             ),
-            (Body::QueryRead { turn: 1, reading: long(MAX_READING + 1) }, "query", MAX_READING + 1, MAX_READING),
+            (
+                Body::QueryRead { turn: 1, reading: long(MAX_READING + 1) },
+                "query",
+                MAX_READING + 1,
+                MAX_READING,
+            ),
             (began_in(&long(MAX_VERSION + 1), &[]), "version", MAX_VERSION + 1, MAX_VERSION),
             (began_in("a", &[("b", &long(MAX_VERSION + 1))]), "version", MAX_VERSION + 1, MAX_VERSION),
             (figure(1, "a", MOST_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),

@@ -37,14 +37,20 @@ impl Draft<'_> {
         let table = self.table();
         let stem = lexicon::stem(word);
         let own = table.columns.iter().position(|column| {
-            column.stems.contains(&stem) && column.words.len() <= 2 && !column.is_date() && column.nature != super::table::Nature::Empty
+            column.stems.contains(&stem)
+                && column.words.len() <= 2
+                && !column.is_date()
+                && column.nature != super::table::Nature::Empty
         });
-        let stated = own.filter(|index| !self.column(*index).is_amount() || self.column(*index).year || self.column(*index).distinct <= 60);
+        let stated = own.filter(|index| {
+            !self.column(*index).is_amount() || self.column(*index).year || self.column(*index).distinct <= 60
+        });
         if let Some(column) = stated {
             return Some((column, None));
         }
         if !table.dates.is_empty() {
-            let span = self.columns(|column| column.is_date()).into_iter().find(|span| self.span(*span).score > 0.6);
+            let span =
+                self.columns(|column| column.is_date()).into_iter().find(|span| self.span(*span).score > 0.6);
             let column = match span {
                 Some(span) => self.take(span),
                 None => table.dates[0],
@@ -71,30 +77,45 @@ impl Draft<'_> {
         let sentence = self.sentence();
         for head in self.find("by") {
             let tokens = mask(&head);
-            if !self.free(tokens) || tokens & self.scene.in_column & !self.used != 0 && self.sentence().key(head.start) != "by" && self.inside_column(tokens) {
+            if !self.free(tokens)
+                || tokens & self.scene.in_column & !self.used != 0
+                    && self.sentence().key(head.start) != "by"
+                    && self.inside_column(tokens)
+            {
                 continue;
             }
             let word = sentence.key(head.start).to_owned();
             let mut at = head.end;
-            if sentence.length("how many", at) > 0 || sentence.is(at, &["the"]) && sentence.length("how many", at + 1) > 0 {
+            if sentence.length("how many", at) > 0
+                || sentence.is(at, &["the"]) && sentence.length("how many", at + 1) > 0
+            {
                 let next = at + usize::from(sentence.is(at, &["the"]));
                 let counted = next + sentence.length("how many", next);
-                let few = self.column_at(counted).and_then(|span| Some((span, self.named(span)?))).filter(|(_, index)| {
-                    let column = self.column(*index);
-                    column.is_measure() && column.distinct <= 40
-                });
+                let few = self.column_at(counted).and_then(|span| Some((span, self.named(span)?))).filter(
+                    |(_, index)| {
+                        let column = self.column(*index);
+                        column.is_measure() && column.distinct <= 40
+                    },
+                );
                 if let Some((span, index)) = few {
                     self.add_group(index, None);
                     self.take(span);
                     self.used |= tokens | mask(&(next..counted));
                     continue;
                 }
-                if self.has_aggregate() || !sentence.is(at, &["number"]) || self.limit.is_some() || self.superlative_word() {
+                if self.has_aggregate()
+                    || !sentence.is(at, &["number"])
+                    || self.limit.is_some()
+                    || self.superlative_word()
+                {
                     continue;
                 }
                 at += sentence.length("how many", at);
             }
-            while sentence.is(at, &["the", "of", "each", "their", "different", "its", "whole", "other", "single"]) && self.column_at(at).is_none() {
+            while sentence
+                .is(at, &["the", "of", "each", "their", "different", "its", "whole", "other", "single"])
+                && self.column_at(at).is_none()
+            {
                 at += 1;
             }
             let mut any = false;
@@ -102,12 +123,19 @@ impl Draft<'_> {
                 let span = self.column_at(at).filter(|span| !self.is_taken(*span));
                 let part = self.part_at(at);
                 let sure = span.is_some_and(|span| {
-                    self.named(span).is_some_and(|i| !self.column(i).is_date() && self.span(span).score >= 0.75)
+                    self.named(span)
+                        .is_some_and(|i| !self.column(i).is_date() && self.span(span).score >= 0.75)
                 });
                 if let Some((part, length)) = part.filter(|_| !sure) {
                     let column = sentence.key(at).to_owned();
                     let Some((column, part)) = self.period_column(&column, part) else { break };
-                    if word == "by" && self.limit.is_some() && span.is_none() && self.column(column).is_date() && !self.has("average") && !self.has("total") {
+                    if word == "by"
+                        && self.limit.is_some()
+                        && span.is_none()
+                        && self.column(column).is_date()
+                        && !self.has("average")
+                        && !self.has("total")
+                    {
                         // “top 5 by date”
                     }
                     self.add_group(column, part);
@@ -121,7 +149,9 @@ impl Draft<'_> {
                     let column = self.column(index);
                     let ranks = self.limit.is_some() || self.superlative_word() || self.sorts();
                     let measure = column.is_amount() && (column.distinct > 15 || ranks);
-                    if measure && matches!(word.as_str(), "by" | "among" | "across") || column.is_amount() && word == "per" && column.distinct > 15 && !any {
+                    if measure && matches!(word.as_str(), "by" | "among" | "across")
+                        || column.is_amount() && word == "per" && column.distinct > 15 && !any
+                    {
                         break;
                     }
                     let part = self.usual_part(index);
@@ -147,16 +177,34 @@ impl Draft<'_> {
     }
 
     fn inside_column(&self, tokens: u128) -> bool {
-        self.scene.spans.iter().any(|span| mask(&span.at) & tokens == tokens && mask(&span.at) != tokens && span.score > 0.8)
+        self.scene
+            .spans
+            .iter()
+            .any(|span| mask(&span.at) & tokens == tokens && mask(&span.at) != tokens && span.score > 0.8)
     }
 
     fn sorts(&self) -> bool {
-        self.sentence().tokens.iter().any(|token| ["sort", "rank", "order"].iter().any(|head| token.key.starts_with(head)) && token.key != "orders")
+        self.sentence().tokens.iter().any(|token| {
+            ["sort", "rank", "order"].iter().any(|head| token.key.starts_with(head)) && token.key != "orders"
+        })
     }
 
     fn superlative_word(&self) -> bool {
         self.sentence().tokens.iter().any(|token| {
-            matches!(token.key.as_str(), "top" | "bottom" | "most" | "least" | "best" | "worst" | "highest" | "lowest" | "largest" | "smallest" | "biggest")
+            matches!(
+                token.key.as_str(),
+                "top"
+                    | "bottom"
+                    | "most"
+                    | "least"
+                    | "best"
+                    | "worst"
+                    | "highest"
+                    | "lowest"
+                    | "largest"
+                    | "smallest"
+                    | "biggest"
+            )
         })
     }
 
@@ -203,7 +251,9 @@ impl Draft<'_> {
             let parts = [Part::Year, Part::Month, Part::Quarter, Part::Week, Part::Day];
             let part = spoken.map(|at| parts[at]).or(self.usual_part(time));
             for span in self.columns(|_| true) {
-                if mask(&self.span(span).at) & !mask(&range) == 0 || self.named(span) == Some(time) && self.span(span).score > 0.6 {
+                if mask(&self.span(span).at) & !mask(&range) == 0
+                    || self.named(span) == Some(time) && self.span(span).score > 0.6
+                {
                     self.take(span);
                 }
             }
@@ -227,12 +277,17 @@ impl Draft<'_> {
     pub(crate) fn read_target(&mut self) {
         let sentence = self.sentence();
         let lead = |at: usize| sentence.small(at) || sentence.is(at, &["list"]);
-        let Some(at) = (0..sentence.len().min(6)).take_while(|at| *at == 0 || (0..*at).all(lead)).find(|at| {
-            sentence.is(*at, &["which", "what", "whats", "who", "whose", "where", "when"])
-        }).or_else(|| {
-            // “lowest average rate, which industry”
-            (1..sentence.len()).find(|at| sentence.is(*at, &["which", "who"]) && !sentence.is(at - 1, &["in", "for", "of", "by", "at", "with", "and", "on"]))
-        }) else {
+        let Some(at) = (0..sentence.len().min(6))
+            .take_while(|at| *at == 0 || (0..*at).all(lead))
+            .find(|at| sentence.is(*at, &["which", "what", "whats", "who", "whose", "where", "when"]))
+            .or_else(|| {
+                // “lowest average rate, which industry”
+                (1..sentence.len()).find(|at| {
+                    sentence.is(*at, &["which", "who"])
+                        && !sentence.is(at - 1, &["in", "for", "of", "by", "at", "with", "and", "on"])
+                })
+            })
+        else {
             return;
         };
         let asked = match sentence.key(at) {
@@ -247,7 +302,8 @@ impl Draft<'_> {
         match asked {
             Asked::When => self.target = self.time_column().map(|time| (time, None)),
             Asked::Who => {
-                let found = self.table().columns.iter().position(|c| c.is_text() && lexicon::any_in(&c.words, "who"));
+                let found =
+                    self.table().columns.iter().position(|c| c.is_text() && lexicon::any_in(&c.words, "who"));
                 self.target = found.or(self.table().nearly_label).map(|column| (column, None));
             }
             Asked::Where => {
@@ -261,15 +317,34 @@ impl Draft<'_> {
                     return;
                 }
                 let mut next = at + 1;
-                let skip = ["the", "kind", "kinds", "type", "types", "of", "sort", "was", "is", "are", "were", "single", "one", "other", "a", "percentage"];
+                let skip = [
+                    "the",
+                    "kind",
+                    "kinds",
+                    "type",
+                    "types",
+                    "of",
+                    "sort",
+                    "was",
+                    "is",
+                    "are",
+                    "were",
+                    "single",
+                    "one",
+                    "other",
+                    "a",
+                    "percentage",
+                ];
                 while next < at + 5 && sentence.is(next, &skip) && self.column_at(next).is_none() {
                     next += 1;
                 }
-                let copula = (at + 1..next).any(|at| sentence.is(at, &["is", "are", "was", "were"])) || sentence.key(at) == "whats";
+                let copula = (at + 1..next).any(|at| sentence.is(at, &["is", "are", "was", "were"]))
+                    || sentence.key(at) == "whats";
                 let span = self.column_at(next);
                 let part = self.part_at(next);
                 let sure = span.is_some_and(|span| {
-                    self.named(span).is_some_and(|i| !self.column(i).is_date() && self.span(span).score >= 0.75)
+                    self.named(span)
+                        .is_some_and(|i| !self.column(i).is_date() && self.span(span).score >= 0.75)
                 });
                 if copula {
                     return;
@@ -289,7 +364,9 @@ impl Draft<'_> {
                 } else if self.scene.finder.is_noun(next) && self.scene.in_value & bit(next) == 0 {
                     // A noun for rows: what identifies them is asked for.
                     self.target = self.thing().map(|column| (column, None));
-                    if self.table().label.is_some() || self.table().title.contains(&sentence.tokens[next].stem) {
+                    if self.table().label.is_some()
+                        || self.table().title.contains(&sentence.tokens[next].stem)
+                    {
                         self.used |= bit(next);
                     }
                 }
@@ -338,7 +415,9 @@ impl Draft<'_> {
                     }
                     let base = next.strip_suffix("ly").filter(|base| lexicon::adjective(base).is_some());
                     let base = base.or(lexicon::adjective(next).map(|_| next));
-                    if let Some(base) = base.filter(|_| self.column_at(at + 1).is_none_or(|span| self.span(span).score < 0.9)) {
+                    if let Some(base) =
+                        base.filter(|_| self.column_at(at + 1).is_none_or(|span| self.span(span).score < 0.9))
+                    {
                         self.used |= bit(at + 1);
                         let known = lexicon::adjective(base).is_none_or(|known| known.up);
                         found(known == up, Some(base))
@@ -348,7 +427,12 @@ impl Draft<'_> {
                 }
                 "fewer" | "less" | "more" => {
                     let than = sentence.has_word(&["than"]);
-                    if than || self.limit.is_some() || sentence.length("or more", at.saturating_sub(1)) > 0 || sentence.length("or less", at.saturating_sub(1)) > 0 || !(self.target.is_some() || self.asked.is_some() || self.several.is_some()) {
+                    if than
+                        || self.limit.is_some()
+                        || sentence.length("or more", at.saturating_sub(1)) > 0
+                        || sentence.length("or less", at.saturating_sub(1)) > 0
+                        || !(self.target.is_some() || self.asked.is_some() || self.several.is_some())
+                    {
                         continue;
                     }
                     found(word == "more", None)
@@ -379,15 +463,21 @@ impl Draft<'_> {
                     match lexicon::superlative(word) {
                         Some(up) => found(up, adjective.as_deref()),
                         None => match &adjective {
-                            Some(base) => found(lexicon::adjective(base).is_none_or(|known| known.up), Some(base)),
+                            Some(base) => {
+                                found(lexicon::adjective(base).is_none_or(|known| known.up), Some(base))
+                            }
                             None => {
                                 let base = lexicon::base(word, "er").filter(|_| {
-                                    !sentence.has_word(&["than"]) && (self.target.is_some() || self.several.is_some() || sentence.has_word(&["or"]))
+                                    !sentence.has_word(&["than"])
+                                        && (self.target.is_some()
+                                            || self.several.is_some()
+                                            || sentence.has_word(&["or"]))
                                 });
                                 match base {
-                                    Some(base) if !matches!(base.as_str(), "new") => {
-                                        found(lexicon::adjective(&base).is_none_or(|known| known.up), Some(&base))
-                                    }
+                                    Some(base) if !matches!(base.as_str(), "new") => found(
+                                        lexicon::adjective(&base).is_none_or(|known| known.up),
+                                        Some(&base),
+                                    ),
                                     _ => None,
                                 }
                             }
@@ -435,7 +525,8 @@ impl Draft<'_> {
     pub(crate) fn asks_for_rows(&self) -> bool {
         let sentence = self.sentence();
         let lead = sentence.find("list").first().is_some_and(|range| range.start <= 1);
-        let noun = sentence.key(0).ends_with('s') && self.scene.finder.is_noun(0) || sentence.is(0, &["people", "names"]);
+        let noun = sentence.key(0).ends_with('s') && self.scene.finder.is_noun(0)
+            || sentence.is(0, &["people", "names"]);
         lead || noun || self.has("rows") && !self.has("how many")
     }
 

@@ -179,7 +179,8 @@ impl<'a> Draft<'a> {
 
     /// Returns the spans of columns that are not used and whose column fits, in order.
     pub(crate) fn columns(&self, fits: impl Fn(&Column) -> bool) -> Vec<usize> {
-        let free = |span: &usize| !self.is_taken(*span) && self.named(*span).is_some_and(|i| fits(self.column(i)));
+        let free =
+            |span: &usize| !self.is_taken(*span) && self.named(*span).is_some_and(|i| fits(self.column(i)));
         (0..self.scene.spans.len().min(128)).filter(free).collect()
     }
 
@@ -200,7 +201,8 @@ impl<'a> Draft<'a> {
 
     /// Returns the span of a column that begins at a token.
     pub(crate) fn column_at(&self, at: usize) -> Option<usize> {
-        (0..self.scene.spans.len()).find(|span| self.named(*span).is_some() && self.span(*span).at.start == at)
+        (0..self.scene.spans.len())
+            .find(|span| self.named(*span).is_some() && self.span(*span).at.start == at)
     }
 
     /// Returns the tokens of a “not” that applies to what begins at a token.

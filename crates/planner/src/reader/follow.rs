@@ -41,10 +41,19 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
     }
     if !groups.is_empty() {
         changed = true;
-        let adds = sentence.is(0, &["and", "also"]) && !query.groups.is_empty() && sentence.has_word(&["also"]);
-        if adds { query.groups.extend(groups) } else { query.groups = groups }
+        let adds =
+            sentence.is(0, &["and", "also"]) && !query.groups.is_empty() && sentence.has_word(&["also"]);
+        if adds {
+            query.groups.extend(groups)
+        } else {
+            query.groups = groups
+        }
         query.groups.truncate(2);
-        let along = query.groups.first().and_then(|group| draft.table().column(&group.column)).is_some_and(|column| column.is_date() || column.year);
+        let along = query
+            .groups
+            .first()
+            .and_then(|group| draft.table().column(&group.column))
+            .is_some_and(|column| column.is_date() || column.year);
         query.kind = match query.kind {
             Kind::Aggregate | Kind::Trend if along => Kind::Trend,
             Kind::Count if along => Kind::Trend,
@@ -90,7 +99,14 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
         draft.set_measure(index, aggregate);
         query.measure = draft.query.measure.clone();
         query.aggregate = match (aggregate, query.kind) {
-            (None, Kind::Aggregate) if matches!(kept, Aggregate::Average | Aggregate::Median | Aggregate::Highest | Aggregate::Lowest) => kept,
+            (None, Kind::Aggregate)
+                if matches!(
+                    kept,
+                    Aggregate::Average | Aggregate::Median | Aggregate::Highest | Aggregate::Lowest
+                ) =>
+            {
+                kept
+            }
             _ => draft.query.aggregate,
         };
         if query.kind == Kind::Count {

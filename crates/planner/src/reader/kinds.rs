@@ -48,8 +48,16 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let grouped = !draft.groups.is_empty();
     let flags = draft.columns(|column| column.flag);
     let measures = draft.measures();
-    let target_number = draft.target.filter(|(i, _)| draft.column(*i).is_measure() && !draft.column(*i).flag && !draft.column(*i).year);
-    if aggregate.is_none() && !grouped && how_much.is_none() && measures.is_empty() && target_number.is_none() && draft.query.measure.is_none() {
+    let target_number = draft
+        .target
+        .filter(|(i, _)| draft.column(*i).is_measure() && !draft.column(*i).flag && !draft.column(*i).year);
+    if aggregate.is_none()
+        && !grouped
+        && how_much.is_none()
+        && measures.is_empty()
+        && target_number.is_none()
+        && draft.query.measure.is_none()
+    {
         return None;
     }
     if draft.has("how many") && aggregate.is_none() && measures.is_empty() {
@@ -69,9 +77,16 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if let Some(range) = &how_much {
         draft.used |= mask(range);
     }
-    let plain: Vec<usize> = draft.measures().into_iter().filter(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year)).collect();
+    let plain: Vec<usize> = draft
+        .measures()
+        .into_iter()
+        .filter(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year))
+        .collect();
     // “total votes for Nader”: a column “Total” only if no other is named.
-    let words: super::sentence::Tokens = ["total", "average", "median"].iter().flat_map(|tag| draft.sentence().find(tag)).fold(0, |all, range| all | mask(&range));
+    let words: super::sentence::Tokens = ["total", "average", "median"]
+        .iter()
+        .flat_map(|tag| draft.sentence().find(tag))
+        .fold(0, |all, range| all | mask(&range));
     let named = plain.iter().copied().find(|span| mask(&draft.span(*span).at) & !words != 0);
     let first = named.or(plain.first().copied()).or(draft.measures().first().copied());
     let mut bonus = 0.1;
@@ -93,7 +108,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     } else if aggregate.is_some() || how_much.is_some() {
         // Words that are left may name the measure loosely.
         let sentence = draft.sentence();
-        let left: Vec<usize> = (0..sentence.len()).filter(|at| draft.used & bit(*at) == 0 && sentence.weight(*at) >= 1.0).collect();
+        let left: Vec<usize> = (0..sentence.len())
+            .filter(|at| draft.used & bit(*at) == 0 && sentence.weight(*at) >= 1.0)
+            .collect();
         let words: Vec<&str> = left.iter().map(|at| sentence.key(*at)).collect();
         let amount = |column: &Column| column.is_measure() && !column.flag && !column.year;
         let found = draft.scene.finder.column_for(&words, &amount);
@@ -125,7 +142,12 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             draft.query.second = draft.measure(index);
         }
     }
-    if !grouped && draft.query.groups.is_empty() && draft.asks_for_rows() && aggregate.is_none() && !draft.has("how much") {
+    if !grouped
+        && draft.query.groups.is_empty()
+        && draft.asks_for_rows()
+        && aggregate.is_none()
+        && !draft.has("how much")
+    {
         bonus -= 0.15;
     }
     finish_groups(draft, bonus)
@@ -147,8 +169,16 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
     } else if grouped {
         draft.sort_order();
     }
-    let along = draft.query.groups.first().and_then(|group| draft.table().column(&group.column)).is_some_and(|column| column.is_date() || column.year);
-    let recurs = draft.query.groups.first().is_some_and(|group| matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay)));
+    let along = draft
+        .query
+        .groups
+        .first()
+        .and_then(|group| draft.table().column(&group.column))
+        .is_some_and(|column| column.is_date() || column.year);
+    let recurs =
+        draft.query.groups.first().is_some_and(|group| {
+            matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay))
+        });
     let kind = match (&draft.query.measure, along && !recurs && draft.query.sort.is_none()) {
         (_, true) if draft.query.groups.len() <= 2 && draft.query.having.is_none() => Kind::Trend,
         (None, _) => Kind::Count,
@@ -165,11 +195,19 @@ fn column_is_unique(draft: &Draft, index: usize) -> bool {
 /// Takes columns that are left as further groups.
 fn more_groups(draft: &mut Draft) {
     let label = draft.table().nearly_label;
-    let fits = |column: &Column| matches!(column.nature, Nature::Text | Nature::Flag | Nature::Date) && column.distinct <= 100;
+    let fits = |column: &Column| {
+        matches!(column.nature, Nature::Text | Nature::Flag | Nature::Date) && column.distinct <= 100
+    };
     for span in draft.columns(fits) {
         let Some(index) = draft.named(span) else { continue };
         let known = draft.query.groups.iter().any(|group| group.column == draft.column(index).name);
-        if draft.query.groups.len() < 2 && !column_is_unique(draft, index) && !known && !draft.has_filter(index) && draft.span(span).score >= 0.85 && Some(index) != label {
+        if draft.query.groups.len() < 2
+            && !column_is_unique(draft, index)
+            && !known
+            && !draft.has_filter(index)
+            && draft.span(span).score >= 0.85
+            && Some(index) != label
+        {
             draft.take(span);
             let part = draft.usual_part(index);
             let group = draft.group(index, part);
@@ -194,14 +232,19 @@ fn groups_with<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.aggregate.is_some() || draft.superlative.is_some() || !draft.groups.is_empty() {
         return None;
     }
-    let rows = column.unique || draft.table().label == Some(index) || column.distinct * 2 > draft.table().rows;
+    let rows =
+        column.unique || draft.table().label == Some(index) || column.distinct * 2 > draft.table().rows;
     if rows && matches!(part, None | Some(Part::Day)) || draft.has_filter(index) {
         return None;
     }
     let compares = |condition: &super::draft::Condition| match &condition.filter.test {
         Test::Compare(sign, crate::query::Bound::Number(value)) => {
             let beyond = |c: &Column| !how_many || c.max.is_some_and(|max| max < *value);
-            let measured = draft.table().columns.iter().position(|c| c.name == condition.filter.column && c.adds_up && beyond(c))?;
+            let measured = draft
+                .table()
+                .columns
+                .iter()
+                .position(|c| c.name == condition.filter.column && c.adds_up && beyond(c))?;
             Some((measured, *sign, *value))
         }
         _ => None,
@@ -243,7 +286,9 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         if part.is_some() {
             bonus -= 0.1;
         }
-    } else if let Some(label) = draft.table().nearly_label.filter(|_| lists && !draft.has("rows") && !draft.conditions.is_empty()) {
+    } else if let Some(label) =
+        draft.table().nearly_label.filter(|_| lists && !draft.has("rows") && !draft.conditions.is_empty())
+    {
         draft.query.show.push(draft.column(label).name.to_owned());
     }
     for span in draft.columns(|_| true) {
@@ -260,7 +305,11 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     } else {
         draft.query.limit = draft.limit;
     }
-    if draft.conditions.is_empty() && draft.query.show.is_empty() && !draft.has("rows") && draft.limit.is_none() {
+    if draft.conditions.is_empty()
+        && draft.query.show.is_empty()
+        && !draft.has("rows")
+        && draft.limit.is_none()
+    {
         return None;
     }
     // One value is looked up: “what county is 90210 in”.
@@ -271,7 +320,11 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.query.sort.is_none() && draft.query.show.len() == 1 {
         let index = draft.table().columns.iter().position(|column| column.name == draft.query.show[0])?;
         let column = draft.column(index);
-        if column.is_text() && !column.unique && Some(index) != draft.table().label && column.distinct * 2 < draft.table().rows {
+        if column.is_text()
+            && !column.unique
+            && Some(index) != draft.table().label
+            && column.distinct * 2 < draft.table().rows
+        {
             draft.query.show.clear();
             draft.query.measure = draft.measure(index);
             return draft.done(Kind::Distinct, bonus);
@@ -310,10 +363,12 @@ impl Draft<'_> {
     fn having_of_measure(&mut self) {
         let Some(Measure::Column(name)) = self.query.measure.clone() else { return };
         let place = self.conditions.iter().position(|condition| {
-            condition.filter.column == name && matches!(condition.filter.test, Test::Compare(_, crate::query::Bound::Number(_)))
+            condition.filter.column == name
+                && matches!(condition.filter.test, Test::Compare(_, crate::query::Bound::Number(_)))
         });
         if let Some(place) = place
-            && let Test::Compare(sign, crate::query::Bound::Number(value)) = self.conditions[place].filter.test
+            && let Test::Compare(sign, crate::query::Bound::Number(value)) =
+                self.conditions[place].filter.test
         {
             self.conditions.remove(place);
             self.query.having = Some((sign, value));
@@ -353,15 +408,18 @@ impl Draft<'_> {
         let sentence = self.sentence();
         let heads = ["sort", "sorted", "order", "ordered", "rank", "ranked", "ranking", "sorting"];
         let at = (0..sentence.len()).find(|at| sentence.is(*at, &heads))?;
-        let span = self.all_columns(|column| column.is_measure() || column.is_date()).into_iter().find(|span| {
-            let start = self.span(*span).at.start;
-            start > at && start - at <= 4
-        })?;
+        let span =
+            self.all_columns(|column| column.is_measure() || column.is_date()).into_iter().find(|span| {
+                let start = self.span(*span).at.start;
+                start > at && start - at <= 4
+            })?;
         self.used |= bit(at);
         let up = sentence.has_word(&["descending", "desc", "highest", "largest", "most"]);
         let down = sentence.has_word(&["ascending", "asc", "lowest", "smallest"]);
         self.used |= (0..sentence.len())
-            .filter(|at| sentence.is(*at, &["descending", "desc", "highest", "ascending", "asc", "lowest", "first"]))
+            .filter(|at| {
+                sentence.is(*at, &["descending", "desc", "highest", "ascending", "asc", "lowest", "first"])
+            })
             .fold(0, |all, at| all | bit(at));
         let index = self.take(span);
         let date = self.column(index).is_date();

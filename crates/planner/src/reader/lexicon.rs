@@ -146,7 +146,10 @@ static SAME: LazyLock<HashMap<String, HashSet<String>>> = LazyLock::new(|| {
     for group in GRAMMAR.iter().flat_map(|grammar| &grammar.same) {
         let stems: Vec<String> = group.split('|').map(stem).collect();
         for word in &stems {
-            found.entry(word.clone()).or_default().extend(stems.iter().filter(|other| *other != word).cloned());
+            found
+                .entry(word.clone())
+                .or_default()
+                .extend(stems.iter().filter(|other| *other != word).cloned());
         }
     }
     found
@@ -199,7 +202,9 @@ pub(crate) fn base(word: &str, ending: &str) -> Option<String> {
 
 /// Returns the nouns that an adjective with “y” may be made of: “rainy”, “foggy”.
 pub(crate) fn without_y(word: &str) -> Vec<String> {
-    let Some(head) = word.strip_suffix('y').filter(|head| head.len() >= 3 && head.is_ascii()) else { return Vec::new() };
+    let Some(head) = word.strip_suffix('y').filter(|head| head.len() >= 3 && head.is_ascii()) else {
+        return Vec::new();
+    };
     let bytes = head.as_bytes();
     let doubled = bytes[bytes.len() - 1] == bytes[bytes.len() - 2];
     let short = doubled.then(|| head[..head.len() - 1].to_owned());
@@ -265,9 +270,14 @@ pub(crate) fn stem(word: &str) -> String {
         return known.to_owned();
     }
     let length = word.chars().count();
-    for (end, put, least) in
-        [("ies", "y", 5), ("sses", "ss", 5), ("xes", "x", 4), ("ches", "ch", 5), ("shes", "sh", 5), ("ied", "y", 5)]
-    {
+    for (end, put, least) in [
+        ("ies", "y", 5),
+        ("sses", "ss", 5),
+        ("xes", "x", 4),
+        ("ches", "ch", 5),
+        ("shes", "sh", 5),
+        ("ied", "y", 5),
+    ] {
         if let Some(head) = word.strip_suffix(end).filter(|_| length >= least) {
             return format!("{head}{put}");
         }

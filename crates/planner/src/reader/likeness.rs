@@ -26,7 +26,9 @@ pub(crate) fn likeness(asked: &str, name: &str) -> f64 {
     if agent.is_some_and(|head| head == b || name.strip_suffix('e') == Some(head)) {
         return 0.9;
     }
-    if long_form(name).is_some_and(|long| stem(long) == a) || long_form(asked).is_some_and(|long| stem(long) == b) {
+    if long_form(name).is_some_and(|long| stem(long) == a)
+        || long_form(asked).is_some_and(|long| stem(long) == b)
+    {
         return 0.93;
     }
     let long = long_form(name).map(stem);

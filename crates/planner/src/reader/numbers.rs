@@ -30,9 +30,8 @@ impl Draft<'_> {
                 continue;
             }
             let before = sentence.before(start);
-            let ranks = |word: &str| {
-                lexicon::superlative(word).is_some() || lexicon::base(word, "est").is_some()
-            };
+            let ranks =
+                |word: &str| lexicon::superlative(word).is_some() || lexicon::base(word, "est").is_some();
             let mut end_of_head = end;
             if sentence.is(end, &["single"]) {
                 end_of_head += 1;
@@ -40,14 +39,19 @@ impl Draft<'_> {
             let after = sentence.key(end_of_head);
             let later = sentence.key(end_of_head + 1);
             let heads = ranks(before) && !matches!(before, "most" | "least")
-                || sentence.is(start.wrapping_sub(2), &["top", "first", "bottom", "last"]) && sentence.small(start.wrapping_sub(1));
+                || sentence.is(start.wrapping_sub(2), &["top", "first", "bottom", "last"])
+                    && sentence.small(start.wrapping_sub(1));
             let tails = ranks(after) && !matches!(after, "first" | "last")
-                || !ranks(after) && !after.is_empty() && (ranks(later) && !matches!(later, "first" | "last" | "max" | "min"))
+                || !ranks(after)
+                    && !after.is_empty()
+                    && (ranks(later) && !matches!(later, "first" | "last" | "max" | "min"))
                 || matches!(after, "rows" | "records" | "entries" | "examples" | "lines");
             let period = super::spans::PERIODS.contains(&stem(after).as_str());
             // “the 10 counties with the highest total”
-            let later_rank = (end..sentence.len().min(end + 5)).any(|at| sentence.is(at, &["with", "having", "that"])
-                && (at + 1..sentence.len().min(at + 5)).any(|at| ranks(sentence.key(at))));
+            let later_rank = (end..sentence.len().min(end + 5)).any(|at| {
+                sentence.is(at, &["with", "having", "that"])
+                    && (at + 1..sentence.len().min(at + 5)).any(|at| ranks(sentence.key(at)))
+            });
             let tails = tails || after.ends_with('s') && !period && later_rank;
             let compared = start > 0 && self.compares_before(start);
             if (heads && !(period && matches!(before, "first" | "last")) || tails) && !compared {
@@ -117,14 +121,20 @@ impl Draft<'_> {
     /// Returns whether a number is a year that the table can be asked about.
     pub(crate) fn is_period(&self, number: &Number) -> bool {
         let table = self.table();
-        number.year && (table.time.is_some() || !table.wide.is_empty()) && (self.spans_year(number.value) && !self.compares_before_measure(number.at.start)) || number.year && (table.time.is_some() || !table.wide.is_empty()) && {
-            let near = self.nearest(number.at.start, 3, 0, |c| c.is_amount());
-            let own = |span: &usize| mask(&self.span(*span).at) & mask(&number.at) != 0;
-            near.filter(|span| !own(span)).is_none_or(|span| {
-                let column = self.named(span).map(|i| self.column(i));
-                column.is_none_or(|c| c.max.is_none_or(|max| max < number.value) || self.span(span).at.end + 2 < number.at.start)
-            })
-        }
+        number.year
+            && (table.time.is_some() || !table.wide.is_empty())
+            && (self.spans_year(number.value) && !self.compares_before_measure(number.at.start))
+            || number.year && (table.time.is_some() || !table.wide.is_empty()) && {
+                let near = self.nearest(number.at.start, 3, 0, |c| c.is_amount());
+                let own = |span: &usize| mask(&self.span(*span).at) & mask(&number.at) != 0;
+                near.filter(|span| !own(span)).is_none_or(|span| {
+                    let column = self.named(span).map(|i| self.column(i));
+                    column.is_none_or(|c| {
+                        c.max.is_none_or(|max| max < number.value)
+                            || self.span(span).at.end + 2 < number.at.start
+                    })
+                })
+            }
     }
 
     /// Returns whether the table's time reaches over a year.
@@ -159,7 +169,13 @@ impl Draft<'_> {
                 if length > 0 && !self.is_period(number) && !other {
                     let tokens = mask(&number.at) | mask(&(at..at + length));
                     let word = sentence.key(at + length - 1).to_owned();
-                    self.compare(Limit::One(sign, number.value), number, tokens, number.at.start, Some(&word));
+                    self.compare(
+                        Limit::One(sign, number.value),
+                        number,
+                        tokens,
+                        number.at.start,
+                        Some(&word),
+                    );
                     return;
                 }
             }
@@ -170,7 +186,8 @@ impl Draft<'_> {
     fn signed(&mut self, number: &Number) {
         let sentence = self.sentence();
         let mut at = number.at.start;
-        while at > 0 && sentence.is(at - 1, &["the", "a", "an", "age", "of", "year", "total", "equal", "to"]) {
+        while at > 0 && sentence.is(at - 1, &["the", "a", "an", "age", "of", "year", "total", "equal", "to"])
+        {
             if sentence.is(at - 1, &["to"]) && !sentence.is(at.wrapping_sub(2), &["equal", "up"]) {
                 break;
             }
@@ -202,7 +219,9 @@ impl Draft<'_> {
                 let down = match word {
                     "more" => Some(false),
                     "less" | "fewer" => Some(true),
-                    _ => lexicon::base(word, "er").and_then(|base| lexicon::adjective(&base)).map(|known| !known.up),
+                    _ => lexicon::base(word, "er")
+                        .and_then(|base| lexicon::adjective(&base))
+                        .map(|known| !known.up),
                 };
                 if let Some(down) = down {
                     // “no more than”
@@ -213,7 +232,13 @@ impl Draft<'_> {
                 }
             }
         }
-        let tags = [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::Greater), ("<", Sign::Less), ("=", Sign::Equal)];
+        let tags = [
+            (">=", Sign::AtLeast),
+            ("<=", Sign::AtMost),
+            (">", Sign::Greater),
+            ("<", Sign::Less),
+            ("=", Sign::Equal),
+        ];
         let found = tags.into_iter().filter_map(|(tag, sign)| {
             let range = sentence.find(tag).into_iter().find(|range| range.end == end)?;
             Some((sign, range))
@@ -227,18 +252,29 @@ impl Draft<'_> {
         let yes_no = matches!(limit, Limit::One(Sign::Equal, value) if value == 0.0 || value == 1.0);
         let good = |column: &Column| column.is_measure() && (!column.flag || yes_no);
         let end = number.at.end;
-        let stops = |at: usize| matches!(sentence.key(at), "by" | "per" | "in" | "have" | "has" | "did" | "and" | "but" | "or" | "with" | "are" | "is");
+        let stops = |at: usize| {
+            matches!(
+                sentence.key(at),
+                "by" | "per" | "in" | "have" | "has" | "did" | "and" | "but" | "or" | "with" | "are" | "is"
+            )
+        };
         let inner = self.columns(good).into_iter().find(|span| mask(&self.span(*span).at) & tokens != 0);
         let after = self.columns(good).into_iter().find(|span| {
             let place = self.span(*span);
-            place.at.start >= end && place.at.start - end <= 2 && place.score > 0.6 && !(end..place.at.start).any(stops)
+            place.at.start >= end
+                && place.at.start - end <= 2
+                && place.score > 0.6
+                && !(end..place.at.start).any(stops)
         });
         let before = self.columns(good).into_iter().rfind(|span| {
             let place = &self.span(*span).at;
-            place.end <= at && at - place.end <= 4
-                && !(place.end..at).any(|at| matches!(sentence.key(at), "by" | "and" | "or" | "whose" | "with"))
+            place.end <= at
+                && at - place.end <= 4
+                && !(place.end..at)
+                    .any(|at| matches!(sentence.key(at), "by" | "and" | "or" | "whose" | "with"))
         });
-        let adjective = word.and_then(|word| lexicon::base(word, "er")).and_then(|base| self.adjective_measure(&base));
+        let adjective =
+            word.and_then(|word| lexicon::base(word, "er")).and_then(|base| self.adjective_measure(&base));
         let noun = sentence.key(end);
         let mut used = tokens;
         let mut flip = false;
@@ -256,7 +292,10 @@ impl Draft<'_> {
         } else if number.money {
             let money = |column: &Column| good(column) && column.money;
             let likely = ["price", "cost", "sales", "amount", "revenue", "salary", "income"];
-            self.scene.finder.column_for(&likely, &money).or_else(|| self.table().columns.iter().position(money))
+            self.scene
+                .finder
+                .column_for(&likely, &money)
+                .or_else(|| self.table().columns.iter().position(money))
         } else if !noun.is_empty() && (!sentence.small(end) || lexicon::same(&stem(noun)).next().is_some()) {
             let found = self.scene.finder.column_for(&[noun], &good);
             let found = found.filter(|i| best(noun, &self.column(*i).words) >= 0.78);
@@ -312,10 +351,16 @@ impl Draft<'_> {
             let Some((sign, range)) = self.sign_ending(than + 1) else { continue };
             let good = |column: &Column| column.is_measure() && !column.flag;
             let spans = self.columns(good);
-            let left = spans.iter().copied().rfind(|span| self.span(*span).at.end <= than && self.span(*span).score > 0.6);
+            let left = spans
+                .iter()
+                .copied()
+                .rfind(|span| self.span(*span).at.end <= than && self.span(*span).score > 0.6);
             let right = spans.iter().copied().find(|span| {
                 let start = self.span(*span).at.start;
-                start > than && start - than <= 2 && self.span(*span).score > 0.6 && !(than..start).any(|at| sentence.number(at).is_some())
+                start > than
+                    && start - than <= 2
+                    && self.span(*span).score > 0.6
+                    && !(than..start).any(|at| sentence.number(at).is_some())
             });
             let (Some(left), Some(right)) = (left, right) else { continue };
             if self.named(left) == self.named(right) {
@@ -323,7 +368,12 @@ impl Draft<'_> {
             }
             let (a, b) = (self.take(left), self.take(right));
             let other = self.column(b).name.to_owned();
-            self.filter(a, Test::Compare(sign, Bound::Column(other)), range.start, mask(&(range.start..than + 1)));
+            self.filter(
+                a,
+                Test::Compare(sign, Bound::Column(other)),
+                range.start,
+                mask(&(range.start..than + 1)),
+            );
         }
     }
 
@@ -345,7 +395,12 @@ impl Draft<'_> {
                 };
                 if let Some(column) = column {
                     let start = if adjective.is_some() { range.start - 1 } else { range.start };
-                    self.filter(column, Test::Compare(sign, Bound::Average), start, mask(&(start..range.end)));
+                    self.filter(
+                        column,
+                        Test::Compare(sign, Bound::Average),
+                        start,
+                        mask(&(start..range.end)),
+                    );
                 }
             }
         }
@@ -376,14 +431,18 @@ impl Draft<'_> {
         let sentence = self.sentence();
         for number in &sentence.numbers {
             let tokens = mask(&number.at);
-            if !self.free(tokens) || tokens & (self.scene.in_column | self.scene.in_value) != 0 || number.percent {
+            if !self.free(tokens)
+                || tokens & (self.scene.in_column | self.scene.in_value) != 0
+                || number.percent
+            {
                 continue;
             }
             if self.limit.is_some_and(|limit| f64::from(limit) == number.value) || self.is_period(number) {
                 continue;
             }
             let yes_no = number.value == 0.0 || number.value == 1.0;
-            let number_column = |column: &Column| column.nature == super::table::Nature::Number && (!column.flag || yes_no);
+            let number_column =
+                |column: &Column| column.nature == super::table::Nature::Number && (!column.flag || yes_no);
             let (start, end) = (number.at.start, number.at.end);
             let copula = |at: usize| sentence.is(at, &["is", "of", "=", "was", "equals", "number", "a"]);
             let beside = self.all_columns(number_column).into_iter().find(|span| {
@@ -393,11 +452,17 @@ impl Draft<'_> {
             if let Some(span) = beside.filter(|_| sentence.key(start) != "one" || end == start) {
                 let within = self.named(span).is_none_or(|index| {
                     let column = self.column(index);
-                    column.min.is_none_or(|min| min <= number.value) && column.max.is_none_or(|max| number.value <= max)
+                    column.min.is_none_or(|min| min <= number.value)
+                        && column.max.is_none_or(|max| number.value <= max)
                 });
                 if within {
                     let column = self.take(span);
-                    self.filter(column, Test::Compare(Sign::Equal, Bound::Number(number.value)), start, tokens);
+                    self.filter(
+                        column,
+                        Test::Compare(Sign::Equal, Bound::Number(number.value)),
+                        start,
+                        tokens,
+                    );
                 }
             }
         }
@@ -411,10 +476,13 @@ impl Draft<'_> {
                 continue;
             }
             let measure = match &self.query.measure {
-                Some(crate::query::Measure::Column(name)) => self.table().columns.iter().position(|c| c.name == name && c.is_measure()),
+                Some(crate::query::Measure::Column(name)) => {
+                    self.table().columns.iter().position(|c| c.name == name && c.is_measure())
+                }
                 _ => None,
             };
-            let named = || self.columns(|column| column.is_amount()).first().and_then(|span| self.named(*span));
+            let named =
+                || self.columns(|column| column.is_amount()).first().and_then(|span| self.named(*span));
             let fits = |index: &usize| {
                 let column = self.column(*index);
                 column.max.is_none_or(|max| value <= max) && column.min.is_none_or(|min| value >= min)

@@ -14,7 +14,11 @@ use crate::words::Kind;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Time {
     /// From a year, month (1 to 12) and day to before another, and how many of which part it is.
-    Days { from: Day, to: Day, part: Part },
+    Days {
+        from: Day,
+        to: Day,
+        part: Part,
+    },
     Month(u32),
     Quarter(u32),
     Weekday(u32),
@@ -66,7 +70,8 @@ fn day(sentence: &Sentence, at: usize) -> Option<u32> {
 pub(crate) fn time(sentence: &Sentence, at: usize) -> Option<(Time, usize)> {
     let token = sentence.tokens.get(at)?;
     if let Kind::Date(year, month, day) = token.kind {
-        let time = if day == 0 { whole_months(year, month, 1, Part::Month) } else { one_day(year, month, day) };
+        let time =
+            if day == 0 { whole_months(year, month, 1, Part::Month) } else { one_day(year, month, day) };
         return Some((time, 1));
     }
     let year_at = |at: usize| {
@@ -80,7 +85,9 @@ pub(crate) fn time(sentence: &Sentence, at: usize) -> Option<(Time, usize)> {
         return Some((whole_months(year, 1, 12, Part::Year), 1));
     }
     let named_quarter = quarter(&token.key).map(|quarter| (quarter, 1)).or_else(|| {
-        let place = ordinal(&token.key).filter(|place| (1..=4).contains(place)).or((token.key == "last").then_some(4));
+        let place = ordinal(&token.key)
+            .filter(|place| (1..=4).contains(place))
+            .or((token.key == "last").then_some(4));
         place.filter(|_| sentence.is(at + 1, &["quarter"])).map(|quarter| (quarter, 2))
     });
     if let Some((quarter, length)) = named_quarter {
@@ -93,7 +100,8 @@ pub(crate) fn time(sentence: &Sentence, at: usize) -> Option<(Time, usize)> {
     // “14 March 2025”, “March 14, 2025”, “14th of March”.
     let of = usize::from(sentence.is(at + 1, &["of"]));
     let pair = day(sentence, at).zip(month(sentence.key(at + 1 + of))).map(|pair| (pair, 2 + of));
-    let pair = pair.or_else(|| month(&token.key).zip(day(sentence, at + 1)).map(|(month, day)| ((day, month), 2)));
+    let pair =
+        pair.or_else(|| month(&token.key).zip(day(sentence, at + 1)).map(|(month, day)| ((day, month), 2)));
     if let Some(((day, month), length)) = pair
         && let Some((year, more)) = year_at(at + length)
     {
@@ -104,7 +112,30 @@ pub(crate) fn time(sentence: &Sentence, at: usize) -> Option<(Time, usize)> {
             return Some((whole_months(year, found, 1, Part::Month), 1 + more));
         }
         let before = sentence.before(at);
-        let led = matches!(before, "in" | "of" | "since" | "during" | "for" | "and" | "until" | "between" | "from" | "to" | "last" | "every" | "by" | "or" | "on" | "only" | "vs" | "versus" | "each" | "before" | "after" | "through");
+        let led = matches!(
+            before,
+            "in" | "of"
+                | "since"
+                | "during"
+                | "for"
+                | "and"
+                | "until"
+                | "between"
+                | "from"
+                | "to"
+                | "last"
+                | "every"
+                | "by"
+                | "or"
+                | "on"
+                | "only"
+                | "vs"
+                | "versus"
+                | "each"
+                | "before"
+                | "after"
+                | "through"
+        );
         let sure = token.key.len() > 3 && !matches!(token.key.as_str(), "march" | "sept") || led;
         let verb = matches!(token.key.as_str(), "may" | "mar" | "dec" | "march") && !led;
         return (sure && !verb).then_some((Time::Month(found), 1));
@@ -190,8 +221,11 @@ impl Draft<'_> {
             while start > 0 && sentence.is(start - 1, &["the", "year", "month", "of"]) {
                 start -= 1;
             }
-            let ends = |tag: &'static str| sentence.find(tag).into_iter().find(|range| range.end == start || range.end == at);
-            let signs = [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::Greater), ("<", Sign::Less)];
+            let ends = |tag: &'static str| {
+                sentence.find(tag).into_iter().find(|range| range.end == start || range.end == at)
+            };
+            let signs =
+                [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::Greater), ("<", Sign::Less)];
             let bound = signs.into_iter().find_map(|(tag, sign)| ends(tag).map(|range| (sign, range)));
             let comparative = (sentence.before(start) == "than")
                 .then(|| match sentence.key(start.wrapping_sub(2)) {
@@ -240,7 +274,10 @@ impl Draft<'_> {
         let joined = sentence.length("to", first.at.end);
         let word = sentence.key(first.at.end);
         let adjacent = first.at.end + joined == last.at.start;
-        let open = sentence.find("between").iter().any(|range| range.end == first.at.start || range.end + 1 == first.at.start);
+        let open = sentence
+            .find("between")
+            .iter()
+            .any(|range| range.end == first.at.start || range.end + 1 == first.at.start);
         let closes = open || word != "and" && joined > 0 || joined == 0 && self.dash_between(first, last);
         if !adjacent || !closes || (self.has("change") || self.has("compare")) && !open_range(sentence) {
             return None;
@@ -270,7 +307,9 @@ impl Draft<'_> {
             let first = from.map(|day| f64::from(day.0));
             let last = to.map(|day| f64::from(if day.1 == 1 { day.0 - 1 } else { day.0 }));
             match (first, last) {
-                (Some(first), Some(last)) if first == last => Test::Compare(Sign::Equal, Bound::Number(first)),
+                (Some(first), Some(last)) if first == last => {
+                    Test::Compare(Sign::Equal, Bound::Number(first))
+                }
                 (Some(first), Some(last)) => Test::Between(first, last),
                 (Some(first), None) => Test::Compare(Sign::AtLeast, Bound::Number(first)),
                 (None, Some(last)) => Test::Compare(Sign::AtMost, Bound::Number(last)),
@@ -288,14 +327,21 @@ impl Draft<'_> {
     /// Returns the column that periods are about: the named one, else the table's.
     pub(crate) fn time_column(&self) -> Option<usize> {
         let named = self.all_columns(|column| column.is_date() || column.year);
-        named.first().filter(|span| self.span(**span).score > 0.6).and_then(|span| self.named(*span)).or(self.table().time)
+        named
+            .first()
+            .filter(|span| self.span(**span).score > 0.6)
+            .and_then(|span| self.named(*span))
+            .or(self.table().time)
     }
 
     /// Reads times that are no range.
     fn single_times(&mut self, times: Vec<Named>) {
         let comparing = self.has("compare") || self.has("change");
         let mut several: Vec<(Part, Vec<u32>, Range<usize>)> = Vec::new();
-        let mut add = |part: Part, value: u32, at: &Range<usize>| match several.iter_mut().find(|known| known.0 == part) {
+        let mut add = |part: Part, value: u32, at: &Range<usize>| match several
+            .iter_mut()
+            .find(|known| known.0 == part)
+        {
             Some(known) => {
                 if !known.1.contains(&value) {
                     known.1.push(value);
@@ -319,7 +365,9 @@ impl Draft<'_> {
                     self.years.push(from.0);
                     add(Part::Year, from.0 as u32, at);
                 }
-                (Time::Days { from, part: Part::Month, .. }, None) => add(Part::Month, from.0 as u32 * 100 + from.1, at),
+                (Time::Days { from, part: Part::Month, .. }, None) => {
+                    add(Part::Month, from.0 as u32 * 100 + from.1, at)
+                }
                 (Time::Days { from, to, .. }, None) => self.period(Some(*from), Some(*to), at),
                 (Time::Month(month), _) => add(Part::MonthOfYear, *month, at),
                 (Time::Quarter(quarter), _) => add(Part::Quarter, *quarter, at),
@@ -366,7 +414,12 @@ impl Draft<'_> {
                 match own {
                     Some(column) => self.part_filter(column, part, values, at),
                     None if column.is_date() => {
-                        self.filter(index, Test::Recurring(part, values.to_vec()), at.start, mask(at) | negated.unwrap_or_default());
+                        self.filter(
+                            index,
+                            Test::Recurring(part, values.to_vec()),
+                            at.start,
+                            mask(at) | negated.unwrap_or_default(),
+                        );
                     }
                     None => {}
                 }
@@ -391,7 +444,9 @@ impl Draft<'_> {
             _ => return None,
         };
         let columns = self.table().columns.iter();
-        let found = columns.enumerate().find(|(_, column)| column.part && column.stems.iter().any(|stem| stem == word));
+        let found = columns
+            .enumerate()
+            .find(|(_, column)| column.part && column.stems.iter().any(|stem| stem == word));
         found.map(|(index, _)| index)
     }
 
@@ -433,7 +488,11 @@ impl Draft<'_> {
             let tokens = mask(&(head.start..at + length));
             let recent = sentence.is(head.start, &["last", "past", "most", "latest"]);
             let fits = self.column(date).is_date() || part == Part::Year;
-            if !recent || !fits || !self.free(tokens) && self.limit.is_none() || sentence.is(head.start.wrapping_sub(1), &["the"]) && self.asks_for_end(head.start) {
+            if !recent
+                || !fits
+                || !self.free(tokens) && self.limit.is_none()
+                || sentence.is(head.start.wrapping_sub(1), &["the"]) && self.asks_for_end(head.start)
+            {
                 continue;
             }
             if self.column(date).is_date() {

@@ -155,7 +155,8 @@ impl Sentence {
                 _ => continue,
             };
             let mut end = at + 1;
-            let year = token.text.len() == 4 && !word && value.fract() == 0.0 && (1500.0..2200.0).contains(&value);
+            let year =
+                token.text.len() == 4 && !word && value.fract() == 0.0 && (1500.0..2200.0).contains(&value);
             let scale = lexicon::scale(self.key(end)).filter(|_| !year);
             if let Some(scale) = scale {
                 value *= scale;
@@ -166,7 +167,8 @@ impl Sentence {
             if at > 0 && self.is(at - 1, &["$", "€", "£"]) {
                 (money, start) = (true, at - 1);
             }
-            if self.is(end, &["$", "€", "£"]) || lexicon::family("money words").contains(&stem(self.key(end))) {
+            if self.is(end, &["$", "€", "£"]) || lexicon::family("money words").contains(&stem(self.key(end)))
+            {
                 (money, end) = (true, end + 1);
             }
             let percent = token.text.ends_with('%') || self.is(end, &["%", "percent", "pct"]);
@@ -202,7 +204,8 @@ impl Sentence {
             .enumerate()
             .filter(|(_, t)| t.kind == Kind::Word && t.key.chars().all(char::is_alphabetic))
             .collect();
-        let own = words.iter().filter(|(_, t)| lexicon::rank(&t.key) < lexicon::RARE || is_small(&t.key)).count();
+        let own =
+            words.iter().filter(|(_, t)| lexicon::rank(&t.key) < lexicon::RARE || is_small(&t.key)).count();
         let grammar = words.iter().filter(|(_, t)| is_small(&t.key) || is_known(&t.key)).count();
         let open = words.iter().filter(|(at, t)| {
             explained & bit(*at) == 0 && lexicon::rank(&t.key) == lexicon::RARE && !is_small(&t.key)
@@ -227,7 +230,9 @@ fn mended(word: &str, names: &dyn Fn(&str) -> bool) -> String {
         return word.to_owned();
     }
     let near = |other: &&str| other.len() > 4 && other.len().abs_diff(letters) <= 2;
-    let scored = lexicon::known().filter(near).map(|other| (strsim::normalized_damerau_levenshtein(word, other), other));
+    let scored = lexicon::known()
+        .filter(near)
+        .map(|other| (strsim::normalized_damerau_levenshtein(word, other), other));
     match scored.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1))) {
         Some((likeness, other)) if likeness >= 0.8 => other.to_owned(),
         _ => word.to_owned(),

@@ -18,7 +18,11 @@ use crate::words::Kind;
 pub(crate) enum Meaning {
     Column(usize),
     /// One of these values of a column, or with `part` every value that contains that text.
-    Value { column: usize, values: Vec<String>, part: Option<String> },
+    Value {
+        column: usize,
+        values: Vec<String>,
+        part: Option<String>,
+    },
     /// What the user has said that it means.
     Filter(crate::query::Filter),
 }
@@ -46,9 +50,9 @@ const EDGE: &str = "of the a an in and or by per each every for to from with is 
 
 /// Words before which a common word may still be a value.
 const LEADS: [&str; 31] = [
-    "in", "from", "for", "called", "named", "with", "of", "by", "and", "or", "vs", "versus", "between", "does", "did",
-    "is", "has", "at", "to", "than", "was", "only", "compare", "do", "are", "were", "without", "except", "not", "like",
-    "where",
+    "in", "from", "for", "called", "named", "with", "of", "by", "and", "or", "vs", "versus", "between",
+    "does", "did", "is", "has", "at", "to", "than", "was", "only", "compare", "do", "are", "were", "without",
+    "except", "not", "like", "where",
 ];
 
 /// Words for periods, which name a column only if it is sure.
@@ -123,7 +127,8 @@ impl<'a> Finder<'a> {
         let joined: String = tokens.iter().map(|token| token.key.as_str()).collect();
         let name = &self.joined[index];
         // Digits name a column only together with a word.
-        if !tokens.iter().any(|token| token.kind == Kind::Word && token.key.chars().any(char::is_alphabetic)) {
+        if !tokens.iter().any(|token| token.kind == Kind::Word && token.key.chars().any(char::is_alphabetic))
+        {
             return 0.0;
         }
         let letters = joined.bytes().all(|c| c.is_ascii_alphabetic());
@@ -143,7 +148,8 @@ impl<'a> Finder<'a> {
             count += 1;
             let words = self.words[index].iter().enumerate();
             let scored = words.map(|(k, word)| (self.likeness[token][*word], k));
-            let (score, k) = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).unwrap_or((0.0, 0));
+            let (score, k) =
+                scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).unwrap_or((0.0, 0));
             if score < if single && !is_known(key) { LEAST } else { 0.7 } {
                 return 0.0;
             }
@@ -200,7 +206,12 @@ impl<'a> Finder<'a> {
                 continue;
             }
             // A noun for rows is seldom a part of a name: “houses” is not “HouseStyle”.
-            if single && score < 0.8 && tokens[0].key.ends_with('s') && self.nouns.contains(&tokens[0].stem) && column.words.len() > 1 {
+            if single
+                && score < 0.8
+                && tokens[0].key.ends_with('s')
+                && self.nouns.contains(&tokens[0].stem)
+                && column.words.len() > 1
+            {
                 continue;
             }
             // “times” names a column “time”, but not in “how many times”.
@@ -235,7 +246,9 @@ impl<'a> Finder<'a> {
         let first = &tokens[0];
         let quoted = tokens.iter().any(|token| token.kind == Kind::Quoted);
         let loud = first.upper && first.text.len() > 1;
-        let says_nothing = |t: &super::sentence::Token| (is_small(&t.key) || is_known(&t.key)) && !(t.capital && at.start > 0);
+        let says_nothing = |t: &super::sentence::Token| {
+            (is_small(&t.key) || is_known(&t.key)) && !(t.capital && at.start > 0)
+        };
         if !quoted && !loud && tokens.iter().all(says_nothing) {
             return;
         }
@@ -266,7 +279,12 @@ impl<'a> Finder<'a> {
             if single && !quoted && !first.capital && rank(&first.key) <= 3000 && varied && !beside && !led {
                 continue;
             }
-            if single && first.key.len() <= 4 && first.key.bytes().all(|c| c.is_ascii_digit()) && !beside && !column.code {
+            if single
+                && first.key.len() <= 4
+                && first.key.bytes().all(|c| c.is_ascii_digit())
+                && !beside
+                && !column.code
+            {
                 continue;
             }
             let as_written = tokens.iter().any(|t| t.text == *value) && value.len() > 1;
@@ -274,11 +292,14 @@ impl<'a> Finder<'a> {
                 continue;
             }
             let exact = hits.iter().any(|hit| hit.exact);
-            let values: Vec<String> = hits.iter().filter(|hit| hit.exact == exact).map(|hit| hit.value.clone()).collect();
+            let values: Vec<String> =
+                hits.iter().filter(|hit| hit.exact == exact).map(|hit| hit.value.clone()).collect();
             let directed = directions(&before).iter().any(|word| column.words.iter().any(|own| own == word));
             let common = column.unique && single && rank(&first.key) <= 3000;
-            let score = 1.0 + 0.02 * tokens.len() as f64 + if directed { 0.05 } else { 0.0 } - if common { 0.03 } else { 0.0 }
-                + if beside { 0.03 } else { 0.0 } - if exact { 0.0 } else { 0.02 }
+            let score = 1.0 + 0.02 * tokens.len() as f64 + if directed { 0.05 } else { 0.0 }
+                - if common { 0.03 } else { 0.0 }
+                + if beside { 0.03 } else { 0.0 }
+                - if exact { 0.0 } else { 0.02 }
                 + if quoted { 0.2 } else { 0.0 };
             whole = true;
             add(name, values, None, score);
@@ -321,7 +342,9 @@ impl<'a> Finder<'a> {
         let noun = self.nouns.contains(&token.stem) || self.table.title.contains(&token.stem);
         let named = self.likeness[at.start].iter().copied().fold(0.0, f64::max);
         let before = sentence.before(at.start);
-        let marked = at.start > 0 && token.capital || matches!(before, "with" | "called" | "named" | "containing") || quoted;
+        let marked = at.start > 0 && token.capital
+            || matches!(before, "with" | "called" | "named" | "containing")
+            || quoted;
         let common = rank(word).min(rank(&token.stem));
         let mut hit = false;
         if !noun && named < 0.8 && !word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -341,7 +364,9 @@ impl<'a> Finder<'a> {
                 }
                 hit = true;
                 match part.count {
-                    1 => add(&part.column, part.values.clone(), None, if part.words == 2 { 0.9 } else { 0.75 }),
+                    1 => {
+                        add(&part.column, part.values.clone(), None, if part.words == 2 { 0.9 } else { 0.75 })
+                    }
                     _ => add(&part.column, Vec::new(), Some(shortened(word, &token.stem)), 0.72),
                 }
             }
@@ -352,7 +377,8 @@ impl<'a> Finder<'a> {
         if common > 150 {
             for other in same(&token.stem).map(str::to_owned).chain(lexicon::without_y(word)) {
                 for (name, hits) in by_column(&places.whole, &other) {
-                    let few = self.table.column(name).is_some_and(|column| (2..=250).contains(&column.distinct));
+                    let few =
+                        self.table.column(name).is_some_and(|column| (2..=250).contains(&column.distinct));
                     if few {
                         add(name, hits.iter().map(|hit| hit.value.clone()).collect(), None, 0.75);
                     }
@@ -383,8 +409,12 @@ impl<'a> Finder<'a> {
                 let words = self.sentence.tokens[at.clone()].iter().map(|token| token.key.as_str());
                 let words = words.collect::<Vec<_>>().join(" ");
                 for known in self.explained.iter().filter(|known| known.word.to_lowercase() == words) {
-                    let column = known.column.as_ref().and_then(|name| self.table.columns.iter().position(|c| c.name == *name));
-                    let of_table = |filter: &&crate::query::Filter| self.table.column(&filter.column).is_some();
+                    let column = known
+                        .column
+                        .as_ref()
+                        .and_then(|name| self.table.columns.iter().position(|c| c.name == *name));
+                    let of_table =
+                        |filter: &&crate::query::Filter| self.table.column(&filter.column).is_some();
                     let filter = known.filter.as_ref().filter(of_table).cloned().map(Meaning::Filter);
                     let meaning = filter.or(column.map(Meaning::Column));
                     out.extend(meaning.map(|meaning| Span { at: at.clone(), meaning, score: 1.3 }));
@@ -408,7 +438,8 @@ impl<'a> Finder<'a> {
         for span in self.all() {
             by.entry((span.at.start, span.at.end)).or_default().push(span);
         }
-        let order = |span: &Span| span.score + if matches!(span.meaning, Meaning::Column(_)) { 0.01 } else { 0.0 };
+        let order =
+            |span: &Span| span.score + if matches!(span.meaning, Meaning::Column(_)) { 0.01 } else { 0.0 };
         let place = |span: &Span| match span.meaning {
             Meaning::Column(column) | Meaning::Value { column, .. } => column,
             Meaning::Filter(_) => 0,
@@ -436,7 +467,8 @@ impl<'a> Finder<'a> {
         let mut choices: Vec<Vec<Span>> = vec![Vec::new()];
         for place in chosen {
             let list = &by[&place];
-            let close: Vec<&Span> = list.iter().filter(|span| span.score > list[0].score - 0.22).take(4).collect();
+            let close: Vec<&Span> =
+                list.iter().filter(|span| span.score > list[0].score - 0.22).take(4).collect();
             let mut more = Vec::new();
             for span in close {
                 for choice in &choices {
@@ -480,7 +512,10 @@ impl<'a> Finder<'a> {
 
     /// Returns whether a token is the noun for rows.
     pub(crate) fn is_noun(&self, at: usize) -> bool {
-        self.sentence.tokens.get(at).is_some_and(|token| self.nouns.contains(&token.stem) || self.table.title.contains(&token.stem))
+        self.sentence
+            .tokens
+            .get(at)
+            .is_some_and(|token| self.nouns.contains(&token.stem) || self.table.title.contains(&token.stem))
     }
 
     /// Returns how well a token names any word of a column's name.
@@ -524,31 +559,64 @@ fn directions(word: &str) -> &'static [&'static str] {
 /// Returns the stems of words in the place of things that are counted or ranked: they are no parts of values.
 fn nouns(sentence: &Sentence) -> HashSet<String> {
     const HEADS: [&str; 16] = [
-        "many", "of", "which", "what", "top", "per", "by", "each", "every", "most", "different", "distinct",
-        "unique", "all", "list", "the",
+        "many",
+        "of",
+        "which",
+        "what",
+        "top",
+        "per",
+        "by",
+        "each",
+        "every",
+        "most",
+        "different",
+        "distinct",
+        "unique",
+        "all",
+        "list",
+        "the",
     ];
     let mut found = HashSet::new();
     for at in 1..sentence.len() {
         let mut head = at - 1;
-        while head > 0 && sentence.is(head, &["the", "of", "different", "distinct", "unique", "other", "kinds", "types"])
-            && !sentence.is(head, &["which"]) && HEADS.contains(&sentence.key(head - 1)) {
+        while head > 0
+            && sentence.is(head, &["the", "of", "different", "distinct", "unique", "other", "kinds", "types"])
+            && !sentence.is(head, &["which"])
+            && HEADS.contains(&sentence.key(head - 1))
+        {
             head -= 1;
         }
         let token = &sentence.tokens[at];
-        if at == 1 && sentence.tokens[0].key.ends_with('s') && sentence.is(1, &["that", "who", "whose", "with", "without", "in", "from", "over", "under", "by", "where", "not"]) {
+        if at == 1
+            && sentence.tokens[0].key.ends_with('s')
+            && sentence.is(
+                1,
+                &[
+                    "that", "who", "whose", "with", "without", "in", "from", "over", "under", "by", "where",
+                    "not",
+                ],
+            )
+        {
             found.insert(sentence.tokens[0].stem.clone());
         }
         if token.kind != Kind::Word || is_small(&token.key) || is_known(&token.key) {
             continue;
         }
         let before = sentence.key(head);
-        let number = sentence.number(head).is_some() || sentence.numbers.iter().any(|n| n.at.end == at && !n.year);
+        let number =
+            sentence.number(head).is_some() || sentence.numbers.iter().any(|n| n.at.end == at && !n.year);
         let singular = matches!(before, "which" | "what" | "per" | "by" | "each" | "every");
         let counts = HEADS.contains(&before) || number;
-        let ranked = lexicon::base(before, "est").is_some() || matches!(before, "first" | "last" | "oldest" | "best" | "worst" | "highest" | "lowest");
+        let ranked = lexicon::base(before, "est").is_some()
+            || matches!(before, "first" | "last" | "oldest" | "best" | "worst" | "highest" | "lowest");
         let after_adjective = at >= 2 && sentence.is(at - 2, &["most", "least"]);
         let capital = token.capital && !singular;
-        if !capital && (ranked || after_adjective || counts && (singular || token.key.ends_with('s') || rank(&token.key) < RARE && before == "many")) {
+        if !capital
+            && (ranked
+                || after_adjective
+                || counts
+                    && (singular || token.key.ends_with('s') || rank(&token.key) < RARE && before == "many"))
+        {
             found.insert(token.stem.clone());
         }
     }
@@ -566,8 +634,12 @@ mod tests {
 
     #[test]
     fn things_that_are_counted_are_nouns() {
-        let sentence = Sentence::new("how many passengers in each class were in the top 5 cities", &|_| false);
+        let sentence =
+            Sentence::new("how many passengers in each class were in the top 5 cities", &|_| false);
         let found = nouns(&sentence);
-        assert!(found.contains("passenger") && found.contains("class") && found.contains("city"), "{found:?}");
+        assert!(
+            found.contains("passenger") && found.contains("class") && found.contains("city"),
+            "{found:?}"
+        );
     }
 }

@@ -128,10 +128,25 @@ impl<'a> Table<'a> {
             }
             _ => None,
         };
-        let tally = |i: &usize| matches!(columns[*i].name.to_lowercase().as_str(), "freq" | "frequency" | "n" | "count");
+        let tally = |i: &usize| {
+            matches!(columns[*i].name.to_lowercase().as_str(), "freq" | "frequency" | "n" | "count")
+        };
         let weight = fact.filter(|i| tally(i) && columns[*i].whole);
         let wide = wide(&columns);
-        Some(Self { file, at, rows: source.rows, columns, title, label, nearly_label, dates, time, wide, fact, weight })
+        Some(Self {
+            file,
+            at,
+            rows: source.rows,
+            columns,
+            title,
+            label,
+            nearly_label,
+            dates,
+            time,
+            wide,
+            fact,
+            weight,
+        })
     }
 
     pub(crate) fn column(&self, name: &str) -> Option<&Column<'a>> {
@@ -142,7 +157,10 @@ impl<'a> Table<'a> {
     pub(crate) fn default_measure(&self) -> Option<usize> {
         let amounts = || (0..self.columns.len()).filter(|i| self.columns[*i].is_amount());
         let money = || amounts().find(|i| self.columns[*i].adds_up && self.columns[*i].money);
-        self.fact.or_else(money).or_else(|| amounts().find(|i| self.columns[*i].adds_up)).or_else(|| amounts().next())
+        self.fact
+            .or_else(money)
+            .or_else(|| amounts().find(|i| self.columns[*i].adds_up))
+            .or_else(|| amounts().next())
     }
 }
 
@@ -230,9 +248,12 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
 /// Returns whether whole numbers of that name identify something rather than count it.
 fn identifies(words: &[String], unique: bool, column: &input::Column) -> bool {
     let weak = ["number", "no", "nr", "index", "key"];
-    let strong = words.iter().any(|word| family("identifier").contains(&stem(word)) && !weak.contains(&word.as_str()));
+    let strong =
+        words.iter().any(|word| family("identifier").contains(&stem(word)) && !weak.contains(&word.as_str()));
     let first_is_number = words.first().is_some_and(|word| word == "number") && words.len() > 1;
-    strong || (unique && !first_is_number) || (weak.contains(&words.last().map_or("", String::as_str)) && column.distinct > 30)
+    strong
+        || (unique && !first_is_number)
+        || (weak.contains(&words.last().map_or("", String::as_str)) && column.distinct > 30)
 }
 
 /// Returns whether the sum of numbers of that name has a meaning: the last word that says so decides.
@@ -246,7 +267,22 @@ fn adds_up(words: &[String]) -> Option<bool> {
         }
     };
     // “price per unit”, “average sales”: a level, whatever stands beside it.
-    let ratio = words.iter().any(|word| matches!(word.as_str(), "per" | "percent" | "pct" | "avg" | "average" | "mean" | "rate" | "ratio" | "median" | "share" | "index"));
+    let ratio = words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "per"
+                | "percent"
+                | "pct"
+                | "avg"
+                | "average"
+                | "mean"
+                | "rate"
+                | "ratio"
+                | "median"
+                | "share"
+                | "index"
+        )
+    });
     let unit = words.iter().any(|word| word == "unit") && any_in(words, "money");
     if ratio || unit { Some(false) } else { words.iter().rev().find_map(of) }
 }

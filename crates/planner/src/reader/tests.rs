@@ -108,7 +108,11 @@ fn column((described, values): &Source) -> input::Column {
 
 fn file(name: &str) -> File {
     let (name, rows, sources) = TABLES.iter().find(|table| table.0 == name).expect("a table of that name");
-    let table = input::Table { rows: *rows, columns: sources.iter().map(column).collect(), ..input::Table::default() };
+    let table = input::Table {
+        rows: *rows,
+        columns: sources.iter().map(column).collect(),
+        ..input::Table::default()
+    };
     File { name: (*name).to_owned(), tables: vec![table], ..File::default() }
 }
 
@@ -125,13 +129,24 @@ fn found(question: &str, files: &[File]) -> Found {
                 let (key, name) = (words.join(" "), column.name.clone());
                 if let Some(forms) = asked.texts().get(&key) {
                     let exact = forms.contains(&plain);
-                    places.whole.push(Whole { text: key.clone(), column: name.clone(), value: value.clone(), exact });
+                    places.whole.push(Whole {
+                        text: key.clone(),
+                        column: name.clone(),
+                        value: value.clone(),
+                        exact,
+                    });
                 }
                 for from in 0..words.len() {
                     for to in from + 1..=words.len() {
                         let run = words[from..to].join(" ");
                         if run != key && asked.texts().contains_key(&run) {
-                            let empty = Within { text: run.clone(), column: name.clone(), count: 0, values: Vec::new(), words: words.len() };
+                            let empty = Within {
+                                text: run.clone(),
+                                column: name.clone(),
+                                count: 0,
+                                values: Vec::new(),
+                                words: words.len(),
+                            };
                             let part = parts.entry(run).or_insert(empty);
                             part.count += 1;
                             part.values.push(value.clone());
@@ -208,7 +223,16 @@ fn said(query: &Query) -> String {
     let mut out = vec![format!("{:?}", query.kind)];
     let list = |items: Vec<String>| items.join(", ");
     if let Some(of) = &query.measure {
-        let aggregates = !matches!(query.kind, Kind::Rows | Kind::Distinct | Kind::Missing | Kind::Correlation | Kind::Distribution | Kind::Duplicates | Kind::Outliers);
+        let aggregates = !matches!(
+            query.kind,
+            Kind::Rows
+                | Kind::Distinct
+                | Kind::Missing
+                | Kind::Correlation
+                | Kind::Distribution
+                | Kind::Duplicates
+                | Kind::Outliers
+        );
         let how = if aggregates { format!("{:?} ", query.aggregate) } else { String::new() };
         out.push(format!("of {how}{}", measure(of)));
     } else if query.aggregate == Aggregate::RowsPerGroup {

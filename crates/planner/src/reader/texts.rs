@@ -13,18 +13,23 @@ impl Draft<'_> {
     /// Reads “begins with A”, “contains corn”, “with ‘review’ in the title”.
     pub(crate) fn read_text_tests(&mut self) {
         let sentence = self.sentence();
-        for (tag, place) in [("begins", Place::Begins), ("ends", Place::Ends), ("contains", Place::Contains)] {
+        for (tag, place) in [("begins", Place::Begins), ("ends", Place::Ends), ("contains", Place::Contains)]
+        {
             for range in sentence.find(tag) {
                 let mut at = range.end;
-                while sentence.is(at, &["the", "word", "letter", "text", "a"]) && at + 1 < sentence.len()
-                    && sentence.tokens[at].kind == Kind::Word && sentence.tokens[at].text.len() > 1
+                while sentence.is(at, &["the", "word", "letter", "text", "a"])
+                    && at + 1 < sentence.len()
+                    && sentence.tokens[at].kind == Kind::Word
+                    && sentence.tokens[at].text.len() > 1
                 {
                     at += 1;
                 }
                 let Some(token) = sentence.tokens.get(at) else { continue };
                 let asks = place == Place::Contains && (sentence.small(at) || self.part_at(at).is_some());
-                let when = place != Place::Contains && (self.part_at(at).is_some() || super::periods::time(sentence, at).is_some())
-                    && token.kind != Kind::Quoted && token.text.len() > 1;
+                let when = place != Place::Contains
+                    && (self.part_at(at).is_some() || super::periods::time(sentence, at).is_some())
+                    && token.kind != Kind::Quoted
+                    && token.text.len() > 1;
                 if !self.free(mask(&range)) || asks && token.kind != Kind::Quoted || when {
                     continue;
                 }
@@ -36,7 +41,11 @@ impl Draft<'_> {
             let at = range.start.wrapping_sub(1);
             let Some(token) = sentence.tokens.get(at).filter(|_| self.free(mask(&range))) else { continue };
             let text = token.text.clone();
-            let start = if sentence.is(at.wrapping_sub(1), &["with", "have", "has", "word", "contain"]) { at - 1 } else { at };
+            let start = if sentence.is(at.wrapping_sub(1), &["with", "have", "has", "word", "contain"]) {
+                at - 1
+            } else {
+                at
+            };
             self.text_test(Place::Contains, text, start..range.end, at);
         }
     }
@@ -210,15 +219,20 @@ impl Draft<'_> {
         }
         for span in self.columns(|column| column.flag) {
             let Some(column) = self.named(span) else { continue };
-            if self.has_filter(column) || self.groups.iter().any(|group| group.column == self.column(column).name) {
+            if self.has_filter(column)
+                || self.groups.iter().any(|group| group.column == self.column(column).name)
+            {
                 continue;
             }
             let start = self.span(span).at.start;
             let negated = self.negation(start);
             let both = self.columns(|other| other.name == self.column(column).name).len() > 1;
-            if both && self.all_columns(|other| other.name == self.column(column).name).iter().any(|span| {
-                self.negation(self.span(*span).at.start).is_some()
-            }) {
+            if both
+                && self
+                    .all_columns(|other| other.name == self.column(column).name)
+                    .iter()
+                    .any(|span| self.negation(self.span(*span).at.start).is_some())
+            {
                 for other in self.columns(|other| other.name == self.column(column).name) {
                     self.used |= self.negation(self.span(other).at.start).unwrap_or_default();
                     self.take(other);
@@ -235,12 +249,18 @@ impl Draft<'_> {
 
     /// Reads “no children”, “without vitamins”: a number that is zero.
     pub(crate) fn read_zeros(&mut self) {
-        let zero = |column: &Column| column.is_amount() && !column.missing && column.min.is_some_and(|min| min == 0.0);
+        let zero = |column: &Column| {
+            column.is_amount() && !column.missing && column.min.is_some_and(|min| min == 0.0)
+        };
         for span in self.columns(zero) {
             let start = self.span(span).at.start;
-            let before = self.find("not").into_iter().rfind(|range| range.end <= start && start - range.end <= 2);
+            let before =
+                self.find("not").into_iter().rfind(|range| range.end <= start && start - range.end <= 2);
             let Some(range) = before else { continue };
-            let denies = self.sentence().is(range.start, &["no", "without", "never", "neither", "nor", "didnt", "dont", "havent", "hasnt", "not"]);
+            let denies = self.sentence().is(
+                range.start,
+                &["no", "without", "never", "neither", "nor", "didnt", "dont", "havent", "hasnt", "not"],
+            );
             let strong = self.sentence().is(range.start, &["no", "without", "never", "neither", "nor"]);
             let stops = (range.end..start).any(|at| self.sentence().is(at, &["by", "and", "in", "with"]));
             if denies && strong && !stops {
@@ -253,11 +273,16 @@ impl Draft<'_> {
 
     /// Reads “that won gold”, “with delays”: a count that is not zero.
     pub(crate) fn read_some(&mut self) {
-        let some = |column: &Column| column.is_amount() && column.whole && column.adds_up && column.min.is_some_and(|min| min == 0.0);
+        let some = |column: &Column| {
+            column.is_amount() && column.whole && column.adds_up && column.min.is_some_and(|min| min == 0.0)
+        };
         for span in self.columns(some) {
             let start = self.span(span).at.start;
-            let led = |at: usize| self.sentence().is(at, &["with", "have", "has", "had", "won", "got", "having"]);
-            if start > 0 && (led(start - 1) || start > 1 && led(start - 2) && self.sentence().small(start - 1)) {
+            let led =
+                |at: usize| self.sentence().is(at, &["with", "have", "has", "had", "won", "got", "having"]);
+            if start > 0
+                && (led(start - 1) || start > 1 && led(start - 2) && self.sentence().small(start - 1))
+            {
                 let tokens = mask(&self.span(span).at) | bit(start - 1);
                 let column = self.take(span);
                 self.filter(column, Test::Compare(Sign::Greater, Bound::Number(0.0)), start, tokens);
@@ -290,9 +315,12 @@ impl Draft<'_> {
             }
             let operation = |tag: &'static str| {
                 let length = sentence.length(tag, between.start);
-                length > 0 && between.start + length == between.end || between.len() == length + 1 && sentence.is(between.end - 1, &["the"]) && length > 0
+                length > 0 && between.start + length == between.end
+                    || between.len() == length + 1 && sentence.is(between.end - 1, &["the"]) && length > 0
             };
-            let ratio = self.first_tag("ratio").filter(|range| range.end <= self.span(left).at.start && self.span(left).at.start - range.end <= 2);
+            let ratio = self.first_tag("ratio").filter(|range| {
+                range.end <= self.span(left).at.start && self.span(left).at.start - range.end <= 2
+            });
             let joined = sentence.is(between.start, &["and", "to"]);
             if operation("times") {
                 return Some((a, Operation::Times, b, tokens, left, right));
@@ -304,7 +332,8 @@ impl Draft<'_> {
                 return Some((a, Operation::Minus, b, tokens, left, right));
             }
             let sure = self.span(left).score >= 0.75 && self.span(right).score >= 0.75;
-            let per = sentence.is(between.start, &["per", "over"]) && (self.column(b).part || self.column(b).year || self.column(b).distinct < 13);
+            let per = sentence.is(between.start, &["per", "over"])
+                && (self.column(b).part || self.column(b).year || self.column(b).distinct < 13);
             if operation("divided") && sure && !per {
                 return Some((a, Operation::DividedBy, b, tokens, left, right));
             }
@@ -327,20 +356,26 @@ impl Draft<'_> {
 
     /// Returns price × quantity where revenue is asked for and no column has it.
     pub(crate) fn revenue(&self) -> Option<(Measure, usize)> {
-        const ASKED: [&str; 8] = ["revenue", "sales", "turnover", "earnings", "earned", "spent", "income", "worth"];
+        const ASKED: [&str; 8] =
+            ["revenue", "sales", "turnover", "earnings", "earned", "spent", "income", "worth"];
         let sentence = self.sentence();
-        let at = (0..sentence.len()).find(|at| sentence.is(*at, &ASKED) && self.scene.in_column & bit(*at) == 0)?;
+        let at = (0..sentence.len())
+            .find(|at| sentence.is(*at, &ASKED) && self.scene.in_column & bit(*at) == 0)?;
         let amount = |column: &Column| column.is_amount();
         let price = self.scene.finder.column_for(&["price"], &amount)?;
         let quantity = self.scene.finder.column_for(&["quantity", "units"], &amount)?;
         let has_total = self.table().columns.iter().any(|column| {
-            column.is_amount() && column.stems.iter().any(|stem| matches!(stem.as_str(), "revenu" | "revenue" | "sale" | "turnover" | "total" | "amount"))
+            column.is_amount()
+                && column.stems.iter().any(|stem| {
+                    matches!(stem.as_str(), "revenu" | "revenue" | "sale" | "turnover" | "total" | "amount")
+                })
         });
         if price == quantity || has_total {
             return None;
         }
         let name = |index: usize| self.column(index).name.to_owned();
-        let measure = Measure::Computed { left: name(price), operation: Operation::Times, right: name(quantity) };
+        let measure =
+            Measure::Computed { left: name(price), operation: Operation::Times, right: name(quantity) };
         Some((measure, at))
     }
 

@@ -24,13 +24,16 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     let end = how_many.as_ref().map_or_else(|| distinct[0].start, |range| range.end);
     how_many.iter().for_each(|range| draft.used |= mask(range));
-    let is_distinct = distinct.iter().any(|range| range.start >= end.saturating_sub(1) && range.start <= end + 3) || how_many.is_none();
+    let is_distinct =
+        distinct.iter().any(|range| range.start >= end.saturating_sub(1) && range.start <= end + 3)
+            || how_many.is_none();
     if is_distinct {
         distinct.iter().for_each(|range| draft.used |= mask(range));
     }
     // “average number of orders per customer”
     if average == Some(Aggregate::Average) && !draft.groups.is_empty() && draft.measures().is_empty() {
-        let head = (end..sentence.len()).find(|at| sentence.weight(*at) >= 1.0 || draft.column_at(*at).is_some());
+        let head =
+            (end..sentence.len()).find(|at| sentence.weight(*at) >= 1.0 || draft.column_at(*at).is_some());
         head.iter().for_each(|at| draft.used |= bit(*at));
         if let Some(span) = draft.columns(|_| true).first().copied() {
             draft.take(span);
@@ -42,7 +45,12 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if average.is_some() {
         return None;
     }
-    let skip = |at: usize| (sentence.small(at) || distinct.iter().any(|range| range.contains(&at)) || draft.find("total").iter().any(|r| r.contains(&at))) && draft.column_at(at).is_none();
+    let skip = |at: usize| {
+        (sentence.small(at)
+            || distinct.iter().any(|range| range.contains(&at))
+            || draft.find("total").iter().any(|r| r.contains(&at)))
+            && draft.column_at(at).is_none()
+    };
     let in_value = |at: usize| draft.scene.in_value & bit(at) != 0 && draft.column_at(at).is_none();
     let head = (end..sentence.len()).find(|at| !skip(*at) && !in_value(*at)).unwrap_or(sentence.len());
     let free = |draft: &Draft, span: usize| !draft.is_taken(span);
@@ -62,7 +70,11 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut bonus = 0.15;
     if let Some(span) = own.or(near) {
         bonus += counted(&mut draft, span, is_distinct);
-    } else if head < sentence.len() && draft.scene.in_value & bit(head) == 0 && draft.scene.in_column & bit(head) == 0 && draft.free(bit(head)) {
+    } else if head < sentence.len()
+        && draft.scene.in_value & bit(head) == 0
+        && draft.scene.in_column & bit(head) == 0
+        && draft.free(bit(head))
+    {
         noun(&mut draft, head);
     }
     draft.read_flags();
@@ -76,7 +88,8 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if !of_values && draft.query.measure.is_none() && head == sentence.len() {
         more_groups(&mut draft);
     }
-    let own_rows = of_values && matches!(&draft.query.measure, Some(Measure::Column(name)) if draft.table().column(name).is_some_and(|c| c.unique || c.distinct * 10 > draft.table().rows * 9));
+    let own_rows = of_values
+        && matches!(&draft.query.measure, Some(Measure::Column(name)) if draft.table().column(name).is_some_and(|c| c.unique || c.distinct * 10 > draft.table().rows * 9));
     draft.settle_pending(grouped || of_values && !own_rows);
     draft.use_nouns();
     if let Some(span) = draft.columns(|column| column.is_text() && column.distinct <= 100).first().copied()
@@ -104,9 +117,22 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.set_measure(weight, Some(Aggregate::Total));
         return draft.done(Kind::Aggregate, bonus);
     }
-    let along = draft.query.groups.first().and_then(|group| draft.table().column(&group.column)).is_some_and(|c| c.is_date() || c.year);
-    let recurs = draft.query.groups.first().is_some_and(|group| matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay)));
-    if along && !recurs && draft.query.sort.is_none() && draft.query.having.is_none() && draft.query.groups.len() <= 2 {
+    let along = draft
+        .query
+        .groups
+        .first()
+        .and_then(|group| draft.table().column(&group.column))
+        .is_some_and(|c| c.is_date() || c.year);
+    let recurs =
+        draft.query.groups.first().is_some_and(|group| {
+            matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay))
+        });
+    if along
+        && !recurs
+        && draft.query.sort.is_none()
+        && draft.query.having.is_none()
+        && draft.query.groups.len() <= 2
+    {
         return draft.done(Kind::Trend, bonus);
     }
     draft.done(kind, bonus)
@@ -199,7 +225,8 @@ fn noun(draft: &mut Draft, at: usize) {
     }
     // “how many people”: a column that counts them, if there is only one.
     if family("people").contains(&sentence.tokens[at].stem) {
-        let all: Vec<usize> = (0..draft.table().columns.len()).filter(|i| tallies(draft.column(*i))).collect();
+        let all: Vec<usize> =
+            (0..draft.table().columns.len()).filter(|i| tallies(draft.column(*i))).collect();
         if let [one] = all[..] {
             draft.set_measure(one, Some(Aggregate::Total));
         }
@@ -222,7 +249,10 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
         draft.query.groups = vec![draft.group(index, part)];
         draft.bonus += 0.15;
         // “which island has only one species”
-        let text = draft.columns(|column| column.is_text() && !column.unique && column.distinct < 1000).into_iter().find(|span| draft.pending.iter().any(|p| p.at < draft.span(*span).at.start));
+        let text = draft
+            .columns(|column| column.is_text() && !column.unique && column.distinct < 1000)
+            .into_iter()
+            .find(|span| draft.pending.iter().any(|p| p.at < draft.span(*span).at.start));
         if let Some(span) = text {
             let other = draft.take(span);
             if other != index {

@@ -5,7 +5,8 @@ use crate::reader::sentence::Tokens;
 
 pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    let against = draft.query.chart == Chart::Points || draft.sentence().has_word(&["against"]) && draft.query.chart != Chart::Histogram;
+    let against = draft.query.chart == Chart::Points
+        || draft.sentence().has_word(&["against"]) && draft.query.chart != Chart::Histogram;
     let asked = draft.has("correlation");
     if !asked && !against || draft.several.is_some() && draft.aggregate.is_some() {
         return None;
@@ -18,7 +19,8 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     let numbers = draft.columns(|column| column.is_measure() || column.flag || column.year);
     let first = numbers.first().copied();
-    let second = numbers.iter().copied().find(|span| draft.named(*span) != first.and_then(|first| draft.named(first)));
+    let second =
+        numbers.iter().copied().find(|span| draft.named(*span) != first.and_then(|first| draft.named(first)));
     match (first, second) {
         (Some(first), Some(second)) => {
             let (a, b) = (draft.take(first), draft.take(second));
@@ -71,7 +73,9 @@ pub(super) fn duplicates<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.used |= mask(&range);
     let word = draft.sentence().key(range.end - 1).to_owned();
     let label = draft.table().label;
-    if let Some((index, part)) = draft.target.filter(|(i, _)| Some(*i) != label && matches!(word.as_str(), "once" | "twice")) {
+    if let Some((index, part)) =
+        draft.target.filter(|(i, _)| Some(*i) != label && matches!(word.as_str(), "once" | "twice"))
+    {
         draft.query.groups = vec![draft.group(index, part)];
         let sign = if word == "once" { crate::query::Sign::Greater } else { crate::query::Sign::AtLeast };
         draft.query.having = Some((sign, if word == "once" { 1.0 } else { 2.0 }));
@@ -119,11 +123,16 @@ pub(super) fn missing<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let range = strong.clone().or(weak)?;
     let words: Tokens = strong.iter().fold(mask(&range), |all, range| all | mask(range));
     let everything = draft.has("columns") || draft.sentence().has_word(&["column", "field"]);
-    let after: Vec<usize> = draft.columns(|_| true).into_iter().filter(|span| {
-        let start = draft.span(*span).at.start;
-        strong.is_some() || start >= range.end && start - range.end <= 3
-    }).collect();
-    let lacking = after.iter().copied().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).missing));
+    let after: Vec<usize> = draft
+        .columns(|_| true)
+        .into_iter()
+        .filter(|span| {
+            let start = draft.span(*span).at.start;
+            strong.is_some() || start >= range.end && start - range.end <= 3
+        })
+        .collect();
+    let lacking =
+        after.iter().copied().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).missing));
     let share = draft.has("share");
     let how_many = draft.has("how many");
     if strong.is_some() && everything && after.is_empty() {

@@ -15,8 +15,12 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let how_many = draft.find("how many").into_iter().next();
     // The measure: the nearest number after the superlative, else the one that the adjective speaks of.
     let mut measure = None;
-    let ends = matches!(word.as_str(), "highest" | "lowest" | "latest" | "earliest" | "max" | "min" | "maximum" | "minimum");
-    let timely = matches!(adjective.as_deref(), Some("old" | "new" | "late" | "early" | "recent" | "young")) || ends;
+    let ends = matches!(
+        word.as_str(),
+        "highest" | "lowest" | "latest" | "earliest" | "max" | "min" | "maximum" | "minimum"
+    );
+    let timely =
+        matches!(adjective.as_deref(), Some("old" | "new" | "late" | "early" | "recent" | "young")) || ends;
     if !superlative.counts {
         let fits = |column: &Column| column.is_measure() && !column.flag && (!column.year || timely);
         let spans = draft.columns(fits);
@@ -35,7 +39,10 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             if let (Some(own), Some(known)) = (own, known) {
                 up = (superlative.up == known.up) == own;
             }
-        } else if let (Some(span), true) = (draft.columns(|column| column.is_date()).first().copied(), matches!(adjective.as_deref(), Some("late" | "early" | "new" | "recent"))) {
+        } else if let (Some(span), true) = (
+            draft.columns(|column| column.is_date()).first().copied(),
+            matches!(adjective.as_deref(), Some("late" | "early" | "new" | "recent")),
+        ) {
             // “who was hired first”
             measure = Some(draft.take(span));
         } else if let Some(adjective) = &adjective {
@@ -52,7 +59,10 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         measure = None;
     }
     if measure.is_none() && !superlative.counts && draft.table().weight.is_none() {
-        let free = draft.columns(|column| column.is_text()).into_iter().filter(|span| draft.span(*span).at.start > at);
+        let free = draft
+            .columns(|column| column.is_text())
+            .into_iter()
+            .filter(|span| draft.span(*span).at.start > at);
         if draft.target.is_none() || free.count() == 0 {
             measure = draft.table().fact;
         }
@@ -61,7 +71,8 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let words = &draft.column(index).words;
         let good = matches!(word.as_str(), "best" | "top" | "highest");
         let reversed = any_in(words, "reversed") && (good || word == "worst");
-        let time = words.iter().any(|word| matches!(word.as_str(), "time" | "seconds")) && matches!(word.as_str(), "best" | "worst");
+        let time = words.iter().any(|word| matches!(word.as_str(), "time" | "seconds"))
+            && matches!(word.as_str(), "best" | "worst");
         if reversed || time {
             up = !up;
         }
@@ -98,14 +109,19 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 fn loose_measure(draft: &mut Draft, at: usize) -> Option<usize> {
     let sentence = draft.sentence();
     let tokens: Vec<usize> = (at + 1..sentence.len().min(at + 3))
-        .filter(|at| sentence.weight(*at) >= 1.0 && draft.scene.in_column & bit(*at) == 0 && draft.scene.in_value & bit(*at) == 0)
+        .filter(|at| {
+            sentence.weight(*at) >= 1.0
+                && draft.scene.in_column & bit(*at) == 0
+                && draft.scene.in_value & bit(*at) == 0
+        })
         .collect();
     let words: Vec<&str> = tokens.iter().map(|at| sentence.key(*at)).collect();
     if words.is_empty() {
         return None;
     }
     let index = draft.scene.finder.column_for(&words, &|column| column.is_amount())?;
-    let named: Vec<usize> = tokens.into_iter().filter(|at| draft.scene.finder.names(*at, draft.column(index)) >= 0.6).collect();
+    let named: Vec<usize> =
+        tokens.into_iter().filter(|at| draft.scene.finder.names(*at, draft.column(index)) >= 0.6).collect();
     named.iter().for_each(|at| draft.used |= bit(*at));
     (!named.is_empty()).then_some(index)
 }
@@ -116,7 +132,9 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
         return;
     }
     // “day with the most confirmed cases”
-    if let (Some((part, length)), Some(time), true) = (draft.part_at(0), draft.table().time, draft.groups.is_empty()) {
+    if let (Some((part, length)), Some(time), true) =
+        (draft.part_at(0), draft.table().time, draft.groups.is_empty())
+    {
         let column = draft.column(time);
         if column.is_date() || part == Part::Year {
             draft.target = Some((time, column.is_date().then_some(part)));
@@ -124,7 +142,8 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
             return;
         }
     }
-    let things = draft.columns(|column| !column.is_amount() && !column.flag && column.nature != Nature::Empty);
+    let things =
+        draft.columns(|column| !column.is_amount() && !column.flag && column.nature != Nature::Empty);
     let things: Vec<usize> = things.into_iter().filter(|span| draft.named(*span) != measure).collect();
     let after = things.iter().copied().find(|span| draft.span(*span).at.start > at);
     if let Some(span) = after.or(things.first().copied()) {
@@ -134,7 +153,9 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
     }
     // “the busiest month”
     for next in at + 1..draft.sentence().len().min(at + 4) {
-        if let (Some((part, length)), Some(time), true) = (draft.part_at(next), draft.table().time, draft.groups.is_empty()) {
+        if let (Some((part, length)), Some(time), true) =
+            (draft.part_at(next), draft.table().time, draft.groups.is_empty())
+        {
             let column = draft.column(time);
             if column.is_date() || part == Part::Year {
                 draft.target = Some((time, column.is_date().then_some(part)));
@@ -168,8 +189,15 @@ fn with_measure<'a>(
     let ends = matches!(word, "max" | "min" | "maximum" | "minimum" | "highest" | "lowest");
     let target = draft.target.filter(|(index, _)| Some(*index) != measure);
     let who = draft.asked == Some(Asked::Who);
-    let varied = |draft: &Draft, index: usize| draft.column(index).is_text() && draft.column(index).distinct * 10 > rows * if who { 4 } else { 6 };
-    let identifies = |draft: &Draft, index: usize| draft.column(index).unique || varied(draft, index) || draft.table().label == Some(index) || draft.column(index).code && draft.column(index).distinct * 10 > rows * 9;
+    let varied = |draft: &Draft, index: usize| {
+        draft.column(index).is_text() && draft.column(index).distinct * 10 > rows * if who { 4 } else { 6 }
+    };
+    let identifies = |draft: &Draft, index: usize| {
+        draft.column(index).unique
+            || varied(draft, index)
+            || draft.table().label == Some(index)
+            || draft.column(index).code && draft.column(index).distinct * 10 > rows * 9
+    };
     // “most valuable company in each category”: rows of each group.
     let named_groups: Vec<Group> = draft
         .groups
@@ -208,9 +236,11 @@ fn with_measure<'a>(
         groups.truncate(1);
         groups.push(draft.group(index, part));
         draft.query.groups = groups;
-        let adds = measure.map_or_else(|| draft.computed_aggregate() == Aggregate::Total, |m| draft.column(m).adds_up);
+        let adds = measure
+            .map_or_else(|| draft.computed_aggregate() == Aggregate::Total, |m| draft.column(m).adds_up);
         let date = measure.is_some_and(|m| draft.column(m).is_date());
-        let single = sentence.has_word(&["ever", "single", "record", "individual"]) || column.distinct * 2 > rows;
+        let single =
+            sentence.has_word(&["ever", "single", "record", "individual"]) || column.distinct * 2 > rows;
         let extreme = if up { Aggregate::Highest } else { Aggregate::Lowest };
         draft.query.aggregate = match aggregate {
             Some(aggregate) => aggregate,
@@ -242,7 +272,10 @@ fn with_measure<'a>(
     }
     draft.settle_pending(false);
     let place = draft.find_row_words();
-    let value_only = ends && limit.is_none() && !matches!(draft.asked, Some(Asked::Who | Asked::Where | Asked::When)) && !place;
+    let value_only = ends
+        && limit.is_none()
+        && !matches!(draft.asked, Some(Asked::Who | Asked::Where | Asked::When))
+        && !place;
     let dated = measure.is_some_and(|measure| draft.column(measure).is_date());
     if value_only && aggregate.is_none() && !dated && measure.is_some() && !asks_row(&draft) {
         draft.query.aggregate = if up { Aggregate::Highest } else { Aggregate::Lowest };
@@ -267,7 +300,13 @@ fn superlative_at(draft: &Draft) -> usize {
 
 /// Returns whether the row is asked for, rather than the value: “and which city”, “row with the highest price”.
 fn asks_row(draft: &Draft) -> bool {
-    draft.has("rows") || draft.sentence().tokens.iter().skip(1).any(|token| matches!(token.key.as_str(), "which" | "who" | "where" | "when"))
+    draft.has("rows")
+        || draft
+            .sentence()
+            .tokens
+            .iter()
+            .skip(1)
+            .any(|token| matches!(token.key.as_str(), "which" | "who" | "where" | "when"))
 }
 
 /// Builds a superlative without a measure: what occurs most often.
@@ -285,8 +324,14 @@ fn without_measure<'a>(
     draft.use_noun_after_superlative();
     let vague = matches!(word, "best" | "worst" | "top" | "bottom" | "leading");
     let target = draft.target;
-    let groups: Vec<Group> = draft.groups.iter().filter(|group| target.is_none_or(|(i, _)| draft.column(i).name != group.column)).cloned().collect();
-    let unique = target.is_some_and(|(index, part)| draft.column(index).unique && matches!(part, None | Some(Part::Day)));
+    let groups: Vec<Group> = draft
+        .groups
+        .iter()
+        .filter(|group| target.is_none_or(|(i, _)| draft.column(i).name != group.column))
+        .cloned()
+        .collect();
+    let unique = target
+        .is_some_and(|(index, part)| draft.column(index).unique && matches!(part, None | Some(Part::Day)));
     let other = draft.columns(|column| column.is_text() || column.is_date() || column.code).first().copied();
     let asked = draft.superlative.as_ref().is_some_and(|superlative| superlative.adjective.is_some());
     // An adjective that speaks of no measure here is not used.
@@ -344,8 +389,11 @@ impl Draft<'_> {
     fn use_noun_after_superlative(&mut self) {
         let Some(superlative) = &self.superlative else { return };
         let sentence = self.sentence();
-        let at = (superlative.at + 1..sentence.len()).find(|at| !sentence.small(*at) && self.used & bit(*at) == 0);
-        if let Some(at) = at.filter(|at| (self.scene.in_column | self.scene.in_value) & bit(*at) == 0 && *at <= superlative.at + 3) {
+        let at =
+            (superlative.at + 1..sentence.len()).find(|at| !sentence.small(*at) && self.used & bit(*at) == 0);
+        if let Some(at) = at.filter(|at| {
+            (self.scene.in_column | self.scene.in_value) & bit(*at) == 0 && *at <= superlative.at + 3
+        }) {
             self.used |= bit(at);
         }
     }
@@ -354,7 +402,8 @@ impl Draft<'_> {
     fn find_row_words(&self) -> bool {
         let sentence = self.sentence();
         (0..sentence.len()).any(|at| {
-            sentence.is(at, &["and", "with"]) && sentence.is(at + 1, &["which", "what", "who", "where", "when", "its", "their", "in", "on"])
+            sentence.is(at, &["and", "with"])
+                && sentence.is(at + 1, &["which", "what", "who", "where", "when", "its", "their", "in", "on"])
         }) || self.query.sort == Some(Order::Top) && stem(sentence.key(0)) == "list"
     }
 }

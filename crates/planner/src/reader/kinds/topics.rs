@@ -28,7 +28,10 @@ pub(super) fn quality<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 
 pub(super) fn columns<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    let asks = draft.has("columns") && !draft.has("missing") && !draft.has("how many") && draft.conditions.is_empty();
+    let asks = draft.has("columns")
+        && !draft.has("missing")
+        && !draft.has("how many")
+        && draft.conditions.is_empty();
     if !asks || !draft.columns(|_| true).is_empty() {
         return None;
     }
@@ -76,10 +79,13 @@ fn topic_group(draft: &mut Draft) -> Option<()> {
     let index = match draft.columns(several).first().copied() {
         Some(span) => draft.take(span),
         None => {
-            let things = ["product", "item", "customer", "client", "category", "employee", "region", "store", "country"];
+            let things = [
+                "product", "item", "customer", "client", "category", "employee", "region", "store", "country",
+            ];
             let found = things.iter().find_map(|thing| {
                 draft.table().columns.iter().position(|column| {
-                    several(column) && column.stems.iter().any(|stem| *stem == crate::reader::lexicon::stem(thing))
+                    several(column)
+                        && column.stems.iter().any(|stem| *stem == crate::reader::lexicon::stem(thing))
                 })
             });
             let index = found.or_else(|| draft.table().columns.iter().position(several))?;
@@ -98,7 +104,9 @@ pub(super) fn report<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return None;
     }
     draft.use_tag("report");
-    for tag in ["overview", "quality", "pareto", "funnel", "over time", "monthly", "by", "month", "superlative"] {
+    for tag in
+        ["overview", "quality", "pareto", "funnel", "over time", "monthly", "by", "month", "superlative"]
+    {
         draft.use_tag(tag);
     }
     topic_measure(&mut draft);
@@ -149,9 +157,11 @@ pub(super) fn funnel<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.use_tag("funnel");
     let stage = |column: &Column| column.is_text() && (2..=MAX_STAGES).contains(&column.distinct);
     let named = draft.columns(stage).first().copied().map(|span| draft.take(span));
-    let index = named.or_else(|| draft.table().columns.iter().position(|c| stage(c) && any_in(&c.words, "stage")));
+    let index =
+        named.or_else(|| draft.table().columns.iter().position(|c| stage(c) && any_in(&c.words, "stage")));
     let who = draft.table().columns.iter().position(|column| {
-        any_in(&column.words, "who") && column.distinct > MAX_STAGES || column.code && column.distinct * 2 < draft.table().rows
+        any_in(&column.words, "who") && column.distinct > MAX_STAGES
+            || column.code && column.distinct * 2 < draft.table().rows
     });
     let index = index.or(who)?;
     draft.query.groups = vec![draft.group(index, None)];
@@ -168,10 +178,16 @@ pub(super) fn growth<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return None;
     }
     let time = draft.time_column()?;
-    let spoken = ["month", "quarter", "week", "day", "year"].into_iter().zip([Part::Month, Part::Quarter, Part::Week, Part::Day, Part::Year]);
-    let spoken = spoken.into_iter().find(|(word, _)| {
-        draft.sentence().tokens.iter().any(|token| token.key.starts_with(word)) && !yearly
-    });
+    let spoken = ["month", "quarter", "week", "day", "year"].into_iter().zip([
+        Part::Month,
+        Part::Quarter,
+        Part::Week,
+        Part::Day,
+        Part::Year,
+    ]);
+    let spoken = spoken
+        .into_iter()
+        .find(|(word, _)| draft.sentence().tokens.iter().any(|token| token.key.starts_with(word)) && !yearly);
     draft.use_tag("growth");
     draft.use_tag("year on year");
     draft.use_tag("over time");
@@ -183,7 +199,11 @@ pub(super) fn growth<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.take(span);
     }
     let date = draft.column(time).is_date();
-    let grouped = draft.groups.iter().find(|group| group.column == draft.column(time).name).and_then(|group| group.part);
+    let grouped = draft
+        .groups
+        .iter()
+        .find(|group| group.column == draft.column(time).name)
+        .and_then(|group| group.part);
     let part = date.then(|| spoken.map(|(_, part)| part).or(grouped).unwrap_or(Part::Month));
     draft.query.groups = vec![draft.group(time, part)];
     // A year before is said by a focus on percent; the period before by none.

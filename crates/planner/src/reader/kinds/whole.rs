@@ -5,9 +5,10 @@ use crate::query::Operation;
 
 /// The verbs that divide “what share of X *is* Y”: what stands before is the base.
 const VERBS: [&str; 39] = [
-    "is", "are", "was", "were", "has", "have", "had", "do", "did", "does", "comes", "come", "came", "live", "lives",
-    "belongs", "belong", "goes", "survived", "voted", "involved", "involve", "contain", "include", "cost",
-    "costs", "get", "got", "started", "use", "uses", "made", "make", "paid", "pay", "went", "work", "won", "lost",
+    "is", "are", "was", "were", "has", "have", "had", "do", "did", "does", "comes", "come", "came", "live",
+    "lives", "belongs", "belong", "goes", "survived", "voted", "involved", "involve", "contain", "include",
+    "cost", "costs", "get", "got", "started", "use", "uses", "made", "make", "paid", "pay", "went", "work",
+    "won", "lost",
 ];
 
 /// What divides it where there is no verb.
@@ -17,13 +18,17 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
     let asked = draft.find("share").into_iter().find(|range| {
-        let number = sentence.numbers.iter().any(|number| number.percent && mask(&number.at) & mask(range) != 0);
+        let number =
+            sentence.numbers.iter().any(|number| number.percent && mask(&number.at) & mask(range) != 0);
         let by = sentence.is(range.start.wrapping_sub(1), &["by", "in"]);
         !number && !by && mask(range) & draft.scene.in_column & !draft.used == 0
     });
     let asked = asked.or_else(|| {
         // “percentage of men” where the word also names a column.
-        draft.find("share").into_iter().find(|range| range.start <= 2 && mask(range) & draft.scene.in_column == 0)
+        draft
+            .find("share")
+            .into_iter()
+            .find(|range| range.start <= 2 && mask(range) & draft.scene.in_column == 0)
     })?;
     if draft.has("change") && draft.years.len() >= 2 {
         return None;
@@ -33,9 +38,16 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.read_flags();
     let first = |words: &[&str]| (asked.end..sentence.len()).find(|at| sentence.is(*at, words));
     let verb = first(&VERBS).or_else(|| first(&PREPOSITIONS)).unwrap_or(sentence.len());
-    let adds = |draft: &Draft| draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).adds_up));
+    let adds = |draft: &Draft| {
+        draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).adds_up))
+    };
     if draft.query.measure.is_none() {
-        if let Some(span) = adds(&draft).filter(|_| draft.superlative.is_none() || draft.limit.is_some() || !draft.groups.is_empty() || draft.target.is_some()) {
+        if let Some(span) = adds(&draft).filter(|_| {
+            draft.superlative.is_none()
+                || draft.limit.is_some()
+                || !draft.groups.is_empty()
+                || draft.target.is_some()
+        }) {
             let index = draft.take(span);
             draft.set_measure(index, Some(Aggregate::Total));
         } else if let Some(fact) = draft.table().fact {
@@ -52,7 +64,9 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             draft.query.groups = vec![draft.group(index, part)];
         }
     }
-    if let (Some(superlative), Some((index, part)), true) = (&draft.superlative, draft.target, draft.query.groups.is_empty()) {
+    if let (Some(superlative), Some((index, part)), true) =
+        (&draft.superlative, draft.target, draft.query.groups.is_empty())
+    {
         let up = superlative.up;
         draft.query.groups = vec![draft.group(index, part)];
         draft.sort(up, Some(draft.limit.unwrap_or(1)));
@@ -76,19 +90,32 @@ fn split_base(draft: &mut Draft, start: usize, end: usize, verb: usize) {
     if conditions.len() < 2 {
         return;
     }
-    let inside: Vec<usize> = (0..conditions.len()).filter(|i| {
-        let at = conditions[*i].at;
-        at >= end && at < verb && conditions.iter().any(|other| other.at > verb || other.at < start)
-    }).collect();
-    let late: Vec<usize> = (0..conditions.len()).filter(|i| {
-        let at = conditions[*i].at;
-        let led = sentence.is(at.wrapping_sub(1), &["in", "for", "at", "during", "on", "from", "among", "of"]);
-        at > verb && led && conditions.iter().any(|other| other.at >= verb && other.at < at)
-    }).collect();
-    let lead: Vec<usize> = (0..conditions.len()).filter(|i| {
-        conditions[*i].at < start && sentence.is(0, &["of", "among", "in", "for", "within", "on"])
-    }).collect();
-    let mut moved = if !lead.is_empty() { lead } else if !inside.is_empty() { inside } else { late };
+    let inside: Vec<usize> = (0..conditions.len())
+        .filter(|i| {
+            let at = conditions[*i].at;
+            at >= end && at < verb && conditions.iter().any(|other| other.at > verb || other.at < start)
+        })
+        .collect();
+    let late: Vec<usize> = (0..conditions.len())
+        .filter(|i| {
+            let at = conditions[*i].at;
+            let led =
+                sentence.is(at.wrapping_sub(1), &["in", "for", "at", "during", "on", "from", "among", "of"]);
+            at > verb && led && conditions.iter().any(|other| other.at >= verb && other.at < at)
+        })
+        .collect();
+    let lead: Vec<usize> = (0..conditions.len())
+        .filter(|i| {
+            conditions[*i].at < start && sentence.is(0, &["of", "among", "in", "for", "within", "on"])
+        })
+        .collect();
+    let mut moved = if !lead.is_empty() {
+        lead
+    } else if !inside.is_empty() {
+        inside
+    } else {
+        late
+    };
     for (i, condition) in conditions.iter().enumerate() {
         if draft.is_time(&condition.filter) && !moved.contains(&i) {
             moved.push(i);
@@ -96,7 +123,8 @@ fn split_base(draft: &mut Draft, start: usize, end: usize, verb: usize) {
     }
     if moved.len() < conditions.len() {
         draft.query.base = moved.iter().map(|i| conditions[*i].filter.clone()).collect();
-        draft.conditions = (0..conditions.len()).filter(|i| !moved.contains(i)).map(|i| conditions[i].clone()).collect();
+        draft.conditions =
+            (0..conditions.len()).filter(|i| !moved.contains(i)).map(|i| conditions[i].clone()).collect();
     }
 }
 
@@ -125,7 +153,8 @@ fn sides_measure(draft: &mut Draft) -> f64 {
         draft.query.aggregate = draft.aggregate.unwrap_or_else(|| draft.computed_aggregate());
         return 0.1;
     }
-    let plain = draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year));
+    let plain =
+        draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year));
     if let Some(span) = plain {
         let index = draft.take(span);
         let aggregate = draft.aggregate;
@@ -133,16 +162,24 @@ fn sides_measure(draft: &mut Draft) -> f64 {
         return 0.1;
     }
     let sentence = draft.sentence();
-    let adjective = draft.superlative.as_ref().and_then(|superlative| superlative.adjective.clone()).or_else(|| {
-        (0..sentence.len()).find_map(|at| {
-            let word = sentence.key(at);
-            let base = super::super::lexicon::base(word, "er").or_else(|| super::super::lexicon::adjective(word).map(|_| word.to_owned()))?;
-            draft.adjective_measure(&base).map(|_| base)
-        })
-    });
-    if let Some((index, _)) = adjective.as_ref().and_then(|adjective| draft.adjective_measure(adjective)).filter(|(i, _)| !draft.column(*i).is_date()) {
+    let adjective =
+        draft.superlative.as_ref().and_then(|superlative| superlative.adjective.clone()).or_else(|| {
+            (0..sentence.len()).find_map(|at| {
+                let word = sentence.key(at);
+                let base = super::super::lexicon::base(word, "er")
+                    .or_else(|| super::super::lexicon::adjective(word).map(|_| word.to_owned()))?;
+                draft.adjective_measure(&base).map(|_| base)
+            })
+        });
+    if let Some((index, _)) = adjective
+        .as_ref()
+        .and_then(|adjective| draft.adjective_measure(adjective))
+        .filter(|(i, _)| !draft.column(*i).is_date())
+    {
         for at in 0..sentence.len() {
-            if adjective.as_deref() == super::super::lexicon::base(sentence.key(at), "er").as_deref() || Some(sentence.key(at)) == adjective.as_deref() {
+            if adjective.as_deref() == super::super::lexicon::base(sentence.key(at), "er").as_deref()
+                || Some(sentence.key(at)) == adjective.as_deref()
+            {
                 draft.used |= bit(at);
             }
         }
@@ -154,7 +191,10 @@ fn sides_measure(draft: &mut Draft) -> f64 {
         draft.use_tag("how many");
         return 0.1;
     }
-    if draft.aggregate.is_some() || draft.table().fact.is_some() || draft.several.is_some_and(|i| draft.column(i).unique) {
+    if draft.aggregate.is_some()
+        || draft.table().fact.is_some()
+        || draft.several.is_some_and(|i| draft.column(i).unique)
+    {
         if let Some(index) = draft.table().default_measure() {
             let aggregate = draft.aggregate;
             draft.set_measure(index, aggregate);
@@ -178,14 +218,26 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
     let compares = draft.has("compare");
-    let more = sentence.has_word(&["more", "less", "fewer", "higher", "lower", "better", "bigger", "larger", "smaller", "than", "or"]) || draft.superlative.is_some();
-    let starts = sentence.is(0, &["do", "does", "did", "is", "are", "was", "were", "who", "which", "what", "has", "have", "compare", "among", "on", "how", "whose"]);
+    let more = sentence.has_word(&[
+        "more", "less", "fewer", "higher", "lower", "better", "bigger", "larger", "smaller", "than", "or",
+    ]) || draft.superlative.is_some();
+    let starts = sentence.is(
+        0,
+        &[
+            "do", "does", "did", "is", "are", "was", "were", "who", "which", "what", "has", "have",
+            "compare", "among", "on", "how", "whose",
+        ],
+    );
     if draft.several.is_none() {
         draft.read_flags();
     }
     if let Some(index) = draft.several {
         let averaged = draft.aggregate.is_some_and(|aggregate| aggregate != Aggregate::Total);
-        let asked = compares || more && starts || averaged || draft.has("factor") || sentence.has_word(&["each", "respectively"]);
+        let asked = compares
+            || more && starts
+            || averaged
+            || draft.has("factor")
+            || sentence.has_word(&["each", "respectively"]);
         let counted = draft.has("how many") && !compares && !more;
         if !asked || counted || draft.has("share") && !compares {
             return None;
@@ -202,7 +254,9 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         focus(&mut draft);
         draft.use_tag("how many");
         draft.use_tag("rest");
-        let aside = draft.target.is_some_and(|(target, _)| target != index && Some(target) != draft.table().nearly_label);
+        let aside = draft
+            .target
+            .is_some_and(|(target, _)| target != index && Some(target) != draft.table().nearly_label);
         return draft.done(Kind::Comparison, 0.2 + bonus - if aside { 0.3 } else { 0.0 });
     }
     // “do people who were not released have more checks”
@@ -219,7 +273,8 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return Some(built);
     }
     // “with and without X”, a flag that is named once, a text whose values are compared.
-    let group = draft.columns(|column| column.is_text() && column.distinct <= 30 || column.flag).first().copied();
+    let group =
+        draft.columns(|column| column.is_text() && column.distinct <= 30 || column.flag).first().copied();
     let numbers = draft.measures();
     if let Some((index, part)) = group.map(|span| (draft.take(span), None)).or_else(|| {
         let group = draft.groups.first()?;
@@ -252,7 +307,10 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 fn with_rest<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let flag = draft.conditions.iter().position(|condition| matches!(condition.filter.test, Test::Flag(_)));
-    let value = draft.conditions.iter().position(|condition| matches!(condition.filter.test, Test::OneOf { not: false, .. }));
+    let value = draft
+        .conditions
+        .iter()
+        .position(|condition| matches!(condition.filter.test, Test::OneOf { not: false, .. }));
     let rest = draft.has("rest") || flag.is_some();
     let place = flag.or(value).filter(|_| rest)?;
     let condition = draft.conditions.remove(place);
@@ -316,7 +374,8 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return draft.done(Kind::Comparison, 0.2 + bonus);
     }
     let part = draft.usual_part(time);
-    draft.query.groups = if draft.groups.is_empty() { vec![draft.group(time, part)] } else { draft.groups.clone() };
+    draft.query.groups =
+        if draft.groups.is_empty() { vec![draft.group(time, part)] } else { draft.groups.clone() };
     draft.use_tag("how much");
     let first = draft.query.groups.first().map(|group| group.column.clone());
     let kind = if first.as_deref() == Some(draft.column(time).name) { Kind::Trend } else { Kind::Aggregate };
@@ -325,9 +384,11 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 
 /// Builds a change between columns that are named after years.
 fn wide_change<'a>(mut draft: Draft<'a>, wide: &[(i32, usize)], percent: bool) -> Option<Draft<'a>> {
-    let mut years: Vec<(i32, usize)> = wide.iter().filter(|(year, _)| {
-        draft.sentence().tokens.iter().any(|token| token.key == year.to_string())
-    }).copied().collect();
+    let mut years: Vec<(i32, usize)> = wide
+        .iter()
+        .filter(|(year, _)| draft.sentence().tokens.iter().any(|token| token.key == year.to_string()))
+        .copied()
+        .collect();
     if years.is_empty() {
         years = vec![*wide.first()?, *wide.last()?];
     }
@@ -335,7 +396,8 @@ fn wide_change<'a>(mut draft: Draft<'a>, wide: &[(i32, usize)], percent: bool) -
     if first == last {
         return None;
     }
-    for span in draft.columns(|column| wide.iter().any(|(_, index)| draft.column(*index).name == column.name)) {
+    for span in draft.columns(|column| wide.iter().any(|(_, index)| draft.column(*index).name == column.name))
+    {
         draft.take(span);
     }
     for (at, token) in draft.sentence().tokens.iter().enumerate() {
