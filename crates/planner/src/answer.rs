@@ -288,7 +288,10 @@ impl<'a> Answer<'a> {
                 listed("There are **$different different $column**:")
             }
             Shape::Values if record.matched == 1 => only("`$column` is **$first**."),
-            Shape::Values => only("`$column` is **$first** in all $matched rows."),
+            Shape::Values if record.count("listed") == 1 => {
+                only("There is **1 different $column**: **$first**.")
+            }
+            Shape::Values => only("There is no usable value of $column."),
             Shape::Missing => {
                 let list = if query.groups.is_empty() { String::new() } else { self.list() };
                 vec![

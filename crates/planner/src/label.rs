@@ -227,7 +227,7 @@ pub(crate) fn title(query: &Query) -> String {
 fn what(query: &Query) -> String {
     let named = query.measure.as_ref().map(measure);
     let of = |what: &str| named.as_ref().map_or_else(|| what.to_owned(), |name| format!("{what} of {name}"));
-    let aggregate = crate::terms::aggregate(query);
+    let aggregate = query.aggregated();
     let mut number = measured(query.measure.as_ref(), aggregate);
     if let Some(second) = &query.second {
         number += &format!(" and {}", measured(Some(second), aggregate));

@@ -58,6 +58,17 @@ pub struct Query {
     pub day_first: Option<bool>,
 }
 
+impl Query {
+    /// Returns how the measure becomes one number.
+    pub(crate) fn aggregated(&self) -> Aggregate {
+        match self.kind {
+            Kind::Count => Aggregate::Filled,
+            Kind::Funnel => Aggregate::Distinct,
+            _ => self.aggregate,
+        }
+    }
+}
+
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -125,7 +136,7 @@ pub enum Aggregate {
     /// The sum.
     #[default]
     Total,
-    /// The arithmetic mean; of a column of yes and no, the part that says yes.
+    /// The arithmetic mean; of a boolean column, the part that is true.
     Average,
     /// The middle value.
     Median,

@@ -145,6 +145,9 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
             draft.used |= bit(at);
         }
     }
+    if let Some(at) = draft.lost_superlative() {
+        draft.used &= !bit(at);
+    }
     // A plural beside a value, and words of the file's name, are the rows: “usa cars”.
     let open = |at: usize| (scene.in_column | scene.in_value) & bit(at) == 0;
     let value = |at: usize| scene.in_value & bit(at) != 0;

@@ -70,20 +70,11 @@ pub(crate) struct Terms {
 impl Terms {
     /// Returns the terms of a query of a table.
     pub(crate) fn of(query: &Query, table: &Table) -> Self {
-        let aggregate = aggregate(query);
+        let aggregate = query.aggregated();
         let term = |measure: &Measure| Term::of(measure, aggregate, query.kind, table);
         let measure = query.measure.as_ref().map_or_else(Term::rows, term);
         let second = query.second.as_ref().map(term);
         Self { measure, second, keys: query.groups.iter().map(|group| Key::of(group, table)).collect() }
-    }
-}
-
-/// Returns how a query's measure becomes one number.
-pub(crate) fn aggregate(query: &Query) -> Aggregate {
-    match query.kind {
-        Kind::Count => Aggregate::Filled,
-        Kind::Funnel => Aggregate::Distinct,
-        _ => query.aggregate,
     }
 }
 

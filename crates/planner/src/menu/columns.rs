@@ -12,7 +12,7 @@ use crate::lexicon::is_a;
 use crate::query::{Aggregate, Group, Kind, Measure, Operation, Part, Query};
 use crate::words::{fold, stems};
 
-/// Returns whether one can calculate with a column's values, yes and no included.
+/// Returns whether one can calculate with a column's values, boolean ones included.
 pub(super) fn calculates(column: &Column) -> bool {
     is_measure(column) || yes(column).is_some()
 }

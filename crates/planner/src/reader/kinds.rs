@@ -63,7 +63,7 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.has("how many") && aggregate.is_none() && measures.is_empty() {
         return None;
     }
-    // The rate of a column of yes and no.
+    // The rate of a boolean column.
     if let (Some(Aggregate::Average), true, [flag, ..]) = (aggregate, measures.is_empty(), flags.as_slice()) {
         let column = draft.take(*flag);
         draft.set_measure(column, Some(Aggregate::Average));

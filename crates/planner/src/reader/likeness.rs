@@ -5,7 +5,7 @@ use super::lexicon::{RARE, long_form, rank, same, stem};
 /// Returns how alike two words are by letters, 0 to 1.
 fn spelled(a: &str, b: &str) -> f64 {
     if a.len().abs_diff(b.len()) > 2
-        || a.bytes().next() != b.bytes().next() && a.bytes().nth(1) != b.bytes().nth(1)
+        || a.as_bytes().first() != b.as_bytes().first() && a.as_bytes().get(1) != b.as_bytes().get(1)
     {
         0.0
     } else {

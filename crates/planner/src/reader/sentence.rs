@@ -67,7 +67,7 @@ impl Sentence {
                 continue;
             }
             let key = match word.kind {
-                Kind::Word => mended(&word.key, names),
+                Kind::Word => corrected(&word.key, names),
                 _ => word.key.clone(),
             };
             let letters = || word.text.chars().filter(|c| c.is_alphabetic());
@@ -216,7 +216,7 @@ impl Sentence {
 }
 
 /// Returns the word of the lexicon that a mistyped word stands for, else the word itself.
-fn mended(word: &str, names: &dyn Fn(&str) -> bool) -> String {
+fn corrected(word: &str, names: &dyn Fn(&str) -> bool) -> String {
     let letters = word.chars().count();
     let known = letters <= 4
         || !word.bytes().all(|c| c.is_ascii_lowercase())

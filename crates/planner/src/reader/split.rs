@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_questions_are_told_from_one() {
+    fn two_questions_are_not_taken_for_one() {
         let two = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
         let cases = [
             (

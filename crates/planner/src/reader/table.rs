@@ -11,7 +11,7 @@ pub(crate) enum Nature {
     Number,
     Date,
     Text,
-    /// Yes and no.
+    /// Two values, of which one is true.
     Flag,
     Empty,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Column<'a> {
     pub(crate) words: Vec<String>,
     pub(crate) stems: Vec<String>,
     pub(crate) nature: Nature,
-    /// Whether it is a number that is 0 or 1, or says yes and no.
+    /// Whether it is a number that is 0 or 1, or is boolean.
     pub(crate) flag: bool,
     /// Whether its sum has a meaning.
     pub(crate) adds_up: bool,

@@ -1,4 +1,4 @@
-//! Texts: conditions on what a value says: values, beginnings and parts of names, yes and no, missing.
+//! Texts: conditions on what a value says: values, beginnings and parts of names, boolean columns, missing.
 
 use std::collections::BTreeMap;
 
@@ -201,7 +201,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Reads columns of yes and no as conditions: “smokers”, “not active”.
+    /// Reads boolean columns as conditions: “smokers”, “not active”.
     pub(crate) fn read_flags(&mut self) {
         // “with and without a society”, “premium or not”
         if let Some(range) = self.find("both").into_iter().next() {

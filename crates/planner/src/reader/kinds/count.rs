@@ -62,7 +62,9 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
                 && matches!(condition.filter.test, Test::Text { .. })
         })
     };
-    let own = draft.column_at(head).filter(|span| free(&draft, *span) || tested(*span));
+    // “number of rows where the country …”: the rows are counted.
+    let rows = how_many.is_some() && draft.find("rows").iter().any(|range| range.start == end);
+    let own = draft.column_at(head).filter(|_| !rows).filter(|span| free(&draft, *span) || tested(*span));
     let near = draft.columns(|_| true).into_iter().find(|span| {
         let start = draft.span(*span).at.start;
         is_distinct && start >= end

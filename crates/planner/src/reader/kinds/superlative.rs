@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::query::Order;
-use crate::reader::lexicon::{any_in, stem};
+use crate::reader::draft::Superlative;
+use crate::reader::lexicon::{self, any_in, stem};
 
 /// Builds what has most or least of something.
 pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
@@ -31,7 +32,7 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             let index = draft.take(span);
             measure = Some(index);
             // “fastest time” is the lowest.
-            let known = adjective.as_deref().and_then(super::super::lexicon::adjective);
+            let known = adjective.as_deref().and_then(lexicon::adjective);
             let own = known.as_ref().and_then(|known| {
                 let names = |word: &str| super::super::likeness::best(word, &draft.column(index).words) > 0.8;
                 known.measures.iter().find(|(word, _)| names(word)).and_then(|(_, up)| *up)
@@ -47,7 +48,7 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             measure = Some(draft.take(span));
         } else if let Some(adjective) = &adjective {
             if let Some((index, direction)) = draft.adjective_measure(adjective) {
-                let usual = super::super::lexicon::adjective(adjective).is_none_or(|known| known.up);
+                let usual = lexicon::adjective(adjective).is_none_or(|known| known.up);
                 measure = Some(index);
                 up = (superlative.up == usual) == direction;
             }
@@ -103,6 +104,22 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return with_measure(draft, measure, up, limit, label, &word);
     }
     without_measure(draft, up, limit, label, &word, superlative.counts)
+}
+
+impl Draft<'_> {
+    /// Returns where the superlative is if the query has no part that says it: no order and no extreme, or an adjective
+    /// that names no measure, as “rainiest” where nothing is about rain.
+    pub(crate) fn lost_superlative(&self) -> Option<usize> {
+        let Superlative { at, adjective, counts, .. } = self.superlative.as_ref()?;
+        let query = &self.query;
+        let extreme = matches!(query.aggregate, Aggregate::Highest | Aggregate::Lowest);
+        let ordered = query.sort.is_some() || query.limit.is_some() || extreme;
+        let plain =
+            adjective.is_none() || *counts || lexicon::superlative(self.sentence().key(*at)).is_some();
+        let compared = matches!(query.kind, Kind::Comparison | Kind::Growth | Kind::Pareto);
+        let named = plain || query.measure.is_some();
+        (!(compared || ordered && named)).then_some(*at)
+    }
 }
 
 /// Returns the column that words after the superlative name loosely: “most medals”.

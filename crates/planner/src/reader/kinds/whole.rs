@@ -268,7 +268,7 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if asks && !compares {
         return with_rest(&draft);
     }
-    // One value, or one condition on yes and no, with all others.
+    // One value, or one boolean condition, with all others.
     if let Some(built) = with_rest(&draft) {
         return Some(built);
     }
@@ -303,7 +303,7 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     None
 }
 
-/// Builds a comparison of one value, or of one condition on yes and no, with all others.
+/// Builds a comparison of one value, or of one boolean condition, with all others.
 fn with_rest<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let flag = draft.conditions.iter().position(|condition| matches!(condition.filter.test, Test::Flag(_)));
