@@ -603,6 +603,10 @@ fn nouns(sentence: &Sentence) -> HashSet<String> {
             continue;
         }
         let before = sentence.key(head);
+        // “top 5 departments by happiness”: what they are ranked by.
+        if before == "by" && (0..head).any(|at| lexicon::superlative(sentence.key(at)).is_some()) {
+            continue;
+        }
         let number =
             sentence.number(head).is_some() || sentence.numbers.iter().any(|n| n.at.end == at && !n.year);
         let singular = matches!(before, "which" | "what" | "per" | "by" | "each" | "every");
