@@ -203,7 +203,7 @@ async fn load(controller: &SessionController, name: &str) -> Result<(), String> 
     // The list has it from now on.
     controller.find_models(false).await;
     if controller.choose(&id) {
-        run(TAB, "beginWith", &[controller.constant(&id).into()]).await?;
+        run(TAB, "beginWith", &[&controller.constant(&id).into()]).await?;
         let text = format!(
             "{} answers now, in this browser. Nothing leaves it, not even the question.",
             model.label

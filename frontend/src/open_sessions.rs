@@ -14,7 +14,7 @@ use wasm_bindgen::{JsValue, closure::Closure};
 
 use crate::foreign::{promise, set, window};
 use crate::session_controller::SessionController;
-use crate::{activity, automation};
+use crate::{activity, automation, page_actions};
 
 thread_local! {
     /// The session that is shown, with its view.
@@ -49,7 +49,7 @@ fn open() -> SessionController {
 }
 
 fn page(controller: &SessionController) -> AnyView {
-    let (session, actions) = (controller.session, page_actions::of(&controller));
+    let (session, actions) = (controller.session, page_actions::of(controller));
     view! { <app::App session actions /> }.into_any()
 }
 

@@ -112,7 +112,7 @@ pub struct Environment {
 /// One thing that happened in a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-#[expect(clippy::large_enum_variant, reason = "a transcript is made once and read in its order")]
+#[allow(clippy::large_enum_variant, reason = "a transcript is made once and read in its order")]
 pub enum Entry {
     /// A question and its answer.
     Turn(Turn),

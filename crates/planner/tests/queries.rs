@@ -308,7 +308,7 @@ fn shares() {
         (
             "sales",
             json!({"kind": "share", "groups": by("customer"), "sort": "top", "limit": 2}),
-            "f'**{sales.customer.value_counts().nlargest(2).sum() / len(sales):.1%}** belong to these 2 together'",
+            "f'**{sales.customer.value_counts().nlargest(2).sum() / sales.customer.count():.1%}** belong to these 2 together'",
         ),
         (
             "sales",
