@@ -6,12 +6,13 @@ import assert from "node:assert/strict";
 import { ready } from "../support/browser.mjs";
 import { keptJourney } from "../support/kept.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { ask, drop, id, over, profile } from "../support/user.mjs";
+import { ask, choose, drop, id, over, profile } from "../support/user.mjs";
 
 const CSV = "region,revenue\nNorth,10\nNorth,20\nSouth,5\nWest,7\n";
 const kept = await keptJourney();
 const page = await kept.open();
 await ready(page);
+await choose(page, "Built-in planner");
 const last = page.locator(id("turn")).last();
 const what = last.locator('[data-chip="0"]');
 

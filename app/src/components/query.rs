@@ -10,7 +10,7 @@ use text::visible;
 use self::menu::MenuView;
 use self::part::Part;
 use super::{actions, icon::Icon, session};
-use crate::actions::{ReadingActions, TurnActions};
+use crate::actions::{ModelActions, ReadingActions, TurnActions};
 use crate::session::{Asked, Bar, Chip, Choice, FileState, Id, Phase, Reading, Session, Turn};
 
 /// The first key of the words that a query does not use; the parts of a query have lower ones.
@@ -228,21 +228,21 @@ fn Chips(line: Line, label: &'static str) -> impl IntoView {
 #[component]
 pub(super) fn TurnQuery(turn: Turn) -> impl IntoView {
     let turns = actions::<dyn TurnActions>();
+    let models = actions::<dyn ModelActions>();
     let reading = turn.reading;
     let shown = Memo::new(move |_| reading.with(Option::is_some));
     let line = StoredValue::new(line(Some(turn), reading));
-    // Without anything that ran, the query is there to be filled in.
-    let empty =
-        Memo::new(move |_| shown.get() && turn.phase.get() == Phase::Done && turn.steps.with(Vec::is_empty));
+    // A model may read what rules do not.
+    let offers = Memo::new(move |_| turn.phase.get() == Phase::Done && doubtful(reading));
     move || {
         shown.get().then(|| {
             let line = line.get_value();
             view! {
-                <section class="query" class:is-doubtful=move || doubtful(reading) aria-label="How the question was read" data-testid="query">
+                <div class="query" class:is-doubtful=move || doubtful(reading) role="group" aria-label="How the question was read" data-testid="query">
                     <Chips line=line label="Parts of the query" />
                     <Unused line=line />
                     <SecondReading line=line />
-                    <div class="query-models" hidden=move || !empty.get()>
+                    <div class="query-models" hidden=move || !offers.get()>
                         <button
                             class="button is-quiet"
                             type="button"
@@ -251,8 +251,16 @@ pub(super) fn TurnQuery(turn: Turn) -> impl IntoView {
                         >
                             "Connect a model"
                         </button>
+                        <button
+                            class="button is-quiet"
+                            type="button"
+                            data-testid="query-open-model"
+                            on:click=move |_| { models.with(|models| models.show_open_models()); }
+                        >
+                            "Use an open model in this browser"
+                        </button>
                     </div>
-                </section>
+                </div>
             }
             .into_any()
         })
