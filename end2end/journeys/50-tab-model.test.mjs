@@ -399,7 +399,7 @@ test("an open model is fetched by the server, refused with another hash, and loa
       .waitFor({ timeout: PATIENCE });
     const begun = other.sent.filter(({ method }) => method === "POST");
     assert.deepEqual(
-      begun.map(({ url, body }) => [new URL(url).pathname, body]),
+      begun.map(({ url, body }) => [new URL(url).pathname, String(body)]),
       [["/models/fetch", JSON.stringify({ name: small.name })]],
     );
     assert.equal(other.frames().filter((frame) => new URL(frame.url()).pathname === "/kernel/frame").length, 1, "no engine was started");

@@ -168,6 +168,7 @@ test("once the user adds a file of their own, the site receives nothing any more
   await composer.press("Enter");
   await frame(page)
     .locator(id("turn"))
+    .last()
     .filter({ hasText: /5,?000/ })
     .waitFor();
   assert.equal(await page.locator("#turns li").count(), turns);

@@ -35,7 +35,7 @@ const TRIED = 4 << 20;
 async function compress({ file, quality }) {
   const plain = await readFile(file);
   // A static host of the exported page has these forms only, and some refuse files over 25 MiB, which the snapshot's memory comes close to.
-  const zipped = await promisify(gzip)(plain, { level: quality === undefined ? 6 : 9 });
+  const zipped = await promisify(gzip)(plain, { level: quality === undefined ? 8 : 9 });
   if (zipped.length < plain.length) await writeFile(`${file}.gz`, zipped);
   before += plain.length;
   if (quality === undefined) return void (after += Math.min(zipped.length, plain.length));

@@ -38,10 +38,41 @@ use table::Table;
 /// The most readings that are returned.
 const MAX_READINGS: usize = 12;
 
-/// Returns the tables of files that can be asked about.
-fn tables(files: &[File]) -> Vec<Table<'_>> {
+/// Returns a question without the names of files in it, and the tables that it may be about: of the files that it names,
+/// else of all.
+fn scope<'a>(question: &str, files: &'a [File]) -> (String, Vec<Table<'a>>) {
+    let (question, named) = without_file_names(question, files);
     let places = files.iter().enumerate().flat_map(|(f, file)| (0..file.tables.len()).map(move |t| (f, t)));
-    places.filter_map(|at| Table::new(&files[at.0], at)).filter(|table| !table.columns.is_empty()).collect()
+    let places = places.filter(|(file, _)| named.is_empty() || named.contains(file));
+    let tables = places.filter_map(|at| Table::new(&files[at.0], at));
+    (question, tables.filter(|table| !table.columns.is_empty()).collect())
+}
+
+/// Takes the names of files out of a question, with “in” or “from” before them; returns which files they are.
+fn without_file_names(question: &str, files: &[File]) -> (String, Vec<usize>) {
+    let mut text = question.to_owned();
+    let mut named = Vec::new();
+    // The longest first: one name may end with another one.
+    let mut order: Vec<usize> = (0..files.len()).filter(|at| files[*at].name.contains('.')).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(files[*at].name.len()));
+    for at in order {
+        let name = files[at].name.to_ascii_lowercase();
+        let Some(start) = text.to_ascii_lowercase().find(&name) else { continue };
+        let (before, after) = (&text[..start], &text[start + name.len()..]);
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        if before.ends_with(word) || after.starts_with(word) {
+            continue;
+        }
+        let quotes = ['`', '"', '\'', '“', '”'];
+        let mut before = before.trim_end_matches(quotes).trim_end();
+        for lead in ["the file", "file", "in", "from", "of", "for", "within", "using"] {
+            let rest = before.strip_suffix(lead).filter(|rest| rest.is_empty() || rest.ends_with(' '));
+            before = rest.map_or(before, str::trim_end);
+        }
+        text = format!("{before}{}", after.trim_start_matches(quotes));
+        named.push(at);
+    }
+    (text, named)
 }
 
 fn sentence_of(question: &str, tables: &[Table]) -> Sentence {
@@ -54,14 +85,14 @@ fn sentence_of(question: &str, tables: &[Table]) -> Sentence {
 
 /// Returns what has to be looked up in the tables before a question can be read.
 pub fn texts(question: &str, files: &[File]) -> LookUp {
-    let tables = tables(files);
-    lookup::look_up(&sentence_of(question, &tables), &tables)
+    let (question, tables) = scope(question, files);
+    lookup::look_up(&sentence_of(&question, &tables), &tables)
 }
 
 /// Returns the readings of a question over all tables, best first.
 pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found) -> Vec<Reading> {
-    let tables = tables(files);
-    let sentence = sentence_of(question, &tables);
+    let (question, tables) = scope(question, files);
+    let sentence = sentence_of(&question, &tables);
     let explained: Vec<Explained> = history.iter().flat_map(|exchange| exchange.explained.clone()).collect();
     let last = history.iter().rev().find_map(|exchange| exchange.query.as_ref());
     let mut readings = Vec::new();
@@ -92,8 +123,8 @@ pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found)
 
 /// Returns whether a question is mostly in a language that the reader has no words for.
 pub fn is_foreign(question: &str, files: &[File], found: &Found) -> bool {
-    let tables = tables(files);
-    let sentence = sentence_of(question, &tables);
+    let (question, tables) = scope(question, files);
+    let sentence = sentence_of(&question, &tables);
     let explained = tables.iter().map(|table| {
         let finder = Finder::new(&sentence, table, found.of(table.at), &[]);
         finder.choices().first().map_or(0, |spans| spans::tokens_of(spans))

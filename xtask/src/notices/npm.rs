@@ -13,8 +13,9 @@ use serde_json::Value;
 use super::{Entry, texts};
 use crate::project;
 
-/// What the build copies without a script that imports it: the font of formulas, and the 32-bit build of llama.cpp.
-const COPIED: [&str; 2] = ["@fontsource/stix-two-math", "@wllama/wllama-compat"];
+/// What the build copies without a script that imports it: the font of formulas, the 32-bit build of llama.cpp, and the
+/// ranks of words that the planner's `grammar/common.txt` is made of.
+const COPIED: [&str; 3] = ["@fontsource/stix-two-math", "@wllama/wllama-compat", "popular-english-words"];
 
 /// What packages need for their command lines, for Node or for their types only. It is in no bundle.
 const NOT_BUNDLED: [&str; 8] =

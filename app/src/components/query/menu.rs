@@ -59,9 +59,10 @@ pub(super) fn MenuView(line: Line) -> impl IntoView {
         event.stop_propagation();
     };
     let left = move |event: ev::FocusEvent| {
+        // An entry that is taken removes the menu with its field, which loses the focus by that.
+        let Some(Some(_)) = line.open.try_get_untracked() else { return };
         let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
-        let within = panel.get_untracked().is_some_and(|panel| panel.contains(to.as_ref()));
-        if !within && line.open.get_untracked().is_some() {
+        if !panel.get_untracked().is_some_and(|panel| panel.contains(to.as_ref())) {
             line.close(false);
         }
     };

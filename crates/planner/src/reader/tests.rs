@@ -392,6 +392,21 @@ fn an_explained_word_is_remembered() {
 }
 
 #[test]
+fn names_of_files_are_no_words_of_the_question() {
+    let files =
+        ["sales.csv", "my sales.csv", "notes"].map(|name| File { name: name.to_owned(), ..File::default() });
+    let cases = [
+        ("total by region in sales.csv", "total by region", vec![0]),
+        ("total in the file `My Sales.csv` by region", "total by region", vec![1]),
+        ("sales.csv: how many rows?", ": how many rows?", vec![0]),
+        ("resales.csvs by notes", "resales.csvs by notes", vec![]),
+    ];
+    for (question, text, named) in cases {
+        assert_eq!(without_file_names(question, &files), (text.to_owned(), named));
+    }
+}
+
+#[test]
 fn the_file_whose_columns_fit_is_taken() {
     let files = [file("sales.csv"), file("staff.csv"), file("nations.csv")];
     for (question, expected) in [
