@@ -1017,11 +1017,11 @@ error: string | null,
 /**
  * The encodings that its text may have, at most three, the most likely first; none without a doubt.
  */
-encodings: Array<EncodingCandidate>,
+encodings?: Array<EncodingCandidate>,
 /**
  * The one of them that the user has chosen; without a choice the first is taken.
  */
-chosenEncoding: string | null, };
+chosenEncoding?: string | null, };
 
 /**
  * An exception.

@@ -111,7 +111,8 @@ def product(numpy: Any, name: str, operands: tuple[Any, ...], result: Any) -> st
     """Returns the warning about a matrix product."""
     if (limits := limits_of(numpy, result)) is None:
         return None
-    left, right = numpy.asarray(operands[0]), numpy.asarray(operands[1])
+    left: Any = numpy.asarray(operands[0])
+    right: Any = numpy.asarray(operands[1])
     if not left.size or not right.size or left.size + right.size > MAX_VALUES:
         return None
     terms = left.size if name == "vdot" else left.shape[-1] if left.ndim else 1
@@ -126,7 +127,8 @@ def cast(numpy: Any, source: Any, result: Any) -> str | None:
     if getattr(result, "ndim", 0) == 2 and hasattr(result, "iloc"):
         both = ((source.iloc[:, at], result.iloc[:, at]) for at in range(min(result.shape[1], MAX_COLUMNS)))
         return next((message for one, other in both if (message := cast(numpy, one, other))), None)
-    limits, kind = limits_of(numpy, result), getattr(source, "dtype", None)
+    limits = limits_of(numpy, result)
+    kind: Any = getattr(source, "dtype", None)
     if limits is None or not isinstance(kind, numpy.dtype) or kind.kind not in "iuf" or numpy.can_cast(kind, limits.dtype) or not 0 < source.size <= MAX_VALUES:
         return None
     values = numpy.asarray(source)
@@ -138,7 +140,7 @@ def cast(numpy: Any, source: Any, result: Any) -> str | None:
 
 def limits_of(numpy: Any, result: Any) -> Any:
     """Returns the limits of the integers of a result; None if it has no integers of numpy."""
-    kind = getattr(result, "dtype", None)
+    kind: Any = getattr(result, "dtype", None)
     return numpy.iinfo(kind) if isinstance(kind, numpy.dtype) and kind.kind in "iu" else None
 
 
