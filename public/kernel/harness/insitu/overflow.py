@@ -115,7 +115,8 @@ def product(numpy: Any, name: str, operands: tuple[Any, ...], result: Any) -> st
     right: Any = numpy.asarray(operands[1])
     if not left.size or not right.size or left.size + right.size > MAX_VALUES:
         return None
-    terms = left.size if name == "vdot" else left.shape[-1] if left.ndim else 1
+    shape: Any = left.shape
+    terms = left.size if name == "vdot" else shape[-1] if shape else 1
     if largest(left) * largest(right) * terms <= limits.max:
         return None
     exact = getattr(numpy, name)(left.astype("float64"), right.astype("float64"))
