@@ -15,7 +15,9 @@ pub(super) fn Part(line: Line, chip: Chip) -> impl IntoView {
     let open = Memo::new(move |_| line.open.get() == Some(id));
     let right = RwSignal::new(false);
     Effect::new(move |_| {
+        // A chip is disabled while its query runs.
         if line.focus.get() == Some(id)
+            && !line.busy.get()
             && let Some(button) = button.get()
         {
             line.focus.set(None);

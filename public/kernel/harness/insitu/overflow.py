@@ -94,16 +94,17 @@ def said(function: Any, name: str, args: tuple[Any, ...], words: dict[str, Any],
         home, operands = type(owner).__module__, (owner, *args)
     if numpy is None or not isinstance(home, str) or home.partition(".")[0] not in ("numpy", "pandas") or not operands:
         return None
+    first = operands[0]
     if name == "astype":
-        return cast(numpy, operands[0], result)
+        return cast(numpy, first, result)
     if name in MATRIX:
         return product(numpy, name, operands, result)
-    if (limits := limits_of(numpy, result)) is None or numpy.size(operands[0]) > MAX_VALUES:
+    if (limits := limits_of(numpy, result)) is None or numpy.size(first) > MAX_VALUES:
         return None
     how = {key: value for key, value in words.items() if key in PASSED}
     if len(operands) > 1:
         how["axis"] = operands[1]
-    exact = getattr(numpy, name)(numpy.asarray(operands[0]), dtype="float64", **how)
+    exact = getattr(numpy, name)(numpy.asarray(first), dtype="float64", **how)
     return worded(name, limits) if beyond(exact, limits) else None
 
 
