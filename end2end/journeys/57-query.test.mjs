@@ -41,6 +41,9 @@ test("a part that is changed by keyboard runs again, and is there after a reload
 });
 
 test("a query is put together without a question", async () => {
+  // Without a copy of it in the browser, the file is gone with the page.
+  await drop(page, [{ name: "sales.csv", content: CSV }]);
+  await profile(page, "sales.csv");
   await page.locator(id("query-open")).click();
   await page.locator(id("query-bar")).waitFor();
   await page.locator(id("query-run")).click();

@@ -55,13 +55,15 @@ const CODE: &[&str] = &[
     "z",
     "dT",
     "mT",
+    // What precedes a pattern.
+    "r",
 ];
 
 /// The words of the currencies that `public/kernel/harness/insitu/numbers.py` takes away.
 const CURRENCIES: &[&str] = &[
-    "US", "r", "R", "C", "A", "HK", "NZ", "Ft", "Rs", "kr", "Kč", "zł", "CHF", "Fr", "EUR", "USD", "GBP",
-    "JPY", "CNY", "RMB", "INR", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "TRY",
-    "BRL", "MXN", "ZAR", "SGD", "HKD", "KRW",
+    "US", "R", "C", "A", "HK", "NZ", "Ft", "Rs", "kr", "Kč", "zł", "CHF", "Fr", "EUR", "USD", "GBP", "JPY",
+    "CNY", "RMB", "INR", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "TRY", "BRL",
+    "MXN", "ZAR", "SGD", "HKD", "KRW",
 ];
 
 /// How a column is converted, as a model may see it.
