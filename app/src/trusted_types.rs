@@ -10,9 +10,14 @@ use syn::{Expr, ExprLit, Lit};
 #[test]
 fn no_element_below_the_top_of_a_view_is_wholly_literal() -> Result<(), Box<dyn Error>> {
     let mut found = Vec::new();
-    let components = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/components");
-    for entry in fs::read_dir(components)? {
-        let path = entry?.path();
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/components")];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            for entry in fs::read_dir(path)? {
+                open.push(entry?.path());
+            }
+            continue;
+        }
         let source: TokenStream = fs::read_to_string(&path)?.parse()?;
         let mut here = Vec::new();
         views(source, &mut here);
