@@ -39,7 +39,20 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
     if let Some((index, part)) = draft.target.filter(|_| groups.is_empty() && begins_so) {
         groups = vec![draft.group(index, part)];
     }
-    if !groups.is_empty() {
+    // “top 2 customers by revenue”, “and by quantity?”: another measure of the same groups.
+    let ranked_by = match groups.as_slice() {
+        [group] if last.sort.is_some() && !last.groups.is_empty() && group.part.is_none() => {
+            let columns = &draft.table().columns;
+            columns.iter().position(|column| column.name == group.column && column.is_measure())
+        }
+        _ => None,
+    };
+    if let Some(index) = ranked_by {
+        changed = true;
+        draft.set_measure(index, draft.aggregate);
+        query.measure = draft.query.measure.clone();
+        query.aggregate = draft.query.aggregate;
+    } else if !groups.is_empty() {
         changed = true;
         let adds =
             sentence.is(0, &["and", "also"]) && !query.groups.is_empty() && sentence.has_word(&["also"]);

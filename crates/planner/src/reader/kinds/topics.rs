@@ -204,11 +204,9 @@ pub(super) fn growth<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         .iter()
         .find(|group| group.column == draft.column(time).name)
         .and_then(|group| group.part);
-    let part = date.then(|| spoken.map(|(_, part)| part).or(grouped).unwrap_or(Part::Month));
+    // Years are compared by the same months of both.
+    let spoken = if yearly { Some(Part::Year) } else { spoken.map(|(_, part)| part) };
+    let part = date.then(|| spoken.or(grouped).unwrap_or(Part::Month));
     draft.query.groups = vec![draft.group(time, part)];
-    // A year before is said by a focus on percent; the period before by none.
-    if yearly {
-        draft.query.focus = Focus::Percent;
-    }
     draft.done(Kind::Growth, 0.3)
 }
