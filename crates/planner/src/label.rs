@@ -191,13 +191,13 @@ pub(crate) fn filter(filter: &Filter) -> String {
             format!("{column} {} {bound}", sign(*comparison))
         }
         Test::Between(low, high) => format!("{column} from {} to {}", number(*low), number(*high)),
-        Test::Period { words, .. } => format!("{column}: {}", plain(words)),
+        Test::Period { words, .. } => format!("{column} {}", when(&plain(words))),
         Test::Recurring(of, values) => {
             let values: Vec<String> = values.iter().map(|at| recurring(*of, *at)).collect();
-            format!("{column}: {}", listed(&values, "or"))
+            format!("{column} in {}", listed(&values, "or"))
         }
-        Test::Newest(of, 1) => format!("{column}: newest {}", part(*of)),
-        Test::Newest(of, count) => format!("{column}: newest {count} {}s", part(*of)),
+        Test::Newest(of, 1) => format!("{column} in the newest {}", part(*of)),
+        Test::Newest(of, count) => format!("{column} in the newest {count} {}s", part(*of)),
         Test::Filled(true) => format!("{column} filled"),
         Test::Filled(false) => format!("{column} missing"),
         Test::Flag(yes) => format!("{}{column}", not(!yes)),
@@ -221,6 +221,13 @@ pub(crate) fn title(query: &Query) -> String {
         (false, true) => format!("{what} — {rows}"),
         (false, false) => format!("{what} — {part} — of {rows}"),
     }
+}
+
+/// Returns a period after the name of its column: “in March 2026”, “since 2025”.
+fn when(words: &str) -> String {
+    const LEADS: [&str; 9] = ["since", "from", "before", "after", "until", "till", "between", "on", "in"];
+    let led = words.split_whitespace().next().is_some_and(|first| LEADS.contains(&first));
+    if led { words.to_owned() } else { format!("in {words}") }
 }
 
 /// Returns what a query asks for, without its conditions.

@@ -77,11 +77,15 @@ pub(crate) struct Menu<'a> {
 }
 
 impl Menu<'_> {
-    /// Adds an entry, unless it changes nothing or is there already.
+    /// Adds an entry, unless it changes nothing, or one with its query or its words is there already.
     fn offer(&mut self, label: impl Into<String>, detail: impl Into<String>, query: Query) {
-        let known = self.listed.iter().any(|choice| choice.query == query);
+        let (label, detail) = (label.into(), detail.into());
+        let known = self
+            .listed
+            .iter()
+            .any(|choice| choice.query == query || (&choice.label, &choice.detail) == (&label, &detail));
         if query != *self.query && !known {
-            self.listed.push(Choice { label: label.into(), detail: detail.into(), query, opens: None });
+            self.listed.push(Choice { label, detail, query, opens: None });
         }
     }
 
