@@ -78,12 +78,14 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
         assert.match(answer, /Paris/);
         const first = await within(PATIENCE, "what each session begins with", page.evaluate(begun));
         assert.equal(first.by, "text");
-        assert.equal(first.kept, first.tokens, "nothing of the question is kept");
+        // In WebKit the engine does not hand its state over, so that every load reads the text.
+        const kept = name === "webkit" ? null : first.tokens;
+        assert.equal(first.kept, kept, "nothing of the question is kept");
         await click("remove");
         await click("offered");
         await click("load");
         const again = await within(PATIENCE, "what each session begins with", page.evaluate(begun));
-        assert.deepEqual(again, { ...first, by: "state" });
+        assert.deepEqual(again, kept === null ? first : { ...first, by: "state" });
         await click("remove");
         await page.appears(part("choose"));
       } finally {

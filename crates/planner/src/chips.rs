@@ -212,8 +212,9 @@ pub fn chips(query: &Query, files: &[File]) -> Vec<Chip> {
             if *first { "day first" } else { "month first" }.to_owned(),
         );
     }
+    // As long as no file has been read, as after a reload, there is nothing else that it could be about.
     let tables: usize = files.iter().map(|file| file.tables.len()).sum();
-    if tables != 1 || wording::table_of(query, files).is_none() {
+    if tables > usize::from(wording::table_of(query, files).is_some()) {
         line.begin(Slot::Table, "in", wording::table(name));
     }
     line.chips
