@@ -94,6 +94,25 @@ pub(crate) fn measured(of: Option<&Measure>, how: Aggregate) -> String {
     of.map_or_else(|| "rows".to_owned(), |of| format!("{} {}", aggregate(how), measure(of)))
 }
 
+/// The days of a week.
+pub(crate) const WEEKDAYS: [&str; 7] =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/// The months of a year.
+pub(crate) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 /// Names a part of a date.
 pub(crate) fn part(part: Part) -> &'static str {
     match part {
@@ -133,22 +152,6 @@ pub(crate) fn sign(sign: Sign) -> &'static str {
 }
 
 fn recurring(of: Part, at: u32) -> String {
-    const WEEKDAYS: [&str; 7] =
-        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
     let name = |names: &[&str]| {
         usize::try_from(at)
             .ok()

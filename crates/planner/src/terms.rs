@@ -328,23 +328,7 @@ impl Key {
 
 /// Returns the names of weekdays and months as Python, in order, for the parts that recur.
 fn names(part: Part) -> String {
-    const WEEKDAYS: [&str; 7] =
-        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    if part == Part::Weekday { list(WEEKDAYS) } else { list(MONTHS) }
+    if part == Part::Weekday { list(label::WEEKDAYS) } else { list(label::MONTHS) }
 }
 
 /// Returns the expression of a part of a column's dates.

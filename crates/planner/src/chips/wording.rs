@@ -1,6 +1,7 @@
 //! The parts of a query in words, as they stand on chips and in menus.
 
 use crate::input::{ColumnType, File, Table};
+use crate::label::{MONTHS, WEEKDAYS, part};
 use crate::query::{
     Aggregate, Bound, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Part, Place,
     Query, Sign, TableName, Test,
@@ -119,22 +120,6 @@ pub(crate) fn sign_of(operation: Operation) -> &'static str {
     }
 }
 
-/// Names a part of a date.
-pub(crate) fn part(part: Part) -> &'static str {
-    match part {
-        Part::Decade => "decade",
-        Part::Year => "year",
-        Part::Quarter => "quarter",
-        Part::Month => "month",
-        Part::Week => "week",
-        Part::Day => "day",
-        Part::Hour => "hour",
-        Part::MonthOfYear => "month of any year",
-        Part::Weekday => "weekday",
-        Part::HourOfDay => "hour of the day",
-    }
-}
-
 /// Names a group.
 pub(crate) fn group(group: &Group) -> String {
     match group.part {
@@ -230,8 +215,7 @@ fn either(names: &[String]) -> String {
 
 /// Names a recurring part of a date: “March”, “Monday”, “Q2”, “14 h”.
 pub(crate) fn recurring(part: Part, number: u32) -> String {
-    const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-    let day = DAYS.get(number.wrapping_sub(1) as usize);
+    let day = WEEKDAYS.get(number.wrapping_sub(1) as usize);
     match part {
         Part::Year => number.to_string(),
         Part::Month if number > 9999 => format!("{} {}", month(number % 100), number / 100),
@@ -239,13 +223,13 @@ pub(crate) fn recurring(part: Part, number: u32) -> String {
         Part::Weekday => day.map_or_else(|| format!("weekday {number}"), |day| (*day).to_owned()),
         Part::Quarter => format!("Q{number}"),
         Part::Hour | Part::HourOfDay => format!("{number} h"),
-        other => format!("{} {number}", super::wording::part(other)),
+        other => format!("{} {number}", crate::label::part(other)),
     }
 }
 
 /// Returns the English name of a month from 1 to 12.
 pub(crate) fn month(month: u32) -> &'static str {
-    crate::lexicon::family("months").get(month.saturating_sub(1) as usize).map_or("", String::as_str)
+    MONTHS.get(month.saturating_sub(1) as usize).copied().unwrap_or_default()
 }
 
 /// States a span of days, from its bounds: the words of a question may say something else.
