@@ -3,7 +3,7 @@
 // of run.mjs, with the expected answers, so that `run.mjs --judge` reads them too.
 //
 //   node bench/answers/native.mjs --planner CMD [--set plain,more,closed,unseen,blind,fresh,file.jsonl] [--only regex] [--half odd|even] [--limit n]
-//                                 [--seconds 60] [--out file.jsonl] [--quiet]
+//                                 [--seconds 60] [--out file.jsonl] [--quiet] [--changes]
 //
 // CMD is run by the shell once, and speaks JSON, one line a message. A request is
 //
@@ -14,7 +14,8 @@
 //   {"text": answer, "calls": [{"id", "name", "arguments": {"purpose", "code"}}], "choices": [text]}
 //
 // A reply without calls ends the turn; `calls` and `choices` may be left out, and `arguments` may be JSON in a string. Closed questions are asked without
-// their format, as the planner knows none. Needs once: python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
+// their format, as the planner knows none. Where a reply has a `reading`, whether it is `doubtful` is counted. --changes asks for what one change of a wrong
+// answer's query gives (the request has "changes": true, the reply {"changes": [{"label", "query"}]}), and carries each out until one is right. Needs once: python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
 
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -23,7 +24,7 @@ import { parseArgs } from "node:util";
 import { atEnd, benchmark } from "../support/cleanup.mjs";
 import { Conversation } from "./conversation.mjs";
 import { expectedAnswers, judged, questions, step, TARGET } from "./lines.mjs";
-import { report } from "./report.mjs";
+import { readings, report } from "./report.mjs";
 
 /** The most replies with calls in a turn; the planner needs one, and a second one after an error. */
 const MOST_REPLIES = 8;
@@ -38,6 +39,7 @@ const { values: options } = parseArgs({
     seconds: { type: "string", default: "60" },
     out: { type: "string", default: path.join(TARGET, "native.jsonl") },
     quiet: { type: "boolean", default: false },
+    changes: { type: "boolean", default: false },
   },
 });
 
@@ -47,7 +49,11 @@ const { values: options } = parseArgs({
  * @typedef {{ id: string, name: string, arguments: { code: string, purpose?: string } | string }} Call
  */
 
-/** @typedef {{ text: string, calls?: Call[], choices?: string[] }} Reply */
+/** @typedef {{ label: string, query: unknown }} Change */
+
+/** @typedef {{ text: string, calls?: Call[], choices?: string[], reading?: { doubtful: boolean }, changes?: Change[] }} Reply */
+
+/** @typedef {{ python: Conversation, planner: Conversation, seconds: number }} Processes */
 
 await benchmark(async () => {
   if (!options.planner) throw new Error("--planner is missing: the command that answers");
@@ -60,44 +66,62 @@ await benchmark(async () => {
   mkdirSync(path.dirname(path.resolve(options.out)), { recursive: true });
   writeFileSync(options.out, "");
   const selected = questions(options);
-  /** @type {import("./lines.mjs").Line[]} */
+  /** @type {(import("./lines.mjs").Line & import("./report.mjs").Read)[]} */
   const lines = [];
   for (const question of selected) {
-    let turn = null;
-    let fault;
+    const bare = question.format !== undefined || undefined;
+    const asks = async (/** @type {unknown} */ profile, /** @type {unknown} */ query) => {
+      const turn = await asked(question, { python, planner, seconds }, profile, query);
+      return { ...judged({ ...question, bare, turn, tokens: null }, expected[question.id]), turn, doubtful: turn.doubtful };
+    };
+    let reached = null;
+    let line;
     try {
-      turn = await asked(question, { python, planner, seconds });
+      const profile = await python.ask({ open: path.join(TARGET, "tables", `${question.table}.csv`) }, seconds * 1000);
+      line = await asks(profile, undefined);
+      for (const { label, query } of line.verdict === "right" ? [] : line.turn.changes) {
+        if ((await asks(profile, query)).verdict !== "right") continue;
+        reached = label;
+        break;
+      }
+      await python.ask({ close: true }, seconds * 1000);
     } catch (error) {
-      fault = String(error);
       // What comes after a fault is no reply to the next request.
       await Promise.all([python.stop(), planner.stop()]);
+      line ??= { ...judged({ ...question, bare, turn: null, fault: String(error), tokens: null }, expected[question.id]), doubtful: null };
     }
-    const line = judged({ ...question, bare: question.format !== undefined || undefined, turn, fault, tokens: null }, expected[question.id]);
-    lines.push(line);
-    appendFileSync(options.out, `${JSON.stringify({ ...line, expected: expected[question.id] })}\n`);
-    if (!options.quiet) console.error(`${lines.length}/${selected.length} ${line.id}: ${line.verdict}${fault ? ` (${fault})` : ""}`);
+    const recorded = { ...line, reached };
+    lines.push(recorded);
+    appendFileSync(options.out, `${JSON.stringify({ ...recorded, expected: expected[question.id] })}\n`);
+    if (!options.quiet) {
+      const more = [line.doubtful && "doubtful", reached && `right by ${reached}`, line.fault].filter(Boolean).join(", ");
+      console.error(`${lines.length}/${selected.length} ${line.id}: ${line.verdict}${more && ` (${more})`}`);
+    }
   }
   console.log(report(lines));
+  if (lines.some(({ doubtful }) => doubtful !== null)) console.log(`\n${readings(lines, options.changes)}`);
 });
 
 /**
- * Asks a question about its table, and returns the turn as run.mjs records it.
+ * Asks a question about its table, which is open, or carries out a changed query of it, and returns the turn as run.mjs records it, with what the reading says.
  *
  * @param {import("./judge.mjs").Question} question
- * @param {{ python: Conversation, planner: Conversation, seconds: number }} processes
- * @returns {Promise<import("./page.mjs").Asked>}
+ * @param {Processes} processes
+ * @param {unknown} profile
+ * @param {unknown} query
+ * @returns {Promise<import("./page.mjs").Asked & { doubtful: boolean | null, changes: Change[] }>}
  */
-async function asked({ question, table }, { python, planner, seconds }) {
+async function asked({ question }, { python, planner, seconds }, profile, query) {
   const limit = seconds * 1000;
-  const profile = await python.ask({ open: path.join(TARGET, "tables", `${table}.csv`) }, limit);
   const from = performance.now();
   const since = () => (performance.now() - from) / 1000;
   let firstCode = null;
   const attempts = [];
+  const changes = options.changes && query === undefined;
   /** @type {Reply} */
   let reply;
   for (;;) {
-    reply = await planner.ask({ question, history: [], files: [profile], attempts }, limit);
+    reply = await planner.ask({ question, history: [], files: [profile], attempts, query, changes }, limit);
     if (typeof reply?.text !== "string") throw new Error(`the planner's reply has no text: ${JSON.stringify(reply).slice(0, 200)}`);
     const calls = reply.calls ?? [];
     if (calls.length === 0 || attempts.length >= MOST_REPLIES) break;
@@ -107,13 +131,14 @@ async function asked({ question, table }, { python, planner, seconds }) {
       attempts.push({ call, outcome: await python.ask({ run: code, seconds }, limit + 5000) });
     }
   }
-  await python.ask({ close: true }, limit);
   const steps = attempts.map(({ call, outcome }) => {
     const { code, purpose } = argumentsOf(call);
     return step({ purpose: purpose ?? "", code, outcome });
   });
   const stopped = (reply.calls ?? []).length > 0 ? "limit" : null;
-  return { answer: reply.text, choices: reply.choices ?? [], steps, stopped, message: null, marked: false, start: 0, seconds: since(), firstCode };
+  const read = { doubtful: reply.reading?.doubtful ?? null, changes: reply.changes ?? [] };
+  const view = { answer: reply.text, choices: reply.choices ?? [], steps, stopped, message: null, marked: false };
+  return { ...view, ...read, start: 0, seconds: since(), firstCode };
 }
 
 /**

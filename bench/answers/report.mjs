@@ -65,3 +65,38 @@ function grouped(lines) {
   }
   return [...groups];
 }
+
+/**
+ * What is known of the reading of a question: whether it was shown as doubtful (null where there was none), and the change that made its answer right.
+ *
+ * @typedef {{ doubtful: boolean | null, reached: string | null }} Read
+ */
+
+/**
+ * Returns the table of readings for each set, in percent of the questions that have an answer: right at first, wrong with a stated doubt, wrong without one,
+ * nothing (no reading, a refusal or an error), and right within one change.
+ *
+ * @param {(Read & Pick<import("./lines.mjs").Line, "set" | "verdict" | "level" | "expect">)[]} lines
+ * @param {boolean} changed whether changes were tried
+ */
+export function readings(lines, changed) {
+  const answerable = lines.filter(({ expect }) => expect === undefined);
+  const groups = grouped(answerable);
+  return table(
+    ["readings", "all", "right", "wrong with doubt", "wrong without", "nothing", "within one change"],
+    [...groups, .../** @type {typeof groups} */ (groups.length > 1 ? [["all", answerable]] : [])].map(([name, group]) => {
+      const part = (/** @type {(line: (typeof lines)[number]) => boolean} */ is) => `${((100 * group.filter(is).length) / group.length).toFixed(1)} %`;
+      const right = (/** @type {(typeof lines)[number]} */ line) => line.verdict === "right";
+      const wrong = (/** @type {(typeof lines)[number]} */ line) => !right(line) && line.verdict === "wrong" && line.doubtful !== null;
+      return [
+        name,
+        String(group.length),
+        part(right),
+        part((line) => wrong(line) && line.doubtful === true),
+        part((line) => wrong(line) && line.doubtful === false),
+        part((line) => !right(line) && !wrong(line)),
+        changed ? part((line) => right(line) || line.reached !== null) : "–",
+      ];
+    }),
+  );
+}

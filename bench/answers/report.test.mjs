@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { report } from "./report.mjs";
+import { readings, report } from "./report.mjs";
 
 test("the report has a row for each level, the plain questions and all", () => {
   const turn = { answer: "", choices: [], steps: [], stopped: null, message: null, marked: false, start: 1, seconds: 2, firstCode: 0.5 };
@@ -20,6 +20,26 @@ test("the report has a row for each level, the plain questions and all", () => {
       "| closed, level 1 | 3 | 1 | 1 | 1 | 0 | 0 | 0 | 1 | 2.0 | 0.5 | 1 | – | – |",
       "| plain | 1 | 0 | 0 | 0 | 0 | 0 | 1 | – | – | – | 1 | – | – |",
       "| all | 4 | 1 | 1 | 1 | 0 | 0 | 1 | 1 | 2.0 | 0.5 | 1 | – | – |",
+    ].join("\n"),
+  );
+});
+
+test("the readings are counted in percent of the questions that have an answer", () => {
+  const line = { set: "plain", level: undefined, verdict: /** @type {const} */ ("right"), doubtful: /** @type {boolean | null} */ (false), reached: null };
+  const wrong = { ...line, verdict: /** @type {const} */ ("wrong") };
+  const lines = [
+    { ...line, doubtful: true },
+    { ...wrong, doubtful: true, reached: "Measure: sales" },
+    wrong,
+    { ...line, verdict: /** @type {const} */ ("refused"), doubtful: null },
+    { ...wrong, expect: /** @type {const} */ ("ask") },
+  ];
+  assert.equal(
+    readings(lines, true),
+    [
+      "| readings | all | right | wrong with doubt | wrong without | nothing | within one change |",
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+      "| plain | 4 | 25.0 % | 25.0 % | 25.0 % | 25.0 % | 50.0 % |",
     ].join("\n"),
   );
 });
