@@ -15,7 +15,7 @@ use crate::literal::fill;
 use crate::query::{Aggregate, Content, Kind, Order, Query};
 use crate::shape::{self, Shape, is_shared};
 use crate::terms::{Terms, Unit};
-pub(crate) use number::group_digits;
+use crate::wording;
 use number::{percent, say};
 
 /// The record that a program prints: what every kind has, and in `values` what only some have.
@@ -63,7 +63,7 @@ pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
     match (expression, seen.value()) {
         (Some(expression), Some(value)) => {
             let about = if value.contains('.') && value.len() > 12 { "≈ " } else { "" };
-            format!("`{expression}` = **{about}{}**", group_digits(value))
+            format!("`{expression}` = **{about}{}**", wording::group_digits(value))
         }
         (None, Some(value)) if value.len() < 400 => {
             format!("It ran. The last value is `{}`.", value.replace('`', "'"))
@@ -119,16 +119,23 @@ fn counting(query: &Query, answer: &Answer) -> Option<String> {
     let all = |filters| escape(&label::filters(filters));
     match (query.kind, query.base.is_empty(), query.filters.is_empty()) {
         (_, true, true) => None,
-        (Kind::Share, true, false) => Some(answer.fill(&format!("The part is: {}.", all(&query.filters)))),
+        (Kind::Share, true, false) => {
+            Some(answer.fill(&format!("The part is the rows where {}.", all(&query.filters))))
+        }
         (Kind::Share, false, true) => {
-            Some(format!("{}: {}.", answer.fill("Out of $matched of $rows rows"), all(&query.base)))
+            Some(format!("{} {}.", answer.fill("Out of the $matched of $rows rows where"), all(&query.base)))
         }
         (Kind::Share, false, false) => {
-            Some(format!("The whole is: {}. The part is: {}.", all(&query.base), all(&query.filters)))
+            let (whole, part) = (all(&query.base), all(&query.filters));
+            Some(format!("The whole is the rows where {whole}. The part is those where {part}."))
         }
         _ => {
             let filters: Vec<_> = query.base.iter().chain(&query.filters).cloned().collect();
-            Some(format!("{}: {}.", answer.fill("This counts $matched of $rows rows"), all(&filters)))
+            Some(format!(
+                "{} {}.",
+                answer.fill("This counts the $matched of $rows rows where"),
+                all(&filters)
+            ))
         }
     }
 }
@@ -136,7 +143,7 @@ fn counting(query: &Query, answer: &Answer) -> Option<String> {
 /// Says that no row matches, and what a column has instead.
 fn nothing(query: &Query, table: &Table) -> String {
     let all: Vec<_> = query.base.iter().chain(&query.filters).cloned().collect();
-    let mut text = format!("**No row matches** {}.", escape(&label::filters(&all)));
+    let mut text = format!("**No row matches** the condition that {}.", escape(&label::filters(&all)));
     let mut named = Vec::new();
     for column in all.iter().filter_map(|filter| table.column(&filter.column)) {
         if named.contains(&&column.name) {
@@ -184,7 +191,7 @@ impl<'a> Answer<'a> {
             Shape::Rates => Unit::Percent,
             // Of a distribution, averages stand beside values.
             Shape::Histogram | Shape::Spread if money => Unit::Decimal,
-            Shape::Growth | Shape::YearOnYear | Shape::Pareto | Shape::Comparison
+            Shape::Growth | Shape::YearOnYear | Shape::Pareto | Shape::Comparison | Shape::ComparedWithin
                 if money && measure.unit == Unit::Whole =>
             {
                 Unit::Decimal
@@ -192,18 +199,18 @@ impl<'a> Answer<'a> {
             Shape::RowsPerGroup => Unit::Number,
             _ => measure.unit,
         };
-        let whole = |number: u64| group_digits(&number.to_string());
+        let whole = |number: u64| wording::group_digits(&number.to_string());
         let spoken = match (measure.counts(), measure.aggregate) {
             _ if shape == Shape::Rates => {
                 format!("percentage of {}", if measure.counts() { "rows" } else { &measure.label })
             }
             (true, _) => "number of rows".to_owned(),
             (_, Some(Aggregate::Highest | Aggregate::Lowest)) if shape != Shape::Scalar => {
-                query.measure.as_ref().map(label::measure).unwrap_or_default()
+                query.measure.as_ref().map(wording::measure).unwrap_or_default()
             }
             _ => measure.label.clone(),
         };
-        let name = query.measure.as_ref().map(label::measure).unwrap_or_default();
+        let name = query.measure.as_ref().map(wording::measure).unwrap_or_default();
         let groups: Vec<String> = query.groups.iter().map(label::group).collect();
         let group = listed(&groups, "and");
         let grain = query.groups.first().map(label::group).unwrap_or_default();
@@ -332,6 +339,7 @@ impl<'a> Answer<'a> {
                 vec![ends.unwrap_or_default(), self.list()]
             }
             Shape::Comparison | Shape::TwoMeasures => self.compared(),
+            Shape::ComparedWithin => self.compared_within(),
             Shape::Within => vec![self.fill(&format!("**{}**:", escape(&label::title(query)))), self.list()],
             Shape::Pair => Vec::new(),
             Shape::Report => {
@@ -379,6 +387,9 @@ impl<'a> Answer<'a> {
                     self.fill(&format!("There are **$value values of {}**.", escape(&self.named()))),
                 ];
             }
+            (_, Some(Aggregate::Range)) if self.record.values.contains_key("low") => {
+                "The $column runs from **$low** to **$high**, a range of **$value**, from $used rows."
+            }
             _ if measure.unit == Unit::Percent => "The $measure is **$value%**, from $used rows.",
             _ => "The $measure is **$value**, from $used rows.",
         };
@@ -390,7 +401,7 @@ impl<'a> Answer<'a> {
     }
 
     fn named(&self) -> String {
-        self.query.measure.as_ref().map(label::measure).unwrap_or_default()
+        self.query.measure.as_ref().map(wording::measure).unwrap_or_default()
     }
 
     /// Returns a list of rows; the end of an order is named.

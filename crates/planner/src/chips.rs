@@ -3,12 +3,11 @@
 //! They are made from the query alone, so that nothing that is carried out is hidden. What a part can become is found
 //! by [`crate::menu`].
 
-pub(crate) mod wording;
-
 use serde::Serialize;
 
 use crate::input::File;
 use crate::query::{Chart, Kind, Query, TableName};
+use crate::wording;
 
 /// A part of a query as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

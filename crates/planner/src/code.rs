@@ -121,6 +121,7 @@ impl<'a> Writer<'a> {
             Shape::Histogram => (template!("describe"), template!("histogram")),
             Shape::Spread => (template!("spread"), ""),
             Shape::Comparison => (template!("compare"), ""),
+            Shape::ComparedWithin => (template!("compare_each"), ""),
             Shape::TwoMeasures => (template!("two_measures"), ""),
             Shape::Growth => (template!("growth"), template!("change")),
             Shape::YearOnYear if self.has_years() => (template!("growth"), template!("change")),

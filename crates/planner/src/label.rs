@@ -1,11 +1,8 @@
 //! A query in words: titles, column heads, filters and the sentence for a query that was made by clicks.
 
 use crate::input::File;
-use crate::literal::number;
-use crate::query::{
-    Aggregate, Bound, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Part, Place,
-    Query, Sign, Test,
-};
+use crate::query::{Aggregate, Chart, Content, Filter, Focus, Group, Kind, Measure, Order, Query};
+use crate::wording::{self, part};
 
 /// Returns a name on one line.
 pub(crate) fn plain(name: &str) -> String {
@@ -66,67 +63,9 @@ pub(crate) fn aggregate(aggregate: Aggregate) -> &'static str {
     }
 }
 
-/// Names what is measured.
-pub(crate) fn measure(measure: &Measure) -> String {
-    match measure {
-        Measure::Column(name) => plain(name),
-        Measure::Computed { left, operation, right } => {
-            let (left, right) = (plain(left), plain(right));
-            match operation {
-                Operation::Plus => format!("{left} + {right}"),
-                Operation::Minus => format!("{left} − {right}"),
-                Operation::Times => format!("{left} × {right}"),
-                Operation::DividedBy => format!("{left} ÷ {right}"),
-                Operation::PercentChange => format!("change from {right} to {left} in %"),
-            }
-        }
-        Measure::Added(names) => match names.as_slice() {
-            [first, .., last] if names.len() > 3 => {
-                format!("{} to {} added ({} columns)", plain(first), plain(last), names.len())
-            }
-            names => names.iter().map(|name| plain(name)).collect::<Vec<_>>().join(" + "),
-        },
-    }
-}
-
 /// Names a measure's aggregate: “total revenue”, “rows”.
 pub(crate) fn measured(of: Option<&Measure>, how: Aggregate) -> String {
-    of.map_or_else(|| "rows".to_owned(), |of| format!("{} {}", aggregate(how), measure(of)))
-}
-
-/// The days of a week.
-pub(crate) const WEEKDAYS: [&str; 7] =
-    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/// The months of a year.
-pub(crate) const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-/// Names a part of a date.
-pub(crate) fn part(part: Part) -> &'static str {
-    match part {
-        Part::Decade => "decade",
-        Part::Year => "year",
-        Part::Quarter => "quarter",
-        Part::Month => "month",
-        Part::Week => "week",
-        Part::Day => "day",
-        Part::Hour => "hour",
-        Part::MonthOfYear => "month of the year",
-        Part::Weekday => "weekday",
-        Part::HourOfDay => "hour of the day",
-    }
+    of.map_or_else(|| "rows".to_owned(), |of| format!("{} {}", aggregate(how), wording::measure(of)))
 }
 
 /// Names a group.
@@ -139,79 +78,9 @@ pub(crate) fn groups(query: &Query) -> String {
     listed(&query.groups.iter().map(group).collect::<Vec<_>>(), "and")
 }
 
-/// Returns a comparison's sign in words.
-pub(crate) fn sign(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Equal => "=",
-        Sign::NotEqual => "not",
-        Sign::Greater => ">",
-        Sign::AtLeast => "≥",
-        Sign::Less => "<",
-        Sign::AtMost => "≤",
-    }
-}
-
-fn recurring(of: Part, at: u32) -> String {
-    let name = |names: &[&str]| {
-        usize::try_from(at)
-            .ok()
-            .and_then(|at| names.get(at.checked_sub(1)?))
-            .map_or(at.to_string(), |name| (*name).to_owned())
-    };
-    match of {
-        Part::Weekday => name(&WEEKDAYS),
-        Part::Month if at > 12 => format!("{}-{:02}", at / 100, at % 100),
-        Part::Month | Part::MonthOfYear => name(&MONTHS),
-        Part::Quarter => format!("quarter {at}"),
-        Part::Hour | Part::HourOfDay => format!("{at}:00"),
-        _ => format!("{} {at}", part(of)),
-    }
-}
-
-/// Describes a condition: “region = West”, “March 2025”.
-pub(crate) fn filter(filter: &Filter) -> String {
-    let column = plain(&filter.column);
-    let not = |not: bool| if not { "not " } else { "" };
-    match &filter.test {
-        Test::OneOf { values, not } => {
-            let values: Vec<String> = values.iter().map(|value| plain(value)).collect();
-            format!("{column} {} {}", if *not { "not" } else { "=" }, listed(&values, "or"))
-        }
-        Test::Text { place, text, not: denied } => {
-            let verb = match place {
-                Place::Begins => "beginning with",
-                Place::Ends => "ending with",
-                Place::Contains => "containing",
-            };
-            format!("{column} {}{verb} {}", not(*denied), plain(text))
-        }
-        Test::Compare(comparison, bound) => {
-            let bound = match bound {
-                Bound::Number(value) => number(*value),
-                Bound::Average => "average".to_owned(),
-                Bound::Column(name) => plain(name),
-            };
-            format!("{column} {} {bound}", sign(*comparison))
-        }
-        Test::Between(low, high) => format!("{column} from {} to {}", number(*low), number(*high)),
-        Test::Period { words, .. } => format!("{column} {}", when(&plain(words))),
-        Test::Recurring(of, values) => {
-            let values: Vec<String> = values.iter().map(|at| recurring(*of, *at)).collect();
-            format!("{column} in {}", listed(&values, "or"))
-        }
-        Test::Newest(of, 1) => format!("{column} in the newest {}", part(*of)),
-        Test::Newest(of, count) => format!("{column} in the newest {count} {}s", part(*of)),
-        Test::Filled(true) => format!("{column} filled"),
-        Test::Filled(false) => format!("{column} missing"),
-        Test::Flag(yes) => format!("{}{column}", not(!yes)),
-        Test::Once => "repeated rows once".to_owned(),
-        Test::Open => format!("{column} …"),
-    }
-}
-
-/// Describes conditions; empty if there is none.
+/// Describes conditions: “region is West and price > 10”; empty if there is none.
 pub(crate) fn filters(filters: &[Filter]) -> String {
-    filters.iter().map(filter).collect::<Vec<_>>().join(", ")
+    listed(&filters.iter().map(wording::filter).collect::<Vec<_>>(), "and")
 }
 
 /// Returns a query's title.
@@ -220,22 +89,15 @@ pub(crate) fn title(query: &Query) -> String {
     let (rows, part) = (filters(&query.base), filters(&query.filters));
     match (rows.is_empty(), part.is_empty()) {
         (true, true) => what,
-        (true, false) => format!("{what} — {part}"),
-        (false, true) => format!("{what} — {rows}"),
-        (false, false) => format!("{what} — {part} — of {rows}"),
+        (true, false) => format!("{what}, where {part}"),
+        (false, true) => format!("{what}, out of the rows where {rows}"),
+        (false, false) => format!("{what}, where {part}, out of the rows where {rows}"),
     }
-}
-
-/// Returns a period after the name of its column: “in March 2026”, “since 2025”.
-fn when(words: &str) -> String {
-    const LEADS: [&str; 9] = ["since", "from", "before", "after", "until", "till", "between", "on", "in"];
-    let led = words.split_whitespace().next().is_some_and(|first| LEADS.contains(&first));
-    if led { words.to_owned() } else { format!("in {words}") }
 }
 
 /// Returns what a query asks for, without its conditions.
 fn what(query: &Query) -> String {
-    let named = query.measure.as_ref().map(measure);
+    let named = query.measure.as_ref().map(wording::measure);
     let of = |what: &str| named.as_ref().map_or_else(|| what.to_owned(), |name| format!("{what} of {name}"));
     let aggregate = query.aggregated();
     let mut number = measured(query.measure.as_ref(), aggregate);
@@ -282,7 +144,7 @@ fn what(query: &Query) -> String {
         }
         Kind::Outliers => of("unusual values"),
         Kind::Correlation => match (&named, &query.second) {
-            (Some(one), Some(other)) => format!("{one} and {}", measure(other)),
+            (Some(one), Some(other)) => format!("{one} and {}", wording::measure(other)),
             (Some(one), None) => format!("correlations of {one}"),
             _ => "correlations".to_owned(),
         },
@@ -306,7 +168,7 @@ fn what(query: &Query) -> String {
         Kind::Report => report(query, &number),
     };
     if let Some((comparison, value)) = query.having {
-        what += &format!(", where it is {} {}", sign(comparison), crate::literal::number(value));
+        what += &format!(", where it is {}", wording::compared(comparison, value));
     }
     what
 }
@@ -335,12 +197,6 @@ fn report(query: &Query, number: &str) -> String {
 
 /// Returns a query as a plain sentence, for one that was made by clicks; it names the file if there are several.
 pub fn sentence(query: &Query, files: &[File]) -> String {
-    let what = capital(&what(query));
-    let conditions: Vec<String> = query.base.iter().chain(&query.filters).map(filter).collect();
-    let conditions = match conditions.as_slice() {
-        [] => String::new(),
-        conditions => format!(", where {}", listed(conditions, "and")),
-    };
     let chart = match query.chart {
         Chart::Auto => "",
         Chart::Bars => ", as bars",
@@ -353,7 +209,7 @@ pub fn sentence(query: &Query, files: &[File]) -> String {
     };
     let tables: usize = files.iter().map(|file| file.tables.len()).sum();
     let source = if tables > 1 { format!(", in {}", source(query)) } else { String::new() };
-    format!("{what}{conditions}{chart}{source}")
+    format!("{}{chart}{source}", title(query))
 }
 
 /// Names a query's table.

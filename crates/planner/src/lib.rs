@@ -27,6 +27,7 @@ mod repair;
 mod shape;
 mod suggest;
 mod terms;
+mod wording;
 mod words;
 
 pub use chips::{Chip, chips, first_query, words};
@@ -94,6 +95,8 @@ pub struct Reply {
 pub struct Shown {
     /// The query that ran; the empty one where nothing of the question could be read.
     pub query: Query,
+    /// What it asks, as a sentence without a full stop; empty as long as nothing has been carried out.
+    pub label: String,
     /// Words with content that it does not use, as the question has them.
     pub unused: Vec<String>,
     /// What was assumed where the question leaves it open, as sentences.
@@ -239,7 +242,7 @@ fn carry_out(shown: &Shown, input: &Input, attempts: &[Attempt], id: String) -> 
     let read_again = shown.query.day_first.map(|day_first| day_order::read(input.files, day_first));
     let files = read_again.as_deref().unwrap_or(input.files);
     let query = &shown.query;
-    let Some((file, table)) = reading::table(query, files) else {
+    let Some((file, table)) = wording::table_of(query, files) else {
         let text = format!("There is no table `{}` here.", label::source(query).replace('`', "'"));
         return Reply { text, reading: Some(shown.clone()), ..Reply::default() };
     };
@@ -275,7 +278,8 @@ fn carry_out(shown: &Shown, input: &Input, attempts: &[Attempt], id: String) -> 
         Second { label, query }
     });
     let second = shown.second.clone().or(other).or(apart);
-    Reply { text, calls: Vec::new(), reading: Some(Shown { second, ..shown.clone() }) }
+    let label = sentence(query, input.files);
+    Reply { text, calls: Vec::new(), reading: Some(Shown { label, second, ..shown.clone() }) }
 }
 
 /// Returns three or four first questions that fit the files' own columns; none without a table.

@@ -14,9 +14,10 @@ pub use meaning::{Meaning, meanings};
 
 use serde::Serialize;
 
-use crate::chips::{Slot, wording};
+use crate::chips::Slot;
 use crate::input::{File, Table};
 use crate::query::{Chart, Content, Focus, Kind, Order, Query, Sign, TableName};
+use crate::wording;
 use crate::words::fold;
 
 /// How many entries a menu has at most; the others are found by typing.

@@ -29,6 +29,7 @@ pub use split::split;
 
 use crate::input::File;
 use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, Test};
+use crate::wording;
 use crate::{Exchange, Explained};
 use draft::{Draft, Scene};
 use sentence::{Sentence, bit};
@@ -176,6 +177,7 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
             draft.used |= bit(at);
         }
     }
+    assume(&mut draft);
     if let Some(at) = draft.lost_superlative() {
         draft.used &= !bit(at);
     }
@@ -195,6 +197,7 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
             draft.used |= bit(at);
         }
     }
+    draft.give_back();
     let quality = |at: usize| quality(&scene.spans, at);
     let weights: f64 = (0..sentence.len()).map(|at| sentence.weight(at)).sum();
     let used: f64 = (0..sentence.len())
@@ -222,6 +225,40 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     Reading { query: draft.query, score, unused, assumed: draft.assumed }
 }
 
+/// Says where a query answers something near to the question.
+fn assume(draft: &mut Draft) {
+    let query = draft.query.clone();
+    if query.kind == Kind::Rows && query.limit != Some(1) && draft.has("how many") {
+        draft.assumed.push("The question asks for a number; these are the rows.".to_owned());
+    }
+    let sentence = draft.sentence();
+    let mut conditions: Vec<&draft::Condition> = draft.conditions.iter().collect();
+    conditions.sort_by_key(|condition| condition.at);
+    let either = conditions.windows(2).any(|pair| {
+        let between = (pair[0].at..pair[1].at).any(|at| sentence.is(at, &["or"]));
+        between && pair[0].filter.column != pair[1].filter.column
+    });
+    if either {
+        draft.assumed.push("The question says “or”; here all conditions have to hold.".to_owned());
+    }
+    if let Some(word) = ["never", "always"].into_iter().find(|word| sentence.has_word(&[word])) {
+        draft.assumed.push(format!("“{word}” is asked of each row."));
+    }
+    let denied = |filter: &&crate::query::Filter| {
+        matches!(
+            filter.test,
+            Test::OneOf { not: true, .. } | Test::Text { not: true, .. } | Test::Flag(false)
+        )
+    };
+    if let (Kind::Distinct, Some(Measure::Column(name)), Some(filter)) =
+        (query.kind, &query.measure, query.filters.iter().find(denied))
+        && filter.column != *name
+    {
+        let (name, filter) = (wording::name(name), wording::filter(filter));
+        draft.assumed.push(format!("A value of {name} counts if any of its rows fits: {filter}."));
+    }
+}
+
 fn quality(spans: &[Span], at: usize) -> f64 {
     spans.iter().find(|span| span.at.contains(&at)).map_or(0.9, |span| span.score.min(1.1))
 }
@@ -242,7 +279,7 @@ fn misfits(draft: &Draft) -> f64 {
         if !column.is_measure() && !column.flag {
             against += 0.6;
         }
-        if column.code {
+        if column.code || column.year && matches!(query.aggregate, Aggregate::Total | Aggregate::Average) {
             against += 0.3;
         }
     }
@@ -287,7 +324,12 @@ pub fn is_doubtful(readings: &[Reading]) -> bool {
         .is_some_and(|second| first.score - second.score < CLOSE && differs(&first.query, &second.query));
     let kinds = matches!(first.query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report);
     let weak = first.score < LOW || !first.assumed.is_empty();
-    first.unused.len() >= 2 || close || weak && !kinds
+    // A name or a number that is not used may change everything.
+    let names = |word: &String| {
+        let number = lexicon::number_word(&word.to_lowercase()).is_some();
+        number || word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+    };
+    first.unused.len() >= 2 || first.unused.iter().any(names) || close || weak && !kinds
 }
 
 /// Returns whether two queries differ in more than how they are shown.

@@ -1,10 +1,11 @@
 //! Reading: from a question, the turns before it and the files to what is done next.
 
 use crate::code::report;
-use crate::input::{ColumnType, Seen, Table};
+use crate::input::{ColumnType, Seen};
 use crate::label::{self, escape};
 use crate::lexicon::says;
 use crate::query::{Chart, Kind, Query, Reading, TableName};
+use crate::wording::table_of;
 use crate::words::tokenize;
 use crate::{File, Input, Reply, Second, Shown, abilities, arithmetic, next_step, sentence};
 use crate::{reader, shape};
@@ -59,7 +60,7 @@ pub(crate) fn step(input: &Input, looked_up: Option<&Seen>) -> Step {
     let found = looked_up.map(reader::found).unwrap_or_default();
     let readings = reader::read(question, input.history, files, &found);
     let can_run = |reading: &Reading| {
-        table(&reading.query, files)
+        table_of(&reading.query, files)
             .is_some_and(|(_, table)| shape::obstacle(&reading.query, table).is_none())
     };
     let readings: Vec<Reading> = readings.into_iter().filter(can_run).collect();
@@ -93,7 +94,8 @@ fn shown(readings: &[Reading], input: &Input) -> Shown {
     });
     let mut assumed = first.assumed.clone();
     assumed.extend(why_empty(input.question, input.files));
-    Shown { query: finished(&first.query), unused: first.unused.clone(), assumed, doubtful, second }
+    let query = finished(&first.query);
+    Shown { query, label: String::new(), unused: first.unused.clone(), assumed, doubtful, second }
 }
 
 /// Returns the answer where nothing of the question maps to a table: the empty query to fill in.
@@ -143,18 +145,10 @@ fn why_empty(question: &str, files: &[File]) -> Option<String> {
 
 /// Returns a query with what a report leaves open.
 fn completed(query: &Query, files: &[File]) -> Query {
-    match table(query, files) {
+    match table_of(query, files) {
         Some((_, table)) if query.kind == Kind::Report => report::complete(query, table),
         _ => query.clone(),
     }
-}
-
-/// Returns the table that a query names.
-pub(crate) fn table<'a>(query: &Query, files: &'a [File]) -> Option<(&'a File, &'a Table)> {
-    let file = files.iter().rev().find(|file| file.name == query.table.file)?;
-    let table =
-        file.tables.iter().find(|table| query.table.sheet.is_none() || table.sheet == query.table.sheet)?;
-    Some((file, table))
 }
 
 /// Says which table a query is about, where there are several.

@@ -46,6 +46,8 @@ pub(crate) enum Shape {
     /// The spread of a measure in each group.
     Spread,
     Comparison,
+    /// The sides of a comparison in each of a second group.
+    ComparedWithin,
     /// Two measures compared.
     TwoMeasures,
     Growth,
@@ -134,6 +136,7 @@ pub(crate) fn of(query: &Query, terms: &Terms) -> Shape {
         Kind::Distribution if keys.is_empty() => Shape::Histogram,
         Kind::Distribution => Shape::Spread,
         Kind::Comparison if keys.is_empty() => Shape::TwoMeasures,
+        Kind::Comparison if keys.len() > 1 => Shape::ComparedWithin,
         Kind::Comparison => Shape::Comparison,
         Kind::Growth => match keys.first() {
             Some(key) if key.part == Some(Part::Year) => Shape::YearOnYear,
@@ -234,6 +237,9 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
         {
             needs("along which dates")
         }
+        Kind::Growth | Kind::Pareto | Kind::Funnel if query.groups.len() > 1 => {
+            Some("It is computed along one group at a time.".to_owned())
+        }
         Kind::Pareto if query.groups.is_empty() => needs("of what the classes are"),
         Kind::Funnel if query.groups.is_empty() && query.measure.is_none() => needs("by which stages"),
         Kind::Aggregate if query.aggregate == Aggregate::RowsPerGroup && query.groups.is_empty() => {
@@ -259,6 +265,7 @@ pub(crate) fn other_figure(query: &Query, shape: Shape, terms: &Terms) -> Option
             | Shape::Within
             | Shape::Rates
             | Shape::Comparison
+            | Shape::ComparedWithin
             | Shape::TwoMeasures
             | Shape::Pareto
             | Shape::Funnel

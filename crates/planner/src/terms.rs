@@ -6,6 +6,7 @@ use crate::input::{Column, ColumnType, Table};
 use crate::label::{self, plain};
 use crate::literal::{list, text};
 use crate::query::{Aggregate, Group, Kind, Measure, Operation, Part, Query};
+use crate::wording;
 
 /// What the numbers of a measure are, by which they are formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +169,7 @@ impl Term {
                     (_, Operation::Plus | Operation::Minus | Operation::Times) if money => Unit::Decimal,
                     _ => Unit::Number,
                 };
-                made(label::measure(measure), code, unit)
+                made(wording::measure(measure), code, unit)
             }
             Measure::Added(names) => {
                 let money = names.iter().any(|name| {
@@ -180,7 +181,7 @@ impl Term {
                     _ if money => Unit::Decimal,
                     _ => Unit::Number,
                 };
-                made(label::measure(measure), format!("df[{}].sum(axis=1, min_count=1)", list(names)), unit)
+                made(wording::measure(measure), format!("df[{}].sum(axis=1, min_count=1)", list(names)), unit)
             }
         }
     }
@@ -292,7 +293,7 @@ impl Key {
         let numbers = column.is_some_and(|column| column.is_number() || is_years(column));
         let part = group.part.filter(|part| dates || *part == Part::Decade);
         let name =
-            part.map_or_else(|| group.column.clone(), |part| new_name(label::part(part).to_owned(), table));
+            part.map_or_else(|| group.column.clone(), |part| new_name(wording::part(part).to_owned(), table));
         Self { name, column: group.column.clone(), part, ordered: dates || numbers }
     }
 
@@ -328,7 +329,7 @@ impl Key {
 
 /// Returns the names of weekdays and months as Python, in order, for the parts that recur.
 fn names(part: Part) -> String {
-    if part == Part::Weekday { list(label::WEEKDAYS) } else { list(label::MONTHS) }
+    if part == Part::Weekday { list(wording::WEEKDAYS) } else { list(wording::MONTHS) }
 }
 
 /// Returns the expression of a part of a column's dates.

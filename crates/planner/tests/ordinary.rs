@@ -31,7 +31,7 @@ fn a_column_of_years_is_a_column_of_dates() {
         (
             "lands",
             "number of rows where the country ends with \"3\"",
-            "f'{lands.country.str.endswith(\"3\").sum()} rows;country ending with 3'",
+            "f'{lands.country.str.endswith(\"3\").sum()} rows;country ends with “3”'",
         ),
         (
             "lands",

@@ -82,7 +82,12 @@ fn numbers_and_groups() {
         (
             "sales",
             json!({"kind": "aggregate", "aggregate": "range", "measure": column("price")}),
-            "f'{sales.price.max() - sales.price.min():,.2f}'",
+            "f'runs from **{sales.price.min():,.2f}** to **{sales.price.max():,.2f}**;**{sales.price.max() - sales.price.min():,.2f}**'",
+        ),
+        (
+            "sales",
+            json!({"kind": "aggregate", "aggregate": "range", "measure": column("price"), "groups": by("region")}),
+            "(lambda p: f'| West | {p.max() - p.min():,.2f} | {p.min():,.2f} | {p.max():,.2f} |')(sales[sales.region == 'West'].price)",
         ),
         (
             "sales",
@@ -270,7 +275,7 @@ fn conditions() {
         (
             "sales",
             json!({"kind": "rows", "filters": [is("region", &["Atlantis"])]}),
-            "'No row matches;region = Atlantis;Values of `region` are for instance'",
+            "'No row matches;region is Atlantis;Values of `region` are for instance'",
         ),
         ("sales", json!({"kind": "count", "filters": [is("region", &["Atlantis"])]}), "'No row matches'"),
         // Above the average of those that the other conditions keep.
@@ -298,12 +303,12 @@ fn shares() {
         (
             "sales",
             json!({"kind": "share", "base": [is("category", &["Books"])], "filters": [is("region", &["West"])]}),
-            "f'{(sales[sales.category == \"Books\"].region == \"West\").mean():.1%};The whole is: category = Books'",
+            "f'{(sales[sales.category == \"Books\"].region == \"West\").mean():.1%};The whole is the rows where category is Books'",
         ),
         (
             "sales",
             json!({"kind": "share", "measure": column("revenue"), "groups": by("region"), "base": [is("category", &["Books"])]}),
-            "(lambda d: f'West | {d[d.region == \"West\"].revenue.sum():,.2f} | {d[d.region == \"West\"].revenue.sum() / d.revenue.sum():.1%};Out of {len(d):,} of 3,020 rows')(sales[sales.category == 'Books'])",
+            "(lambda d: f'West | {d[d.region == \"West\"].revenue.sum():,.2f} | {d[d.region == \"West\"].revenue.sum() / d.revenue.sum():.1%};Out of the {len(d):,} of 3,020 rows')(sales[sales.category == 'Books'])",
         ),
         (
             "sales",
@@ -457,6 +462,16 @@ fn comparisons() {
             "sales",
             json!({"kind": "comparison", "measure": column("revenue"), "groups": part("date", "year"), "filters": [is("date", &["2024", "2025"])], "focus": "percent"}),
             "(lambda a, b: f'2025 has **{(b / a - 1) * 100:.1f}%** more than 2024')(*(sales[sales.date.str.startswith(y)].revenue.sum() for y in ('2024', '2025')))",
+        ),
+        (
+            "sales",
+            json!({"kind": "comparison", "measure": column("revenue"), "groups": [{"column": "date", "part": "year"}, {"column": "region"}], "filters": [is("date", &["2025", "2024"])], "focus": "difference", "sort": "top", "limit": 1}),
+            "(lambda t: f'**{(t[1] - t[0]).idxmax()}** has the highest change in the total revenue: a difference of **{(t[1] - t[0]).max():,.2f}**;(2024) to;2025 − 2024')([sales[sales.date.str.startswith(y)].groupby('region').revenue.sum() for y in ('2024', '2025')])",
+        ),
+        (
+            "sales",
+            json!({"kind": "comparison", "measure": column("revenue"), "groups": [{"column": "region"}, {"column": "category"}], "filters": [is("region", &["West", "East"])], "focus": "percent"}),
+            "(lambda w, e: f'| Books | {w:,.2f} | {e:,.2f} | {(w / e - 1) * 100:.1f}% |')(*(sales[(sales.region == r) & (sales.category == 'Books')].revenue.sum() for r in ('West', 'East')))",
         ),
         (
             "guests",

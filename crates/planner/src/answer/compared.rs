@@ -3,12 +3,36 @@
 use serde_json::Value;
 
 use super::Answer;
-use super::number::say;
-use crate::label::{capital, escape, listed};
-use crate::query::Focus;
+use super::number::{percent, say};
+use crate::label::{self, capital, escape, listed};
+use crate::query::{Focus, Order};
 use crate::terms::Unit;
 
 impl Answer<'_> {
+    /// Returns the sides of a comparison in each of a second group; of an order, the first group is named.
+    pub(super) fn compared_within(&self) -> Vec<String> {
+        let head = match (self.query.sort, self.record.sides.as_slice(), self.record.cells.first()) {
+            (Some(order), [(first, from), (last, to)], Some(cells)) => {
+                let end = if order == Order::Bottom { "lowest" } else { "highest" };
+                let gap = cells.get(3).map(|gap| match self.query.focus {
+                    Focus::Percent => format!("**{}**", percent(gap)),
+                    Focus::Factor => format!("**{}** times", say(gap, Unit::Number)),
+                    _ => format!("a difference of **{}**", say(gap, self.unit)),
+                });
+                let name = cells.first().map(|name| say(name, Unit::Text)).unwrap_or_default();
+                let [first, last] = [first, last].map(|side| say(side, Unit::Text));
+                let [from, to] = [from, to].map(|value| say(value, self.unit));
+                let measured = self.fill("$measured");
+                format!(
+                    "**{name}** has the {end} change in the {measured}: {}, from {from} ({first}) to {to} ({last}).",
+                    gap.unwrap_or_default()
+                )
+            }
+            _ => format!("**{}**:", escape(&label::title(self.query))),
+        };
+        vec![head, self.list()]
+    }
+
     /// Returns the sides of a comparison, and what lies between them.
     pub(super) fn compared(&self) -> Vec<String> {
         let sides: Vec<(String, f64)> = self

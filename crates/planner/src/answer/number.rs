@@ -1,5 +1,6 @@
 //! Numbers and texts of an outcome, formatted for English readers of Markdown.
 
+use crate::wording;
 use serde_json::Value;
 
 use crate::label::escape;
@@ -13,8 +14,8 @@ pub(super) fn say(value: &Value, unit: Unit) -> String {
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) if unit == Unit::Text => whole.to_string(),
             (_, Some(value)) if unit == Unit::Text && value.fract() == 0.0 => format!("{value:.0}"),
-            (_, Some(value)) if unit == Unit::Percent => group_digits(&format!("{value:.1}")),
-            (Some(whole), _) if unit != Unit::Decimal => group_digits(&whole.to_string()),
+            (_, Some(value)) if unit == Unit::Percent => wording::group_digits(&format!("{value:.1}")),
+            (Some(whole), _) if unit != Unit::Decimal => wording::group_digits(&whole.to_string()),
             (_, value) => decimal(value.unwrap_or(f64::NAN), unit == Unit::Decimal),
         },
         Value::String(text) => escape(&moment(text)),
@@ -50,34 +51,12 @@ fn decimal(value: f64, money: bool) -> String {
     } else {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     };
-    group_digits(&text)
+    wording::group_digits(&text)
 }
 
 /// Formats a percentage out of 100.
 pub(super) fn percent(value: &Value) -> String {
     value.as_f64().map_or_else(|| "–".to_owned(), |part| format!("{part:.1}%"))
-}
-
-/// Inserts commas between the thousands of a number's text; other text is unchanged.
-pub(crate) fn group_digits(text: &str) -> String {
-    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
-    let (whole, fraction) =
-        digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
-    if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
-        return text.to_owned();
-    }
-    let mut out = String::from(sign);
-    for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    if let Some(fraction) = fraction {
-        out.push('.');
-        out.push_str(fraction);
-    }
-    out
 }
 
 #[cfg(test)]

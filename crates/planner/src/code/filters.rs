@@ -3,10 +3,10 @@
 use super::Writer;
 use crate::columns::{is_years, yes};
 use crate::input::{Column, ColumnType};
-use crate::label;
 use crate::literal::{list, number, text};
 use crate::query::{Bound, Filter, Part, Place, Sign, Test};
 use crate::terms::period;
+use crate::wording;
 
 impl Writer<'_> {
     /// Returns the line that keeps the rows of a condition; nothing if it is carried out elsewhere.
@@ -81,7 +81,7 @@ impl Writer<'_> {
                     "periods = {df}.dt.to_period(\"{}\")\ndf = df[periods > periods.max() - {count}]\n\
                      notes.append(f\"The newest {} in the data is {{periods.max()}}.\")\n",
                     period(*part),
-                    label::part(*part)
+                    wording::part(*part)
                 );
             }
             Test::Filled(true) => format!("{df}.notna()"),

@@ -5,9 +5,10 @@ use crate::columns::{is_identifier, is_measure, is_money, is_years};
 use crate::input::Column;
 use crate::label;
 use crate::literal::{Pieces, list, number, text};
-use crate::query::{Chart, Order, Part, Sign, Test};
+use crate::query::{Chart, Focus, Order, Part, Sign, Test};
 use crate::shape::{Shape, is_shared};
 use crate::terms::{Key, Term, Unit, period};
+use crate::wording;
 
 /// Returns a piece that conditions of templates ask for.
 fn flag(set: bool) -> String {
@@ -41,6 +42,7 @@ impl Writer<'_> {
             | Shape::Within
             | Shape::Rates
             | Shape::Comparison
+            | Shape::ComparedWithin
             | Shape::Pareto
             | Shape::Funnel => first.map_or("", |key| key.name.as_str()),
             Shape::Returning => measure.columns.first().map_or("", String::as_str),
@@ -61,7 +63,7 @@ impl Writer<'_> {
             ("digits", measure.digits().to_owned()),
             ("counts", flag(measure.counts())),
             ("value", if measure.counts() { String::new() } else { text(&measure.name) }),
-            ("of", text(&query.measure.as_ref().map_or("rows".to_owned(), label::measure))),
+            ("of", text(&query.measure.as_ref().map_or("rows".to_owned(), wording::measure))),
             ("used", counted(measure)),
             ("measured", measure.of_groups()),
             ("total", measure.of_rows()),
@@ -102,6 +104,7 @@ impl Writer<'_> {
             ("line", flag(self.draw() == "plot")),
             ("crossed_by", flag(self.shape == Shape::Missing && !names.is_empty())),
             ("means", flag(self.shape == Shape::Comparison && self.is_mean())),
+            ("range", flag(self.is_range())),
             ("report", flag(self.in_report)),
             ("returning", flag(self.shape == Shape::Returning)),
             ("kinds", self.kinds()),
@@ -126,9 +129,34 @@ impl Writer<'_> {
                 pieces.push(("columns", list([measure.name.as_str(), other])));
             }
             Shape::Comparison => pieces.push(("sides", self.side_values())),
+            Shape::ComparedWithin => pieces.extend(self.each()),
             _ => {}
         }
         pieces
+    }
+
+    /// Returns the pieces of a comparison in each of a second group.
+    fn each(&self) -> Pieces {
+        let name = self.terms.keys.get(1).map_or("", |key| key.name.as_str());
+        let focus = self.query.focus;
+        let (percent, factor) = (focus == Focus::Percent, focus == Focus::Factor);
+        vec![
+            ("sides", self.side_values()),
+            ("each", text(name)),
+            ("each_text", text(&label::plain(name))),
+            ("percent", flag(percent)),
+            ("factor", flag(factor)),
+            ("difference", flag(!percent && !factor)),
+            ("descending", flag(self.query.sort != Some(Order::Bottom))),
+        ]
+    }
+
+    /// Returns whether both ends stand beside a range: of numbers, in one group at most.
+    fn is_range(&self) -> bool {
+        let measure = &self.terms.measure;
+        let numbers = measure.aggregate == Some(crate::query::Aggregate::Range)
+            && !matches!(self.query.measure.as_ref().map(crate::terms::columns).as_deref(), Some([name]) if self.table.column(name).is_some_and(Column::is_date));
+        numbers && self.terms.second.is_none() && matches!(self.shape, Shape::Scalar | Shape::Grouped)
     }
 
     /// Returns whether a comparison is one of sums or averages of numbers, so that chance may explain it.
@@ -159,7 +187,7 @@ impl Writer<'_> {
         let years = self.has_years();
         let grain = key.part.map_or_else(
             || if years { "year".to_owned() } else { label::plain(&key.name) },
-            |part| label::part(part).to_owned(),
+            |part| wording::part(part).to_owned(),
         );
         let frequency = key.frequency().unwrap_or("YS");
         let weekly = if key.part == Some(Part::Week) { ", label=\"left\", closed=\"left\"" } else { "" };
@@ -184,7 +212,7 @@ impl Writer<'_> {
             ("named", named.to_owned()),
             ("partial", flag(noted && key.is_period())),
             ("period", text(last.map_or("M", period))),
-            ("last", last.map(label::part).unwrap_or_default().to_owned()),
+            ("last", last.map(wording::part).unwrap_or_default().to_owned()),
         ]
     }
 

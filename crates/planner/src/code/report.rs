@@ -147,7 +147,10 @@ impl Writer<'_> {
         let date =
             query.groups.iter().find(|group| self.table.column(&group.column).is_some_and(Column::is_date));
         let pieces = [
-            ("headline", text(&if filters.is_empty() { headline } else { format!("{headline}, {filters}") })),
+            (
+                "headline",
+                text(&if filters.is_empty() { headline } else { format!("{headline}, where {filters}") }),
+            ),
             ("source", text(&label::plain(&self.file.name))),
             ("assumed", list(&said)),
             ("pdf", if pdf { text(&document) } else { String::new() }),

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use super::{Menu, settle};
-use crate::chips::wording;
 use crate::columns::{
     adds_up, is_group, is_identifier, is_measure, is_money, is_unique, is_years, months, yes,
 };
 use crate::input::{Column, Table};
 use crate::lexicon::is_a;
 use crate::query::{Aggregate, Group, Kind, Measure, Operation, Part, Query};
+use crate::wording;
 use crate::words::{fold, stems};
 
 /// Returns whether one can calculate with a column's values, boolean ones included.

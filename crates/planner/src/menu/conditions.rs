@@ -1,10 +1,11 @@
 //! Menus of conditions: what one can become, and what can be added.
 
 use super::{Menu, columns, values};
-use crate::chips::{Slot, wording};
+use crate::chips::Slot;
 use crate::columns::{is_group, is_measure, is_unique, yes};
 use crate::input::Column;
 use crate::query::{Bound, Filter, Kind, Part, Place, Query, Sign, Test};
+use crate::wording;
 
 /// Where a condition stands.
 #[derive(Clone, Copy, PartialEq)]

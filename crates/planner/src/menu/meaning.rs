@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::Choice;
 use super::{MAX_CHOICES, columns, narrowed, settle, values};
-use crate::chips::wording;
 use crate::columns::{is_group, is_measure, is_unique, yes};
 use crate::input::{Column, File, Table};
 use crate::query::{Explained, Filter, Kind, Measure, Place, Query, Test};
+use crate::wording;
 use crate::words::{fold, stems};
 
 /// A meaning of a word.

@@ -181,7 +181,7 @@ fn period(typed: &str) -> Option<Test> {
 }
 
 fn days(from: String, to: String) -> Test {
-    let words = crate::chips::wording::period(Some(&from), Some(&to));
+    let words = crate::wording::period(Some(&from), Some(&to));
     Test::Period { from: Some(from), to: Some(to), words }
 }
 

@@ -1,9 +1,9 @@
 //! The menu of what is asked for: kinds and aggregates, by what is mistaken for what.
 
 use super::{Menu, columns, settle};
-use crate::chips::wording;
 use crate::columns::adds_up;
 use crate::query::{Aggregate, Kind, Measure, Order, Query, Test};
+use crate::wording;
 
 /// What a query may ask instead.
 #[derive(Clone, Copy, PartialEq)]

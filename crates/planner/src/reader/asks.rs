@@ -302,8 +302,12 @@ impl Draft<'_> {
         match asked {
             Asked::When => self.target = self.time_column().map(|time| (time, None)),
             Asked::Who => {
-                let found =
-                    self.table().columns.iter().position(|c| c.is_text() && lexicon::any_in(&c.words, "who"));
+                // A name before what identifies the person.
+                let columns = || self.table().columns.iter().enumerate();
+                let found = columns()
+                    .filter(|(_, column)| column.is_text() && lexicon::any_in(&column.words, "who"))
+                    .map(|(index, _)| index)
+                    .min_by_key(|index| lexicon::any_in(&self.column(*index).words, "identifier"));
                 self.target = found.or(self.table().nearly_label).map(|column| (column, None));
             }
             Asked::Where => {

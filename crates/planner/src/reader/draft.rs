@@ -76,6 +76,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) superlative: Option<Superlative>,
     pub(crate) aggregate: Option<Aggregate>,
     pub(crate) limit: Option<u32>,
+    /// The tokens that say it.
+    pub(crate) limit_at: Tokens,
     /// A column of which several values are named.
     pub(crate) several: Option<usize>,
     /// Years that the question names.
@@ -117,6 +119,7 @@ impl<'a> Draft<'a> {
             superlative: None,
             aggregate: None,
             limit: None,
+            limit_at: 0,
             several: None,
             years: Vec::new(),
         }
@@ -166,6 +169,33 @@ impl<'a> Draft<'a> {
         match &self.scene.spans[span].meaning {
             Meaning::Column(column) | Meaning::Value { column, .. } => *column,
             Meaning::Filter(_) => 0,
+        }
+    }
+
+    /// Gives back the words that name a column or a number of rows which the query does not have: they ask for something
+    /// else. What identifies the rows stands for them.
+    pub(crate) fn give_back(&mut self) {
+        let query = &self.query;
+        if matches!(query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report) {
+            return;
+        }
+        let filters = query.filters.iter().chain(&query.base).map(|filter| filter.column.as_str());
+        let groups = query.groups.iter().map(|group| group.column.as_str());
+        let measures = query.measure.iter().chain(&query.second).flat_map(crate::wording::columns);
+        let shown = query.show.iter().map(String::as_str);
+        let has: Vec<&str> = filters.chain(groups).chain(measures).chain(shown).collect();
+        let lost = |span: &usize| {
+            self.named(*span).is_some_and(|index| {
+                let column = self.column(index);
+                let rows = column.unique || column.code || self.table().nearly_label == Some(index);
+                !rows && !has.contains(&column.name)
+            })
+        };
+        let taken = (0..self.scene.spans.len().min(128)).filter(|span| self.is_taken(*span));
+        let tokens = taken.filter(lost).fold(0, |all, span| all | mask(&self.scene.spans[span].at));
+        self.used &= !tokens;
+        if self.query.limit.is_none() {
+            self.used &= !self.limit_at;
         }
     }
 

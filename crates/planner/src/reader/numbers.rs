@@ -56,6 +56,7 @@ impl Draft<'_> {
             let compared = start > 0 && self.compares_before(start);
             if (heads && !(period && matches!(before, "first" | "last")) || tails) && !compared {
                 self.limit = Some(number.value as u32);
+                self.limit_at |= mask(&number.at);
                 self.used |= mask(&number.at);
                 if matches!(before, "top" | "first") {
                     self.used |= bit(start - 1);
@@ -69,6 +70,7 @@ impl Draft<'_> {
             let place = lexicon::ordinal(sentence.key(at)).filter(|place| (2..=20).contains(place));
             if let (Some(place), true) = (place, ranks) {
                 self.limit = Some(place);
+                self.limit_at |= bit(at);
                 self.used |= bit(at);
             }
         }
@@ -472,6 +474,11 @@ impl Draft<'_> {
     pub(crate) fn settle_pending(&mut self, groups: bool) {
         for Pending { sign, value, to, at, tokens } in std::mem::take(&mut self.pending) {
             if groups {
+                // “which origin with at least 30 flights has the worst delay”: not of the delay, perhaps.
+                if let Some(measure) = &self.query.measure {
+                    let measure = crate::wording::measure(measure);
+                    self.assumed.push(format!("The comparison names no column, so it is about {measure}."));
+                }
                 self.query.having = Some((sign, value));
                 continue;
             }

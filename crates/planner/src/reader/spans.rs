@@ -518,6 +518,12 @@ impl<'a> Finder<'a> {
             .is_some_and(|token| self.nouns.contains(&token.stem) || self.table.title.contains(&token.stem))
     }
 
+    /// Returns the columns in whose names a token's word is.
+    pub(crate) fn named_by(&self, at: usize) -> Vec<usize> {
+        let columns = self.table.columns.iter().enumerate();
+        columns.filter(|(_, column)| self.names(at, column) >= 0.9).map(|(index, _)| index).collect()
+    }
+
     /// Returns how well a token names any word of a column's name.
     pub(crate) fn names(&self, at: usize, column: &Column) -> f64 {
         best(self.sentence.key(at), &column.words)

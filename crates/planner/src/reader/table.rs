@@ -1,6 +1,6 @@
 //! Facts: what a table's columns are, by their types, limits and names.
 
-use super::lexicon::{any_in, family, stem};
+use super::lexicon::{RARE, any_in, family, rank, stem};
 use crate::columns;
 use crate::input::{self, ColumnType, File};
 use crate::words::fold;
@@ -164,7 +164,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns the lower-case words of a name; digits are words of their own.
+/// Returns the lower-case words of a name; digits are words of their own, and so are two common words that are written
+/// as one, as in “marketvalue”.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     let mut spaced = String::new();
     let chars: Vec<char> = name.chars().collect();
@@ -186,7 +187,23 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
             _ => spaced.push(' '),
         }
     }
-    spaced.split_whitespace().map(fold).collect()
+    let halves = |word: String| match halves(&word) {
+        Some((first, second)) => vec![first.to_owned(), second.to_owned()],
+        None => vec![word],
+    };
+    spaced.split_whitespace().map(fold).flat_map(halves).collect()
+}
+
+/// Returns the two common words that a long word is made of, which is none itself.
+fn halves(word: &str) -> Option<(&str, &str)> {
+    const SHORTEST: usize = 4;
+    const COMMON: u32 = 5000;
+    if rank(word) < RARE || rank(&stem(word)) < RARE || !word.is_ascii() {
+        return None;
+    }
+    let places = SHORTEST..(word.len() + 1).saturating_sub(SHORTEST);
+    let common = |(first, second): &(&str, &str)| rank(first) <= COMMON && rank(second) <= COMMON;
+    places.map(|at| word.split_at(at)).filter(common).min_by_key(|(first, second)| rank(first) + rank(second))
 }
 
 /// Returns what is known of a column.

@@ -112,6 +112,18 @@ impl Draft<'_> {
                 self.use_names_beside(column, &place);
                 at = at.min(place.start);
                 tokens |= mask(&place);
+                if let [value] = &values[..]
+                    && part.is_none()
+                    && self.span(span).score <= 0.75
+                    && value.split_whitespace().count() > place.len() + 1
+                {
+                    let words: Vec<&str> = place.clone().map(|at| self.sentence().key(at)).collect();
+                    self.assumed.push(format!(
+                        "“{}” is read as {}.",
+                        words.join(" "),
+                        crate::wording::name(value)
+                    ));
+                }
                 let negated = self.negation(place.start);
                 tokens |= negated.unwrap_or_default();
                 match part {

@@ -64,7 +64,11 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     };
     // “number of rows where the country …”: the rows are counted.
     let rows = how_many.is_some() && draft.find("rows").iter().any(|range| range.start == end);
-    let own = draft.column_at(head).filter(|_| !rows).filter(|span| free(&draft, *span) || tested(*span));
+    // “how many people were convicted”: the verb is not what is counted.
+    let verb =
+        (end..head).any(|at| sentence.is(at, &["people", "were", "was", "are", "is", "have", "has", "had"]));
+    let own =
+        draft.column_at(head).filter(|_| !rows && !verb).filter(|span| free(&draft, *span) || tested(*span));
     let near = draft.columns(|_| true).into_iter().find(|span| {
         let start = draft.span(*span).at.start;
         is_distinct && start >= end
@@ -186,6 +190,14 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             draft.take(span);
             0.0
         }
+        // “how many items were sold in total”: the numbers of them, if the table has these.
+        Nature::Text if !distinct && draft.aggregate == Some(Aggregate::Total) && tally(draft).is_some() => {
+            draft.take(span);
+            if let Some(tally) = tally(draft) {
+                draft.set_measure(tally, Some(Aggregate::Total));
+            }
+            0.0
+        }
         _ if column.unique || score < 0.75 => {
             draft.take(span);
             0.0
@@ -197,6 +209,14 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             0.0
         }
     }
+}
+
+/// Returns the only column that counts things.
+fn tally(draft: &Draft) -> Option<usize> {
+    let columns = draft.table().columns.iter().enumerate();
+    let counts = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
+    let found: Vec<usize> = columns.filter(|(_, column)| counts(column)).map(|(index, _)| index).collect();
+    if let [only] = found[..] { Some(only) } else { None }
 }
 
 /// Uses the noun that is counted; a column that counts it already is added up.
@@ -213,6 +233,13 @@ fn noun(draft: &mut Draft, at: usize) {
                 draft.query.kind = Kind::Distinct;
             }
         }
+        return;
+    }
+    if let [only] = draft.scene.finder.named_by(at)[..]
+        && draft.column(only).is_text()
+        && (2..=30).contains(&draft.column(only).distinct)
+    {
+        // “how many incumbents”, of a column “incumbent or challenger”: some of the rows, which no value names.
         return;
     }
     draft.used |= bit(at);

@@ -16,15 +16,18 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let how_many = draft.find("how many").into_iter().next();
     // The measure: the nearest number after the superlative, else the one that the adjective speaks of.
     let mut measure = None;
-    let ends = matches!(
-        word.as_str(),
-        "highest" | "lowest" | "latest" | "earliest" | "max" | "min" | "maximum" | "minimum"
-    );
-    let timely =
-        matches!(adjective.as_deref(), Some("old" | "new" | "late" | "early" | "recent" | "young")) || ends;
+    let timely = matches!(adjective.as_deref(), Some("old" | "new" | "late" | "early" | "recent" | "young"))
+        || matches!(word.as_str(), "latest" | "earliest");
+    let ends = matches!(word.as_str(), "highest" | "lowest" | "max" | "min" | "maximum" | "minimum");
     if !superlative.counts {
-        let fits = |column: &Column| column.is_measure() && !column.flag && (!column.year || timely);
+        let fits = |column: &Column| column.is_measure() && !column.flag;
         let spans = draft.columns(fits);
+        // “highest year”, but not “highest rate, and which year”
+        let meant = |span: &usize| {
+            let year = draft.named(*span).is_some_and(|index| draft.column(index).year);
+            !year || timely || ends && draft.span(*span).at.start == at + 1
+        };
+        let spans: Vec<usize> = spans.into_iter().filter(meant).collect();
         let target = draft.target.map(|(index, _)| index);
         let spans: Vec<usize> = spans.into_iter().filter(|span| draft.named(*span) != target).collect();
         let after = spans.iter().copied().find(|span| draft.span(*span).at.end > at);
@@ -37,8 +40,15 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
                 let names = |word: &str| super::super::likeness::best(word, &draft.column(index).words) > 0.8;
                 known.measures.iter().find(|(word, _)| names(word)).and_then(|(_, up)| *up)
             });
-            if let (Some(own), Some(known)) = (own, known) {
-                up = (superlative.up == known.up) == own;
+            match (own, known) {
+                (Some(own), Some(known)) => up = (superlative.up == known.up) == own,
+                // “fastest run800m”: much of a speed, but little of a time.
+                (None, Some(known)) if known.measures.iter().any(|(_, up)| *up == Some(!known.up)) => {
+                    let end = if up { "highest" } else { "lowest" };
+                    let name = crate::wording::name(draft.column(index).name);
+                    draft.assumed.push(format!("“{word}” is read as the {end} {name}."));
+                }
+                _ => {}
             }
         } else if let (Some(span), true) = (
             draft.columns(|column| column.is_date()).first().copied(),
@@ -88,10 +98,8 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         && let Some(index) = measure
     {
         draft.use_tag("highest and lowest");
-        draft.query.measure = draft.measure(index);
-        draft.query.aggregate = Aggregate::Lowest;
+        draft.set_measure(index, Some(Aggregate::Range));
         draft.query.groups = draft.groups.clone();
-        draft.query.second = draft.measure(index);
         return draft.done(Kind::Aggregate, 0.2);
     }
     let limit = draft.limit;
@@ -384,7 +392,8 @@ fn without_measure<'a>(
     if let Some(span) = other.filter(|_| !counts) {
         let other = draft.take(span);
         let column = draft.column(other);
-        if other != index && !column.unique && column.distinct > 2 && Some(other) != draft.table().label {
+        let things = !column.unique && !column.is_date() && column.distinct > 2 && !draft.has_filter(other);
+        if other != index && things && Some(other) != draft.table().label {
             draft.query.measure = draft.measure(other);
             draft.query.aggregate = Aggregate::Distinct;
             draft.settle_pending(true);

@@ -171,6 +171,19 @@ pub(super) fn funnel<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 }
 
 /// Builds the growth of each period.
+/// Lets a period begin a year earlier: “growth in 2025” is against 2024.
+fn with_year_before(draft: &mut Draft, time: usize) {
+    let name = draft.column(time).name;
+    for condition in draft.conditions.iter_mut().filter(|condition| condition.filter.column == name) {
+        if let Test::Period { from: Some(from), to: Some(_), .. } = &mut condition.filter.test
+            && let Some((year, rest)) = from.split_once('-')
+            && let Ok(year) = year.parse::<i32>()
+        {
+            *from = format!("{:04}-{rest}", year - 1);
+        }
+    }
+}
+
 pub(super) fn growth<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let yearly = draft.has("year on year");
@@ -208,5 +221,8 @@ pub(super) fn growth<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let spoken = if yearly { Some(Part::Year) } else { spoken.map(|(_, part)| part) };
     let part = date.then(|| spoken.or(grouped).unwrap_or(Part::Month));
     draft.query.groups = vec![draft.group(time, part)];
+    if part.is_none_or(|part| part == Part::Year) {
+        with_year_before(&mut draft, time);
+    }
     draft.done(Kind::Growth, 0.3)
 }

@@ -93,7 +93,11 @@ fn split_base(draft: &mut Draft, start: usize, end: usize, verb: usize) {
     let inside: Vec<usize> = (0..conditions.len())
         .filter(|i| {
             let at = conditions[*i].at;
-            at >= end && at < verb && conditions.iter().any(|other| other.at > verb || other.at < start)
+            // “share of renewables in 2017”: a period alone is no part of it.
+            let outside = |other: &super::super::draft::Condition| {
+                (other.at > verb || other.at < start) && !draft.is_time(&other.filter)
+            };
+            at >= end && at < verb && conditions.iter().any(outside)
         })
         .collect();
     let late: Vec<usize> = (0..conditions.len())
@@ -153,6 +157,19 @@ fn sides_measure(draft: &mut Draft) -> f64 {
         draft.query.aggregate = draft.aggregate.unwrap_or_else(|| draft.computed_aggregate());
         return 0.1;
     }
+    let sentence = draft.sentence();
+    // “are there more boys or girls”
+    let rows = (1..sentence.len()).any(|at| {
+        sentence.is(at, &["there"])
+            && sentence.is(at - 1, &["are", "were", "is", "was"])
+            && sentence.is(at + 1, &["more", "fewer", "less"])
+    });
+    if rows {
+        if let Some(weight) = draft.table().weight {
+            draft.set_measure(weight, Some(Aggregate::Total));
+        }
+        return 0.1;
+    }
     let plain =
         draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year));
     if let Some(span) = plain {
@@ -161,7 +178,6 @@ fn sides_measure(draft: &mut Draft) -> f64 {
         draft.set_measure(index, aggregate);
         return 0.1;
     }
-    let sentence = draft.sentence();
     let adjective =
         draft.superlative.as_ref().and_then(|superlative| superlative.adjective.clone()).or_else(|| {
             (0..sentence.len()).find_map(|at| {

@@ -1,7 +1,6 @@
 //! The parts of a query in words, as they stand on chips and in menus.
 
 use crate::input::{ColumnType, File, Table};
-use crate::label::{MONTHS, WEEKDAYS, part};
 use crate::query::{
     Aggregate, Bound, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Part, Place,
     Query, Sign, TableName, Test,
@@ -17,13 +16,36 @@ pub(crate) fn name(name: &str) -> String {
 pub(crate) fn number(value: f64) -> String {
     let text = crate::literal::number(value);
     let digits = text.trim_start_matches('-').split('.').next().unwrap_or_default().len();
-    if digits > 4 { crate::answer::group_digits(&text) } else { text }
+    if digits > 4 { group_digits(&text) } else { text }
 }
 
-/// Returns the file and the table that a query is about.
+/// Inserts commas between the thousands of a number's text; other text is unchanged.
+pub(crate) fn group_digits(text: &str) -> String {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
+    let (whole, fraction) =
+        digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
+    if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.to_owned();
+    }
+    let mut out = String::from(sign);
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if let Some(fraction) = fraction {
+        out.push('.');
+        out.push_str(fraction);
+    }
+    out
+}
+
+/// Returns the file and the table that a query is about; of a workbook without a named sheet, the first one.
 pub(crate) fn table_of<'a>(query: &Query, files: &'a [File]) -> Option<(&'a File, &'a Table)> {
-    let file = files.iter().rev().find(|file| file.name == query.table.file)?;
-    Some((file, file.tables.iter().find(|table| table.sheet == query.table.sheet)?))
+    let TableName { file, sheet } = &query.table;
+    let file = files.iter().rev().find(|known| known.name == *file)?;
+    Some((file, file.tables.iter().find(|table| sheet.is_none() || table.sheet == *sheet)?))
 }
 
 /// Names a table: its file, and its sheet.
@@ -105,7 +127,12 @@ pub(crate) fn measure(measure: &Measure) -> String {
         Measure::Computed { left, operation, right } => {
             format!("{} {} {}", name(left), sign_of(*operation), name(right))
         }
-        Measure::Added(columns) => columns.iter().map(|column| name(column)).collect::<Vec<_>>().join(" + "),
+        Measure::Added(columns) => match columns.as_slice() {
+            [first, .., last] if columns.len() > 3 => {
+                format!("{} to {} added ({} columns)", name(first), name(last), columns.len())
+            }
+            columns => columns.iter().map(|column| name(column)).collect::<Vec<_>>().join(" + "),
+        },
     }
 }
 
@@ -191,7 +218,7 @@ pub(crate) fn test(test: &Test) -> String {
         Test::Compare(by, Bound::Average) => format!("{} average", sign(*by)),
         Test::Compare(by, Bound::Column(column)) => format!("{} {}", sign(*by), name(column)),
         Test::Between(low, high) => format!("from {} to {}", number(*low), number(*high)),
-        Test::Period { from, to, .. } => super::wording::period(from.as_deref(), to.as_deref()),
+        Test::Period { from, to, .. } => period(from.as_deref(), to.as_deref()),
         Test::Recurring(of, numbers) => {
             let names: Vec<String> = numbers.iter().map(|number| recurring(*of, *number)).collect();
             format!("in {}", either(&names))
@@ -213,6 +240,41 @@ fn either(names: &[String]) -> String {
     }
 }
 
+/// The days of a week.
+pub(crate) const WEEKDAYS: [&str; 7] =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/// The months of a year.
+pub(crate) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// Names a part of a date.
+pub(crate) fn part(part: Part) -> &'static str {
+    match part {
+        Part::Decade => "decade",
+        Part::Year => "year",
+        Part::Quarter => "quarter",
+        Part::Month => "month",
+        Part::Week => "week",
+        Part::Day => "day",
+        Part::Hour => "hour",
+        Part::MonthOfYear => "month of the year",
+        Part::Weekday => "weekday",
+        Part::HourOfDay => "hour of the day",
+    }
+}
+
 /// Names a recurring part of a date: “March”, “Monday”, “Q2”, “14 h”.
 pub(crate) fn recurring(part: Part, number: u32) -> String {
     let day = WEEKDAYS.get(number.wrapping_sub(1) as usize);
@@ -223,7 +285,7 @@ pub(crate) fn recurring(part: Part, number: u32) -> String {
         Part::Weekday => day.map_or_else(|| format!("weekday {number}"), |day| (*day).to_owned()),
         Part::Quarter => format!("Q{number}"),
         Part::Hour | Part::HourOfDay => format!("{number} h"),
-        other => format!("{} {number}", crate::label::part(other)),
+        other => format!("{} {number}", self::part(other)),
     }
 }
 
