@@ -14,6 +14,8 @@ pub struct Reading {
     pub query: Value,
     /// Whether the user put it together, rather than the planner from a question.
     pub own: bool,
+    /// What it asks, as a sentence without a full stop; empty until it has been carried out.
+    pub label: String,
     /// Words of the question that it does not use.
     pub unused: Vec<String>,
     /// What was assumed, as sentences.

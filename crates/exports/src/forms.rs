@@ -247,6 +247,9 @@ pub(crate) fn ending(status: Status) -> Option<&'static str> {
 /// Returns the messages about a turn that its answer does not contain.
 pub(crate) fn notices(turn: &Turn) -> Vec<Cow<'_, str>> {
     let mut notices = Vec::new();
+    if let Some(read_as) = &turn.read_as {
+        notices.push(Cow::Owned(format!("Read as: {}.", limits::line(read_as))));
+    }
     if let Some(stopped) = &turn.stopped {
         notices.push(Cow::Owned(limits::line(stopped)));
     }

@@ -101,6 +101,7 @@ fn written(turn: &session_log::Turn, steps: Vec<Step>, claims: &[grounding::Clai
     };
     Turn {
         question: turn.question.clone(),
+        read_as: read_as(&turn.reading),
         model: match &turn.fallback {
             Some(fallback) => Some(format!("{fallback}, since {} did not answer", turn.model)),
             None => Some(turn.model.clone()).filter(|model| !model.is_empty()),
@@ -114,6 +115,17 @@ fn written(turn: &session_log::Turn, steps: Vec<Step>, claims: &[grounding::Clai
         claims: claims.iter().filter_map(claim).collect(),
         steps,
     }
+}
+
+/// Returns what a stored query asks, in words; none where it was not carried out, or where the answer begins with it.
+fn read_as(reading: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Reading {
+        label: String,
+        doubtful: bool,
+    }
+    let Reading { label, doubtful } = serde_json::from_str(reading).ok()?;
+    (!label.is_empty() && !doubtful).then_some(label)
 }
 
 /// Returns what replies have used, if any was reported.
@@ -181,5 +193,24 @@ fn in_words(mode: Disclosure) -> &'static str {
         Disclosure::Shape => "Shape only",
         Disclosure::Ask => "Ask me first",
         Disclosure::Printed => "Everything printed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_is_stated_unless_the_answer_does_it() {
+        let cases = [
+            (r#"{"label": "Number of rows", "doubtful": false, "unused": []}"#, Some("Number of rows")),
+            (r#"{"label": "Number of rows", "doubtful": true}"#, None),
+            (r#"{"label": "", "doubtful": false}"#, None),
+            (r#"{"doubtful": false}"#, None),
+            ("", None),
+        ];
+        for (reading, expected) in cases {
+            assert_eq!(read_as(reading).as_deref(), expected, "{reading}");
+        }
     }
 }

@@ -93,6 +93,15 @@ fn every_export_says_which_files_were_read_otherwise() {
 }
 
 #[test]
+fn every_export_says_how_a_question_was_read() {
+    let turn = Turn { read_as: Some("Total sales by region".to_owned()), ..Turn::default() };
+    let transcript = Transcript { entries: vec![Entry::Turn(turn)], ..Transcript::default() };
+    for (format, export) in exported(&transcript) {
+        assert!(export.contains("Read as: Total sales by region."), "{format}: {export}");
+    }
+}
+
+#[test]
 fn every_export_names_the_wheels_that_its_code_needs() {
     let sha256 = "ab".repeat(32);
     let wheel = Wheel { name: "attrs".to_owned(), version: "26.1.0".to_owned(), sha256, ..Wheel::default() };
@@ -165,6 +174,7 @@ fn hostile(text: &str) -> Transcript {
     };
     let turn = Turn {
         question: word(),
+        read_as: Some(word()),
         model: Some(word()),
         usage: Some(usage.clone()),
         answer: word(),
