@@ -32,7 +32,7 @@ use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, Test};
 use crate::wording;
 use crate::{Exchange, Explained};
 use draft::{Draft, Scene};
-use sentence::{Sentence, bit};
+use sentence::{Sentence, Tokens, bit};
 use spans::{Finder, Span};
 use table::Table;
 
@@ -235,7 +235,8 @@ fn assume(draft: &mut Draft) {
     let mut conditions: Vec<&draft::Condition> = draft.conditions.iter().collect();
     conditions.sort_by_key(|condition| condition.at);
     let either = conditions.windows(2).any(|pair| {
-        let between = (pair[0].at..pair[1].at).any(|at| sentence.is(at, &["or"]));
+        let end = (Tokens::BITS - pair[0].tokens.leading_zeros()) as usize;
+        let between = (end.max(pair[0].at)..pair[1].at).any(|at| sentence.is(at, &["or"]));
         between && pair[0].filter.column != pair[1].filter.column
     });
     if either {

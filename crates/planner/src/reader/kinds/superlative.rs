@@ -38,10 +38,10 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             let known = adjective.as_deref().and_then(lexicon::adjective);
             let own = known.as_ref().and_then(|known| {
                 let names = |word: &str| super::super::likeness::best(word, &draft.column(index).words) > 0.8;
-                known.measures.iter().find(|(word, _)| names(word)).and_then(|(_, up)| *up)
+                known.measures.iter().find(|(word, _)| names(word)).map(|(_, up)| *up)
             });
             match (own, known) {
-                (Some(own), Some(known)) => up = (superlative.up == known.up) == own,
+                (Some(Some(own)), Some(known)) => up = (superlative.up == known.up) == own,
                 // “fastest run800m”: much of a speed, but little of a time.
                 (None, Some(known)) if known.measures.iter().any(|(_, up)| *up == Some(!known.up)) => {
                     let end = if up { "highest" } else { "lowest" };
