@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .charts_axis import Axis
-    from .charts_marks import Legend
+    from .charts_legend import Legend
 
 MOST_SERIES = 100
 # Fewer than in 2D, since a triple is half as long again as a pair.

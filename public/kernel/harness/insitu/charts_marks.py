@@ -5,8 +5,6 @@ Bars, boxes, violins, areas, hexagons, contours, vector fields and 3D marks are 
 
 from __future__ import annotations
 
-import sys
-
 import numpy
 
 from .charts_3d import kinds_3d
@@ -14,6 +12,7 @@ from .charts_axis import Axis, numbers, plain, unit
 from .charts_bars import MOST_BARS, bar_elements, broken_bars
 from .charts_boxes import find_boxes
 from .charts_fills import heights, layers, stacked_lines
+from .charts_legend import Legend, colour_of
 from .charts_plane import arrows, contour_levels, hexagons, value_of_colour
 from .charts_violins import find_violins
 
@@ -169,41 +168,6 @@ def with_areas(axes: Any, lines: list[tuple[Any, ...]], x: Axis, y: Axis, legend
 
 def visible(artists: Iterable[Any]) -> list[Any]:
     return [artist for artist in artists if artist.get_visible()]
-
-
-class Legend:
-    """Maps colours to the names in the legend."""
-
-    def __init__(self, axes: Any) -> None:
-        self.texts = []
-        self.by_colour = {}
-        legend = axes.get_legend()
-        if legend is None:
-            legends = getattr(axes.figure, "legends", None) or []
-            legend = legends[0] if len(legends) == 1 else None
-        if legend is None:
-            return
-        self.texts = [plain(text.get_text()) for text in legend.get_texts()]
-        colours = [colour_of(handle) for handle in legend.legend_handles]
-        for colour, text in zip(colours, self.texts):
-            if colour is not None and colours.count(colour) == 1:
-                self.by_colour[colour] = text
-
-    def name(self, artist: Any, own: Any = None) -> str:
-        """Returns the name of an artist: its label, unless the legend names its colour differently."""
-        own = plain(artist.get_label() if own is None else own)
-        if own.startswith("_") or own == "None":
-            own = ""
-        if own and (own in self.texts or not self.texts):
-            return own
-        return self.by_colour.get(colour_of(artist)) or own
-
-
-def colour_of(artist: Any) -> tuple[int, ...] | None:
-    colour = artist.get_color() if hasattr(artist, "get_color") else artist.get_facecolor() if hasattr(artist, "get_facecolor") else None
-    rgba: Any = sys.modules["matplotlib.colors"].to_rgba_array(colour) if colour is not None else []
-    # Without alpha, which differs between marks of the same colour.
-    return tuple(int(part * 255 + 0.5) for part in rgba[0][:3]) if len(rgba) else None
 
 
 def points(label: str, xs: numpy.ndarray, ys: numpy.ndarray, x: Axis, y: Axis, extra: dict[str, Any], most: int) -> dict[str, Any]:

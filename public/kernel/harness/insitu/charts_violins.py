@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .charts_axis import Axis
-    from .charts_marks import Legend
+    from .charts_legend import Legend
 
 MOST_VIOLINS = 200
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-    from .result_store import ResultStore
+    from .display.publish import Store
 
 # Twice a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB per figure.
 DPI = 144
@@ -28,10 +28,10 @@ HANDLES = ("matplotlib.container", "matplotlib.colorbar", "matplotlib.streamplot
 GLYPH = re.compile(r"Glyph (\d+) ")
 MOST_WARNINGS = 5
 
-store: ResultStore | None = None
+store: Store | None = None
 
 
-def attach(current: ResultStore | None) -> None:
+def attach(current: Store | None) -> None:
     """Sets the store that receives the figures of the running execution."""
     global store
     store = current
@@ -114,7 +114,7 @@ def show_open(only_drawn: bool = False) -> None:
         collect(store, only_drawn)
 
 
-def collect(target: ResultStore, only_drawn: bool) -> None:
+def collect(target: Store, only_drawn: bool) -> None:
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     if helpers is None:
         return

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .windows import View
+    from typing import Any
 
-views: dict[str | None, View] = {}
+# The views are `windows.View`, which only `windows` makes and reads.
+views: dict[str | None, Any] = {}
 
 
 class Refused(Exception):

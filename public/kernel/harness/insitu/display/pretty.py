@@ -10,14 +10,15 @@ import types
 from collections import Counter, OrderedDict, defaultdict, deque
 
 from .custom import formatters
-from .writer import Writer
+from .writer import Group, Writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, TypeAlias
 
-    Node: TypeAlias = "str | Group"
+    from .writer import Node
+
     Make: TypeAlias = Callable[["Printer", Any, int], Node]
 
 WIDTH = 79
@@ -119,23 +120,6 @@ def truncated_repr(kind: Any, value: Any, what: str) -> str:
     head = kind.__getitem__(value, slice(0, LONGEST_ATOM // 2))
     tail = kind.__getitem__(value, slice(size - LONGEST_ATOM // 2, size))
     return f"{kind.__repr__(head)}… {size - len(head) - len(tail):,} {what} left out …{kind.__repr__(tail)}"
-
-
-class Group:
-    """Parts between brackets. Each part is a list of adjacent texts and groups."""
-
-    def __init__(self, opening: str, parts: list[list[Node]], closing: str, indent: int) -> None:
-        self.opening, self.parts, self.closing, self.indent = opening, parts, closing, indent
-        self.size = len(opening) + len(closing) + 2 * max(len(parts) - 1, 0)
-        self.breaks = False
-        for part in parts:
-            for piece in part:
-                if isinstance(piece, Group):
-                    self.size += piece.size
-                    self.breaks = self.breaks or piece.breaks
-                else:
-                    self.size += len(piece)
-                    self.breaks = self.breaks or "\n" in piece
 
 
 class Printer:

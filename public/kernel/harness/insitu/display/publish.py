@@ -9,18 +9,26 @@ import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Protocol
 
-    from ..result_store import ResultStore
+    class Store(Protocol):
+        """Receives what is shown: `insitu.result_store.ResultStore`."""
 
-# Receives what is shown; see `insitu.result_store.ResultStore`.
-store = None
+        def display(self, *values: Any) -> None: ...
+        def add(self, value: Any, main: bool = False, include: Any = None, exclude: Any = None, display: str | None = None, update: bool = False) -> None: ...
+        def add_bundle(self, bundle: Any, include: Any = None, exclude: Any = None, display: str | None = None, update: bool = False) -> None: ...
+        def picture(self, image: Any, path: Any, /) -> None: ...
+        def figure(self, figure: Any) -> None: ...
+        def clear(self, wait: bool, /) -> None: ...
+
+
+store: Store | None = None
 # Characters of a display id. Longer ones are truncated, since each result contains its id.
 LONGEST_ID = 200
 numbers = itertools.count(1)
 
 
-def attach(current: ResultStore | None) -> None:
+def attach(current: Store | None) -> None:
     """Sets the store of the running execution."""
     global store
     store = current

@@ -11,11 +11,16 @@ from contextlib import contextmanager
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, TypeAlias
+    from typing import Any, Protocol, TypeAlias
 
-    from .pretty import Node, Printer
-
+    Node: TypeAlias = "str | Group"
     Part: TypeAlias = "str | Span | Break"
+
+    class Printer(Protocol):
+        """What makes the nodes of values."""
+
+        def node(self, value: Any, depth: int, /) -> Node: ...
+
 
 # Parts of one writer; further ones are dropped.
 MOST_PARTS = 20_000
@@ -46,6 +51,23 @@ class Break:
 
     def flat(self) -> int | None:
         return None if self.separator is None else len(self.separator)
+
+
+class Group:
+    """Parts between brackets. Each part is a list of adjacent texts and groups."""
+
+    def __init__(self, opening: str, parts: list[list[Node]], closing: str, indent: int) -> None:
+        self.opening, self.parts, self.closing, self.indent = opening, parts, closing, indent
+        self.size = len(opening) + len(closing) + 2 * max(len(parts) - 1, 0)
+        self.breaks = False
+        for part in parts:
+            for piece in part:
+                if isinstance(piece, Group):
+                    self.size += piece.size
+                    self.breaks = self.breaks or piece.breaks
+                else:
+                    self.size += len(piece)
+                    self.breaks = self.breaks or "\n" in piece
 
 
 class Writer:
