@@ -23,7 +23,7 @@ pub(super) fn of_step(outcome: &Outcome) -> Option<AnyView> {
 pub(super) fn of_turn(turn: Turn) -> Option<AnyView> {
     let outcomes: Vec<_> =
         turn.steps.with(|steps| steps.iter().filter_map(|step| step.outcome.get()).collect());
-    let found = reading::unresolved(outcomes.iter().map(AsRef::as_ref));
+    let found = kernel::unresolved_deviations(outcomes.iter().map(AsRef::as_ref));
     (!found.is_empty()).then(|| otherwise(found.into_iter(), "not-computed").into_any())
 }
 

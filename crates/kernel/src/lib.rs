@@ -15,7 +15,9 @@ pub mod protocol;
 pub mod reading;
 
 pub use finding::{Finding, Form};
-pub use outcome::{FileRef, Lineage, Made, Outcome, PythonError, Shown, Status, TableData};
+pub use outcome::{
+    FileRef, Lineage, Made, Outcome, PythonError, Shown, Status, TableData, unresolved_deviations,
+};
 pub use profile::{Column, ColumnType, EncodingCandidate, Profile, Table, Total};
 pub use protocol::{EgressProbe, Notice, Reply, Request, RequestId};
 pub use reading::{Addition, Deviation, Reading};

@@ -225,5 +225,20 @@ pub struct FileRef {
     pub kept: Option<u32>,
 }
 
+/// Returns the deviations of executions that succeeded, each once, in their order. A file that a later call has read
+/// with added arguments is read as its profile says since.
+pub fn unresolved_deviations<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<&'a Deviation> {
+    let mut found: Vec<&Deviation> = Vec::new();
+    for outcome in outcomes.into_iter().filter(|outcome| outcome.status == Status::Ok) {
+        found.retain(|known| !outcome.additions.iter().any(|addition| addition.file == known.file));
+        for deviation in &outcome.deviations {
+            if !found.contains(&deviation) {
+                found.push(deviation);
+            }
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Profile, Status};
+use crate::Profile;
 
 #[cfg(test)]
 mod tests;
@@ -170,21 +170,6 @@ pub fn added_note(additions: &[Addition]) -> Option<String> {
     let listed: Vec<String> =
         files.iter().map(|(file, names)| format!("{file} ({})", names.join(", "))).collect();
     (!listed.is_empty()).then(|| format!("Read as in the profile: {}.", listed.join("; ")))
-}
-
-/// Returns the deviations of executions that succeeded, each once, in their order. A file that a later call has read
-/// with added arguments is read as its profile says since.
-pub fn unresolved<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<&'a Deviation> {
-    let mut found: Vec<&Deviation> = Vec::new();
-    for outcome in outcomes.into_iter().filter(|outcome| outcome.status == Status::Ok) {
-        found.retain(|known| !outcome.additions.iter().any(|addition| addition.file == known.file));
-        for deviation in &outcome.deviations {
-            if !found.contains(&deviation) {
-                found.push(deviation);
-            }
-        }
-    }
-    found
 }
 
 impl Deviation {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::{Outcome, Status, unresolved_deviations};
 
 fn reading(name: &str, reader: &str) -> Reading {
     let (path, name, reader) = (format!("/data/{name}"), name.to_owned(), reader.to_owned());
@@ -120,6 +121,6 @@ fn a_deviation_stands_until_the_file_is_read_with_its_profiles_arguments() {
         (vec![], vec![]),
     ];
     for (outcomes, expected) in &cases {
-        assert_eq!(unresolved(outcomes), *expected, "{outcomes:?}");
+        assert_eq!(unresolved_deviations(outcomes), *expected, "{outcomes:?}");
     }
 }
