@@ -92,11 +92,6 @@ pub(crate) fn mentions_call(text: &str, tool: &str) -> bool {
     })
 }
 
-/// Removes the differences of white space that a model makes when it repeats code.
-pub(crate) fn normalised(code: &str) -> String {
-    code.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 fn blocks(text: &str) -> (String, Vec<Block>) {
     let mut prose = String::new();
     let mut blocks: Vec<Block> = Vec::new();

@@ -4,6 +4,7 @@
 //! happened, and time is passed in as a value. It does not know what the tools do, nor that Python exists.
 
 mod arguments;
+mod canonical;
 mod draft;
 mod fenced;
 mod settings;

@@ -2,7 +2,7 @@
 
 use chat::Tool;
 
-use crate::{arguments, fenced};
+use crate::{arguments, canonical};
 
 /// A parser of the arguments of a call of the tool. Returns the text of a JSON object, which the driver and
 /// the transcript get, or a sentence for the model that says what is wrong and what is expected.
@@ -42,7 +42,7 @@ impl Settings {
             max_wall_ms: 600_000.0,
             max_tokens: None,
             max_repeats: 4,
-            canonical: fenced::normalised,
+            canonical: canonical::normalised,
             tools,
             read: arguments::strict,
             fenced: Fenced::never(),

@@ -35,8 +35,10 @@
 //! them: outcomes are treated as forged here, while a profile made after such code ran is trusted, and shown
 //! to the user as the model receives it.
 
+mod coarse;
 mod findings;
 mod forms;
+mod known;
 mod printed;
 mod readings;
 mod shape;

@@ -9,6 +9,7 @@ pub mod call;
 mod completion;
 mod context;
 mod conversation;
+mod conversion;
 pub mod disclosure;
 mod evidence;
 #[cfg(test)]
@@ -21,14 +22,16 @@ pub mod prompt;
 mod recipes;
 mod relevance;
 mod remedies;
+mod request;
 mod turn;
 mod window;
 
 pub use call::{RunPython, tools};
 pub use context::{Context, Preferences};
-pub use conversation::{Conversation, Past, constant, request};
+pub use conversation::{Conversation, Past};
 pub use disclosure::{Disclosed, Facts, MOST_IMAGES, MOST_RESULTS, Mode, NotRun, disclose, worth_words};
 pub use evidence::Grounding;
+pub use request::{constant, request};
 pub use turn::{PythonCall, Step, Turn};
 pub use window::Fitted;
 

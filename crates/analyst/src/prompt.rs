@@ -4,7 +4,6 @@
 //! disclosure mode: examples and extremes of a profile are for the user only. What is the same in every session
 //! precedes all else.
 
-pub(crate) mod conversion;
 mod fenced;
 mod parts;
 #[cfg(test)]
@@ -16,8 +15,11 @@ use agent::FencedMode;
 use kernel::{Column, ColumnType, Profile, Table};
 use text::format;
 
-use crate::{Context, Mode, relevance};
-use conversion::Conversion;
+use crate::{
+    Context, Mode,
+    conversion::{self, Conversion},
+    relevance,
+};
 pub(crate) use fenced::{reminder, setup};
 
 /// The most columns listed of one table: with 60 the prompt stays well inside a context of 8k tokens.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use kernel::{Column, ColumnType, Form, Profile};
 
-use crate::prompt::conversion::{self, Conversion};
+use crate::conversion::{self, Conversion};
 use crate::relevance;
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use crate::{
     Disclosed, Grounding, Mode, RunPython,
     answer_format::AnswerFormat,
     call,
-    conversation::request,
     guidance::Guidance,
+    request::request,
     window::{self, Fitted},
 };
 

@@ -14,6 +14,7 @@ use crate::replaced::Run;
 mod collect;
 mod json;
 mod lines;
+mod printed_json;
 
 use collect::Adding;
 

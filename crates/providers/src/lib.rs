@@ -17,13 +17,15 @@ mod options;
 mod position;
 mod presets;
 mod sampling;
+mod unsupported;
 mod wire;
 
 pub use capabilities::Capabilities;
 pub use error::ProviderError;
 pub use frames::{Frame, FrameError, Frames, MAX_EVENT_BYTES};
 pub use options::{Options, ReasoningReturn, Thinking};
-pub use wire::{Auth, Decoder, Unsupported, Wire};
+pub use unsupported::Unsupported;
+pub use wire::{Auth, Decoder, Wire};
 
 /// The limit of tokens of an answer where a provider demands one and neither the request nor the configuration has one:
 /// enough for a long program and its explanation, and less than what any model of Anthropic's since 3.7 can write.

@@ -6,9 +6,8 @@ use chat::{
     wire::{Event, WireError},
 };
 use serde_json::Value;
-use thiserror::Error;
 
-use crate::{Options, anthropic, openai_chat, openai_responses};
+use crate::{Options, Unsupported, anthropic, openai_chat, openai_responses};
 
 /// A wire format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,23 +32,6 @@ pub enum Auth {
     XApiKey,
     /// None.
     None,
-}
-
-/// A field of a request that a wire format cannot carry. `Display` names it and says what to do.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{field}: {problem}")]
-pub struct Unsupported {
-    /// Its name in Chat Completions, `seed` for instance.
-    pub field: String,
-    /// Why not, and what to change.
-    pub problem: String,
-}
-
-impl Unsupported {
-    /// Creates the refusal of `field`.
-    pub(crate) fn new(field: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self { field: field.into(), problem: problem.into() }
-    }
 }
 
 impl Wire {

@@ -1,7 +1,8 @@
-//! How large a file may be. The writer keeps to the same bounds, so that whatever was written can be read.
+//! What a file has to be: the versions of its form, and how large it may be. The writer keeps to the same bounds, so
+//! that whatever was written can be read.
 
-use crate::Error;
-
+/// The version of the file's form that this crate writes.
+pub const FORMAT_VERSION: u32 = 1;
 /// The most parts, without the manifest.
 pub const MOST_PARTS: usize = 10_000;
 /// The most bytes of the manifest: 10 000 parts with long names.
@@ -21,9 +22,4 @@ const FREE: u64 = 64 << 10;
 /// Returns whether so many compressed bytes inflate to more than data do.
 pub(crate) fn is_bomb(compressed: u64, bytes: u64) -> bool {
     bytes > compressed.saturating_mul(MOST_RATIO).saturating_add(FREE)
-}
-
-/// Checks the size of something.
-pub(crate) fn expect_at_most(what: &'static str, bytes: u64, most: u64) -> Result<(), Error> {
-    if bytes > most { Err(Error::TooLarge { what, bytes, most }) } else { Ok(()) }
 }

@@ -3,7 +3,7 @@
 use session_log::{ReadError, SCHEMA};
 use thiserror::Error as Derive;
 
-use crate::manifest::FORMAT_VERSION;
+use crate::bounds::{FORMAT_VERSION, MOST_PARTS};
 
 /// Why a file cannot be written or opened.
 #[derive(Debug, Derive, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum Error {
         most: u64,
     },
     /// There are too many parts.
-    #[error("The file has {0} parts, and {most} is the most. Export the session without data files.", most = crate::MOST_PARTS)]
+    #[error("The file has {0} parts, and {most} is the most. Export the session without data files.", most = MOST_PARTS)]
     TooMany(usize),
     /// It has something that no export has.
     #[error(
@@ -66,4 +66,9 @@ pub enum Error {
 
 fn megabytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
+}
+
+/// Checks the size of something.
+pub(crate) fn expect_at_most(what: &'static str, bytes: u64, most: u64) -> Result<(), Error> {
+    if bytes > most { Err(Error::TooLarge { what, bytes, most }) } else { Ok(()) }
 }

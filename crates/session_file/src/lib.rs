@@ -12,9 +12,9 @@ mod tests;
 mod transcript;
 mod unpacking;
 
-pub use bounds::{MOST_LOG, MOST_PARTS, MOST_TOTAL};
+pub use bounds::{FORMAT_VERSION, MOST_LOG, MOST_PARTS, MOST_TOTAL};
 pub use error::Error;
-pub use manifest::{FORMAT_VERSION, Kind, Manifest, Part};
+pub use manifest::{Kind, Manifest, Part};
 pub use packing::{Blob, DataFile, Session, pack};
 pub use transcript::{Interpreter, blobs_of_all, blobs_of_shown, transcript};
 pub use unpacking::{Unpacked, unpack};

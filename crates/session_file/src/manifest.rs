@@ -6,10 +6,8 @@ use serde::{Deserialize, Serialize};
 use session_log::SCHEMA;
 
 use crate::Error;
-use crate::bounds::{MOST_NAME, MOST_PARTS};
+use crate::bounds::{FORMAT_VERSION, MOST_NAME, MOST_PARTS};
 
-/// The version of the file's form that this crate writes.
-pub const FORMAT_VERSION: u32 = 1;
 /// What says that a zip file is one of these.
 pub(crate) const FORMAT: &str = "insitu-session";
 /// The manifest's own path.

@@ -9,8 +9,9 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::Error;
-use crate::bounds::{MOST_LOG, MOST_PARTS, MOST_TOTAL, expect_at_most, is_bomb};
-use crate::manifest::{FORMAT, FORMAT_VERSION, Kind, LOG, MANIFEST, Manifest, Part, blob_path, wrong_name};
+use crate::bounds::{FORMAT_VERSION, MOST_LOG, MOST_PARTS, MOST_TOTAL, is_bomb};
+use crate::error::expect_at_most;
+use crate::manifest::{FORMAT, Kind, LOG, MANIFEST, Manifest, Part, blob_path, wrong_name};
 
 /// What is handed on.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,8 @@ use std::io::{Cursor, Read};
 use session_log::{Body, Kept};
 use zip::ZipArchive;
 
-use crate::bounds::{MOST_LOG, MOST_MANIFEST, MOST_PARTS, MOST_TOTAL, expect_at_most, is_bomb};
+use crate::bounds::{MOST_LOG, MOST_MANIFEST, MOST_PARTS, MOST_TOTAL, is_bomb};
+use crate::error::expect_at_most;
 use crate::manifest::{Kind, MANIFEST, Manifest, Part};
 use crate::packing::digest;
 use crate::{Blob, DataFile, Error};

@@ -7,7 +7,7 @@ use super::{
     run::{Answer, Failure, Pending, Run},
 };
 use crate::{
-    FencedMode, Refusal, arguments,
+    FencedMode, Refusal, arguments, canonical,
     draft::{Draft, unused},
     fenced::{self, Code},
 };
@@ -154,7 +154,7 @@ impl Turn {
     /// no code.
     pub(super) fn key(&self, call: &ToolCall) -> (String, String) {
         let code = self.code_of(call).map(|code| (self.settings.canonical)(&code));
-        (call.name.clone(), code.unwrap_or_else(|| fenced::normalised(&call.arguments)))
+        (call.name.clone(), code.unwrap_or_else(|| canonical::normalised(&call.arguments)))
     }
 
     /// Returns what identifies a call among those that failed. Code that succeeded in between ends the completion of

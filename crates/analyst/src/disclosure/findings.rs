@@ -7,7 +7,7 @@
 
 use kernel::{Finding, Form, Outcome};
 
-use super::shape::{Known, coarse};
+use super::{coarse::coarse, known::Known};
 use crate::plain::line;
 
 /// The most findings that are described, and the most values of one.

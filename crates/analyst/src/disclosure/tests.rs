@@ -5,7 +5,7 @@ mod charts;
 use chat::Image;
 use kernel::{Addition, Deviation, Finding, Form, Outcome, PythonError, Shown, Status, TableData};
 
-use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, disclose, shape::coarse};
+use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, coarse::coarse, disclose};
 use crate::fixtures::{everything, golden, sales, shown, silent, summaries};
 
 const CODE: &str =

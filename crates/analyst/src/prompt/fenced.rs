@@ -9,8 +9,12 @@ use std::fmt::Write as _;
 
 use agent::FencedMode;
 
-use super::conversion::{self, Conversion};
-use crate::{Context, answer_format::AnswerFormat, recipes};
+use crate::{
+    Context,
+    answer_format::AnswerFormat,
+    conversion::{self, Conversion},
+    recipes,
+};
 
 /// What follows each question.
 const REMINDER: &str = "Write the Python code that computes this, in one ```python block.";

@@ -6,6 +6,7 @@ use kernel::{Finding, Outcome, TableData};
 use serde_json::Value as Json;
 
 use super::lines::{self, Block};
+use super::printed_json;
 use super::{Column, Known, NONE, Place, Source, Values};
 use crate::quantity::{Date, Quantity, Value, printed};
 use crate::{labels, literals};
@@ -95,7 +96,7 @@ impl<'a> Adding<'a> {
     fn whole_text(&mut self, place: Place, text: &str) {
         self.values.text.push(text.to_lowercase());
         let mut rest = text;
-        while let Some((before, json, after)) = super::json::split(rest) {
+        while let Some((before, json, after)) = printed_json::split(rest) {
             self.lines(place, before);
             self.json(place, &json);
             rest = after;
