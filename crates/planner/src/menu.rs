@@ -7,6 +7,7 @@ mod columns;
 mod conditions;
 mod meaning;
 mod settle;
+mod suitable;
 mod values;
 mod what;
 

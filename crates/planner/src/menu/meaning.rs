@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use super::Choice;
-use super::{MAX_CHOICES, columns, narrowed, settle, values};
+use super::{MAX_CHOICES, columns, narrowed, settle, suitable, values};
 use crate::columns::{is_group, is_measure, is_unique, yes};
 use crate::input::{Column, File, Table};
 use crate::query::{Explained, Filter, Kind, Measure, Place, Query, Test};
@@ -97,7 +97,7 @@ fn named(query: &Query, column: &Column, table: &Table) -> Vec<(Query, String, u
     if (is_group(column) || column.is_date()) && groups && !grouped {
         let mut next = query.clone();
         next.groups.truncate(1);
-        next.groups.push(columns::group_of(table, &column.name));
+        next.groups.push(suitable::group_of(table, &column.name));
         list.push((next, format!("by {name}"), 2));
     }
     if query.kind == Kind::Rows && !query.show.contains(&column.name) && !query.show.is_empty() {

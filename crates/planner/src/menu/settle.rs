@@ -1,6 +1,6 @@
 //! Queries that hold together: what a change of one part makes of the others.
 
-use super::columns;
+use super::suitable;
 use crate::columns::adds_up;
 use crate::input::Table;
 use crate::query::{Aggregate, Chart, Filter, Focus, Group, Kind, Measure, Order, Query, TableName, Test};
@@ -51,11 +51,11 @@ pub(super) fn as_kind(query: &Query, kind: Kind, table: &Table) -> Option<Query>
         Kind::Distinct | Kind::Duplicates | Kind::Outliers => next.groups.clear(),
         Kind::Distribution | Kind::Correlation => next.groups.clear(),
         Kind::Trend | Kind::Growth => {
-            let dated = |group: &Group| columns::is_dated(table, &group.column);
+            let dated = |group: &Group| suitable::is_dated(table, &group.column);
             let (mut first, rest): (Vec<_>, Vec<_>) = next.groups.into_iter().partition(dated);
             first.truncate(1);
             if first.is_empty() {
-                first.push(columns::time(table)?);
+                first.push(suitable::time(table)?);
             }
             first.extend(rest.into_iter().take(usize::from(kind == Kind::Trend)));
             next.groups = first;
@@ -65,20 +65,20 @@ pub(super) fn as_kind(query: &Query, kind: Kind, table: &Table) -> Option<Query>
                 next.filters.iter().find(|filter| matches!(&filter.test, Test::OneOf { not: false, .. }));
             let column = match of_filter {
                 Some(filter) => filter.column.clone(),
-                None => columns::groupable(table).first()?.name.clone(),
+                None => suitable::groupable(table).first()?.name.clone(),
             };
             next.groups.push(Group { column, part: None });
         }
         _ => {}
     }
     if needs_number(kind) || (kind == Kind::Aggregate && next.aggregate != Aggregate::RowsPerGroup) {
-        let fits = next.measure.as_ref().is_some_and(|known| columns::suits(known, next.aggregate, table));
+        let fits = next.measure.as_ref().is_some_and(|known| suitable::suits(known, next.aggregate, table));
         if !fits {
-            next.measure = Some(Measure::Column(columns::amount(table)?.name.clone()));
+            next.measure = Some(Measure::Column(suitable::amount(table)?.name.clone()));
         }
     }
     if kind == Kind::Distinct && next.measure.is_none() {
-        next.measure = Some(Measure::Column(columns::thing(query, table)?));
+        next.measure = Some(Measure::Column(suitable::thing(query, table)?));
     }
     if next.groups.is_empty() && kind != Kind::Rows {
         next.sort = None;
@@ -102,7 +102,7 @@ pub(super) fn as_aggregate(query: &Query, aggregate: Aggregate, table: &Table) -
         next.measure = None;
         next.second = None;
         if next.groups.is_empty() {
-            let column = columns::thing(query, table)?;
+            let column = suitable::thing(query, table)?;
             next.groups.push(Group { column, part: None });
         }
         return Some(next);
@@ -118,7 +118,7 @@ pub(super) fn with_measure(query: &Query, measure: Measure, table: &Table) -> Qu
         Measure::Column(name) => table.column(name),
         _ => None,
     };
-    let counts = column.is_some_and(|column| !columns::calculates(column));
+    let counts = column.is_some_and(|column| !suitable::calculates(column));
     let natural = match column {
         Some(column) if !adds_up(column) => Aggregate::Average,
         _ => Aggregate::Total,

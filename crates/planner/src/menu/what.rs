@@ -1,6 +1,6 @@
 //! The menu of what is asked for: kinds and aggregates, by what is mistaken for what.
 
-use super::{Menu, columns, settle};
+use super::{Menu, settle, suitable};
 use crate::columns::adds_up;
 use crate::query::{Aggregate, Kind, Measure, Order, Query, Test};
 use crate::wording;
@@ -156,8 +156,8 @@ impl Menu<'_> {
             .measure
             .as_ref()
             .and_then(|known| wording::columns(known).first().map(|name| (*name).to_owned()));
-        let number = own.filter(|name| self.table.column(name).is_some_and(columns::calculates));
-        number.or_else(|| Some(columns::amount(self.table)?.name.clone()))
+        let number = own.filter(|name| self.table.column(name).is_some_and(suitable::calculates));
+        number.or_else(|| Some(suitable::amount(self.table)?.name.clone()))
     }
 
     fn asks(&self, to: To) -> Option<Query> {
@@ -182,7 +182,7 @@ impl Menu<'_> {
                 let mut query = settle::as_kind(self.query, Kind::Count, table)?;
                 if let (Some(Measure::Column(column)), true) = (&self.query.measure, query.groups.is_empty())
                 {
-                    query.groups.push(columns::group_of(table, column));
+                    query.groups.push(suitable::group_of(table, column));
                 }
                 Some(query)
             }
@@ -196,7 +196,7 @@ impl Menu<'_> {
                     && base.sort.is_some()
                     && table.column(name).is_some_and(|column| !crate::columns::is_unique(column, table))
                 {
-                    base.groups = vec![columns::group_of(table, name)];
+                    base.groups = vec![suitable::group_of(table, name)];
                 }
                 settle::as_aggregate(&base, aggregate, table)
             }
@@ -209,7 +209,7 @@ impl Menu<'_> {
             }
             To::Things => {
                 let mut query = self.query.clone();
-                query.measure = Some(Measure::Column(columns::thing(self.query, table)?));
+                query.measure = Some(Measure::Column(suitable::thing(self.query, table)?));
                 match query.groups.is_empty() {
                     true => settle::as_kind(&query, Kind::Distinct, table),
                     false => settle::as_aggregate(&query, Distinct, table),
