@@ -12,7 +12,7 @@ use crate::columns::is_money;
 use crate::input::{Seen, Table};
 use crate::label::{self, capital, escape, listed, plain};
 use crate::literal::fill;
-use crate::query::{Aggregate, Content, Kind, Order, Query};
+use crate::query::{Aggregate, Content, Kind, Measure, Order, Query};
 use crate::shape::{self, Shape, is_shared};
 use crate::terms::{Terms, Unit};
 use crate::wording;
@@ -185,8 +185,8 @@ impl<'a> Answer<'a> {
         let money = query
             .measure
             .iter()
-            .flat_map(crate::terms::columns)
-            .any(|name| table.column(&name).is_some_and(is_money));
+            .flat_map(Measure::columns)
+            .any(|name| table.column(name).is_some_and(is_money));
         let unit = match shape {
             Shape::Rates => Unit::Percent,
             // Of a distribution, averages stand beside values.

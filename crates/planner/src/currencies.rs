@@ -4,7 +4,6 @@
 use crate::input::{Column, Table};
 use crate::label;
 use crate::query::{Filter, Group, Kind, Query, Test};
-use crate::terms::columns as measured;
 
 /// What the profile says of such a column, before and after the name of the one with the currencies.
 const SEVERAL: (&str, &str) =
@@ -26,7 +25,7 @@ pub(crate) fn apart(query: &Query, table: &Table) -> Option<Query> {
     if query.kind != Kind::Aggregate || !query.groups.is_empty() {
         return None;
     }
-    let amounts = measured(query.measure.as_ref()?);
+    let amounts = query.measure.as_ref()?.columns();
     let by = amounts.iter().find_map(|name| by(table.column(name)?))?;
     let column = table.column(by).filter(|_| !separates(query, by))?;
     let group = Group { column: column.name.clone(), part: None };

@@ -2,8 +2,7 @@
 //! query may state the other.
 
 use crate::input::{Column, File};
-use crate::query::Query;
-use crate::terms::columns as measured;
+use crate::query::{Measure, Query};
 
 /// What the profile says of a column whose order it assumes, before and after the name of what is first.
 const ASSUMED: (&str, &str) = ("dates are read with the ", " first; no value shows it");
@@ -35,11 +34,11 @@ pub(crate) fn read(files: &[File], day_first: bool) -> Vec<File> {
 
 /// Returns the same query with the other order, if its answer depends on dates whose order is assumed.
 pub(crate) fn other(query: &Query, columns: &[Column]) -> Option<Query> {
-    let measured = query.measure.iter().chain(&query.second).flat_map(measured);
-    let groups = query.groups.iter().map(|group| group.column.clone());
-    let tested = query.base.iter().chain(&query.filters).map(|filter| filter.column.clone());
-    let used: Vec<String> = measured.chain(groups).chain(tested).collect();
-    let day = columns.iter().filter(|column| used.contains(&column.name)).find_map(assumed)?;
+    let measured = query.measure.iter().chain(&query.second).flat_map(Measure::columns);
+    let groups = query.groups.iter().map(|group| group.column.as_str());
+    let tested = query.base.iter().chain(&query.filters).map(|filter| filter.column.as_str());
+    let used: Vec<&str> = measured.chain(groups).chain(tested).collect();
+    let day = columns.iter().filter(|column| used.contains(&column.name.as_str())).find_map(assumed)?;
     Some(Query { day_first: Some(!day), ..query.clone() })
 }
 

@@ -177,6 +177,17 @@ pub enum Measure {
     Added(Vec<String>),
 }
 
+impl Measure {
+    /// Returns the columns that it is made of.
+    pub(crate) fn columns(&self) -> Vec<&str> {
+        match self {
+            Self::Column(name) => vec![name],
+            Self::Computed { left, right, .. } => vec![left, right],
+            Self::Added(names) => names.iter().map(String::as_str).collect(),
+        }
+    }
+}
+
 /// What is done with two columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -159,7 +159,7 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
     use crate::columns::is_years;
     use crate::label::plain;
     use crate::query::{Bound, Content, Test};
-    use crate::terms::{columns, needs_numbers};
+    use crate::terms::needs_numbers;
 
     let measures = || query.measure.iter().chain(&query.second);
     let filters = || query.base.iter().chain(&query.filters);
@@ -168,7 +168,7 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
         _ => None,
     });
     let tested = filters().filter(|filter| filter.test != Test::Once).map(|filter| filter.column.clone());
-    let mut names: Vec<String> = measures().flat_map(columns).collect();
+    let mut names: Vec<String> = measures().flat_map(Measure::columns).map(str::to_owned).collect();
     names.extend(query.groups.iter().map(|group| group.column.clone()));
     names.extend(tested.chain(bounds).chain(query.show.iter().cloned()));
     if let Some(name) = names.iter().find(|name| table.column(name).is_none()) {
@@ -218,7 +218,7 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
     match query.kind {
         Kind::Outliers | Kind::Distribution if query.measure.is_none() => needs("of which column"),
         Kind::Outliers
-            if measures().any(|m| columns(m).iter().any(|n| !column(n).is_some_and(Column::is_number))) =>
+            if measures().any(|m| m.columns().iter().any(|n| !column(n).is_some_and(Column::is_number))) =>
         {
             Some("Unusual values are found among numbers only.".to_owned())
         }

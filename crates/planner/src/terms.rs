@@ -106,7 +106,7 @@ impl Term {
 
     fn of(measure: &Measure, aggregate: Aggregate, kind: Kind, table: &Table) -> Self {
         let label = label::measured(Some(measure), aggregate);
-        let columns = columns(measure);
+        let columns: Vec<String> = measure.columns().into_iter().map(str::to_owned).collect();
         let own = |unit| Self {
             name: columns.first().cloned().unwrap_or_default(),
             code: None,
@@ -274,15 +274,6 @@ fn unit(column: &Column, aggregate: Aggregate) -> Unit {
         _ if column.r#type == ColumnType::Integer => Unit::Whole,
         _ if is_money(column) => Unit::Decimal,
         _ => Unit::Number,
-    }
-}
-
-/// Returns the columns of a measure.
-pub(crate) fn columns(measure: &Measure) -> Vec<String> {
-    match measure {
-        Measure::Column(name) => vec![name.clone()],
-        Measure::Computed { left, right, .. } => vec![left.clone(), right.clone()],
-        Measure::Added(names) => names.clone(),
     }
 }
 

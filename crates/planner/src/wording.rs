@@ -408,20 +408,11 @@ pub(crate) fn day_first(query: &Query, files: &[File]) -> Option<&'static str> {
     let names: Vec<&str> = filters
         .map(|filter| filter.column.as_str())
         .chain(query.groups.iter().map(|group| group.column.as_str()))
-        .chain(query.measure.iter().chain(&query.second).flat_map(columns))
+        .chain(query.measure.iter().chain(&query.second).flat_map(Measure::columns))
         .collect();
     let used = |name: &str| names.contains(&name) || query.kind == Kind::Report;
     let mut dates =
         table.columns.iter().filter(|column| column.r#type == ColumnType::Date && used(&column.name));
     let assumed = dates.find_map(crate::day_order::assumed)?;
     Some(if query.day_first.unwrap_or(assumed) { "day first" } else { "month first" })
-}
-
-/// Returns the columns of a measure.
-pub(crate) fn columns(measure: &Measure) -> Vec<&str> {
-    match measure {
-        Measure::Column(column) => vec![column],
-        Measure::Computed { left, right, .. } => vec![left, right],
-        Measure::Added(columns) => columns.iter().map(String::as_str).collect(),
-    }
 }

@@ -155,7 +155,7 @@ impl Writer<'_> {
     fn is_range(&self) -> bool {
         let measure = &self.terms.measure;
         let numbers = measure.aggregate == Some(crate::query::Aggregate::Range)
-            && !matches!(self.query.measure.as_ref().map(crate::terms::columns).as_deref(), Some([name]) if self.table.column(name).is_some_and(Column::is_date));
+            && !matches!(self.query.measure.as_ref().map(crate::query::Measure::columns).as_deref(), Some([name]) if self.table.column(name).is_some_and(Column::is_date));
         numbers && self.terms.second.is_none() && matches!(self.shape, Shape::Scalar | Shape::Grouped)
     }
 

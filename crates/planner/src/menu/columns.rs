@@ -55,7 +55,7 @@ pub(super) fn about(column: &Column) -> String {
 
 impl Menu<'_> {
     fn now(&self, measure: &Option<Measure>) -> Vec<String> {
-        measure.iter().flat_map(wording::columns).map(str::to_owned).collect()
+        measure.iter().flat_map(Measure::columns).map(str::to_owned).collect()
     }
 
     /// Lists other measures.

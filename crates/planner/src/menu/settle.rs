@@ -153,7 +153,7 @@ pub(super) fn moved(query: &Query, name: TableName, table: &Table) -> Query {
         filters.iter().filter(|filter| filter.column.is_empty() || has(&filter.column)).cloned().collect()
     };
     let measure = |known: &Option<Measure>| {
-        known.clone().filter(|known| crate::wording::columns(known).iter().all(|column| has(column)))
+        known.clone().filter(|known| known.columns().iter().all(|column| has(column)))
     };
     let next = Query {
         table: name.clone(),

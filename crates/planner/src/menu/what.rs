@@ -155,7 +155,7 @@ impl Menu<'_> {
             .query
             .measure
             .as_ref()
-            .and_then(|known| wording::columns(known).first().map(|name| (*name).to_owned()));
+            .and_then(|known| known.columns().first().map(|name| (*name).to_owned()));
         let number = own.filter(|name| self.table.column(name).is_some_and(suitable::calculates));
         number.or_else(|| Some(suitable::amount(self.table)?.name.clone()))
     }

@@ -181,7 +181,7 @@ impl<'a> Draft<'a> {
         }
         let filters = query.filters.iter().chain(&query.base).map(|filter| filter.column.as_str());
         let groups = query.groups.iter().map(|group| group.column.as_str());
-        let measures = query.measure.iter().chain(&query.second).flat_map(crate::wording::columns);
+        let measures = query.measure.iter().chain(&query.second).flat_map(Measure::columns);
         let shown = query.show.iter().map(String::as_str);
         let has: Vec<&str> = filters.chain(groups).chain(measures).chain(shown).collect();
         let lost = |span: &usize| {
