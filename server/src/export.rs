@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::{
     StartError,
     config::Server,
-    fetched_models,
+    fetched_models, models_folder,
     site::Site,
     standalone::{self, FORMS, Form, StandaloneError},
     tab_models,
@@ -89,11 +89,11 @@ pub async fn export(server: &Server, to: &Path) -> Result<Exported, ExportError>
         folder.write(&path, &content)?;
     }
     let list = tab_models::list(&server.tab_models).to_string();
-    folder.write(&format!("{}/{}", tab_models::FOLDER, tab_models::LIST), list.as_bytes())?;
+    folder.write(&format!("{}/{}", models_folder::FOLDER, tab_models::LIST), list.as_bytes())?;
     // The folder of fetched models is not copied: it may be one that the operator never named.
     let chosen = Server { model_folder: None, ..server.clone() };
     let open = serde_json::to_vec(&fetched_models::listing(&chosen)).unwrap_or_default();
-    folder.write(&format!("{}/{}", tab_models::FOLDER, fetched_models::OPEN_LIST), &open)?;
+    folder.write(&format!("{}/{}", models_folder::FOLDER, fetched_models::OPEN_LIST), &open)?;
     for path in &server.tab_models {
         folder.copy_model(path)?;
     }
@@ -129,8 +129,8 @@ impl Folder {
 
     /// Copies a model for tabs.
     fn copy_model(&mut self, path: &Path) -> Result<(), ExportError> {
-        let Some(name) = tab_models::name(path) else { return Ok(()) };
-        let to = format!("{}/{name}", tab_models::FOLDER);
+        let Some(name) = models_folder::name(path) else { return Ok(()) };
+        let to = format!("{}/{name}", models_folder::FOLDER);
         let copied = fs::copy(path, self.root.join(&to));
         self.count(&to, copied.map_err(|error| ExportError::File { path: path.to_owned(), error })?);
         Ok(())

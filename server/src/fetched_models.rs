@@ -5,6 +5,7 @@
 
 mod client;
 mod downloads;
+mod error;
 mod fetch;
 mod folder;
 
@@ -24,11 +25,11 @@ use serde::Deserialize;
 use thiserror::Error;
 use tower_http::services::ServeFile;
 
-pub use fetch::FetchError;
+pub use error::FetchError;
 pub(crate) use folder::{OPEN_LIST, listed, listing, mark, modified};
 
 use self::downloads::Downloads;
-use crate::{config::Server, guard, origin, tab_models};
+use crate::{config::Server, guard, models_folder, origin};
 
 /// The most bytes of a request: a name has a few dozen.
 const MAX_REQUEST_BYTES: usize = 1024;
@@ -102,17 +103,17 @@ fn routes_of<S: Clone + Send + Sync + 'static>(server: &Server, downloads: Downl
     // Other sites' origins have no say in what is fetched, even if they may use the relay.
     let own_page_only = middleware::from_fn_with_state(std::sync::Arc::default(), guard::same_origin_json);
     let router = Router::new()
-        .route(&format!("/{}/{OPEN_LIST}", tab_models::FOLDER), get(list))
+        .route(&format!("/{}/{OPEN_LIST}", models_folder::FOLDER), get(list))
         .route(
-            &format!("/{}/fetch", tab_models::FOLDER),
+            &format!("/{}/fetch", models_folder::FOLDER),
             post(start.layer(own_page_only.clone())).delete(cancel.layer(own_page_only)),
         )
         .with_state(shared);
     let Some(folder) = &server.model_folder else { return router };
-    let named = |file: &str| server.tab_models.iter().any(|path| tab_models::name(path) == Some(file));
+    let named = |file: &str| server.tab_models.iter().any(|path| models_folder::name(path) == Some(file));
     // Only the files of the list are served, whatever else is in the folder.
     open_models::all().iter().filter(|model| !named(&model.file)).fold(router, |router, model| {
-        let path = format!("/{}/{}", tab_models::FOLDER, model.file);
+        let path = format!("/{}/{}", models_folder::FOLDER, model.file);
         router.route_service(&path, ServeFile::new(folder.join(&model.file)))
     })
 }

@@ -7,6 +7,7 @@
 mod access;
 mod assets;
 mod authorities;
+mod clients;
 pub mod config;
 mod cors;
 mod detection;
@@ -17,6 +18,7 @@ mod egress;
 mod endpoint;
 mod error;
 mod export;
+mod fallback;
 mod fetched_models;
 mod frame;
 mod guard;
@@ -25,13 +27,16 @@ mod health;
 mod limits;
 mod live;
 mod models;
+mod models_folder;
 mod observe;
 mod offline;
 mod origin;
 mod page;
 mod reach;
+mod recording;
 mod relay;
 mod reload;
+mod serving;
 mod sign_in;
 pub mod site;
 mod standalone;
@@ -52,7 +57,7 @@ use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
 pub use access::{AccessError, hash_password};
 pub use config::{Config, ConfigError, Secret};
-pub use drain::{Drain, serve};
+pub use drain::Drain;
 pub use export::{ExportError, Exported, LARGEST, export};
 pub use fetched_models::{FetchError, fetch_model};
 pub use limits::LimitsError;
@@ -60,6 +65,7 @@ pub use live::{Live, Setup};
 pub use observe::log::start as start_log;
 pub use reach::reach;
 pub use reload::reload;
+pub use serving::serve;
 pub use standalone::StandaloneError;
 
 use upstream::Upstream;
@@ -200,5 +206,5 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
         .merge(probes)
         .layer(middleware::from_fn(headers::common))
         .layer(CatchPanicLayer::custom(observe::panicked))
-        .layer(middleware::from_fn_with_state(live.clone(), observe::record)))
+        .layer(middleware::from_fn_with_state(live.clone(), recording::requests)))
 }

@@ -28,7 +28,7 @@ use self::{
     queue::Queue,
     rate::{PerMinute, Rates},
     shared::Shared,
-    sizes::{MEGABYTE, Sizes},
+    sizes::Sizes,
 };
 use crate::{
     Config, Secret,
@@ -38,6 +38,9 @@ use crate::{
 
 pub(crate) use call::Call;
 pub(crate) use refusal::Refusal;
+
+/// One megabyte, as configuration and sentences count it.
+pub(crate) const MEGABYTE: u64 = 1024 * 1024;
 
 /// The limits, and what is used of them.
 pub(crate) struct Limits {

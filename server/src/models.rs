@@ -7,7 +7,8 @@ use futures::future::{join, join_all};
 use serde_json::{Value, json};
 
 use crate::{
-    Config, Upstream, config::Model, detection::Detection, discovery::Local, error::RelayError, live::Clients,
+    Config, Upstream, clients::Clients, config::Model, detection::Detection, discovery::Local,
+    error::RelayError,
 };
 
 /// How many models an error names.

@@ -9,8 +9,8 @@ use reqwest::{Client, StatusCode, Url};
 
 use crate::{
     Config, StartError,
+    clients::Clients,
     config::{Provider, Secret},
-    live::Clients,
 };
 
 /// How long a provider may take.

@@ -23,12 +23,14 @@ use crate::{
     access::client::Client,
     detection,
     error::RelayError,
+    fallback,
     limits::{
         Call,
         estimate::{self, FREE},
     },
     live::{Live, Setup},
-    observe::{Record, Slot},
+    observe::Record,
+    recording::Slot,
     upstream::{self, Failure, Upstream},
 };
 
@@ -150,7 +152,7 @@ async fn ask(
     let call = setup.limits.admit(client, expected, price).await?;
     record.queued(waiting.elapsed());
     let mut counting = Counting { call, record };
-    let (upstream, answer) = upstream::ask(&setup.models, first, &request, &mut counting).await?;
+    let (upstream, answer) = fallback::ask(&setup.models, first, &request, &mut counting).await?;
     let deltas = counting.call.count(answer.into_stream());
     // The model that answers, which may be another one than that asked for.
     let head = head(&upstream.model().id);

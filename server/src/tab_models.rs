@@ -1,7 +1,7 @@
 //! Models of the operator's that users may run in their tab: the files, and the list that the page asks for. Where a static
 //! host serves the page, both are files of the exported folder.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use axum::{Json, Router, routing::get};
 use serde_json::{Value, json};
@@ -10,11 +10,10 @@ use tower_http::services::ServeFile;
 use crate::{
     config::Server,
     fetched_models::{self, modified},
+    models_folder::{FOLDER, name},
 };
 
-/// The folder that the page finds them in.
-pub(crate) const FOLDER: &str = "models";
-/// The list in it.
+/// The list in the folder that the page finds models in.
 pub(crate) const LIST: &str = "index.json";
 
 /// Returns the list of the files that are there: the name of each, its length in bytes, and when it was changed, in
@@ -27,11 +26,6 @@ pub(crate) fn list(files: &[PathBuf]) -> Value {
         Some(fetched_models::mark(item))
     });
     listed.collect()
-}
-
-/// Returns the name under which a file is offered.
-pub(crate) fn name(path: &Path) -> Option<&str> {
-    path.file_name()?.to_str()
 }
 
 /// Creates the routes of the list, which has fetched models too, and of each file.

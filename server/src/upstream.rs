@@ -3,7 +3,6 @@
 
 mod answer;
 mod failure;
-mod fallback;
 mod mask;
 mod retry;
 
@@ -22,7 +21,7 @@ use reqwest::{Client, Response, Url, header};
 use tokio::time::{Instant, timeout_at};
 
 use self::mask::Mask;
-pub(crate) use self::{answer::Answer, failure::Failure, fallback::ask};
+pub(crate) use self::{answer::Answer, failure::Failure};
 use crate::{
     config::{Fenced, Model, Provider, ProviderKind, Secret, Timeouts},
     detection::Detection,

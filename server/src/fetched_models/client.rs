@@ -6,7 +6,7 @@ use std::{error::Error as _, sync::Arc, time::Duration};
 use reqwest::{Client, ClientBuilder, Url, redirect::Policy};
 use thiserror::Error;
 
-use super::fetch::FetchError;
+use super::error::FetchError;
 use crate::authorities;
 
 /// Maximum number of redirects: a download has one or two.

@@ -6,7 +6,7 @@ use std::time::UNIX_EPOCH;
 use open_models::{Listing, Model};
 use serde_json::{Value, json};
 
-use crate::{config::Server, tab_models};
+use crate::{config::Server, models_folder};
 
 /// The list of open models in the folder that the page finds models in.
 pub(crate) const OPEN_LIST: &str = "open.json";
@@ -24,7 +24,7 @@ pub(super) fn lock_path(folder: &Path) -> PathBuf {
 /// Returns where the file of a model is, if one of its length is there: among the models for tabs
 /// or in the folder.
 fn find(server: &Server, model: &Model) -> Option<PathBuf> {
-    let named = server.tab_models.iter().find(|path| tab_models::name(path) == Some(&model.file));
+    let named = server.tab_models.iter().find(|path| models_folder::name(path) == Some(&model.file));
     let path = match (named, &server.model_folder) {
         (Some(path), _) => path.clone(),
         (None, folder) => folder.as_ref()?.join(&model.file),

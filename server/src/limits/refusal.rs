@@ -5,7 +5,7 @@ use std::fmt;
 use axum::http::StatusCode;
 use thiserror::Error;
 
-use super::sizes::MEGABYTE;
+use super::MEGABYTE;
 use crate::access::wait;
 
 /// Whose limit it is.

@@ -3,10 +3,7 @@
 
 use serde_json::Value;
 
-use super::{estimate::Size, refusal::Refusal};
-
-/// One megabyte, as configuration and sentences count it.
-pub(crate) const MEGABYTE: u64 = 1024 * 1024;
+use super::{MEGABYTE, estimate::Size, refusal::Refusal};
 
 /// The largest request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

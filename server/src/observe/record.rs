@@ -31,7 +31,7 @@ pub(crate) enum Client {
 
 impl Client {
     /// Returns the kind of client that sends such headers.
-    pub(super) fn of(headers: &HeaderMap) -> Self {
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
         if headers.contains_key("sec-fetch-site") {
             Self::Browser
         } else if headers.contains_key("x-stainless-lang") {
@@ -116,9 +116,9 @@ impl Record {
 
     /// Notes the trace that the request belongs to, if traces are sent anywhere.
     #[cfg(feature = "telemetry")]
-    pub(super) fn belongs_to(&mut self, headers: &HeaderMap) {
+    pub(crate) fn belongs_to(&mut self, trace: opentelemetry::Context) {
         if self.observed.traces.is_some() {
-            self.parent = super::telemetry::parent(headers);
+            self.parent = trace;
         }
     }
 

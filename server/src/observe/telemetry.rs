@@ -96,7 +96,7 @@ impl Traces {
 
 /// Returns the trace that a request belongs to by its headers `traceparent` and `tracestate`; a new one if it has none, or one
 /// that is not well-formed.
-pub(super) fn parent(headers: &HeaderMap) -> Context {
+pub(crate) fn parent(headers: &HeaderMap) -> Context {
     // A header that is there twice says nothing.
     if headers.get_all("traceparent").iter().count() != 1 {
         return Context::new();

@@ -5,6 +5,7 @@ use http_body_util::BodyExt;
 use tower::ServiceExt;
 
 use super::*;
+use crate::tab_models;
 
 /// Returns a server at `address` with a folder for models.
 fn server(address: &str) -> Server {

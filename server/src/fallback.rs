@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use chat::Request;
 
-use super::{Answer, Failure, Observer, Upstream};
-use crate::models::Models;
+use crate::{
+    Upstream,
+    models::Models,
+    upstream::{Answer, Failure, Observer},
+};
 
 /// Asks `first`, then its fallback and that one's in turn while the fault is with the model. Returns the answer and who
 /// writes it.
