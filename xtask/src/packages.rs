@@ -11,7 +11,8 @@ use std::fs;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::project;
-use crate::runtime::catalog::{Catalog, Wheel};
+use crate::runtime::catalog::Catalog;
+use crate::runtime::wheel::Wheel;
 use crate::shell::say;
 
 /// The file with the list, and the lines around it.

@@ -4,13 +4,14 @@
 //! It never accepts a file whose SHA-256 differs from the one in Pyodide's own lock, in `xtask/data/extras.json`
 //! or in an operator's `packages.toml`.
 
-mod additions;
+pub(crate) mod additions;
 pub(crate) mod catalog;
 mod modified;
 mod pack;
 mod publish;
 mod snapshot;
 mod sources;
+pub(crate) mod wheel;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +24,9 @@ use serde_json::json;
 use crate::shell::{node, run as run_command, said, say};
 use crate::stamp::Stamp;
 use crate::{npm, project};
-use catalog::{Catalog, Origin};
+use additions::catalog_of_build;
+use catalog::Catalog;
+use wheel::Origin;
 
 /// Pyodide's own files: role in the manifest, name in the npm package, stem and extension of the published
 /// name.
@@ -69,7 +72,7 @@ fn lock() -> Result<fs::File> {
 
 /// Makes the packages' archives and `runtime/packages.json`, unless they are current.
 fn packages(force: bool) -> Result<()> {
-    let catalog = Catalog::of_build()?;
+    let catalog = catalog_of_build()?;
     warn_of_additions(&catalog);
     let mut inputs = [
         "node_modules/pyodide/package.json",
@@ -104,7 +107,7 @@ fn packages(force: bool) -> Result<()> {
     reset(&work)?;
     let edited = project::path("target/runtime-edited");
     reset(&edited)?;
-    let modified = modified::write(&catalog, &edited)?;
+    let modified = modified::write(&catalog.wheels, &edited)?;
     say(&format!("compiling the standard library and {} packages to bytecode", catalog.wheels.len()));
     let compiling = Instant::now();
     precompile(&catalog, &modified, &work)?;

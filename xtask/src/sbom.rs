@@ -12,7 +12,8 @@ use cyclonedx_bom::models::metadata::Metadata;
 use cyclonedx_bom::validation::Validate;
 
 use crate::notices::{self, Entry};
-use crate::runtime::catalog::{Catalog, Wheel};
+use crate::runtime::additions::catalog_of_build;
+use crate::runtime::wheel::Wheel;
 
 /// Returns the bill of the program called `name`, as JSON.
 pub(crate) fn render(name: &str, version: &str) -> Result<Vec<u8>> {
@@ -27,7 +28,7 @@ pub(crate) fn render(name: &str, version: &str) -> Result<Vec<u8>> {
             }
         }
     }
-    for entry in added(&Catalog::of_build()?.wheels) {
+    for entry in added(&catalog_of_build()?.wheels) {
         components.push(component(&entry, Some("pypi"))?);
     }
     let mut program = Component::new(Classification::Application, name, version, Some(name.to_owned()));

@@ -12,7 +12,7 @@ use kernel::manifest::Modification;
 use super::wheels::Table;
 use super::*;
 use crate::digest;
-use crate::runtime::catalog::{Origin, Wheel};
+use crate::runtime::wheel::{Origin, Wheel};
 
 fn set(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|&name| name.to_owned()).collect()

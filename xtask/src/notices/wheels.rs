@@ -16,7 +16,7 @@ use zip::ZipArchive;
 use super::texts::Text;
 use super::{Entry, texts};
 use crate::digest;
-use crate::runtime::catalog::{Origin, Wheel};
+use crate::runtime::wheel::{Origin, Wheel};
 
 /// What the names of Python packages are preceded by in `deny.toml`.
 pub(super) const PREFIX: &str = "pypi:";

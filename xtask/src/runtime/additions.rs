@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
-use super::catalog::{Lock, NATIVE, Origin, Wheel, modules, normalised};
+use super::catalog::{Catalog, Lock, lock, modules, normalised};
+use super::wheel::{NATIVE, Origin, Wheel};
 use crate::{digest, project};
 
 /// The file's name, in the repository's root.
@@ -42,6 +43,16 @@ struct Own {
     /// The packages that it needs.
     #[serde(default)]
     depends: Vec<String>,
+}
+
+/// Reads the project's set and what the operator of this checkout adds to it.
+pub(crate) fn catalog_of_build() -> Result<Catalog> {
+    let mut catalog = Catalog::of_project()?;
+    if let Some(additions) = Additions::read()? {
+        catalog.wheels.extend(additions.wheels(&catalog.wheels, &lock()?)?);
+        catalog.wheels.sort_by(|one, other| one.name.cmp(&other.name));
+    }
+    Ok(catalog)
 }
 
 impl Additions {

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use kernel::manifest::Modification;
 use serde::Deserialize;
 
-use super::catalog::{Catalog, Wheel};
+use super::wheel::Wheel;
 use crate::shell::{python, run_quietly, say};
 use crate::{digest, project};
 
@@ -54,9 +54,9 @@ pub(super) fn mark(wheels: &mut BTreeMap<String, Wheel>, pins: Vec<Pin>) -> Resu
 ///
 /// # Errors
 /// Names the wheel whose result is not the pinned one.
-pub(super) fn write(catalog: &Catalog, folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
+pub(super) fn write(wheels: &[Wheel], folder: &Path) -> Result<BTreeMap<String, PathBuf>> {
     let mut written = BTreeMap::new();
-    for wheel in &catalog.wheels {
+    for wheel in wheels {
         let Some(modification) = &wheel.modified else { continue };
         say(&format!("editing {} {}", wheel.name, wheel.version));
         let target = folder.join(&wheel.file);

@@ -11,7 +11,8 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 
-use super::catalog::{Catalog, NATIVE, Origin, Wheel};
+use super::catalog::Catalog;
+use super::wheel::{NATIVE, Origin, Wheel};
 use crate::shell::{command, feed, node, python, run_quietly, say};
 use crate::{digest, npm, project};
 
