@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::packages;
-use crate::shell::{command, node, python as new_python, run as run_command};
+use crate::shell::{command, node, python as new_python, run as run_command, run_quietly};
 use crate::{npm, project};
 
 /// Folders with Python that the kernel or the build runs, each with its tests in `tests`.
@@ -35,6 +35,12 @@ fn others(library: &Path) -> Result<()> {
     let ruff = |arguments: &[&str]| run_command(command(&program.to_string_lossy()).args(arguments));
     ruff(&["check", "--quiet"]).context("ruff found errors")?;
     ruff(&["format", "--check", "--quiet"]).context("run `ruff format`")?;
+    let harness = project::path("public/kernel/harness");
+    let cycles = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(config_filename='.importlinter', no_cache=True))";
+    let search = std::env::join_paths([library, &harness])?;
+    let mut linter = new_python()?;
+    linter.args(["-c", cycles]).current_dir(&harness).env("PYTHONPATH", search);
+    run_quietly(&mut linter).context("modules of the harness need each other")?;
     run_command(&mut node("node_modules/pyright/index.js")?).context("pyright found errors")
 }
 
