@@ -3,7 +3,9 @@
 //! The rules come from the design; `docs/architecture.md` explains them. Names are looked up before anything
 //! is checked, since a missing edge and a misspelt name look the same.
 
+mod graph;
 mod modules;
+mod rust;
 
 use std::collections::{BTreeMap, BTreeSet};
 
