@@ -14,8 +14,9 @@
 //   {"text": answer, "calls": [{"id", "name", "arguments": {"purpose", "code"}}], "choices": [text]}
 //
 // A reply without calls ends the turn; `calls` and `choices` may be left out, and `arguments` may be JSON in a string. Closed questions are asked without
-// their format, as the planner knows none. Where a reply has a `reading`, whether it is `doubtful` is counted. --changes asks for what one change of a wrong
-// answer's query gives (the request has "changes": true, the reply {"changes": [{"label", "query"}]}), and carries each out until one is right. Needs once: python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
+// their format, as the planner knows none. Where a reply has a `reading`, whether it is `doubtful` is counted. --changes asks for what the query of a
+// wrong answer becomes by one change (the request has "changes": true, the reply {"changes": [{"label", "query"}]}), and carries each out until one is right.
+// Needs once: python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
 
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -197,7 +197,7 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
             draft.used |= bit(at);
         }
     }
-    draft.give_back();
+    draft.hand_back();
     let quality = |at: usize| quality(&scene.spans, at);
     let weights: f64 = (0..sentence.len()).map(|at| sentence.weight(at)).sum();
     let used: f64 = (0..sentence.len())

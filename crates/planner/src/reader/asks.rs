@@ -302,7 +302,7 @@ impl Draft<'_> {
         match asked {
             Asked::When => self.target = self.time_column().map(|time| (time, None)),
             Asked::Who => {
-                // A name before what identifies the person.
+                // A name before a number or a code.
                 let columns = || self.table().columns.iter().enumerate();
                 let found = columns()
                     .filter(|(_, column)| column.is_text() && lexicon::any_in(&column.words, "who"))

@@ -172,9 +172,9 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Gives back the words that name a column or a number of rows which the query does not have: they ask for something
+    /// Hands back the words that name a column or a number of rows which the query does not have: they ask for something
     /// else. What identifies the rows stands for them.
-    pub(crate) fn give_back(&mut self) {
+    pub(crate) fn hand_back(&mut self) {
         let query = &self.query;
         if matches!(query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report) {
             return;
