@@ -474,6 +474,11 @@ fn comparisons() {
             "(lambda w, e: f'| Books | {w:,.2f} | {e:,.2f} | {(w / e - 1) * 100:.1f}% |')(*(sales[(sales.region == r) & (sales.category == 'Books')].revenue.sum() for r in ('West', 'East')))",
         ),
         (
+            "sales",
+            json!({"kind": "comparison", "aggregate": "average", "measure": column("price"), "groups": by("region"), "filters": [is("region", &["West"])]}),
+            "f'Only one side has a value: West {sales[sales.region == \"West\"].price.mean():,.2f}'",
+        ),
+        (
             "guests",
             json!({"kind": "comparison", "aggregate": "average", "measure": column("age"), "groups": by("survived")}),
             "f'{guests[guests.survived == 1].age.mean():,.2f};{guests[guests.survived == 0].age.mean():,.2f}'",
