@@ -37,10 +37,11 @@ fn visit<'a>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn graph(edges: &[(&str, &[&str])]) -> Graph {
+    /// Returns the graph of these edges.
+    pub(in crate::boundaries) fn graph(edges: &[(&str, &[&str])]) -> Graph {
         edges
             .iter()
             .map(|(from, to)| ((*from).to_owned(), to.iter().map(|it| (*it).to_owned()).collect()))

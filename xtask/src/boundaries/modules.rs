@@ -140,14 +140,8 @@ fn forbidden(graph: &Graph) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::graph::tests::graph;
     use super::*;
-
-    fn graph(edges: &[(&str, &[&str])]) -> Graph {
-        edges
-            .iter()
-            .map(|(from, to)| ((*from).to_owned(), to.iter().map(|it| (*it).to_owned()).collect()))
-            .collect()
-    }
 
     #[test]
     fn imports_of_javascript_are_found_whatever_their_layout() {
