@@ -89,6 +89,7 @@ await benchmark(async () => {
     } catch (error) {
       // What comes after a fault is no reply to the next request.
       await Promise.all([python.stop(), planner.stop()]);
+      if (line) console.error(`${question.id}: a change failed: ${String(error)}`);
       line ??= { ...judged({ ...question, bare, turn: null, fault: String(error), tokens: null }, expected[question.id]), doubtful: null };
     }
     const recorded = { ...line, reached };

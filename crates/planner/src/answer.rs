@@ -254,6 +254,7 @@ impl<'a> Answer<'a> {
             ("measure_head", capital(&escape(&spoken))),
             ("measured", escape(&spoken)),
             ("second_label", escape(second.map_or("", |term| &term.label))),
+            ("named", escape(&name)),
             ("column", name.replace('`', "'")),
             ("group", escape(&group)),
             ("grain", escape(&grain)),
@@ -292,13 +293,13 @@ impl<'a> Answer<'a> {
             }
             Shape::Rows => self.rows(),
             Shape::Values if record.count("listed") > 1 => {
-                listed("There are **$different different $column**:")
+                listed("There are **$different different $named**:")
             }
             Shape::Values if record.matched == 1 => only("`$column` is **$first**."),
             Shape::Values if record.count("listed") == 1 => {
-                only("There is **1 different $column**: **$first**.")
+                only("There is **1 different $named**: **$first**.")
             }
-            Shape::Values => only("There is no usable value of $column."),
+            Shape::Values => only("There is no usable value of $named."),
             Shape::Missing => {
                 let list = if query.groups.is_empty() { String::new() } else { self.list() };
                 vec![
@@ -369,7 +370,7 @@ impl<'a> Answer<'a> {
         };
         let measure = &self.terms.measure;
         if self.query.kind == Kind::Distinct {
-            return vec![self.fill("There are **$value rows**.")];
+            return vec![self.fill("There are **$value different rows**.")];
         }
         if !measure.counts() && !known("value") && !matches!(measure.unit, Unit::Count) {
             return vec![self.fill("There is no usable value of $measure.")];
@@ -388,7 +389,7 @@ impl<'a> Answer<'a> {
                 ];
             }
             (_, Some(Aggregate::Range)) if self.record.values.contains_key("low") => {
-                "The $column runs from **$low** to **$high**, a range of **$value**, from $used rows."
+                "The $named runs from **$low** to **$high**, a range of **$value**, from $used rows."
             }
             _ if measure.unit == Unit::Percent => "The $measure is **$value%**, from $used rows.",
             _ => "The $measure is **$value**, from $used rows.",

@@ -131,14 +131,19 @@ impl<'a> Writer<'a> {
             Shape::Report => ("", ""),
         };
         let whole = format!("{compute}{figure}");
-        whole.replace("$ends\n", template!("ends")).replace("$partial\n", template!("partial"))
+        whole
+            .replace("$places\n", template!("places"))
+            .replace("$ends\n", template!("ends"))
+            .replace("$partial\n", template!("partial"))
     }
 
     /// Returns what draws a number for each group.
     fn bars(&self) -> &'static str {
         let one = self.terms.keys.len() == 1;
         match self.query.chart {
-            Chart::Pie if self.terms.measure.adds_up() && one => template!("pie"),
+            Chart::Pie if self.terms.measure.adds_up() && one && self.query.limit.is_none() => {
+                template!("pie")
+            }
             Chart::Boxes if one && !self.terms.measure.counts() => template!("boxes"),
             Chart::Line | Chart::Points if one => template!("bars_upright"),
             _ if self.terms.measure.unit == crate::terms::Unit::Text => "",

@@ -174,7 +174,10 @@ pub fn reply(input: &Input) -> Reply {
         answers.iter().any(|(_, answer)| answer.reading.as_ref().is_some_and(|reading| reading.doubtful));
     let last = answers.pop().and_then(|(_, answer)| answer.reading);
     // One doubt is enough for the numbers of all.
-    let reading = last.map(|reading| Shown { doubtful: reading.doubtful || doubtful, ..reading });
+    let reading = last.map(|reading| {
+        // Each answer states its own query.
+        Shown { doubtful: reading.doubtful || doubtful, label: String::new(), ..reading }
+    });
     Reply { text, calls: Vec::new(), reading }
 }
 

@@ -81,7 +81,7 @@ pub(crate) struct Menu<'a> {
 impl Menu<'_> {
     /// Adds an entry, unless it changes nothing, or one with its query or its words is there already.
     fn offer(&mut self, label: impl Into<String>, detail: impl Into<String>, query: Query) {
-        let (label, detail) = (label.into(), detail.into());
+        let (label, detail, query) = (label.into(), detail.into(), query.trimmed());
         let known = self
             .listed
             .iter()
@@ -224,7 +224,7 @@ impl Menu<'_> {
                 matches!(chart, Chart::Histogram | Chart::Boxes | Chart::None | Chart::Bars)
             }
             Kind::Correlation => matches!(chart, Chart::Points | Chart::None),
-            Kind::Rows => matches!(chart, Chart::Bars | Chart::Points | Chart::None),
+            Kind::Rows => matches!(chart, Chart::Bars | Chart::None),
             _ => matches!(chart, Chart::Bars | Chart::Line | Chart::Pie | Chart::None),
         };
         for chart in all.into_iter().filter(|chart| *chart != shown).filter(fits).collect::<Vec<_>>() {

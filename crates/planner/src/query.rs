@@ -59,6 +59,36 @@ pub struct Query {
 }
 
 impl Query {
+    /// Returns the query without the parts that its kind does not carry out, so that none is shown.
+    #[must_use]
+    pub fn trimmed(mut self) -> Self {
+        let rows_per_group = self.kind == Kind::Aggregate && self.aggregate == Aggregate::RowsPerGroup;
+        let of_groups = matches!(self.kind, Kind::Count | Kind::Aggregate | Kind::Trend) && !rows_per_group;
+        if !of_groups && !matches!(self.kind, Kind::Share | Kind::Rows | Kind::Comparison) {
+            self.sort = None;
+            self.limit = self.limit.filter(|_| self.kind == Kind::Distinct);
+        }
+        if !of_groups
+            && self.kind != Kind::Distinct
+            && !(self.kind == Kind::Share && !self.filters.is_empty())
+        {
+            self.having = None;
+        }
+        match self.kind {
+            Kind::Growth | Kind::Pareto | Kind::Funnel => self.groups.truncate(1),
+            Kind::Missing if self.measure.is_none() => self.groups.clear(),
+            Kind::Comparison if !self.groups.is_empty() => self.second = None,
+            _ => {}
+        }
+        if self.kind != Kind::Share && !self.base.is_empty() {
+            self.filters.splice(0..0, std::mem::take(&mut self.base)).for_each(drop);
+        }
+        if self.kind != Kind::Comparison {
+            self.focus = Focus::default();
+        }
+        self
+    }
+
     /// Returns how the measure becomes one number.
     pub(crate) fn aggregated(&self) -> Aggregate {
         match self.kind {
@@ -439,4 +469,6 @@ pub struct Reading {
     pub unused: Vec<String>,
     /// What was assumed where the question leaves it open, as sentences.
     pub assumed: Vec<String>,
+    /// Whether something that was assumed may be wrong, or a name or a number is not used.
+    pub unsure: bool,
 }

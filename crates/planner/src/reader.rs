@@ -198,6 +198,18 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         }
     }
     draft.hand_back();
+    for number in &sentence.numbers {
+        // “rounded to 2 decimals”, “the two genders”
+        let places = sentence.is(number.at.end, &["decimal", "decimals", "digits", "places"]);
+        let all = draft.table().columns.iter().any(|column| {
+            let named = draft.query.groups.iter().any(|group| group.column == column.name)
+                || draft.query.measure == Some(Measure::Column(column.name.to_owned()));
+            named && column.distinct as f64 == number.value
+        });
+        if places || all {
+            draft.used |= sentence::mask(&number.at);
+        }
+    }
     let quality = |at: usize| quality(&scene.spans, at);
     let weights: f64 = (0..sentence.len()).map(|at| sentence.weight(at)).sum();
     let used: f64 = (0..sentence.len())
@@ -221,15 +233,21 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     }
     let open =
         |at: &usize| draft.used & bit(*at) == 0 && (sentence.weight(*at) >= 0.5 || beyond & bit(*at) != 0);
-    let unused = (0..sentence.len()).filter(open).map(|at| sentence.tokens[at].text.clone()).collect();
-    Reading { query: draft.query, score, unused, assumed: draft.assumed }
+    let unused: Vec<usize> = (0..sentence.len()).filter(open).collect();
+    // A name or a number that is not used may change everything.
+    let number = |at: usize| sentence.numbers.iter().any(|number| number.at.contains(&at));
+    let unit = |at: usize| lexicon::family("money words").contains(&sentence.tokens[at].stem);
+    let telling = |at: &usize| number(*at) || *at > 0 && sentence.tokens[*at].capital && !unit(*at);
+    let unsure = draft.unsure || unused.iter().any(telling);
+    let unused = unused.into_iter().map(|at| sentence.tokens[at].text.clone()).collect();
+    Reading { query: draft.query, score, unused, assumed: draft.assumed, unsure }
 }
 
 /// Says where a query answers something near to the question.
 fn assume(draft: &mut Draft) {
     let query = draft.query.clone();
     if query.kind == Kind::Rows && query.limit != Some(1) && draft.has("how many") {
-        draft.assumed.push("The question asks for a number; these are the rows.".to_owned());
+        draft.assume("The question asks for a number; these are the rows.".to_owned());
     }
     let sentence = draft.sentence();
     let mut conditions: Vec<&draft::Condition> = draft.conditions.iter().collect();
@@ -240,10 +258,15 @@ fn assume(draft: &mut Draft) {
         between && pair[0].filter.column != pair[1].filter.column
     });
     if either {
-        draft.assumed.push("The question says “or”; here all conditions have to hold.".to_owned());
+        draft.assume("The question says “or”; here all conditions have to hold.".to_owned());
     }
-    if let Some(word) = ["never", "always"].into_iter().find(|word| sentence.has_word(&[word])) {
-        draft.assumed.push(format!("“{word}” is asked of each row."));
+    let own = draft.scene.in_column | draft.scene.in_value;
+    let says = |words: &[&str]| (0..sentence.len()).any(|at| own & bit(at) == 0 && sentence.is(at, words));
+    // Of things that have several rows, “never” is about all of these.
+    let several =
+        !draft.table().columns.iter().any(|column| column.unique && (column.is_text() || column.code));
+    if several && says(&["never", "always"]) {
+        draft.assume("“Never” and “always” are asked of each row.".to_owned());
     }
     let denied = |filter: &&crate::query::Filter| {
         matches!(
@@ -254,9 +277,11 @@ fn assume(draft: &mut Draft) {
     if let (Kind::Distinct, Some(Measure::Column(name)), Some(filter)) =
         (query.kind, &query.measure, query.filters.iter().find(denied))
         && filter.column != *name
+        && several
+        && says(&["never", "without", "no", "none"])
     {
         let (name, filter) = (wording::name(name), wording::filter(filter));
-        draft.assumed.push(format!("A value of {name} counts if any of its rows fits: {filter}."));
+        draft.assume(format!("A value of {name} counts if any of its rows fits: {filter}."));
     }
 }
 
@@ -324,13 +349,7 @@ pub fn is_doubtful(readings: &[Reading]) -> bool {
         .get(1)
         .is_some_and(|second| first.score - second.score < CLOSE && differs(&first.query, &second.query));
     let kinds = matches!(first.query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report);
-    let weak = first.score < LOW || !first.assumed.is_empty();
-    // A name or a number that is not used may change everything.
-    let names = |word: &String| {
-        let number = lexicon::number_word(&word.to_lowercase()).is_some();
-        number || word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
-    };
-    first.unused.len() >= 2 || first.unused.iter().any(names) || close || weak && !kinds
+    first.unused.len() >= 2 || close || (first.unsure || first.score < LOW) && !kinds
 }
 
 /// Returns whether two queries differ in more than how they are shown.

@@ -92,7 +92,7 @@ fn shown(readings: &[Reading], input: &Input) -> Shown {
         let query = finished(&reading.query);
         Second { label: sentence(&query, input.files), query }
     });
-    let mut assumed = first.assumed.clone();
+    let mut assumed: Vec<String> = first.assumed.iter().map(|line| escape(line)).collect();
     assumed.extend(why_empty(input.question, input.files));
     let query = finished(&first.query);
     Shown { query, label: String::new(), unused: first.unused.clone(), assumed, doubtful, second }
@@ -147,7 +147,7 @@ fn why_empty(question: &str, files: &[File]) -> Option<String> {
 fn completed(query: &Query, files: &[File]) -> Query {
     match table_of(query, files) {
         Some((_, table)) if query.kind == Kind::Report => report::complete(query, table),
-        _ => query.clone(),
+        _ => query.clone().trimmed(),
     }
 }
 

@@ -115,6 +115,8 @@ pub(crate) fn of(query: &Query, terms: &Terms) -> Shape {
         Kind::Aggregate if query.aggregate == Aggregate::RowsPerGroup => Shape::RowsPerGroup,
         Kind::Count | Kind::Aggregate | Kind::Trend => match keys.as_slice() {
             [] => Shape::Scalar,
+            // Both ends of a range stand beside it.
+            _ if query.aggregate == Aggregate::Range && measured => Shape::Grouped,
             [first] if first.is_period() && whole && terms.measure.unit != Unit::Text => Shape::Periods,
             [first, _] if first.is_period() && whole && terms.measure.unit != Unit::Text => Shape::Lines,
             [_, _] if query.sort.is_some() && query.limit.is_some() => Shape::Within,
@@ -237,6 +239,12 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
         {
             needs("along which dates")
         }
+        Kind::Comparison
+            if matches!(&query.groups[..], [first, second] if first.column == second.column
+                && !second.part.is_some_and(|part| matches!(part, Part::MonthOfYear | Part::Weekday | Part::HourOfDay))) =>
+        {
+            Some("The periods of one year have no counterpart in another one.".to_owned())
+        }
         Kind::Growth | Kind::Pareto | Kind::Funnel if query.groups.len() > 1 => {
             Some("It is computed along one group at a time.".to_owned())
         }
@@ -254,7 +262,7 @@ pub(crate) fn other_figure(query: &Query, shape: Shape, terms: &Terms) -> Option
     let adds_up = terms.measure.adds_up();
     match (query.chart, shape) {
         (Chart::Auto | Chart::None, _) | (_, Shape::Report) => None,
-        (Chart::Pie, Shape::Grouped) if adds_up && terms.keys.len() == 1 => None,
+        (Chart::Pie, Shape::Grouped) if adds_up && terms.keys.len() == 1 && query.limit.is_none() => None,
         (Chart::Pie, Shape::Periods | Shape::Grouped) => {
             Some("A pie needs parts of a whole, so it is not drawn as one.")
         }

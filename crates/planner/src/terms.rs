@@ -75,7 +75,13 @@ impl Terms {
         let term = |measure: &Measure| Term::of(measure, aggregate, query.kind, table);
         let measure = query.measure.as_ref().map_or_else(Term::rows, term);
         let second = query.second.as_ref().map(term);
-        Self { measure, second, keys: query.groups.iter().map(|group| Key::of(group, table)).collect() }
+        let mut keys: Vec<Key> = query.groups.iter().map(|group| Key::of(group, table)).collect();
+        if let [first, second] = keys.as_mut_slice()
+            && first.name == second.name
+        {
+            second.name = new_name(format!("{} of {}", second.name, plain(&second.column)), table);
+        }
+        Self { measure, second, keys }
     }
 }
 

@@ -217,14 +217,14 @@ pub(crate) fn test(test: &Test) -> String {
         Test::Compare(by, Bound::Number(value)) => compared(*by, *value),
         Test::Compare(by, Bound::Average) => format!("{} average", sign(*by)),
         Test::Compare(by, Bound::Column(column)) => format!("{} {}", sign(*by), name(column)),
-        Test::Between(low, high) => format!("from {} to {}", number(*low), number(*high)),
-        Test::Period { from, to, .. } => period(from.as_deref(), to.as_deref()),
+        Test::Between(low, high) => format!("is from {} to {}", number(*low), number(*high)),
+        Test::Period { from, to, .. } => format!("is {}", period(from.as_deref(), to.as_deref())),
         Test::Recurring(of, numbers) => {
             let names: Vec<String> = numbers.iter().map(|number| recurring(*of, *number)).collect();
-            format!("in {}", either(&names))
+            format!("is in {}", either(&names))
         }
-        Test::Newest(of, 1) => format!("in the newest {}", part(*of)),
-        Test::Newest(of, count) => format!("in the newest {count} {}s", part(*of)),
+        Test::Newest(of, 1) => format!("is in the newest {}", part(*of)),
+        Test::Newest(of, count) => format!("is in the newest {count} {}s", part(*of)),
         Test::Filled(true) => "is not missing".to_owned(),
         Test::Filled(false) => "is missing".to_owned(),
         Test::Flag(yes) => if *yes { "is yes" } else { "is no" }.to_owned(),
@@ -354,11 +354,12 @@ pub(crate) fn focus(focus: Focus) -> &'static str {
 /// Returns the figure that suits a query.
 pub(crate) fn fitting(query: &Query) -> Chart {
     match query.kind {
-        Kind::Trend | Kind::Growth => Chart::Line,
-        Kind::Count | Kind::Aggregate | Kind::Share | Kind::Missing if !query.groups.is_empty() => {
-            Chart::Bars
+        Kind::Trend => Chart::Line,
+        Kind::Aggregate if matches!(query.aggregate, Aggregate::RowsPerGroup | Aggregate::MostCommon) => {
+            Chart::None
         }
-        Kind::Comparison | Kind::Pareto | Kind::Funnel => Chart::Bars,
+        Kind::Count | Kind::Aggregate | Kind::Share if !query.groups.is_empty() => Chart::Bars,
+        Kind::Comparison | Kind::Growth | Kind::Pareto | Kind::Funnel => Chart::Bars,
         Kind::Distribution if query.groups.is_empty() => Chart::Histogram,
         Kind::Distribution => Chart::Boxes,
         Kind::Correlation if query.second.is_some() => Chart::Points,

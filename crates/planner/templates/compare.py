@@ -1,9 +1,10 @@
-names = df[$column].astype(str)
-?sides sides = $sides
-?!sides sides = sorted(names[df[$column].notna()].unique())
-df = df[df[$column].notna() & names.isin(sides)]
+$places
 groups = df.groupby(names)
 values = groups$measured.reindex(sides)
+?top values = values.nlargest($limit, keep="all")
+?bottom values = values.nsmallest($limit, keep="all")
+?ranked values = values.sort_values(ascending=$ascending, kind="stable")
+sides = values.index.tolist()
 result = values.rename($label).rename_axis($column_text).reset_index()
 ?!counts result["rows"] = groups.size().reindex(sides, fill_value=0).to_numpy()
 record = {"sides": [list(side) for side in zip(sides, values)]}

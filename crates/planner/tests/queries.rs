@@ -86,6 +86,11 @@ fn numbers_and_groups() {
         ),
         (
             "sales",
+            json!({"kind": "aggregate", "aggregate": "range", "measure": column("price"), "groups": part("date", "year")}),
+            "(lambda p: f'{p.max() - p.min():,.2f} | {p.min():,.2f} | {p.max():,.2f} |')(sales[sales.date.str.startswith('2025')].price)",
+        ),
+        (
+            "sales",
             json!({"kind": "aggregate", "aggregate": "range", "measure": column("price"), "groups": by("region")}),
             "(lambda p: f'| West | {p.max() - p.min():,.2f} | {p.min():,.2f} | {p.max():,.2f} |')(sales[sales.region == 'West'].price)",
         ),
@@ -377,6 +382,12 @@ fn rows_and_values() {
             json!({"kind": "missing", "measure": column("customer"), "groups": by("region")}),
             "f'West | {sales[sales.region == \"West\"].customer.isna().sum()}'",
         ),
+        (
+            "sales",
+            json!({"kind": "quality", "filters": [is("region", &["West"])]}),
+            "f'{sales[sales.region == \"West\"].customer.isna().sum()} missing;{len(sales[sales.region == \"West\"])} rows'",
+        ),
+        ("sales", json!({"kind": "distinct"}), "f'**{len(sales.drop_duplicates()):,} different rows**'"),
         ("sales", json!({"kind": "missing"}), "f'customer**: {sales.customer.isna().sum()} missing'"),
         ("sales", json!({"kind": "duplicates"}), "f'{sales.duplicated().sum()} rows repeat'"),
         ("people", json!({"kind": "duplicates", "measure": column("FullName")}), "'value;`FullName`'"),
@@ -466,12 +477,27 @@ fn comparisons() {
         (
             "sales",
             json!({"kind": "comparison", "measure": column("revenue"), "groups": [{"column": "date", "part": "year"}, {"column": "region"}], "filters": [is("date", &["2025", "2024"])], "focus": "difference", "sort": "top", "limit": 1}),
-            "(lambda t: f'**{(t[1] - t[0]).idxmax()}** has the highest change in the total revenue: a difference of **{(t[1] - t[0]).max():,.2f}**;(2024) to;2025 − 2024')([sales[sales.date.str.startswith(y)].groupby('region').revenue.sum() for y in ('2024', '2025')])",
+            "(lambda t: f'**{(t[1] - t[0]).idxmax()}** rose most in the total revenue: by **{(t[1] - t[0]).max():,.2f}**;(2024) to;2025 − 2024')([sales[sales.date.str.startswith(y)].groupby('region').revenue.sum() for y in ('2024', '2025')])",
         ),
         (
             "sales",
             json!({"kind": "comparison", "measure": column("revenue"), "groups": [{"column": "region"}, {"column": "category"}], "filters": [is("region", &["West", "East"])], "focus": "percent"}),
             "(lambda w, e: f'| Books | {w:,.2f} | {e:,.2f} | {(w / e - 1) * 100:.1f}% |')(*(sales[(sales.region == r) & (sales.category == 'Books')].revenue.sum() for r in ('West', 'East')))",
+        ),
+        (
+            "sales",
+            json!({"kind": "comparison", "measure": column("revenue"), "groups": [{"column": "date", "part": "year"}, {"column": "region"}], "focus": "difference", "sort": "bottom", "limit": 1}),
+            "(lambda t: f'**{(t.iloc[:, -1] - t.iloc[:, 0]).idxmin()}**;{abs((t.iloc[:, -1] - t.iloc[:, 0]).min()):,.2f}')(sales[sales.date != 'not a date'].pivot_table(values='revenue', index='region', columns=sales.date.str[:4], aggfunc='sum'))",
+        ),
+        (
+            "sales",
+            json!({"kind": "comparison", "measure": column("revenue"), "groups": [{"column": "date", "part": "year"}, {"column": "date", "part": "monthOfYear"}], "filters": [is("date", &["2024", "2025"])]}),
+            "(lambda a, b: f'| {a:,.2f} | {b:,.2f} |')(*(sales[sales.date.str.startswith(y + '-09')].revenue.sum() for y in ('2024', '2025')))",
+        ),
+        (
+            "sales",
+            json!({"kind": "comparison", "measure": column("revenue"), "groups": by("product"), "sort": "top", "limit": 2}),
+            "(lambda t: f'**{t.index[0]}** has the highest total revenue: **{t.iloc[0]:,.2f}**. {t.index[0]} {t.iloc[0]:,.2f}, {t.index[1]} {t.iloc[1]:,.2f}')(sales.groupby('product').revenue.sum().nlargest(2))",
         ),
         (
             "sales",

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Answer;
-use super::number::{percent, say};
+use super::number::{self, say};
 use crate::label::{self, capital, escape, listed};
 use crate::query::{Focus, Order};
 use crate::terms::Unit;
@@ -13,21 +13,45 @@ impl Answer<'_> {
     pub(super) fn compared_within(&self) -> Vec<String> {
         let head = match (self.query.sort, self.record.sides.as_slice(), self.record.cells.first()) {
             (Some(order), [(first, from), (last, to)], Some(cells)) => {
-                let end = if order == Order::Bottom { "lowest" } else { "highest" };
-                let gap = cells.get(3).map(|gap| match self.query.focus {
-                    Focus::Percent => format!("**{}**", percent(gap)),
-                    Focus::Factor => format!("**{}** times", say(gap, Unit::Number)),
-                    _ => format!("a difference of **{}**", say(gap, self.unit)),
-                });
-                let name = cells.first().map(|name| say(name, Unit::Text)).unwrap_or_default();
-                let [first, last] = [first, last].map(|side| say(side, Unit::Text));
-                let [from, to] = [from, to].map(|value| say(value, self.unit));
+                let percent = if self.unit == Unit::Percent { "%" } else { "" };
+                let side = |side: &Value| say(side, Unit::Text);
+                let value = |value: &Value| format!("{}{percent}", say(value, self.unit));
+                let (gap, size) = match cells.last().and_then(Value::as_f64) {
+                    Some(gap) => (gap, Value::from(gap.abs())),
+                    None => (0.0, Value::Null),
+                };
+                let size = match self.query.focus {
+                    Focus::Percent => format!("**{}**", number::percent(&size)),
+                    Focus::Factor => format!("**{}** times", say(&size, Unit::Number)),
+                    _ => format!("**{}**", value(&size)),
+                };
+                let name = cells.first().map(side).unwrap_or_default();
                 let measured = self.fill("$measured");
-                format!(
-                    "**{name}** has the {end} change in the {measured}: {}, from {from} ({first}) to {to} ({last}).",
-                    gap.unwrap_or_default()
-                )
+                let timed = self.terms.keys.first().is_some_and(|key| key.ordered);
+                let (from, to) = (value(from), value(to));
+                let (first, last) = (side(first), side(last));
+                match (timed && self.query.focus != Focus::Factor, order) {
+                    (true, _) => {
+                        let least = (order == Order::Bottom) == (gap >= 0.0);
+                        let how = if gap >= 0.0 { "rose" } else { "fell" };
+                        let most = if least { "least" } else { "most" };
+                        format!(
+                            "**{name}** {how} {most} in the {measured}: by {size}, from {from} ({first}) to {to} ({last})."
+                        )
+                    }
+                    (false, order) => {
+                        let end = if order == Order::Bottom { "smallest" } else { "largest" };
+                        let more = if gap >= 0.0 { "" } else { "−" };
+                        format!(
+                            "**{name}** has the {end} difference in the {measured}: {more}{size}, {last} {to} against {first} {from}."
+                        )
+                    }
+                }
             }
+            (_, [], _) if self.query.focus != Focus::Sides || self.query.sort.is_some() => format!(
+                "**{}**: what lies between them is stated for two sides only.",
+                escape(&label::title(self.query))
+            ),
             _ => format!("**{}**:", escape(&label::title(self.query))),
         };
         vec![head, self.list()]

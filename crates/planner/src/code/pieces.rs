@@ -2,10 +2,10 @@
 
 use super::Writer;
 use crate::columns::{is_identifier, is_measure, is_money, is_years};
-use crate::input::Column;
+use crate::input::{Column, ColumnType};
 use crate::label;
 use crate::literal::{Pieces, list, number, text};
-use crate::query::{Chart, Focus, Order, Part, Sign, Test};
+use crate::query::{Chart, Focus, Kind, Order, Part, Sign, Test};
 use crate::shape::{Shape, is_shared};
 use crate::terms::{Key, Term, Unit, period};
 use crate::wording;
@@ -66,7 +66,13 @@ impl Writer<'_> {
             ("of", text(&query.measure.as_ref().map_or("rows".to_owned(), wording::measure))),
             ("used", counted(measure)),
             ("measured", measure.of_groups()),
-            ("total", measure.of_rows()),
+            (
+                "total",
+                match query.kind {
+                    Kind::Distinct if query.measure.is_none() => ".drop_duplicates().shape[0]".to_owned(),
+                    _ => measure.of_rows(),
+                },
+            ),
             ("fill", if measure.adds_up() { "fill_value=0" } else { "" }.to_owned()),
             ("sums", flag(measure.adds_up() || matches!(measure.unit, Unit::Count))),
             ("adds_up", if measure.adds_up() { "True" } else { "False" }.to_owned()),
@@ -128,26 +134,42 @@ impl Writer<'_> {
                 let other = second.map_or("", |term| term.name.as_str());
                 pieces.push(("columns", list([measure.name.as_str(), other])));
             }
-            Shape::Comparison => pieces.push(("sides", self.side_values())),
-            Shape::ComparedWithin => pieces.extend(self.each()),
+            // The first of a name counts, and a comparison has its own order.
+            Shape::Comparison | Shape::ComparedWithin => pieces.splice(0..0, self.sided()).for_each(drop),
             _ => {}
         }
         pieces
     }
 
-    /// Returns the pieces of a comparison in each of a second group.
-    fn each(&self) -> Pieces {
-        let name = self.terms.keys.get(1).map_or("", |key| key.name.as_str());
-        let focus = self.query.focus;
-        let (percent, factor) = (focus == Focus::Percent, focus == Focus::Factor);
+    /// Returns the pieces of a comparison: its sides, their order, and what lies between them.
+    fn sided(&self) -> Pieces {
+        let (query, measure, keys) = (self.query, &self.terms.measure, &self.terms.keys);
+        let each = keys.get(1).map_or("", |key| key.name.as_str());
+        let whole =
+            keys.first().filter(|key| key.part.is_none()).and_then(|key| self.table.column(&key.column));
+        let ordered = keys.first().is_some_and(|key| key.ordered || key.part.is_some());
+        let gap = !matches!(measure.unit, Unit::Text | Unit::Date);
+        let (percent, factor) = (query.focus == Focus::Percent, query.focus == Focus::Factor);
+        let limited = |order| gap && query.sort == Some(order) && query.limit.is_some();
+        let (top, bottom) = (limited(Order::Top), limited(Order::Bottom));
         vec![
             ("sides", self.side_values()),
-            ("each", text(name)),
-            ("each_text", text(&label::plain(name))),
-            ("percent", flag(percent)),
-            ("factor", flag(factor)),
-            ("difference", flag(!percent && !factor)),
-            ("descending", flag(self.query.sort != Some(Order::Bottom))),
+            ("whole", flag(whole.is_some_and(|column| column.r#type == ColumnType::Integer))),
+            ("ordered", flag(ordered)),
+            ("each", text(each)),
+            ("each_text", text(&label::plain(each))),
+            ("filled", if measure.adds_up() { ", fill_value=0" } else { "" }.to_owned()),
+            ("gap", flag(gap)),
+            ("named", flag(gap && query.sort.is_some())),
+            ("pair", if ordered { "> 1" } else { "== 2" }.to_owned()),
+            ("pair_ends", if ordered { "sides[0], sides[-1]" } else { "sides[1], sides[0]" }.to_owned()),
+            ("percent", flag(gap && percent)),
+            ("factor", flag(gap && factor)),
+            ("difference", flag(gap && !percent && !factor)),
+            ("top", flag(top)),
+            ("bottom", flag(bottom)),
+            ("ranked", flag(gap && query.sort.is_some() && !top && !bottom)),
+            ("ascending", if query.sort == Some(Order::Bottom) { "True" } else { "False" }.to_owned()),
         ]
     }
 

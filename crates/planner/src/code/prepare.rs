@@ -30,7 +30,7 @@ impl Writer<'_> {
             () if query.kind == Kind::Report => {
                 "all_rows = len(df)\ndf = df.drop_duplicates()\nfilled = df.notna().sum()\n"
             }
-            () if overview => "filled = df.notna().sum()\nduplicates = df.duplicated().sum()\n",
+            () if overview => "given, repeats = df.notna(), df.duplicated()\n",
             () if once => {
                 "repeated = df.duplicated().sum()\ndf = df.drop_duplicates()\n\
                  notes.append(f\"{repeated:,} rows that repeat an earlier one are left out, as asked.\")\n"
@@ -60,17 +60,20 @@ impl Writer<'_> {
         // The newest periods are those of the whole table, whatever else is asked of its rows.
         let newest = |filter: &&Filter| matches!(filter.test, Test::Newest(..));
         code.extend(self.conditions().filter(newest).map(|filter| self.condition(filter)));
+        let of_average = |filter: &&Filter| matches!(filter.test, Test::Compare(_, Bound::Average));
         code.extend(query.base.iter().filter(|filter| !newest(filter)).map(|filter| self.condition(filter)));
+        code += &self.above_average(&query.base.iter().filter(of_average).collect::<Vec<_>>());
         if query.kind == Kind::Share {
             code += "base = df\n";
         }
         // What is compared with an average comes last: the average is that of the rows that the others keep.
-        let (averages, plain): (Vec<_>, Vec<_>) = self
-            .kept()
-            .filter(|filter| !newest(filter))
-            .partition(|filter| matches!(filter.test, Test::Compare(_, Bound::Average)));
+        let (averages, plain): (Vec<_>, Vec<_>) =
+            self.kept().filter(|filter| !newest(filter)).partition(of_average);
         code.extend(plain.iter().map(|filter| self.condition(filter)));
         code += &self.above_average(&averages);
+        if overview {
+            code += "filled, duplicates = given.loc[df.index].sum(), repeats[df.index].sum()\n";
+        }
         code + &self.keys() + &self.gaps()
     }
 

@@ -67,6 +67,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) taken: u128,
     pub(crate) bonus: f64,
     pub(crate) assumed: Vec<String>,
+    /// Whether one of these may be wrong.
+    pub(crate) unsure: bool,
     pub(crate) conditions: Vec<Condition>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) groups: Vec<Group>,
@@ -111,6 +113,7 @@ impl<'a> Draft<'a> {
             taken: 0,
             bonus: 0.0,
             assumed: Vec::new(),
+            unsure: false,
             conditions: Vec::new(),
             pending: Vec::new(),
             groups: Vec::new(),
@@ -197,6 +200,8 @@ impl<'a> Draft<'a> {
         if self.query.limit.is_none() {
             self.used &= !self.limit_at;
         }
+        // Comparisons for which this kind has no place.
+        self.used &= !self.pending.iter().fold(0, |all, pending| all | pending.tokens);
     }
 
     /// Returns the column that a span names.
@@ -351,8 +356,15 @@ impl<'a> Draft<'a> {
     /// Sets the kind and what it adds to the score.
     pub(crate) fn done(mut self, kind: Kind, bonus: f64) -> Option<Self> {
         self.query.kind = kind;
+        self.query = self.query.trimmed();
         self.bonus += bonus;
         Some(self)
+    }
+
+    /// States what is assumed where the question leaves it open.
+    pub(crate) fn assume(&mut self, what: String) {
+        self.assumed.push(what);
+        self.unsure = true;
     }
 
     /// Sorts, and keeps the first ones.

@@ -388,7 +388,7 @@ impl Draft<'_> {
     /// Says which measure was chosen where the question names none.
     pub(super) fn assume_measure(&mut self, index: usize) {
         let name = self.column(index).name.to_owned();
-        self.assumed.push(format!("The question names no measure, so it is {name}."));
+        self.assume(format!("The question names no measure, so it is {name}."));
     }
 
     /// Reads “highest first”, “ascending” of groups.

@@ -45,7 +45,9 @@ impl Draft<'_> {
                 || !ranks(after)
                     && !after.is_empty()
                     && (ranks(later) && !matches!(later, "first" | "last" | "max" | "min"))
-                || matches!(after, "rows" | "records" | "entries" | "examples" | "lines");
+                || matches!(after, "rows" | "records" | "entries" | "examples" | "lines")
+                || matches!(before, "which" | "what")
+                    && (end..sentence.len()).any(|at| ranks(sentence.key(at)));
             let period = super::spans::PERIODS.contains(&stem(after).as_str());
             // “the 10 counties with the highest total”
             let later_rank = (end..sentence.len().min(end + 5)).any(|at| {
@@ -475,9 +477,14 @@ impl Draft<'_> {
         for Pending { sign, value, to, at, tokens } in std::mem::take(&mut self.pending) {
             if groups {
                 // “which origin with at least 30 flights has the worst delay”: not of the delay, perhaps.
-                if let Some(measure) = &self.query.measure {
-                    let measure = crate::wording::measure(measure);
-                    self.assumed.push(format!("The comparison names no column, so it is about {measure}."));
+                let noun = (Tokens::BITS - tokens.leading_zeros()) as usize;
+                let named = self.scene.in_column & bit(noun) != 0;
+                let other = self.superlative.is_some() || self.sentence().weight(noun) >= 1.0 && !named;
+                let measure = self.query.measure.as_ref().map(crate::wording::measure);
+                if let Some(measure) =
+                    measure.filter(|_| other && self.query.kind != crate::query::Kind::Distinct)
+                {
+                    self.assume(format!("The comparison names no column, so it is about {measure}."));
                 }
                 self.query.having = Some((sign, value));
                 continue;
@@ -501,7 +508,7 @@ impl Draft<'_> {
                 continue;
             };
             let name = self.column(column).name.to_owned();
-            self.assumed.push(format!("The comparison names no column, so it is about {name}."));
+            self.assume(format!("The comparison names no column, so it is about {name}."));
             self.bonus -= 0.1;
             let test = to.map_or(Test::Compare(sign, Bound::Number(value)), |to| Test::Between(value, to));
             self.filter(column, test, at, 0);

@@ -435,6 +435,9 @@ fn doubt_and_other_languages_are_noticed() {
         "does North or South have more revenue in 2025",
         "lowest and highest unit price",
         "how many orders of pencil sets or desk lamps",
+        "Identify the top 5 customers by revenue",
+        "average revenue by region, rounded to 2 decimals",
+        "total revenue of the 4 regions",
     ] {
         assert_eq!(check(question), (false, false), "{question}");
     }
@@ -446,6 +449,7 @@ fn doubt_and_other_languages_are_noticed() {
         "how many of the 10 largest orders were returned",
         "how many orders were returned or had more than 5 units",
         "which customers never returned anything",
+        "compare the revenue of North and South over 50",
     ] {
         assert_eq!(check(question), (true, false), "{question}");
     }

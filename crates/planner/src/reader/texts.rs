@@ -117,12 +117,13 @@ impl Draft<'_> {
                     && self.span(span).score <= 0.75
                     && value.split_whitespace().count() > place.len() + 1
                 {
-                    let words: Vec<&str> = place.clone().map(|at| self.sentence().key(at)).collect();
-                    self.assumed.push(format!(
-                        "“{}” is read as {}.",
-                        words.join(" "),
-                        crate::wording::name(value)
-                    ));
+                    let said: Vec<&str> =
+                        place.clone().map(|at| self.sentence().tokens[at].text.as_str()).collect();
+                    let said = said.join(" ");
+                    let begins = crate::words::fold(value).starts_with(&crate::words::fold(&said));
+                    let text = format!("“{said}” is read as {}.", crate::wording::name(value));
+                    // What a name begins with stands for it.
+                    if begins { self.assumed.push(text) } else { self.assume(text) }
                 }
                 let negated = self.negation(place.start);
                 tokens |= negated.unwrap_or_default();

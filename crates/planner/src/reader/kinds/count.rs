@@ -198,7 +198,7 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             }
             0.0
         }
-        _ if column.unique || score < 0.75 => {
+        _ if column.unique || score < 0.75 || !names_head(draft, span, column) => {
             draft.take(span);
             0.0
         }
@@ -209,6 +209,15 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             0.0
         }
     }
+}
+
+/// Returns whether a span names the last word of a column's name: “employees” is no “employee type”.
+fn names_head(draft: &Draft, span: usize, column: &Column) -> bool {
+    let last = draft.span(span).at.end - 1;
+    let head = column.words.last().map_or("", String::as_str);
+    column.words.len() == 1
+        || super::super::likeness::likeness(draft.sentence().key(last), head) >= 0.7
+        || draft.span(span).score >= 0.95
 }
 
 /// Returns the only column that counts things.

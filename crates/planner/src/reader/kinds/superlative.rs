@@ -46,7 +46,7 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
                 (None, Some(known)) if known.measures.iter().any(|(_, up)| *up == Some(!known.up)) => {
                     let end = if up { "highest" } else { "lowest" };
                     let name = crate::wording::name(draft.column(index).name);
-                    draft.assumed.push(format!("“{word}” is read as the {end} {name}."));
+                    draft.assume(format!("“{word}” is read as the {end} {name}."));
                 }
                 _ => {}
             }
@@ -120,7 +120,7 @@ impl Draft<'_> {
     pub(crate) fn lost_superlative(&self) -> Option<usize> {
         let Superlative { at, adjective, counts, .. } = self.superlative.as_ref()?;
         let query = &self.query;
-        let extreme = matches!(query.aggregate, Aggregate::Highest | Aggregate::Lowest);
+        let extreme = matches!(query.aggregate, Aggregate::Highest | Aggregate::Lowest | Aggregate::Range);
         let ordered = query.sort.is_some() || query.limit.is_some() || extreme;
         let plain =
             adjective.is_none() || *counts || lexicon::superlative(self.sentence().key(*at)).is_some();

@@ -1,7 +1,7 @@
 //! Topics: overviews, data quality, reports, ABC classes, funnels and growth, which a word of their own asks for.
 
 use super::*;
-use crate::query::Content;
+use crate::query::{Bound, Content, Sign};
 use crate::reader::lexicon::any_in;
 
 /// The most stages of a funnel.
@@ -90,7 +90,7 @@ fn topic_group(draft: &mut Draft) -> Option<()> {
             });
             let index = found.or_else(|| draft.table().columns.iter().position(several))?;
             let name = draft.column(index).name.to_owned();
-            draft.assumed.push(format!("The question does not say by what, so it is by {name}."));
+            draft.assume(format!("The question does not say by what, so it is by {name}."));
             index
         }
     };
@@ -170,20 +170,29 @@ pub(super) fn funnel<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.done(Kind::Funnel, 0.3)
 }
 
-/// Builds the growth of each period.
 /// Lets a period begin a year earlier: “growth in 2025” is against 2024.
-fn with_year_before(draft: &mut Draft, time: usize) {
+pub(super) fn with_year_before(draft: &mut Draft, time: usize) {
     let name = draft.column(time).name;
     for condition in draft.conditions.iter_mut().filter(|condition| condition.filter.column == name) {
-        if let Test::Period { from: Some(from), to: Some(_), .. } = &mut condition.filter.test
-            && let Some((year, rest)) = from.split_once('-')
-            && let Ok(year) = year.parse::<i32>()
-        {
-            *from = format!("{:04}-{rest}", year - 1);
+        match &mut condition.filter.test {
+            Test::Period { from: Some(from), to: Some(_), .. } => {
+                let year =
+                    from.split_once('-').and_then(|(year, rest)| Some((year.parse::<i32>().ok()?, rest)));
+                if let Some((year, rest)) = year {
+                    let rest = if rest == "02-29" { "02-28" } else { rest };
+                    *from = format!("{:04}-{rest}", year - 1);
+                }
+            }
+            Test::Compare(Sign::Equal, Bound::Number(year)) => {
+                condition.filter.test = Test::Between(*year - 1.0, *year);
+            }
+            Test::Between(from, _) => *from -= 1.0,
+            _ => {}
         }
     }
 }
 
+/// Builds the growth of each period.
 pub(super) fn growth<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let yearly = draft.has("year on year");

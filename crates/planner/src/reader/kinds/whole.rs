@@ -261,7 +261,12 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         if draft.query.groups.is_empty() {
             draft.query.groups = vec![draft.group(index, None)];
         }
-        for group in draft.groups.clone() {
+        for mut group in draft.groups.clone() {
+            // “monthly revenue of 2024 and 2025”: the months of a year beside each other.
+            let same = draft.query.groups.iter().any(|known| known.column == group.column);
+            if same && group.part == Some(Part::Month) {
+                group.part = Some(Part::MonthOfYear);
+            }
             if !draft.query.groups.contains(&group) {
                 draft.query.groups.push(group);
             }
@@ -372,6 +377,9 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     });
     if let Some((index, _)) = asked.filter(|(index, _)| *index != time) {
         // Of each thing: the periods stand beside each other, the largest change first.
+        if draft.years.len() < 2 {
+            topics::with_year_before(&mut draft, time);
+        }
         draft.query.groups = vec![group, draft.group(index, None)];
         draft.query.focus = if percent { Focus::Percent } else { Focus::Difference };
         draft.use_tag("share");
