@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
+import { decimals } from "./judge.mjs";
 import { judged, jsonLines, questions } from "./lines.mjs";
 
 const ids = (/** @type {Parameters<typeof questions>[0]} */ options) => questions(options).map(({ id }) => id);
@@ -63,6 +64,35 @@ test("every question of the folder first_sight has an id of its own, its tables,
     questions({ set, only: "^infectious-[25]$" }).map(({ before }) => before),
     [undefined, ["measles cases per year as a line chart", "same for polio"]],
   );
+});
+
+test("every closed question of the folder first_sight is loaded, and a rounded answer to it is judged right, one of a further digit off wrong", () => {
+  const folder = path.join(import.meta.dirname, "first_sight");
+  const all = questions({ set: path.join(folder, "closed.jsonl"), only: "-c\\d+$" });
+  assert.deepEqual(
+    [1, 2, 3].map((level) => all.filter((question) => question.level === level).length),
+    [24, 24, 24],
+  );
+  const others = ["closed", "plain", "more", "unseen", "blind", "fresh", "first_sight/questions"].flatMap((set) => ids({ set, only: "" }));
+  assert.equal(new Set([...others, ...all.map(({ id }) => id)]).size, others.length + all.length);
+  const files = new Set(readdirSync(path.join(folder, "tables")));
+  assert.deepEqual(
+    all.filter(({ table }) => !files.has(`${table}.csv`)),
+    [],
+  );
+  const step = { purpose: "", code: "", status: "ok", tables: [], figures: [], texts: [], printed: "", error: null };
+  const turn = { choices: [], steps: [step], stopped: null, message: null, marked: false, start: 0, seconds: 1, firstCode: 0 };
+  for (const { expected, ...question } of jsonLines(path.join(folder, "closed.jsonl"))) {
+    const places = decimals(question.format);
+    const verdict = (/** @type {number} */ steps) => {
+      const values = Object.entries(expected).map(([name, value]) => {
+        const digits = places[name] ?? 0;
+        return `@${name}[${typeof value === "number" ? (Number(value.toFixed(digits)) + steps * 10 ** -digits).toFixed(digits) : value}${typeof value === "string" && steps ? "x" : ""}]`;
+      });
+      return judged({ ...question, set: "closed", tokens: null, turn: { ...turn, answer: values.join(", ") } }, { program: expected }).verdict;
+    };
+    assert.deepEqual([question.id, verdict(0), verdict(1)], [question.id, "right", "wrong"]);
+  }
 });
 
 test("an answer comes with what its last successful execution showed, and with its choices", () => {

@@ -1,17 +1,19 @@
-"""Computes every expected answer of questions.jsonl twice, and fails where the two or the stored one differ.
+"""Computes every expected answer of questions.jsonl and closed.jsonl twice, and fails where the two or the stored one differ.
 
-    INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install]
+    INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install] [questions] [closed]
 
-`program` is pandas (what ../expected.py runs), `check` is the same question in plain Python over the cells as text, without pandas or numpy.
-The tables are those of tables/ and, of licences that are not the project's, those that fetch.py has written to target/answers/first-sight-tables; it
-names the missing ones and stops. `--write` stores what `program` computes as `expected`. `--install` makes the set ready for ../run.mjs: it copies
-the tables to target/answers/tables and adds the answers to target/answers/expected.json (right is the main reading or an alternative).
+Without a name it verifies both sets. `program` is pandas (what ../expected.py runs), `check` is the same question in plain Python over the cells as text,
+without pandas or numpy. The tables are those of tables/ and, of licences that are not the project's, those that fetch.py has written to
+target/answers/first-sight-tables; it names the missing ones and stops. closed.jsonl needs only tables/. `--write` stores what `program` computes as
+`expected`. `--install` makes the sets ready for ../run.mjs: it copies the tables to target/answers/tables and adds the answers to
+target/answers/expected.json (of a plain question, right is the main reading or an alternative).
 """
 
 import csv
 import importlib.util
 import json
 import math
+import re
 import shutil
 import statistics
 import sys
@@ -22,10 +24,16 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+import measures
+
 HERE = Path(__file__).parent
 TARGET = HERE.parents[2] / "target" / "answers"
 FOLDERS = (HERE / "tables", TARGET / "first-sight-tables")
 TOLERANCE = 1e-6  # relative; the two computations add in different orders
+# The decimals that a format states for a number, as ../judge.mjs reads them.
+DECIMALS = {"an integer": 0, "one decimal": 1, "two decimals": 2, "three decimals": 3, "four decimals": 4}
+# In units of the last decimal: an expected value is no nearer to the middle between two roundings, which the order of an addition could decide.
+MARGIN = 0.02
 
 Row = dict[str, str]
 Key = str | Callable[[Row], Any]
@@ -36,10 +44,14 @@ def place(name: str) -> Path:
     return next((file for folder in FOLDERS if (file := folder / f"{name}.csv").exists()), FOLDERS[-1] / f"{name}.csv")
 
 
-def gather(target: Path) -> None:
-    """Copies all tables to one folder, where a program finds the others of its question; ends here if tables are missing."""
+def sources() -> list[str]:
+    """Returns the names of all tables."""
     with (HERE / "sources.csv").open(newline="", encoding="utf-8") as file:
-        names = [source["table"] for source in csv.DictReader(file)]
+        return [source["table"] for source in csv.DictReader(file)]
+
+
+def gather(target: Path, names: list[str]) -> None:
+    """Copies the tables to one folder, where a program finds the others of its question; ends here if tables are missing."""
     if missing := [name for name in names if not place(name).exists()]:
         sys.exit(f"{len(missing)} tables are missing; fetch.py makes them (README.md says how): {', '.join(missing)}")
     target.mkdir(parents=True, exist_ok=True)
@@ -179,9 +191,77 @@ def same(one: list[Any], other: list[Any]) -> bool:
     )
 
 
-def install(questions: list[dict[str, Any]]) -> None:
-    """Makes the set ready for ../run.mjs."""
-    gather(TARGET / "tables")
+def differences(question: dict[str, Any], values: dict[str, Any], again: dict[str, Any]) -> list[str]:
+    """Returns what is wrong with the values of a closed question: their names, the second computation, or how they are to be rounded."""
+    described = dict(re.findall(r"@(\w+)\[([^\]]*)\]", question["format"]))
+    if not list(described) == list(values) == list(again):
+        return [f"the names are {list(described)} in the format, {list(values)} in program, {list(again)} in check"]
+    faults = []
+    for name, value in values.items():
+        places = next((number for words, number in DECIMALS.items() if described[name].endswith(words)), None)
+        if isinstance(value, str):
+            if value != again[name] or places is not None:
+                faults.append(f"{name}: program {value}, check {again[name]}, decimals {places}")
+            continue
+        if not math.isclose(value, again[name], rel_tol=TOLERANCE, abs_tol=1e-9):
+            faults.append(f"{name}: program {value}, check {again[name]}")
+        if places is None:
+            faults.append(f"{name}: the format states no decimals")
+        elif abs(value * 10**places % 1 - 0.5) < MARGIN or (described[name].endswith(", an integer") and value % 1 != 0):
+            faults.append(f"{name}: {value} is not safely rounded to {places} decimals")
+    return faults
+
+
+def expected_module() -> Any:
+    """Returns ../expected.py, which is not in a package."""
+    spec = importlib.util.spec_from_file_location("expected", HERE.parent / "expected.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def computed(makers: Any, part: dict[str, Any], name: str, path: Path) -> tuple[Any, Any]:
+    """Returns what `program` and `check` compute; `makers` is ../expected.py."""
+    # A file with semicolons is read by its program.
+    comma = path.open(encoding="utf-8").readline().count(";") == 0
+    fact_makers = ("percent", "date", "first", "row", "rows", "listed", "any_of", "all_of", "chart", "series", "box", "histogram", "distribution", "monthly")
+    scope = {
+        "df": makers.pd.read_csv(path) if comma else None,
+        "path": path,
+        "pd": makers.pd,
+        "np": makers.np,
+        **{maker: getattr(makers, maker) for maker in fact_makers},
+    }
+    plain_scope = {**vars(measures), **globals(), "T": table(name), "date": date, "datetime": datetime, "Counter": Counter}
+    return json.loads(json.dumps(makers.plain(makers.evaluated(part["program"], scope)))), makers.evaluated(part["check"], plain_scope)
+
+
+def verified(makers: Any, questions: list[dict[str, Any]], tables: Path, write: bool) -> list[str]:
+    """Returns the faults of a set; with `write` stores the answers instead of comparing them with the stored ones."""
+    faults = []
+    for question in questions:
+        if question.get("expect"):
+            continue
+        for part in (question, *question.get("alternatives", [])):
+            try:
+                facts, again = computed(makers, part, question["table"], tables / f"{question['table']}.csv")
+                if "format" in question:
+                    faults += [f"{question['id']}: {fault}" for fault in differences(question, facts, again)]
+                elif not same([leaf for fact in facts for leaf in leaves(fact)], checked(again)):
+                    faults.append(f"{question['id']}: program {str(facts)[:300]}\n    check {str(again)[:300]}")
+                if write:
+                    part["expected"] = facts
+                elif part.get("expected") != facts:
+                    faults.append(f"{question['id']}: the stored answer differs from the computed one")
+            except Exception as error:
+                faults.append(f"{question['id']}: {type(error).__name__}: {error}")
+    return faults
+
+
+def install(questions: list[dict[str, Any]], names: list[str]) -> None:
+    """Makes the questions ready for ../run.mjs."""
+    gather(TARGET / "tables", names)
     file = TARGET / "expected.json"
     expected = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     for question in questions:
@@ -191,50 +271,22 @@ def install(questions: list[dict[str, Any]]) -> None:
     file.write_text(json.dumps(expected, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def main(tables: Path) -> None:
-    spec = importlib.util.spec_from_file_location("expected", HERE.parent / "expected.py")
-    assert spec and spec.loader
-    makers = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(makers)
-    gather(tables)
-    file = HERE / "questions.jsonl"
-    questions = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    names = ("percent", "date", "first", "row", "rows", "listed", "any_of", "all_of", "chart", "series", "box", "histogram", "distribution", "monthly")
-    faults = []
-    for question in questions:
-        if question.get("expect"):
-            continue
-        path = tables / f"{question['table']}.csv"
-        plain_scope = {**globals(), "T": table(question["table"]), "date": date, "datetime": datetime, "Counter": Counter}
-        for part in (question, *question.get("alternatives", [])):
-            try:
-                # A file with semicolons is read by its program.
-                comma = path.open(encoding="utf-8").readline().count(";") == 0
-                scope = {
-                    "df": makers.pd.read_csv(path) if comma else None,
-                    "path": path,
-                    "pd": makers.pd,
-                    "np": makers.np,
-                    **{name: getattr(makers, name) for name in names},
-                }
-                facts = json.loads(json.dumps(makers.plain(makers.evaluated(part["program"], scope))))
-                again = makers.evaluated(part["check"], dict(plain_scope))
-                if not same([leaf for fact in facts for leaf in leaves(fact)], checked(again)):
-                    faults.append(f"{question['id']}: program {str(facts)[:300]}\n    check {str(again)[:300]}")
-                if "--write" in sys.argv:
-                    part["expected"] = facts
-                elif part.get("expected") != facts:
-                    faults.append(f"{question['id']}: the stored answer differs from the computed one")
-            except Exception as error:
-                faults.append(f"{question['id']}: {type(error).__name__}: {error}")
-    if "--write" in sys.argv:
-        file.write_text("".join(json.dumps(question, ensure_ascii=False) + "\n" for question in questions), encoding="utf-8")
-    if "--install" in sys.argv and not faults:
-        install(questions)
+def main(tables: Path, options: list[str]) -> None:
+    sets = [option for option in options if not option.startswith("--")] or ["questions", "closed"]
+    read = {name: [json.loads(line) for line in (HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()] for name in sets}
+    questions = [question for of_set in read.values() for question in of_set]
+    names = sources() if "questions" in sets else sorted({question["table"] for question in questions})
+    gather(tables, names)
+    faults = verified(expected_module(), questions, tables, "--write" in options)
+    if "--write" in options:
+        for name, of_set in read.items():
+            (HERE / f"{name}.jsonl").write_text("".join(json.dumps(question, ensure_ascii=False) + "\n" for question in of_set), encoding="utf-8")
+    if "--install" in options and not faults:
+        install(questions, names)
     print("\n".join([*faults, f"{len(questions)} questions, {len(faults)} faults"]))
     sys.exit(bool(faults))
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        main(Path(folder))
+        main(Path(folder), sys.argv[1:])
