@@ -68,10 +68,8 @@ impl Query {
             self.sort = None;
             self.limit = self.limit.filter(|_| self.kind == Kind::Distinct);
         }
-        if !of_groups
-            && self.kind != Kind::Distinct
-            && !(self.kind == Kind::Share && !self.filters.is_empty())
-        {
+        let takes_part = self.kind == Kind::Share && !self.filters.is_empty();
+        if !of_groups && self.kind != Kind::Distinct && !takes_part {
             self.having = None;
         }
         match self.kind {

@@ -131,7 +131,12 @@ fn what_is_most_often_meant_instead_comes_first() {
         ),
         (filtered(with("revenue", Test::Open)), Slot::Filter(0), "10 to 20", &["is from 10 to 20"]),
         (filtered(with("revenue", Test::Open)), Slot::Filter(0), ">= 1,500", &["≥ 1500"]),
-        (filtered(with("order_date", Test::Open)), Slot::Filter(0), "", &["is in 2026", "is in 2025", "is in 2024"]),
+        (
+            filtered(with("order_date", Test::Open)),
+            Slot::Filter(0),
+            "",
+            &["is in 2026", "is in 2025", "is in 2024"],
+        ),
         (filtered(with("order_date", Test::Open)), Slot::Filter(0), "march 2025", &["is in March 2025"]),
         (filtered(with("order_date", Test::Open)), Slot::Filter(0), "march", &["is in March"]),
         (
