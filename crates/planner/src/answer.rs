@@ -263,6 +263,10 @@ impl<'a> Answer<'a> {
             ("best", record.names(0)),
             ("worst", record.names(1)),
         ]);
+        for (key, name) in [("used", "used_rows"), ("second_used", "second_used_rows")] {
+            let count = record.count(key);
+            pieces.push((name, format!("{} {}", whole(count), if count == 1 { "row" } else { "rows" })));
+        }
         let ends = ["most", "least"].into_iter().zip(&record.ends);
         pieces.extend(ends.map(|(key, (_, value, _))| (key, say(value, unit))));
         Self { query, terms, record, shape, unit, pieces }
@@ -293,11 +297,11 @@ impl<'a> Answer<'a> {
             }
             Shape::Rows => self.rows(),
             Shape::Values if record.count("listed") > 1 => {
-                listed("There are **$different different $named**:")
+                listed("There are **$different different values of $named**:")
             }
             Shape::Values if record.matched == 1 => only("`$column` is **$first**."),
             Shape::Values if record.count("listed") == 1 => {
-                only("There is **1 different $named**: **$first**.")
+                only("There is **1 value of $named**: **$first**.")
             }
             Shape::Values => only("There is no usable value of $named."),
             Shape::Missing => {
@@ -375,28 +379,30 @@ impl<'a> Answer<'a> {
         if !measure.counts() && !known("value") && !matches!(measure.unit, Unit::Count) {
             return vec![self.fill("There is no usable value of $measure.")];
         }
-        let first = match (measure.counts(), measure.aggregate) {
-            (true, _) if record_is_one(self.record) => "There is **$value row**.",
-            (true, _) => "There are **$value rows**.",
-            (_, Some(Aggregate::Distinct)) => {
-                return vec![
-                    self.fill(&format!("There are **$value different {}**.", escape(&self.named()))),
-                ];
-            }
-            (_, Some(Aggregate::Filled)) => {
-                return vec![
-                    self.fill(&format!("There are **$value values of {}**.", escape(&self.named()))),
-                ];
-            }
-            (_, Some(Aggregate::Range)) if self.record.values.contains_key("low") => {
-                "The $named runs from **$low** to **$high**, a range of **$value**, from $used rows."
-            }
-            _ if measure.unit == Unit::Percent => "The $measure is **$value%**, from $used rows.",
-            _ => "The $measure is **$value**, from $used rows.",
-        };
+        let first =
+            match (measure.counts(), measure.aggregate) {
+                (true, _) if record_is_one(self.record) => "There is **$value row**.",
+                (true, _) => "There are **$value rows**.",
+                (_, Some(Aggregate::Distinct)) => {
+                    return vec![self.fill(&format!(
+                        "There are **$value different values of {}**.",
+                        escape(&self.named())
+                    ))];
+                }
+                (_, Some(Aggregate::Filled)) => {
+                    return vec![
+                        self.fill(&format!("There are **$value values of {}**.", escape(&self.named()))),
+                    ];
+                }
+                (_, Some(Aggregate::Range)) if self.record.values.contains_key("low") => {
+                    "The $named runs from **$low** to **$high**, a range of **$value**, from $used_rows."
+                }
+                _ if measure.unit == Unit::Percent => "The $measure is **$value%**, from $used_rows.",
+                _ => "The $measure is **$value**, from $used_rows.",
+            };
         let second = match &self.terms.second {
             None => String::new(),
-            Some(_) => self.fill("The $second_label is **$second**, from $second_used rows."),
+            Some(_) => self.fill("The $second_label is **$second**, from $second_used_rows."),
         };
         vec![self.fill(first), second]
     }
@@ -415,10 +421,10 @@ impl<'a> Answer<'a> {
             return vec!["No row has a usable value.".to_owned()];
         }
         let head = match (query.sort, self.terms.measure.counts()) {
-            (Some(order), false) => {
-                let end = if order == Order::Top { "highest" } else { "lowest" };
+            (Some(_), false) => {
+                let end = wording::end(query);
                 let one = record.total_rows == 1 || query.limit == Some(1);
-                let first = one.then(|| self.first_row(end)).flatten().filter(|_| query.groups.is_empty());
+                let first = one.then(|| self.first_row(&end)).flatten().filter(|_| query.groups.is_empty());
                 let rows = if record.total_rows == 1 { "**row**" } else { "**$shown rows**" };
                 first.unwrap_or_else(|| self.fill(&format!("The {rows} with the {end} `$column`:")))
             }
@@ -488,10 +494,12 @@ impl<'a> Answer<'a> {
         };
         let has = if *count > 1 { "have" } else { "has" };
         let end = match (order, self.terms.measure.counts() && self.shape != Shape::Rates) {
-            (Order::Top, true) => "the most rows",
-            (Order::Bottom, true) => "the fewest rows",
-            (Order::Top, _) => "the highest $measured",
-            (Order::Bottom, _) => "the lowest $measured",
+            (_, true) if self.query.nth => format!("the {} number of rows", wording::end(self.query)),
+            (_, false) if self.query.nth => format!("the {} $measured", wording::end(self.query)),
+            (Order::Top, true) => "the most rows".to_owned(),
+            (Order::Bottom, true) => "the fewest rows".to_owned(),
+            (Order::Top, _) => "the highest $measured".to_owned(),
+            (Order::Bottom, _) => "the lowest $measured".to_owned(),
         };
         let percent = if self.unit == Unit::Percent { "%" } else { "" };
         self.fill(&format!("**{names}** {has} {end}: **{value}{percent}**."))

@@ -132,6 +132,7 @@ pub fn chips(query: &Query, files: &[File]) -> Vec<Chip> {
         show,
         sort,
         limit,
+        nth: _,
         focus,
         chart,
         contents,

@@ -112,6 +112,7 @@ fn what(query: &Query) -> String {
             let [outer, inner] = [0, 1].map(|at| query.groups.get(at).map(group).unwrap_or_default());
             format!("{end} {limit} {inner} by {number} for each {outer}")
         }
+        (Some(_), Some(_)) if query.nth => format!("{by} with the {} {number}", wording::end(query)),
         (Some(order), Some(limit)) => {
             format!("{} {limit} {by} by {number}", if order == Order::Top { "top" } else { "bottom" })
         }
@@ -179,9 +180,9 @@ fn rows(query: &Query, measure: Option<&str>, by: &str) -> String {
     let shown = if shown.is_empty() { rows.to_owned() } else { listed(&shown, "and") };
     let each = if by.is_empty() { String::new() } else { format!(" for each {by}") };
     match (measure, query.sort, query.limit) {
-        (Some(measure), Some(order), limit) => {
-            let end = if order == Order::Top { "highest" } else { "lowest" };
-            let limit = limit.map(|limit| format!("{limit} ")).unwrap_or_default();
+        (Some(measure), Some(_), limit) => {
+            let end = wording::end(query);
+            let limit = limit.filter(|_| !query.nth).map(|limit| format!("{limit} ")).unwrap_or_default();
             format!("{limit}{shown} with the {end} {measure}{each}")
         }
         (_, _, Some(limit)) => format!("first {limit} {shown}{each}"),

@@ -129,6 +129,7 @@ impl Menu<'_> {
             self.with(|query| {
                 query.sort = sort;
                 query.limit = limit;
+                query.nth = false;
             })
         };
         let (sort, limit) = (self.query.sort, self.query.limit);
@@ -147,6 +148,7 @@ impl Menu<'_> {
                 (sort, Some(3)),
             ]),
             Some(_) => {
+                queries.extend((self.query.nth).then_some((sort, limit)));
                 queries.extend([(sort, None), (Some(other), limit), (Some(same), Some(1)), (None, None)])
             }
             None => queries.extend([

@@ -44,6 +44,9 @@ pub struct Query {
     /// How many groups or rows are kept, from the first.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit: Option<u32>,
+    /// Whether only the place that `limit` names is kept, as “second highest” asks; equal numbers share a place.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub nth: bool,
     /// What a comparison says of its two sides.
     #[serde(default, skip_serializing_if = "is_default")]
     pub focus: Focus,
@@ -81,6 +84,12 @@ impl Query {
         if self.kind != Kind::Share && !self.base.is_empty() {
             self.filters.splice(0..0, std::mem::take(&mut self.base)).for_each(drop);
         }
+        self.nth &= match self.kind {
+            Kind::Rows => self.groups.is_empty() && self.measure.is_some(),
+            Kind::Count | Kind::Aggregate => self.groups.len() == 1,
+            _ => false,
+        } && self.sort.is_some()
+            && self.limit.is_some_and(|limit| limit > 1);
         if self.kind != Kind::Comparison {
             self.focus = Focus::default();
         }

@@ -6,6 +6,7 @@
 //! reading if anything of the question maps to a table.
 
 mod asks;
+mod doubts;
 mod draft;
 mod follow;
 mod kinds;
@@ -24,11 +25,12 @@ mod texts;
 
 use std::collections::HashSet;
 
+pub use doubts::is_doubtful;
 pub use lookup::{Found, LookUp, found};
 pub use split::split;
 
 use crate::input::File;
-use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, Test};
+use crate::query::{Aggregate, Chart, Kind, Measure, Reading, Test};
 use crate::wording;
 use crate::{Exchange, Explained};
 use draft::{Draft, Scene};
@@ -136,6 +138,7 @@ pub fn is_foreign(question: &str, files: &[File], found: &Found) -> bool {
 /// Reads what every kind may use.
 fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     let mut draft = Draft::new(scene);
+    let sentence = draft.sentence();
     draft.read_chart();
     draft.read_limit();
     if draft.has("once") {
@@ -147,6 +150,10 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
         draft.query.measure = Some(measure);
     } else if let Some((measure, at)) = draft.revenue() {
         draft.used |= bit(at);
+        if let Measure::Column(price) = &measure {
+            let price = wording::name(price);
+            draft.assume(format!("“{}” is read as the total {price} of the rows.", sentence.tokens[at].text));
+        }
         draft.query.measure = Some(measure);
     }
     draft.read_comparisons();
@@ -177,23 +184,38 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
             draft.used |= bit(at);
         }
     }
-    assume(&mut draft);
+    doubts::assume(&mut draft);
     if let Some(at) = draft.lost_superlative() {
         draft.used &= !bit(at);
+        draft.unsure = true;
     }
     // A plural beside a value, and words of the file's name, are the rows: “usa cars”.
     let open = |at: usize| (scene.in_column | scene.in_value) & bit(at) == 0;
     let value = |at: usize| scene.in_value & bit(at) != 0;
+    let mut beside_values: Tokens = 0;
     for at in (0..sentence.len()).filter(|at| open(*at)) {
         let token = &sentence.tokens[at];
         let beside = value(at + 1) || at > 0 && value(at - 1) || sentence.small(at + 1) && value(at + 2);
         let plural = token.key.ends_with('s') && token.key != token.stem && !sentence.small(at);
         let asked = sentence.is(at.wrapping_sub(1), &["which", "what", "by", "per", "each", "every"]);
         let noun = scene.finder.is_noun(at) && !asked;
-        if noun
-            || scene.table.title.contains(&token.stem)
-            || plural && beside && !lexicon::is_known(&token.key)
-        {
+        let title = scene.table.title.contains(&token.stem);
+        // “age group”, “annual rate”, of columns “age” and “annual”
+        let suffix = lexicon::family("generic").contains(&token.stem)
+            || sentence.is(at, &["group", "groups", "colour", "color", "channel", "category"]);
+        let of_column = |span: &Span| {
+            span.at.end == at && matches!(span.meaning, spans::Meaning::Column(_)) && span.score >= 0.75
+        };
+        if suffix && scene.spans.iter().any(of_column) {
+            draft.used |= bit(at);
+        } else if noun || title {
+            // “quantity of rifles” is about some of the rows, perhaps.
+            if !title && sentence.is(at.wrapping_sub(1), &["of"]) {
+                beside_values |= bit(at) & !draft.used;
+            }
+            draft.used |= bit(at);
+        } else if plural && beside && !lexicon::is_known(&token.key) {
+            beside_values |= bit(at) & !draft.used;
             draft.used |= bit(at);
         }
     }
@@ -204,11 +226,16 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         let all = draft.table().columns.iter().any(|column| {
             let named = draft.query.groups.iter().any(|group| group.column == column.name)
                 || draft.query.measure == Some(Measure::Column(column.name.to_owned()));
-            named && column.distinct as f64 == number.value
+            // “population in 2021”, of a column “population_2021”
+            let year = number.year && column.words.contains(&sentence.tokens[number.at.start].key);
+            named && (column.distinct as f64 == number.value || year)
         });
         if places || all {
             draft.used |= sentence::mask(&number.at);
         }
+        // “on more than 3 lines”, of a column whose value is 3.
+        let within = scene.in_value & sentence::mask(&number.at) != 0;
+        draft.unsure |= within && draft.compares_before(number.at.start);
     }
     let quality = |at: usize| quality(&scene.spans, at);
     let weights: f64 = (0..sentence.len()).map(|at| sentence.weight(at)).sum();
@@ -233,56 +260,27 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     }
     let open =
         |at: &usize| draft.used & bit(*at) == 0 && (sentence.weight(*at) >= 0.5 || beyond & bit(*at) != 0);
-    let unused: Vec<usize> = (0..sentence.len()).filter(open).collect();
-    // A name or a number that is not used may change everything.
+    let mut unused: Vec<usize> = (0..sentence.len()).filter(open).collect();
+    // “slow learners in F3”: with another word that is not used, they may be only some of the rows.
+    if !unused.is_empty() {
+        let said = |at: &usize| {
+            let stem = &sentence.tokens[*at].stem;
+            unused.iter().any(|other| sentence.tokens[*other].stem == *stem)
+        };
+        let beside = (0..sentence.len()).filter(|at| beside_values & bit(*at) != 0 && !said(at));
+        let beside: Vec<usize> = beside.collect();
+        unused.extend(beside);
+        unused.sort_unstable();
+    }
+    // A name, a number or a superlative that is not used may change everything.
     let number = |at: usize| sentence.numbers.iter().any(|number| number.at.contains(&at));
     let unit = |at: usize| lexicon::family("money words").contains(&sentence.tokens[at].stem);
-    let telling = |at: &usize| number(*at) || *at > 0 && sentence.tokens[*at].capital && !unit(*at);
+    let ranks = |at: usize| lexicon::superlative(sentence.key(at)).is_some();
+    let telling =
+        |at: &usize| number(*at) || ranks(*at) || *at > 0 && sentence.tokens[*at].capital && !unit(*at);
     let unsure = draft.unsure || unused.iter().any(telling);
     let unused = unused.into_iter().map(|at| sentence.tokens[at].text.clone()).collect();
     Reading { query: draft.query, score, unused, assumed: draft.assumed, unsure }
-}
-
-/// Says where a query answers something near to the question.
-fn assume(draft: &mut Draft) {
-    let query = draft.query.clone();
-    if query.kind == Kind::Rows && query.limit != Some(1) && draft.has("how many") {
-        draft.assume("The question asks for a number; these are the rows.".to_owned());
-    }
-    let sentence = draft.sentence();
-    let mut conditions: Vec<&draft::Condition> = draft.conditions.iter().collect();
-    conditions.sort_by_key(|condition| condition.at);
-    let either = conditions.windows(2).any(|pair| {
-        let end = (Tokens::BITS - pair[0].tokens.leading_zeros()) as usize;
-        let between = (end.max(pair[0].at)..pair[1].at).any(|at| sentence.is(at, &["or"]));
-        between && pair[0].filter.column != pair[1].filter.column
-    });
-    if either {
-        draft.assume("The question says “or”; here all conditions have to hold.".to_owned());
-    }
-    let own = draft.scene.in_column | draft.scene.in_value;
-    let says = |words: &[&str]| (0..sentence.len()).any(|at| own & bit(at) == 0 && sentence.is(at, words));
-    // Of things that have several rows, “never” is about all of these.
-    let several =
-        !draft.table().columns.iter().any(|column| column.unique && (column.is_text() || column.code));
-    if several && says(&["never", "always"]) {
-        draft.assume("“Never” and “always” are asked of each row.".to_owned());
-    }
-    let denied = |filter: &&crate::query::Filter| {
-        matches!(
-            filter.test,
-            Test::OneOf { not: true, .. } | Test::Text { not: true, .. } | Test::Flag(false)
-        )
-    };
-    if let (Kind::Distinct, Some(Measure::Column(name)), Some(filter)) =
-        (query.kind, &query.measure, query.filters.iter().find(denied))
-        && filter.column != *name
-        && several
-        && says(&["never", "without", "no", "none"])
-    {
-        let (name, filter) = (wording::name(name), wording::filter(filter));
-        draft.assume(format!("A value of {name} counts if any of its rows fits: {filter}."));
-    }
 }
 
 fn quality(spans: &[Span], at: usize) -> f64 {
@@ -338,22 +336,3 @@ fn misfits(draft: &Draft) -> f64 {
 
 /// What speaks against a reading of a question that asks for more than a table says: a forecast, a reason.
 const BEYOND: f64 = 0.5;
-
-/// Returns whether the first reading is open to doubt: a measure that the question does not name, a low score, two or
-/// more words with content unused, or a close second.
-pub fn is_doubtful(readings: &[Reading]) -> bool {
-    const CLOSE: f64 = 0.03;
-    const LOW: f64 = 0.85;
-    let Some(first) = readings.first() else { return true };
-    let close = readings
-        .get(1)
-        .is_some_and(|second| first.score - second.score < CLOSE && differs(&first.query, &second.query));
-    let kinds = matches!(first.query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report);
-    first.unused.len() >= 2 || close || (first.unsure || first.score < LOW) && !kinds
-}
-
-/// Returns whether two queries differ in more than how they are shown.
-fn differs(a: &Query, b: &Query) -> bool {
-    let plain = |query: &Query| Query { chart: Chart::Auto, show: Vec::new(), ..query.clone() };
-    plain(a) != plain(b)
-}

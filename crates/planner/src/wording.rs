@@ -172,9 +172,22 @@ pub(crate) fn compared(by: Sign, value: f64) -> String {
     format!("{} {}", sign(by), number(value))
 }
 
+/// Names the end of the order that is shown: “highest”, “2nd lowest”.
+pub(crate) fn end(query: &Query) -> String {
+    let end = if query.sort == Some(Order::Bottom) { "lowest" } else { "highest" };
+    match query.limit.filter(|_| query.nth) {
+        Some(place @ (2 | 22)) => format!("{place}nd {end}"),
+        Some(place @ (3 | 23)) => format!("{place}rd {end}"),
+        Some(place @ 21) => format!("{place}st {end}"),
+        Some(place) => format!("{place}th {end}"),
+        None => end.to_owned(),
+    }
+}
+
 /// States the order and how much of it is kept.
 pub(crate) fn order(query: &Query) -> String {
     match (query.sort, query.limit) {
+        (Some(_), Some(_)) if query.nth => format!("only the {}", end(query)),
         (Some(Order::Top), Some(1)) => "only the highest".to_owned(),
         (Some(Order::Bottom), Some(1)) => "only the lowest".to_owned(),
         (Some(Order::Top), Some(limit)) => format!("top {limit}"),

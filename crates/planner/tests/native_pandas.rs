@@ -86,7 +86,11 @@ fn sales_answers_match_pandas() {
             "total revenue between 2025-01-01 and 2025-03-31",
             "f'{sales[sales.date.between(\"2025-01-01\", \"2025-03-31\")].revenue.sum():,.2f}'",
         ),
-        ("sales", "how many customers are there?", "f'{sales.customer.nunique()} different customer'"),
+        (
+            "sales",
+            "how many customers are there?",
+            "f'{sales.customer.nunique()} different values of customer'",
+        ),
         ("sales", "How many rows are there?", "f'{len(sales):,} rows'"),
         ("sales", "what is the average price", "f'{sales.price.mean():,.2f}'"),
         ("sales", "average price of Books", "f'{sales[sales.category == \"Books\"].price.mean():,.2f}'"),

@@ -26,7 +26,7 @@ fn a_column_of_years_is_a_column_of_dates() {
         (
             "lands",
             "how many countries with life expectancy below 60",
-            "f'{lands[lands.lifeExp < 60].country.nunique()} different country'",
+            "f'{lands[lands.lifeExp < 60].country.nunique()} different values of country'",
         ),
         (
             "lands",
@@ -36,7 +36,7 @@ fn a_column_of_years_is_a_column_of_dates() {
         (
             "lands",
             "how many countries end with \"3\"",
-            "f'{lands[lands.country.str.endswith(\"3\")].country.nunique()} different country'",
+            "f'{lands[lands.country.str.endswith(\"3\")].country.nunique()} different values of country'",
         ),
     ]);
 }
@@ -51,6 +51,74 @@ fn boolean_columns_filter_rows_or_become_shares() {
             "(lambda b: f'{b.sum():,.2f}')(guests.balance.str.replace(r'[$,)]', '', regex=True).str.replace('(', '-').astype(float))",
         ),
     ]);
+}
+
+#[test]
+fn places_modes_rates_and_each_of_several_values() {
+    check(&[
+        (
+            "sales",
+            "which region has the second highest total revenue",
+            "(lambda r: f'{r.index[1]}** has the 2nd highest total revenue: **{r.iloc[1]:,.2f}')(sales.groupby('region').revenue.sum().nlargest(2))",
+        ),
+        (
+            "people",
+            "who has the third lowest salary",
+            "(lambda p: f'{p.FullName} | {p.Salary:,} |;3rd lowest')(people.nsmallest(3, 'Salary').iloc[2])",
+        ),
+        (
+            "people",
+            "most common number of years employed",
+            "(lambda y: f'{y.index[0]}** has the most rows: **{y.iloc[0]}' if y.iloc[0] > y.iloc[1] else f'have the most rows: **{y.iloc[0]}')(people.YearsEmployed.value_counts())",
+        ),
+        (
+            "guests",
+            "how many have paid yes but survived no",
+            "f'{((guests.paid == \"yes\") & (guests.survived == 0)).sum()} rows'",
+        ),
+        ("guests", "how many guests came on saturday", "f'{(guests.day == \"Sat\").sum()} rows'"),
+        (
+            "guests",
+            "survival rate by sex",
+            "f'| female | {guests[guests.sex == \"female\"].survived.sum()} |;{guests[guests.sex == \"female\"].survived.mean():.1%}'",
+        ),
+        (
+            "sales",
+            "revenue at Globex and at Hooli",
+            "';'.join(f'{k} | {v:,.2f}' for k, v in sales[sales.customer.isin(['Globex', 'Hooli'])].groupby('customer').revenue.sum().items())",
+        ),
+        (
+            "lands",
+            "percentage of lands in the north since 2000 that have a lifeExp above 60",
+            "(lambda n: f'{(n.lifeExp > 60).mean():.1%}')(lands[(lands.area == 'North') & (lands.year >= 2000)])",
+        ),
+    ]);
+}
+
+#[test]
+fn what_stands_for_something_else_is_doubtful() {
+    let (mut python, files) = Python::start();
+    let cases = [
+        ("sales", "how many complaints", true),
+        ("sales", "how many different shops are there", true),
+        ("sales", "how many sales are there", false),
+        ("people", "combined salary of the 5 oldest people", true),
+        ("sales", "how many had a price above 20 percent of the revenue", true),
+        ("people", "how many slow learners in Finance", true),
+        ("people", "how many people are in Finance", false),
+        ("people", "how many people are under 30", false),
+        ("sales", "which product is the best", true),
+        ("guests", "how many guests came on both Saturday and Sunday", true),
+        ("guests", "how many guests came last", true),
+        ("lands", "how many countries were above 80 in every year", true),
+        ("sales", "how many sales in the West", false),
+    ];
+    for (name, question, doubtful) in cases {
+        let of: Vec<_> = files.iter().filter(|file| file.name.starts_with(name)).cloned().collect();
+        let turn = python.turn(question, &[], &of);
+        let reading = turn.reading.expect("a reading");
+        assert_eq!(reading.doubtful, doubtful, "{question}: {}", turn.answer);
+    }
 }
 
 #[test]
@@ -120,7 +188,7 @@ fn values_are_found_where_they_are_and_totals_are_left_out() {
         (
             "sales",
             "how many different customers begin with A",
-            "f'{sales[sales.customer.str.lower().str.startswith(\"a\", na=False)].customer.nunique()} different customer'",
+            "f'{sales[sales.customer.str.lower().str.startswith(\"a\", na=False)].customer.nunique()} value of customer'",
         ),
         (
             "sales",

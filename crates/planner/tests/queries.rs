@@ -102,7 +102,17 @@ fn numbers_and_groups() {
         (
             "sales",
             json!({"kind": "aggregate", "aggregate": "distinct", "measure": column("customer")}),
-            "f'{sales.customer.nunique()} different customer'",
+            "f'{sales.customer.nunique()} different values of customer'",
+        ),
+        (
+            "sales",
+            json!({"kind": "aggregate", "measure": column("revenue"), "groups": by("region"), "sort": "bottom", "limit": 3, "nth": true}),
+            "(lambda r: f'{r.index[2]}** has the 3rd lowest total revenue: **{r.iloc[2]:,.2f}')(sales.groupby('region').revenue.sum().nsmallest(3))",
+        ),
+        (
+            "sales",
+            json!({"kind": "count", "groups": by("customer"), "sort": "top", "limit": 2, "nth": true}),
+            "(lambda c: f'{c.index[1]}** has the 2nd highest number of rows: **{c.iloc[1]}')(sales.customer.value_counts())",
         ),
         (
             "sales",
@@ -358,9 +368,14 @@ fn rows_and_values() {
             "f'{((sales.customer == \"Acme Corp\") & (sales.price > 130)).sum()} rows'",
         ),
         (
+            "people",
+            json!({"kind": "rows", "measure": column("Salary"), "sort": "top", "limit": 2, "nth": true, "show": ["FullName"]}),
+            "(lambda p: f'{p.FullName}** has the 2nd highest `Salary`: **{p.Salary:,}')(people.nlargest(2, 'Salary').iloc[1])",
+        ),
+        (
             "sales",
             json!({"kind": "distinct", "measure": column("customer")}),
-            "f'**{sales.customer.nunique()} different customer**;Globex | {(sales.customer == \"Globex\").sum()}'",
+            "f'**{sales.customer.nunique()} different values of customer**;Globex | {(sales.customer == \"Globex\").sum()}'",
         ),
         (
             "sales",

@@ -101,6 +101,7 @@ impl Writer<'_> {
                 query.having.map(|(by, value)| format!("{} {}", sign(by), number(value))).unwrap_or_default(),
             ),
             ("sorted", self.sorted()),
+            ("nth", flag(query.nth)),
             ("limit", query.limit.map(|limit| limit.to_string()).unwrap_or_default()),
             ("ordered", flag(first.is_some_and(|key| key.ordered || key.part.is_some()))),
             ("drawn", text(if is_shared(query) || self.shape == Shape::Rates { "share %" } else { &label })),
@@ -251,6 +252,11 @@ impl Writer<'_> {
         let head = query.limit.map(|limit| format!(".head({limit})")).unwrap_or_default();
         match (query.sort, query.limit) {
             (Some(_), Some(_)) if self.shape == Shape::Within => by_value,
+            (Some(_), Some(limit)) if !text && query.nth => {
+                format!(
+                    "loc[lambda numbers: numbers.rank(method=\"dense\", ascending={ascending}) == {limit}]"
+                )
+            }
             (Some(order), Some(limit)) if !text => {
                 let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
                 format!("{method}({limit}, keep=\"all\")")
@@ -289,6 +295,9 @@ impl Writer<'_> {
             let column = text(&measure.name);
             let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
             match query.limit.filter(|_| keys.is_empty() && numeric) {
+                Some(limit) if query.nth => format!(
+                    ".loc[lambda rows: rows[{column}].rank(method=\"dense\", ascending={ascending}) == {limit}]"
+                ),
                 Some(limit) => format!(".{method}({limit}, {column}, keep=\"all\")"),
                 None => format!(
                     ".dropna(subset=[{column}]).sort_values({column}, ascending={ascending}, kind=\"stable\")"

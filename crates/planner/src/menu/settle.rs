@@ -83,6 +83,7 @@ pub(super) fn as_kind(query: &Query, kind: Kind, table: &Table) -> Option<Query>
     if next.groups.is_empty() && kind != Kind::Rows {
         next.sort = None;
         next.limit = None;
+        next.nth = false;
         next.having = None;
     }
     Some(next)

@@ -304,8 +304,15 @@ impl Draft<'_> {
             Asked::Who => {
                 // A name before a number or a code.
                 let columns = || self.table().columns.iter().enumerate();
+                // A “product name” is nobody's.
+                let own = ["name", "first", "last", "full", "given", "family", "middle"];
+                let somebody = |column: &Column| {
+                    let mut words = column.stems.iter();
+                    let named = words.clone().all(|word| own.contains(&word.as_str()));
+                    named || words.any(|word| word != "name" && lexicon::family("who").contains(word))
+                };
                 let found = columns()
-                    .filter(|(_, column)| column.is_text() && lexicon::any_in(&column.words, "who"))
+                    .filter(|(_, column)| column.is_text() && somebody(column))
                     .map(|(index, _)| index)
                     .min_by_key(|index| lexicon::any_in(&self.column(*index).words, "identifier"));
                 self.target = found.or(self.table().nearly_label).map(|column| (column, None));
@@ -462,6 +469,8 @@ impl Draft<'_> {
                         _ => found(true, None),
                     }
                 }
+                // “1 carat or bigger” is a comparison.
+                _ if bit(at) & self.used != 0 => continue,
                 _ => {
                     let adjective = lexicon::base(word, "est");
                     match lexicon::superlative(word) {

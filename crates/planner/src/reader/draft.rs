@@ -80,10 +80,14 @@ pub(crate) struct Draft<'a> {
     pub(crate) limit: Option<u32>,
     /// The tokens that say it.
     pub(crate) limit_at: Tokens,
+    /// Whether only that place is asked for: “the second highest”.
+    pub(crate) nth: bool,
     /// A column of which several values are named.
     pub(crate) several: Option<usize>,
     /// Years that the question names.
     pub(crate) years: Vec<i32>,
+    /// The word whose things the rows are taken for.
+    pub(crate) counted: Option<usize>,
 }
 
 impl<'a> Scene<'a> {
@@ -123,8 +127,10 @@ impl<'a> Draft<'a> {
             aggregate: None,
             limit: None,
             limit_at: 0,
+            nth: false,
             several: None,
             years: Vec::new(),
+            counted: None,
         }
     }
 
@@ -191,7 +197,10 @@ impl<'a> Draft<'a> {
             self.named(*span).is_some_and(|index| {
                 let column = self.column(index);
                 let rows = column.unique || column.code || self.table().nearly_label == Some(index);
-                !rows && !has.contains(&column.name)
+                // “medals per country”
+                let counted =
+                    query.kind == Kind::Count && self.sentence().is(self.span(*span).at.end, &["per"]);
+                !rows && !counted && !has.contains(&column.name)
             })
         };
         let taken = (0..self.scene.spans.len().min(128)).filter(|span| self.is_taken(*span));
@@ -371,5 +380,6 @@ impl<'a> Draft<'a> {
     pub(crate) fn sort(&mut self, up: bool, limit: Option<u32>) {
         self.query.sort = Some(if up { Order::Top } else { Order::Bottom });
         self.query.limit = limit;
+        self.query.nth = self.nth && limit == self.limit;
     }
 }

@@ -3,6 +3,7 @@
 //! The builders know nothing of each other: the score decides between them.
 
 mod count;
+pub(super) use count::rows_for;
 mod special;
 mod superlative;
 mod topics;
@@ -141,6 +142,14 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         if !draft.column(index).year {
             draft.query.second = draft.measure(index);
         }
+    }
+    // “passengers at A and at B”: each of them.
+    if let Some(index) =
+        draft.several.filter(|_| !grouped && aggregate.is_none() && draft.query.groups.is_empty())
+        && draft.column(index).is_text()
+        && !draft.sentence().has_word(&["or"])
+    {
+        draft.query.groups = vec![draft.group(index, None)];
     }
     if !grouped
         && draft.query.groups.is_empty()
@@ -388,7 +397,10 @@ impl Draft<'_> {
     /// Says which measure was chosen where the question names none.
     pub(super) fn assume_measure(&mut self, index: usize) {
         let name = self.column(index).name.to_owned();
-        self.assume(format!("The question names no measure, so it is {name}."));
+        let only = self.table().columns.iter().filter(|column| column.is_amount()).count() == 1;
+        self.assumed.push(format!("The question names no measure, so it is {name}."));
+        // Where there is one number, nothing else can be meant, unless a word asks for something else: “how tall”.
+        self.unsure |= !only || self.superlative.is_some() || self.sentence().has_word(&["how"]);
     }
 
     /// Reads “highest first”, “ascending” of groups.

@@ -72,6 +72,7 @@ impl Draft<'_> {
             let place = lexicon::ordinal(sentence.key(at)).filter(|place| (2..=20).contains(place));
             if let (Some(place), true) = (place, ranks) {
                 self.limit = Some(place);
+                self.nth = true;
                 self.limit_at |= bit(at);
                 self.used |= bit(at);
             }
@@ -79,8 +80,8 @@ impl Draft<'_> {
     }
 
     /// Returns whether a comparison stands right before a token.
-    fn compares_before(&self, at: usize) -> bool {
-        let tags = [">", ">=", "<", "<=", "between", "="];
+    pub(crate) fn compares_before(&self, at: usize) -> bool {
+        let tags = [">", ">=", "<", "<=", "between"];
         let ends = |tag: &&'static str| self.sentence().find(tag).iter().any(|range| range.end == at);
         tags.iter().any(ends) || self.sentence().before(at) == "than"
     }
@@ -125,6 +126,14 @@ impl Draft<'_> {
     /// Returns whether a number is a year that the table can be asked about.
     pub(crate) fn is_period(&self, number: &Number) -> bool {
         let table = self.table();
+        // “more than 2000 of pork”
+        let sentence = self.sentence();
+        let next = number.at.end + usize::from(sentence.is(number.at.end, &["of"]));
+        let measured = self.column_at(next).and_then(|span| self.named(span));
+        let compared = sentence.before(number.at.start) == "than";
+        if number.year && compared && measured.is_some_and(|index| self.column(index).is_amount()) {
+            return false;
+        }
         number.year
             && (table.time.is_some() || !table.wide.is_empty())
             && (self.spans_year(number.value) && !self.compares_before_measure(number.at.start))
@@ -294,7 +303,11 @@ impl Draft<'_> {
         } else if let Some(span) = before {
             Some(self.take(span))
         } else if number.money {
-            let money = |column: &Column| good(column) && column.money;
+            // “over 1000 dollars”: of an amount that is.
+            let reached = |column: &Column| column.max.is_none_or(|max| number.value <= max);
+            let reaches =
+                self.table().columns.iter().any(|column| good(column) && column.money && reached(column));
+            let money = |column: &Column| good(column) && column.money && (!reaches || reached(column));
             let likely = ["price", "cost", "sales", "amount", "revenue", "salary", "income"];
             self.scene
                 .finder
@@ -310,6 +323,12 @@ impl Draft<'_> {
         } else {
             self.verb_before(at, &mut used)
         };
+        // “a rate above 6 in 2010”, of a column for each year
+        let column = column.or_else(|| {
+            let mut years = sentence.numbers.iter().filter(|number| number.year);
+            let (year, None) = (years.next()?.value as i32, years.next()) else { return None };
+            self.table().wide.iter().find(|(known, _)| *known == year).map(|(_, index)| *index)
+        });
         let Some(index) = column else {
             self.used |= tokens;
             self.pending.push(match limit {
@@ -320,6 +339,13 @@ impl Draft<'_> {
             });
             return;
         };
+        // “more than 20 percent of the bill” depends on another column.
+        let own = ["percent", "pct", "percentage", "share", "rate", "proportion"];
+        let shares = self.column(index).words.iter().any(|word| own.contains(&word.as_str()));
+        if number.percent && sentence.is(end, &["of"]) && !shares {
+            let (said, name) = (number.value, self.column(index).name.to_owned());
+            self.assume(format!("{said} percent is read as {said} of {}.", crate::wording::name(&name)));
+        }
         let part = number.percent && self.column(index).max.is_some_and(|max| max <= 1.0);
         let scaled = |value: f64| if part { value / 100.0 } else { value };
         let test = match limit {
@@ -486,6 +512,12 @@ impl Draft<'_> {
                 {
                     self.assume(format!("The comparison names no column, so it is about {measure}."));
                 }
+                // Of rows, no group has so many, or a share of them.
+                let percent = self.sentence().numbers.iter().any(|n| n.percent && mask(&n.at) & tokens != 0);
+                let rows = self.query.measure.is_none() || self.query.kind == crate::query::Kind::Distinct;
+                if rows && (percent || value > self.table().rows as f64) {
+                    self.assume("The comparison names no column, so it is about numbers of rows.".to_owned());
+                }
                 self.query.having = Some((sign, value));
                 continue;
             }
@@ -508,8 +540,19 @@ impl Draft<'_> {
                 continue;
             };
             let name = self.column(column).name.to_owned();
-            self.assume(format!("The comparison names no column, so it is about {name}."));
-            self.bonus -= 0.1;
+            let note = format!("The comparison names no column, so it is about {name}.");
+            // “people under 18” are that old.
+            let people = self
+                .sentence()
+                .tokens
+                .iter()
+                .any(|token| lexicon::family("people").contains(&token.stem) || token.key == "aged");
+            if people && self.column(column).stems.iter().any(|stem| stem == "age") {
+                self.assumed.push(note);
+            } else {
+                self.assume(note);
+                self.bonus -= 0.1;
+            }
             let test = to.map_or(Test::Compare(sign, Bound::Number(value)), |to| Test::Between(value, to));
             self.filter(column, test, at, 0);
         }

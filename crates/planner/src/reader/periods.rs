@@ -410,7 +410,8 @@ impl Draft<'_> {
                 self.period(Some((year, month, 1)), Some(months_after((year, month), count)), at);
             }
             _ => {
-                let own = self.part_column(part);
+                // Numbers of months of a year are no months of several years.
+                let own = self.part_column(part).filter(|_| part != Part::Month);
                 match own {
                     Some(column) => self.part_filter(column, part, values, at),
                     None if column.is_date() => {

@@ -169,9 +169,19 @@ impl<'a> Finder<'a> {
             }
         };
         let all: f64 = (0..column.words.len()).map(|k| weight(&k)).sum();
-        let cover = got.iter().map(weight).sum::<f64>() / all;
+        // “Country/Region” is either.
+        let either = column.is_text() && column.name.contains('/') && column.words.len() == 2;
+        let cover = if either { 1.0 } else { got.iter().map(weight).sum::<f64>() / all };
         let repeated = if got.len() < count { 0.75 } else { 1.0 };
-        quality / count as f64 * (0.62 + 0.38 * cover) * repeated
+        quality / count as f64 * (0.62 + 0.38 * cover) * repeated + self.of_year(column)
+    }
+
+    /// Returns what speaks for a column that is named after a year of the question: “people in 2021”, “runs in 1986”.
+    fn of_year(&self, column: &Column) -> f64 {
+        let years = self.sentence.numbers.iter().filter(|number| number.year);
+        let says = |year: String| column.words.len() > 1 && column.words.contains(&year);
+        let named = |year: f64| says(year.to_string()) || says(format!("{:02}", year % 100.0));
+        if years.into_iter().any(|number| named(number.value)) { 0.04 } else { 0.0 }
     }
 
     /// Returns the columns that a run may name.
@@ -223,12 +233,19 @@ impl<'a> Finder<'a> {
                 continue;
             }
             let keeps = |word: &str| matches!(word, "of" | "per" | "in" | "the");
-            if score < 0.97 && tokens.iter().any(|t| is_small(&t.key) && !keeps(&t.key)) {
+            let own = |t: &super::sentence::Token| column.stems.contains(&t.stem);
+            if score < 0.97 && tokens.iter().any(|t| is_small(&t.key) && !keeps(&t.key) && !own(t)) {
                 score *= 0.5;
             }
             let written = exact && at.start > 0 && tokens[0].capital;
             if all_small && !written {
-                score = if score >= 0.97 { score * if single { 0.8 } else { 0.95 } } else { 0.0 };
+                // “last names”, of a column “family name”
+                let said = !single && score >= 0.88;
+                score = match () {
+                    () if single && score >= 0.97 => score * 0.8,
+                    () if said => score * 0.95,
+                    () => 0.0,
+                };
             }
             if column.code {
                 score -= 0.02;
@@ -246,6 +263,7 @@ impl<'a> Finder<'a> {
         let first = &tokens[0];
         let quoted = tokens.iter().any(|token| token.kind == Kind::Quoted);
         let loud = first.upper && first.text.len() > 1;
+        let loud_letter = first.upper && first.text.len() == 1;
         let says_nothing = |t: &super::sentence::Token| {
             (is_small(&t.key) || is_known(&t.key)) && !(t.capital && at.start > 0)
         };
@@ -287,7 +305,16 @@ impl<'a> Finder<'a> {
             {
                 continue;
             }
-            let as_written = tokens.iter().any(|t| t.text == *value) && value.len() > 1;
+            // “colour D or E”
+            let listed = sentence.is(at.start.wrapping_sub(1), &["or", "and"])
+                && at.start >= 2
+                && places.whole.iter().any(|hit| {
+                    hit.column == name
+                        && hit.text == sentence.tokens[at.start - 2].stem
+                        && single
+                        && loud_letter
+                });
+            let as_written = tokens.iter().any(|t| t.text == *value) && (value.len() > 1 || listed);
             if value.chars().count() <= 2 && !quoted && !loud && !as_written && !beside {
                 continue;
             }
@@ -374,7 +401,9 @@ impl<'a> Finder<'a> {
         if hit || whole || named >= 0.9 {
             return;
         }
-        if common > 150 {
+        // “how many places” are rows, and no towns.
+        let place = noun && family("where").contains(&token.stem);
+        if common > 150 && !place {
             for other in same(&token.stem).map(str::to_owned).chain(lexicon::without_y(word)) {
                 for (name, hits) in by_column(&places.whole, &other) {
                     let few =
@@ -385,7 +414,10 @@ impl<'a> Finder<'a> {
                 }
             }
         }
-        for near in places.near.iter().filter(|near| near.text == word && named < 0.8 && !noun) {
+        // “the ferraris”: a word of no dictionary that is nearly a value is that, though it stands where things do.
+        let name = |near: &super::lookup::Near| near.whole && common == RARE && near.alike >= 0.9;
+        let spelled = |near: &&super::lookup::Near| near.text == word && named < 0.8 && (!noun || name(near));
+        for near in places.near.iter().filter(spelled) {
             match near.whole {
                 true => add(&near.column, vec![near.value.clone()], None, near.alike * 0.85),
                 false => add(&near.column, vec![near.value.clone()], None, near.alike * 0.7),
@@ -502,7 +534,8 @@ impl<'a> Finder<'a> {
                 let best = own.iter().map(|name| row[*name] * weights[*name]).fold(0.0, f64::max);
                 best * 0.97f64.powi(k as i32) - 0.02 * own.len() as f64
             };
-            rows.iter().enumerate().map(of).fold(0.0, f64::max)
+            let best = rows.iter().enumerate().map(of).fold(0.0, f64::max);
+            if best > 0.0 { best + self.of_year(&self.table.columns[index]) } else { best }
         };
         let columns = self.table.columns.iter().enumerate().filter(|(_, column)| fits(column));
         let scored = columns.map(|(index, _)| (score(index), index));

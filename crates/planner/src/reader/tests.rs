@@ -6,7 +6,7 @@ use super::lexicon::stem;
 use super::lookup::{Found, Places, Whole, Within};
 use super::*;
 use crate::input::{self, ColumnType};
-use crate::query::{Bound, Filter, Group, Operation, Sign};
+use crate::query::{Bound, Filter, Group, Operation, Query, Sign};
 
 /// A column as `name:type:distinct:missing:min:max`, and its values.
 type Source = (&'static str, &'static str);

@@ -231,7 +231,7 @@ impl Draft<'_> {
             }
         }
         for span in self.columns(|column| column.flag) {
-            let Some(column) = self.named(span) else { continue };
+            let Some(column) = self.named(span).filter(|_| !self.is_taken(span)) else { continue };
             if self.has_filter(column)
                 || self.groups.iter().any(|group| group.column == self.column(column).name)
             {
@@ -254,10 +254,25 @@ impl Draft<'_> {
                 self.several = Some(column);
                 continue;
             }
-            let tokens = mask(&self.span(span).at) | negated.unwrap_or_default();
+            let stated = self.stated(self.span(span).at.end);
+            let said = stated.map(|(_, tokens)| tokens);
+            let tokens = mask(&self.span(span).at) | negated.unwrap_or_default() | said.unwrap_or_default();
             self.take(span);
-            self.filter(column, Test::Flag(negated.is_none()), start, tokens);
+            let yes = stated.is_none_or(|(yes, _)| yes) != negated.is_some();
+            self.filter(column, Test::Flag(yes), start, tokens);
         }
+    }
+
+    /// Reads the “yes” or “no” that stands at a token, after the name of a boolean column: “insured is no”.
+    fn stated(&self, at: usize) -> Option<(bool, Tokens)> {
+        let sentence = self.sentence();
+        let copula = sentence.is(at, &["is", "=", "are", "was", "were", "equals"]);
+        let value = at + usize::from(copula);
+        let ends =
+            |at: usize| at >= sentence.len() || sentence.is(at, &["and", "but", "or", "by", "in", "for"]);
+        let yes = sentence.is(value, &["yes", "true"]);
+        let no = sentence.is(value, &["no", "false"]) && ends(value + 1);
+        (yes || no).then(|| (yes, mask(&(at..value + 1))))
     }
 
     /// Reads “no children”, “without vitamins”: a number that is zero.
@@ -286,11 +301,15 @@ impl Draft<'_> {
 
     /// Reads “that won gold”, “with delays”: a count that is not zero.
     pub(crate) fn read_some(&mut self) {
-        let some = |column: &Column| {
-            column.is_amount() && column.whole && column.adds_up && column.min.is_some_and(|min| min == 0.0)
-        };
+        let some =
+            |column: &Column| column.is_amount() && column.whole && column.min.is_some_and(|min| min == 0.0);
         for span in self.columns(some) {
             let start = self.span(span).at.start;
+            // “that has a garage”, of a column with numbers of them
+            let one = self.sentence().is(start.wrapping_sub(1), &["a", "an"]);
+            if !one && !self.named(span).is_some_and(|index| self.column(index).adds_up) {
+                continue;
+            }
             let led =
                 |at: usize| self.sentence().is(at, &["with", "have", "has", "had", "won", "got", "having"]);
             if start > 0
@@ -324,7 +343,7 @@ impl Draft<'_> {
             if dates {
                 let (_, range) = days.clone().map(|range| ((), range))?;
                 // The later one less the earlier one, as they are named: “between A and B”.
-                return Some((b, Operation::Minus, a, tokens | mask(&range), left, right));
+                return Some((b, Operation::Minus, a, tokens | mask(&range), left, right, true));
             }
             let operation = |tag: &'static str| {
                 let length = sentence.length(tag, between.start);
@@ -336,26 +355,28 @@ impl Draft<'_> {
             });
             let joined = sentence.is(between.start, &["and", "to"]);
             if operation("times") {
-                return Some((a, Operation::Times, b, tokens, left, right));
+                return Some((a, Operation::Times, b, tokens, left, right, true));
             }
             if operation("plus") {
-                return Some((a, Operation::Plus, b, tokens, left, right));
+                return Some((a, Operation::Plus, b, tokens, left, right, true));
             }
             if operation("minus") {
-                return Some((a, Operation::Minus, b, tokens, left, right));
+                return Some((a, Operation::Minus, b, tokens, left, right, true));
             }
             let sure = self.span(left).score >= 0.75 && self.span(right).score >= 0.75;
             let per = sentence.is(between.start, &["per", "over"])
                 && (self.column(b).part || self.column(b).year || self.column(b).distinct < 13);
-            if operation("divided") && sure && !per {
-                return Some((a, Operation::DividedBy, b, tokens, left, right));
+            if operation("divided") && !per {
+                return Some((a, Operation::DividedBy, b, tokens, left, right, sure));
             }
             if let Some(range) = ratio.filter(|_| joined) {
-                return Some((a, Operation::DividedBy, b, tokens | mask(&range), left, right));
+                return Some((a, Operation::DividedBy, b, tokens | mask(&range), left, right, true));
             }
             None
         })?;
-        let (left, operation, right, tokens, one, other) = found;
+        let (left, operation, right, tokens, one, other, sure) = found;
+        // “price per page”, of a column “libprice”.
+        self.unsure |= !sure;
         self.take(one);
         self.take(other);
         self.used |= tokens;
@@ -376,19 +397,24 @@ impl Draft<'_> {
             .find(|at| sentence.is(*at, &ASKED) && self.scene.in_column & bit(*at) == 0)?;
         let amount = |column: &Column| column.is_amount();
         let price = self.scene.finder.column_for(&["price"], &amount)?;
-        let quantity = self.scene.finder.column_for(&["quantity", "units"], &amount)?;
+        let quantity = self.scene.finder.column_for(&["quantity", "units"], &amount);
         let has_total = self.table().columns.iter().any(|column| {
             column.is_amount()
                 && column.stems.iter().any(|stem| {
                     matches!(stem.as_str(), "revenu" | "revenue" | "sale" | "turnover" | "total" | "amount")
                 })
         });
-        if price == quantity || has_total {
+        if quantity == Some(price) || has_total {
             return None;
         }
         let name = |index: usize| self.column(index).name.to_owned();
-        let measure =
-            Measure::Computed { left: name(price), operation: Operation::Times, right: name(quantity) };
+        let measure = match quantity {
+            Some(quantity) => {
+                Measure::Computed { left: name(price), operation: Operation::Times, right: name(quantity) }
+            }
+            // Each row is one that was sold.
+            None => Measure::Column(name(price)),
+        };
         Some((measure, at))
     }
 

@@ -1,7 +1,7 @@
 //! Counts: of rows, of different values, or of what a column has already counted.
 
 use super::*;
-use crate::reader::lexicon::{any_in, family};
+use crate::reader::lexicon::{any_in, family, stem};
 
 /// Builds a count of rows, of different values, or the total of what a column counts.
 pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
@@ -35,6 +35,7 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let head =
             (end..sentence.len()).find(|at| sentence.weight(*at) >= 1.0 || draft.column_at(*at).is_some());
         head.iter().for_each(|at| draft.used |= bit(*at));
+        draft.counted = head.filter(|at| !draft.scene.table.title.contains(&sentence.tokens[*at].stem));
         if let Some(span) = draft.columns(|_| true).first().copied() {
             draft.take(span);
         }
@@ -67,8 +68,14 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     // “how many people were convicted”: the verb is not what is counted.
     let verb =
         (end..head).any(|at| sentence.is(at, &["people", "were", "was", "are", "is", "have", "has", "had"]));
+    // “cities whose name ends in burg, how many”
+    let named = if head == sentence.len() && draft.groups.is_empty() {
+        (0..sentence.len()).find(|at| !sentence.small(*at)).unwrap_or(head)
+    } else {
+        head
+    };
     let own =
-        draft.column_at(head).filter(|_| !rows && !verb).filter(|span| free(&draft, *span) || tested(*span));
+        draft.column_at(named).filter(|_| !rows && !verb).filter(|span| free(&draft, *span) || tested(*span));
     let near = draft.columns(|_| true).into_iter().find(|span| {
         let start = draft.span(*span).at.start;
         is_distinct && start >= end
@@ -77,11 +84,21 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if let Some(span) = own.or(near) {
         bonus += counted(&mut draft, span, is_distinct);
     } else if head < sentence.len()
+        && !beyond(&draft, end, head)
         && draft.scene.in_value & bit(head) == 0
         && draft.scene.in_column & bit(head) == 0
         && draft.free(bit(head))
     {
         noun(&mut draft, head);
+        if is_distinct {
+            draft.counted = Some(head);
+        }
+        // “how many people were out of work”
+        if let Some(at) = (end..head).find(|at| sentence.is(*at, &["people"])) {
+            let counted = draft.counted.take();
+            people(&mut draft, at);
+            draft.counted = counted.filter(|_| draft.query.measure.is_none() && !draft.unsure);
+        }
     }
     draft.read_flags();
     draft.query.groups = draft.groups.clone();
@@ -199,6 +216,9 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             0.0
         }
         _ if column.unique || score < 0.75 || !names_head(draft, span, column) => {
+            if !column.unique {
+                draft.counted = Some(draft.span(span).at.start);
+            }
             draft.take(span);
             0.0
         }
@@ -211,12 +231,19 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
     }
 }
 
-/// Returns whether a span names the last word of a column's name: “employees” is no “employee type”.
-fn names_head(draft: &Draft, span: usize, column: &Column) -> bool {
-    let last = draft.span(span).at.end - 1;
-    let head = column.words.last().map_or("", String::as_str);
+/// Returns whether a span names what a column's name is about: “employees” is no “employee type”, but a “Customer ID” is
+/// a customer's, and “Country/Region” is either.
+pub(super) fn names_head(draft: &Draft, span: usize, column: &Column) -> bool {
+    let word = draft.sentence().key(draft.span(span).at.end - 1);
+    let says = |own: &&String| {
+        let stem = stem(own);
+        !family("units").contains(&stem) && !matches!(stem.as_str(), "name" | "id" | "number" | "code")
+    };
+    let mut heads = column.words.iter().filter(says).rev();
+    let heads: Vec<&String> =
+        if column.name.contains('/') { heads.collect() } else { heads.next().into_iter().collect() };
     column.words.len() == 1
-        || super::super::likeness::likeness(draft.sentence().key(last), head) >= 0.7
+        || heads.iter().any(|head| super::super::likeness::likeness(word, head) >= 0.7)
         || draft.span(span).score >= 0.95
 }
 
@@ -226,6 +253,19 @@ fn tally(draft: &Draft) -> Option<usize> {
     let counts = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
     let found: Vec<usize> = columns.filter(|(_, column)| counts(column)).map(|(index, _)| index).collect();
     if let [only] = found[..] { Some(only) } else { None }
+}
+
+/// Returns whether a word stands behind the noun that is counted: “Canada” in “how many women are from Canada”.
+fn beyond(draft: &Draft, end: usize, head: usize) -> bool {
+    let sentence = draft.sentence();
+    let value = (end..head).find(|at| draft.scene.in_value & bit(*at) != 0);
+    let leads = |at| sentence.is(at, &["from", "in", "at", "of", "with", "for", "on", "to", "by"]);
+    value.is_some_and(|value| (value..head).any(leads))
+}
+
+/// States that rows stand for what a word names.
+pub(in crate::reader) fn rows_for(word: &str) -> String {
+    format!("Rows are counted: no column is named “{word}”.")
 }
 
 /// Uses the noun that is counted; a column that counts it already is added up.
@@ -249,6 +289,17 @@ fn noun(draft: &mut Draft, at: usize) {
         && (2..=30).contains(&draft.column(only).distinct)
     {
         // “how many incumbents”, of a column “incumbent or challenger”: some of the rows, which no value names.
+        draft.counted = Some(at);
+        return;
+    }
+    // “how many slow learners”: only some of them.
+    let last = |at: usize| {
+        let free = (draft.scene.in_column | draft.scene.in_value | draft.used) & bit(at) == 0;
+        free && sentence.weight(at) >= 1.0 && sentence.key(at).ends_with('s')
+    };
+    if !word.ends_with('s') && last(at + 1) {
+        draft.used |= bit(at + 1);
+        draft.unsure = true;
         return;
     }
     draft.used |= bit(at);
@@ -256,18 +307,28 @@ fn noun(draft: &mut Draft, at: usize) {
     if draft.table().title.contains(&sentence.tokens[at].stem) {
         return;
     }
+    draft.counted = Some(at);
     let found = draft.scene.finder.column_for(&[word], &tallies);
     if let Some(index) = found.filter(|index| draft.scene.finder.names(at, draft.column(*index)) >= 0.8) {
         draft.set_measure(index, Some(Aggregate::Total));
         return;
     }
-    // “how many people”: a column that counts them, if there is only one.
     if family("people").contains(&sentence.tokens[at].stem) {
-        let all: Vec<usize> =
-            (0..draft.table().columns.len()).filter(|i| tallies(draft.column(*i))).collect();
-        if let [one] = all[..] {
-            draft.set_measure(one, Some(Aggregate::Total));
-        }
+        draft.counted = None;
+        people(draft, at);
+    }
+}
+
+/// Counts people: by a column that has numbers of them, if there is only one, else by rows, if these are people.
+fn people(draft: &mut Draft, at: usize) {
+    let columns = &draft.table().columns;
+    let named = columns.iter().any(|column| column.is_text() && any_in(&column.words, "who"));
+    let tallies = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
+    let all: Vec<usize> = (0..columns.len()).filter(|i| tallies(&columns[*i])).collect();
+    match all[..] {
+        [one] => draft.set_measure(one, Some(Aggregate::Total)),
+        _ if named || !draft.groups.is_empty() => {}
+        _ => draft.assume(rows_for(&draft.sentence().tokens[at].text)),
     }
 }
 
@@ -304,6 +365,20 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
         things.into_iter().for_each(|span| {
             draft.take(span);
         });
+    }
+    // “medals per country”: what stands before is counted.
+    if let Some(per) = (1..draft.sentence().len()).find(|at| draft.sentence().is(*at, &["per"]))
+        && !draft.query.groups.is_empty()
+    {
+        let plural = |draft: &Draft, span: usize| {
+            let at = &draft.span(span).at;
+            at.end <= per && draft.sentence().key(at.end - 1).ends_with('s')
+        };
+        for span in draft.columns(|column| column.is_text()) {
+            if plural(&draft, span) {
+                draft.take(span);
+            }
+        }
     }
     more_groups(&mut draft);
     if draft.query.groups.is_empty() {

@@ -89,6 +89,11 @@ pub(super) fn duplicates<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.query.measure = draft.measure(index);
     } else if let Some((index, _)) = draft.target {
         draft.query.measure = draft.measure(index);
+    } else if let Some(index) =
+        draft.table().nearly_label.filter(|_| draft.sentence().has_word(&["name", "names"]))
+    {
+        // “which names appear twice”
+        draft.query.measure = draft.measure(index);
     }
     draft.done(Kind::Duplicates, 0.3)
 }

@@ -19,7 +19,27 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let timely = matches!(adjective.as_deref(), Some("old" | "new" | "late" | "early" | "recent" | "young"))
         || matches!(word.as_str(), "latest" | "earliest");
     let ends = matches!(word.as_str(), "highest" | "lowest" | "max" | "min" | "maximum" | "minimum");
-    if !superlative.counts {
+    // “most inspections” is no inspection score: the rows are counted.
+    let most = matches!(word.as_str(), "most" | "least" | "fewest" | "more" | "fewer");
+    let scored = |column: &Column| column.is_measure() && !column.flag && !column.adds_up;
+    let counted = draft.columns(scored).into_iter().find(|span| {
+        let place = draft.span(*span);
+        let near = place.at.start > at && place.at.start - at <= 2;
+        let named = draft.named(*span).map(|index| draft.column(index));
+        let plural = sentence.key(place.at.end - 1).ends_with('s');
+        most && near && plural && named.is_some_and(|column| !super::count::names_head(&draft, *span, column))
+    });
+    counted.iter().for_each(|span| {
+        draft.take(*span);
+    });
+    // “the most inspections”, of a file of inspections
+    let rows = (at + 1..sentence.len().min(at + 3)).find(|at| !sentence.small(*at)).filter(|next| {
+        let plural = sentence.key(*next).ends_with('s') && draft.column_at(*next).is_none();
+        most && plural && draft.table().title.contains(&sentence.tokens[*next].stem)
+    });
+    rows.iter().for_each(|at| draft.used |= bit(*at));
+    let counts = superlative.counts || counted.is_some() || rows.is_some();
+    if !counts {
         let fits = |column: &Column| column.is_measure() && !column.flag;
         let spans = draft.columns(fits);
         // “highest year”, but not “highest rate, and which year”
@@ -31,7 +51,17 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let target = draft.target.map(|(index, _)| index);
         let spans: Vec<usize> = spans.into_iter().filter(|span| draft.named(*span) != target).collect();
         let after = spans.iter().copied().find(|span| draft.span(*span).at.end > at);
-        if let Some(span) = after.or(spans.last().copied()) {
+        // “the cheapest house that has a garage” is not about the garage.
+        let meant = adjective.as_deref().and_then(|adjective| draft.adjective_measure(adjective));
+        let known = |index: usize| {
+            let known = adjective.as_deref().and_then(lexicon::adjective);
+            known.is_none_or(|known| {
+                let words = &draft.column(index).words;
+                known.measures.iter().any(|(word, _)| super::super::likeness::best(word, words) > 0.8)
+            })
+        };
+        let own = |span: usize| draft.named(span).is_some_and(|index| meant.is_none() || known(index));
+        if let Some(span) = after.or(spans.last().copied()).filter(|span| own(*span)) {
             let index = draft.take(span);
             measure = Some(index);
             // “fastest time” is the lowest.
@@ -62,14 +92,14 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
                 measure = Some(index);
                 up = (superlative.up == usual) == direction;
             }
-        } else if !superlative.counts && how_many.is_none() {
+        } else if how_many.is_none() {
             measure = loose_measure(&mut draft, at);
         }
     }
     if draft.query.measure.is_some() {
         measure = None;
     }
-    if measure.is_none() && !superlative.counts && draft.table().weight.is_none() {
+    if measure.is_none() && !counts && draft.table().weight.is_none() {
         let free = draft
             .columns(|column| column.is_text())
             .into_iter()
@@ -93,6 +123,9 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     target_of(&mut draft, at, measure);
     draft.read_flags();
+    if measure.is_some() {
+        draft.read_some();
+    }
     if sentence.has_word(&["and"])
         && draft.has("highest and lowest")
         && let Some(index) = measure
@@ -111,7 +144,9 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         }
         return with_measure(draft, measure, up, limit, label, &word);
     }
-    without_measure(draft, up, limit, label, &word, superlative.counts)
+    // “which airport do most flights leave from”: without a group, nothing can be counted.
+    let counts = superlative.counts || counts && (draft.target.is_some() || !draft.groups.is_empty());
+    without_measure(draft, up, limit, label, &word, counts)
 }
 
 impl Draft<'_> {
@@ -145,6 +180,13 @@ fn loose_measure(draft: &mut Draft, at: usize) -> Option<usize> {
         return None;
     }
     let index = draft.scene.finder.column_for(&words, &|column| column.is_amount())?;
+    // “most inspections” is no inspection score.
+    let column = draft.column(index);
+    let head = column.words.last().map_or("", String::as_str);
+    let plural = words[0].ends_with('s') && column.words.len() > 1;
+    if plural && !column.adds_up && super::super::likeness::likeness(words[0], head) < 0.7 {
+        return None;
+    }
     let named: Vec<usize> =
         tokens.into_iter().filter(|at| draft.scene.finder.names(*at, draft.column(index)) >= 0.6).collect();
     named.iter().for_each(|at| draft.used |= bit(*at));
@@ -169,7 +211,15 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
     }
     let things =
         draft.columns(|column| !column.is_amount() && !column.flag && column.nature != Nature::Empty);
-    let things: Vec<usize> = things.into_iter().filter(|span| draft.named(*span) != measure).collect();
+    let mut things: Vec<usize> = things.into_iter().filter(|span| draft.named(*span) != measure).collect();
+    // “most common number of bedrooms”
+    if things.is_empty() && draft.superlative.as_ref().is_some_and(|superlative| superlative.counts) {
+        things = draft.columns(|column| column.nature != Nature::Empty);
+        things.retain(|span| {
+            let place = draft.span(*span);
+            place.score >= 0.75 && place.at.start > at && place.at.start - at <= 5
+        });
+    }
     let after = things.iter().copied().find(|span| draft.span(*span).at.start > at);
     if let Some(span) = after.or(things.first().copied()) {
         let index = draft.take(span);
@@ -363,9 +413,7 @@ fn without_measure<'a>(
     if let Some(superlative) = draft.superlative.as_ref().filter(|_| asked) {
         draft.used &= !bit(superlative.at);
     }
-    if (unique || vague && !counts && other.is_none() || target.is_none() && draft.groups.is_empty())
-        && !counts
-    {
+    if unique || !counts && (vague && other.is_none() || target.is_none() && draft.groups.is_empty()) {
         let default = draft.table().default_measure()?;
         draft.query.measure = draft.measure(default);
         draft.assume_measure(default);
@@ -407,7 +455,11 @@ fn without_measure<'a>(
         draft.set_measure(weight, Some(Aggregate::Total));
         return draft.done(Kind::Aggregate, 0.15);
     }
-    draft.done(Kind::Count, if counts { 0.2 } else { 0.1 })
+    let counted = matches!(word, "most" | "least" | "fewest" | "more" | "less" | "fewer");
+    if !counts && !counted {
+        draft.assume(format!("“{word}” names no column; rows are counted."));
+    }
+    draft.done(Kind::Count, if counts { 0.3 } else { 0.1 })
 }
 
 impl Draft<'_> {

@@ -29,6 +29,14 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             .find("share")
             .into_iter()
             .find(|range| range.start <= 2 && mask(range) & draft.scene.in_column == 0)
+    });
+    // “survival rate”, of a column of yes and no
+    let asked = asked.or_else(|| {
+        let rate = |span: usize| {
+            let end = draft.span(span).at.end;
+            sentence.is(end, &["rate", "rates"]).then_some(end..end + 1)
+        };
+        draft.columns(|column| column.flag).into_iter().find_map(rate)
     })?;
     if draft.has("change") && draft.years.len() >= 2 {
         return None;
@@ -37,7 +45,9 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.use_tag("how many");
     draft.read_flags();
     let first = |words: &[&str]| (asked.end..sentence.len()).find(|at| sentence.is(*at, words));
-    let verb = first(&VERBS).or_else(|| first(&PREPOSITIONS)).unwrap_or(sentence.len());
+    // “of patients in their 80s who died”
+    let clause = || first(&["who", "that"]).filter(|at| *at > asked.end + 1);
+    let verb = first(&VERBS).or_else(clause).or_else(|| first(&PREPOSITIONS)).unwrap_or(sentence.len());
     let adds = |draft: &Draft| {
         draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).adds_up))
     };
@@ -58,8 +68,14 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.conditions.is_empty() && draft.query.groups.is_empty() {
         let text = |column: &Column| column.is_text() || column.flag || column.year;
         if let Some(span) = draft.columns(text).first().copied() {
+            let at = draft.span(span).at.clone();
             let index = draft.take(span);
-            draft.query.groups = vec![draft.group(index, None)];
+            // “involved dna”: a column that is filled or not.
+            if draft.column(index).distinct == 1 && draft.column(index).missing {
+                draft.filter(index, Test::Filled(true), at.start, mask(&at));
+            } else {
+                draft.query.groups = vec![draft.group(index, None)];
+            }
         } else if let Some((index, part)) = draft.target {
             draft.query.groups = vec![draft.group(index, part)];
         }
@@ -248,7 +264,8 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.read_flags();
     }
     if let Some(index) = draft.several {
-        let averaged = draft.aggregate.is_some_and(|aggregate| aggregate != Aggregate::Total);
+        let averaged = draft.aggregate.is_some_and(|aggregate| aggregate != Aggregate::Total)
+            && !sentence.has_word(&["or"]);
         let asked = compares
             || more && starts
             || averaged
