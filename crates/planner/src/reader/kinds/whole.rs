@@ -30,7 +30,7 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             .into_iter()
             .find(|range| range.start <= 2 && mask(range) & draft.scene.in_column == 0)
     });
-    // “survival rate”, of a column of yes and no
+    // “survival rate”, of a boolean column
     let asked = asked.or_else(|| {
         let rate = |span: usize| {
             let end = draft.span(span).at.end;
