@@ -4,7 +4,7 @@ use crate::code::report;
 use crate::input::{ColumnType, Seen};
 use crate::label::{self, escape};
 use crate::lexicon::says;
-use crate::query::{Chart, Kind, Query, Reading, TableName};
+use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, TableName};
 use crate::wording::table_of;
 use crate::words::tokenize;
 use crate::{File, Input, Reply, Second, Shown, abilities, arithmetic, next_step, sentence};
@@ -147,7 +147,21 @@ fn why_empty(question: &str, files: &[File]) -> Option<String> {
 fn completed(query: &Query, files: &[File]) -> Query {
     match table_of(query, files) {
         Some((_, table)) if query.kind == Kind::Report => report::complete(query, table),
-        _ => query.clone().trimmed(),
+        Some((_, table)) => {
+            let mut query = query.clone().trimmed();
+            // Texts have no second highest.
+            let counts = query.kind != Kind::Rows
+                && matches!(query.aggregated(), Aggregate::Distinct | Aggregate::Filled);
+            let text = match &query.measure {
+                Some(Measure::Column(name)) => {
+                    table.column(name).is_some_and(|column| !column.is_number() && !column.is_date())
+                }
+                _ => false,
+            };
+            query.nth &= counts || !text;
+            query
+        }
+        None => query.clone().trimmed(),
     }
 }
 

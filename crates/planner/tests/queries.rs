@@ -690,3 +690,15 @@ fn what_cannot_be_carried_out_is_said_and_not_run() {
         assert!(reply.calls.is_empty() && reply.text.contains(said), "{}", reply.text);
     }
 }
+
+#[test]
+fn a_place_among_texts_is_not_shown() {
+    let (mut python, files) = Python::start();
+    let of: Vec<_> = files.into_iter().filter(|file| file.name == "people.csv").collect();
+    let query = json!({
+        "table": { "file": "people.csv" }, "kind": "rows", "measure": column("Department"), "sort": "top", "limit": 2, "nth": true
+    });
+    let turn = python.query(&serde_json::from_value(query).expect("a query"), &of);
+    assert!(turn.reading.is_some_and(|reading| !reading.query.nth), "{}", turn.answer);
+    assert!(!turn.answer.contains("2nd"), "{}", turn.answer);
+}

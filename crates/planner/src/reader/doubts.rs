@@ -97,7 +97,7 @@ fn quantifiers(draft: &mut Draft, query: &Query) {
     // Of things that have several rows, “never” is about all of these.
     let recurs =
         !draft.table().columns.iter().any(|column| column.unique && (column.is_text() || column.code));
-    // “above 80 in every year” is no number for each year.
+    // “above 80 in every year” does not ask for a number for each year.
     let compares = query.having.is_some()
         || query.filters.iter().any(|filter| matches!(filter.test, Test::Compare(..) | Test::Between(..)));
     let every = (0..sentence.len()).any(|at| {

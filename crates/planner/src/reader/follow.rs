@@ -80,6 +80,7 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
     if let Some(limit) = draft.limit {
         changed = true;
         query.limit = Some(limit);
+        query.nth = draft.nth;
         query.sort = query.sort.or(Some(Order::Top));
     }
     if draft.has("reverse") {
@@ -98,6 +99,10 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
     } else if let Some(superlative) = draft.superlative.clone().filter(|_| !query.groups.is_empty()) {
         changed = true;
         query.sort = Some(if superlative.up { Order::Top } else { Order::Bottom });
+        // “which was the highest”, after the second highest
+        if query.nth && draft.limit.is_none() {
+            (query.limit, query.nth) = (None, false);
+        }
         query.limit = query.limit.or(Some(1));
         query.chart = Chart::Auto;
         if query.kind == Kind::Trend {

@@ -410,7 +410,7 @@ impl Draft<'_> {
                 self.period(Some((year, month, 1)), Some(months_after((year, month), count)), at);
             }
             _ => {
-                // Numbers of months of a year are no months of several years.
+                // The number of a month does not say the year.
                 let own = self.part_column(part).filter(|_| part != Part::Month);
                 match own {
                     Some(column) => self.part_filter(column, part, values, at),

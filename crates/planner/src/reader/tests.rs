@@ -254,6 +254,7 @@ fn said(query: &Query) -> String {
     }
     out.extend(query.sort.map(|order| format!("{order:?}")));
     out.extend(query.limit.map(|limit| limit.to_string()));
+    out.extend(query.nth.then(|| "nth".to_owned()));
     if query.focus != crate::query::Focus::Sides {
         out.push(format!("{:?}", query.focus));
     }
@@ -289,7 +290,19 @@ fn each_question_is_read_as_one_query() {
 }
 
 /// Conversations: a table, the questions so far, the last question, and its query.
-const CONVERSATIONS: [(&str, &[&str], &str, &str); 17] = [
+const CONVERSATIONS: [(&str, &[&str], &str, &str); 19] = [
+    (
+        "sales.csv",
+        &["which region has the second highest revenue"],
+        "top 3",
+        "Aggregate of Total Revenue by Region Top 3",
+    ),
+    (
+        "sales.csv",
+        &["which region has the second highest revenue"],
+        "and which was the lowest",
+        "Aggregate of Total Revenue by Region Bottom 1",
+    ),
     ("sales.csv", &["total revenue"], "and by region?", "Aggregate of Total Revenue by Region"),
     (
         "sales.csv",

@@ -231,10 +231,15 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
     }
 }
 
-/// Returns whether a span names what a column's name is about: “employees” is no “employee type”, but a “Customer ID” is
-/// a customer's, and “Country/Region” is either.
+/// Returns whether a span names what a column's name is about.
 pub(super) fn names_head(draft: &Draft, span: usize, column: &Column) -> bool {
     let word = draft.sentence().key(draft.span(span).at.end - 1);
+    is_about(word, column) || draft.span(span).score >= 0.95
+}
+
+/// Returns whether a word names what a column's name is about: “employees” do not name an “employee type”, but customers
+/// name a “Customer ID”, and countries or regions a “Country/Region”.
+pub(super) fn is_about(word: &str, column: &Column) -> bool {
     let says = |own: &&String| {
         let stem = stem(own);
         !family("units").contains(&stem) && !matches!(stem.as_str(), "name" | "id" | "number" | "code")
@@ -242,9 +247,7 @@ pub(super) fn names_head(draft: &Draft, span: usize, column: &Column) -> bool {
     let mut heads = column.words.iter().filter(says).rev();
     let heads: Vec<&String> =
         if column.name.contains('/') { heads.collect() } else { heads.next().into_iter().collect() };
-    column.words.len() == 1
-        || heads.iter().any(|head| super::super::likeness::likeness(word, head) >= 0.7)
-        || draft.span(span).score >= 0.95
+    column.words.len() == 1 || heads.iter().any(|head| super::super::likeness::likeness(word, head) >= 0.7)
 }
 
 /// Returns the only column that counts things.

@@ -19,7 +19,7 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let timely = matches!(adjective.as_deref(), Some("old" | "new" | "late" | "early" | "recent" | "young"))
         || matches!(word.as_str(), "latest" | "earliest");
     let ends = matches!(word.as_str(), "highest" | "lowest" | "max" | "min" | "maximum" | "minimum");
-    // “most inspections” is no inspection score: the rows are counted.
+    // “most inspections” does not ask for the inspection score: the rows are counted.
     let most = matches!(word.as_str(), "most" | "least" | "fewest" | "more" | "fewer");
     let scored = |column: &Column| column.is_measure() && !column.flag && !column.adds_up;
     let counted = draft.columns(scored).into_iter().find(|span| {
@@ -180,11 +180,9 @@ fn loose_measure(draft: &mut Draft, at: usize) -> Option<usize> {
         return None;
     }
     let index = draft.scene.finder.column_for(&words, &|column| column.is_amount())?;
-    // “most inspections” is no inspection score.
+    // “most inspections” does not ask for the inspection score.
     let column = draft.column(index);
-    let head = column.words.last().map_or("", String::as_str);
-    let plural = words[0].ends_with('s') && column.words.len() > 1;
-    if plural && !column.adds_up && super::super::likeness::likeness(words[0], head) < 0.7 {
+    if words[0].ends_with('s') && !column.adds_up && !super::count::is_about(words[0], column) {
         return None;
     }
     let named: Vec<usize> =
