@@ -54,10 +54,12 @@ function holds(view, fact) {
   if ("listed" in fact) return lists(view, fact.listed, fact.others);
   if ("histogram" in fact) return view.figures.some((figure) => isHistogram(figure, fact.histogram));
   if ("box" in fact) return view.figures.some((figure) => isBoxPlot(figure, fact.box));
+  const whole = fact.chart.reduce((sum, value) => sum + value, 0);
+  const values = (/** @type {unknown} */ figure) => drawn(figure, whole);
   const groups =
     fact.most === undefined
-      ? [view.figures.flatMap(drawn)]
-      : view.figures.filter((figure) => !isChart(figure) || drawn(figure).length <= Number(fact.most)).map(drawn);
+      ? [view.figures.flatMap(values)]
+      : view.figures.filter((figure) => !isChart(figure) || values(figure).length <= Number(fact.most)).map(values);
   return view.figures.length > 0 && groups.some((values) => fact.chart.every((wanted) => values.some((value) => near(value, wanted))));
 }
 
@@ -179,13 +181,15 @@ function isChart(figure) {
 }
 
 /**
- * Returns the numbers that a figure draws; of lines only their heights, since places along the axis are no values.
+ * Returns the numbers that a figure draws; of lines only their heights, since places along the axis are no values, and of a pie its parts of the whole.
  *
  * @param {unknown} figure
+ * @param {number} whole
  * @returns {number[]}
  */
-function drawn(figure) {
-  const { type, elements } = /** @type {{ type?: string, elements?: { points?: unknown[][] }[] }} */ (figure ?? {});
+function drawn(figure, whole) {
+  const { type, elements } = /** @type {{ type?: string, elements?: { points?: unknown[][], value?: unknown }[] }} */ (figure ?? {});
+  if (type === "pie") return (elements ?? []).map(({ value }) => Number(value) * whole);
   return numbersOf(type === "line" ? (elements ?? []).map(({ points = [] }) => points.map((point) => point[1])) : figure);
 }
 

@@ -114,6 +114,8 @@ const CASES = [
   ],
   ["a series of values", { chart: [3, 4], most: 4 }, { figures: [{ elements: [{ value: 3 }, { value: 4 }] }] }, true],
   ["a series among too many values", { chart: [3, 4], most: 4 }, { figures: [{ elements: [3, 4, 5, 6, 7].map((value) => ({ value })) }] }, false],
+  ["a pie's parts", { chart: [30, 10] }, { figures: [{ type: "pie", elements: [{ value: 0.75 }, { value: 0.25 }] }] }, true],
+  ["other parts of a pie", { chart: [30, 10] }, { figures: [{ type: "pie", elements: [{ value: 0.7 }, { value: 0.3 }] }] }, false],
   ["a series in two figures", { chart: [3, 4], most: 4 }, { figures: [{ elements: [{ value: 3 }] }, { elements: [{ value: 4 }] }] }, false],
   ["a box plot", { box: [1, 2, 3] }, { figures: [{ type: "box", elements: [{ firstQuartile: 1, median: 2, thirdQuartile: 3 }] }] }, true],
   ["a box plot of other values", { box: [1, 2, 4] }, { figures: [{ type: "box", elements: [{ firstQuartile: 1, median: 2, thirdQuartile: 3 }] }] }, false],
