@@ -318,6 +318,11 @@ impl Turn {
         self.failures.values().map(|failure| failure.count.saturating_sub(1)).sum()
     }
 
+    /// Returns whether the latest call failed, in a turn in which the model has made a failing call again.
+    pub fn is_repeating(&self) -> bool {
+        self.latest_failed && self.repeats() > 0
+    }
+
     /// Returns whether a model call is next.
     pub fn is_ready(&self) -> bool {
         matches!(self.state, State::Ready)

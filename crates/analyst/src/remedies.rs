@@ -150,6 +150,13 @@ const KINDS: &[(&[&str], &[&str], Remedy)] = &[
             "Columns and elements are taken with square brackets, df[\"name\"]; parentheses call a function. Do not use names of functions for variables.",
         )
     }),
+    (&["AttributeError"], &["'int' object", "'int64' object", "'float' object", "'float64' object"], |_| {
+        said(
+            "That is a single number. idxmax() and idxmin() return the row's number, unless the column that you want is the index: \
+             group by it first, as in df.groupby(column)[value].sum().idxmax(), or take it of that row, as in df.loc[row, column]. \
+             Parts of dates are taken from the column: df[column].dt.day_name().",
+        )
+    }),
     (&["AttributeError"], &[], |_| {
         said(
             "That object has no such method. Look at what it is with print(type(x)), and do the same in plain steps: select, groupby, \

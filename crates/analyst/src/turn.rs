@@ -26,6 +26,9 @@ has to be computed, reply without numbers and names.";
 /// The message to a model whose answer lacks the format that the question asks for.
 const NOT_IN_FORMAT: &str = "Your reply is not in the format that the question asks for.";
 
+/// The temperature at which a model that writes code blocks takes another approach.
+const VARIED: f64 = 0.7;
+
 /// The most characters of a result for models that write code blocks, about 1,000 tokens.
 const MOST_FOR_SMALL: usize = 3_500;
 
@@ -174,6 +177,10 @@ impl Turn {
                     let tools = self.inner.tools().to_vec();
                     let mut request = request(self.model.clone(), messages, tools);
                     request.options = self.options.clone();
+                    // At temperature 0 a model that has written a program twice writes it a third time.
+                    if self.inner.fences() && self.inner.is_repeating() {
+                        request.options.temperature = request.options.temperature.or(Some(VARIED));
+                    }
                     return Step::CallModel(Box::new(request));
                 }
                 agent::Step::RunTools(calls) => {

@@ -3,7 +3,7 @@
 use chat::{FinishReason, Message, Usage};
 
 use super::{State, Turn};
-use crate::{Ending, Stopped, draft::Draft};
+use crate::{Ending, Stopped, draft::Draft, fenced};
 
 /// What the user reads beside an answer that ends where the limit was.
 const CUT: &str = "The answer was cut at the model's limit of tokens: its end is missing.";
@@ -29,12 +29,23 @@ impl Turn {
 
     /// Ends the turn with an answer without calls.
     pub(super) fn conclude(&mut self, draft: Draft, finish: FinishReason, last: bool) {
-        let empty = draft.text.trim().is_empty();
+        // Code that cannot run any more is no answer, and none of the code before it has succeeded.
+        let attempt = |text: &str| fenced::code(text, &self.settings.fenced).is_some_and(|code| code.prose.is_empty());
+        let failed_to_the_end = last && self.worked.is_empty() && attempt(&draft.text);
+        let text = if failed_to_the_end { String::new() } else { draft.text };
+        let empty = text.trim().is_empty();
         let thought = !draft.reasoning.is_empty();
-        self.state = State::Model(Draft { usage: Usage::default(), calls: Vec::new(), ..draft });
+        self.state = State::Model(Draft { text, usage: Usage::default(), calls: Vec::new(), ..draft });
         let (reason, message) = match finish {
             FinishReason::Filtered => {
                 failed("The provider withheld the rest of the answer. Ask in other words.")
+            }
+            _ if failed_to_the_end => {
+                let limit = self.settings.max_steps;
+                let message = format!(
+                    "None of the {limit} programs that the model wrote ran without an error. Ask for less at once, or choose another model."
+                );
+                (Stopped::Steps, Some(message))
             }
             ref finish if last => {
                 let limit = self.settings.max_steps;

@@ -5,7 +5,9 @@
 //! constant the model knows; of columns how many values are not numbers, to one significant digit, and of which forms, from
 //! a fixed list.
 
-use kernel::{Finding, Form, Outcome};
+use std::sync::Arc;
+
+use kernel::{Finding, Form, Outcome, Profile};
 
 use super::{coarse::coarse, known::Known};
 use crate::plain::line;
@@ -31,15 +33,20 @@ const FORMS: [(Form, &str); 8] = [
 ];
 
 /// Describes the findings with their values.
-pub(super) fn printed(outcome: &Outcome) -> Vec<String> {
-    outcome.findings.iter().take(MAX_FINDINGS).map(with_values).collect()
+pub(super) fn printed(outcome: &Outcome, profiles: &[Arc<Profile>]) -> Vec<String> {
+    outcome.findings.iter().take(MAX_FINDINGS).map(|finding| with_values(finding, profiles)).collect()
 }
 
-fn with_values(finding: &Finding) -> String {
+fn with_values(finding: &Finding, profiles: &[Arc<Profile>]) -> String {
     match finding {
         Finding::NoMatch { column, test, value, nearest, distinct } => {
             let (column, test) = (quoted(column), line(test, MAX_LENGTH));
-            let about = format!("No row matches {column} {test} {}.", quoted(value));
+            let mut about = format!("No row matches {column} {test} {}.", quoted(value));
+            if let Some(name) = column_called(value, profiles).map(quoted) {
+                about.push_str(&format!(
+                    " {name} is a column: the rows in which it has a value are df[df[{name}].notna()]."
+                ));
+            }
             if nearest.is_empty() {
                 return format!("{about} None of the {distinct} values of {column} is like it.");
             }
@@ -85,6 +92,13 @@ fn without_values(finding: &Finding, known: &Known) -> String {
             format!("{} is text: {count} of {of} values are not numbers{of_form}.", quoted(column))
         }
     }
+}
+
+/// Returns the column whose name a value is, whatever its case.
+fn column_called<'a>(value: &str, profiles: &'a [Arc<Profile>]) -> Option<&'a str> {
+    let tables = profiles.iter().flat_map(|profile| &profile.tables);
+    let mut names = tables.flat_map(|table| &table.columns).map(|column| column.name.as_str());
+    names.find(|name| name.eq_ignore_ascii_case(value))
 }
 
 fn quoted(text: &str) -> String {

@@ -71,7 +71,7 @@ pub(super) fn sections(
         };
         sections.extend(hints::for_error(&error.name, Some(&error.value), &known));
     }
-    sections.extend(findings::printed(outcome));
+    sections.extend(findings::printed(outcome, facts.profiles));
     if shows_nothing(outcome) {
         sections.push(NOTHING_SHOWN.to_owned());
     }

@@ -164,3 +164,26 @@ fn a_model_cannot_find_out_values_that_it_may_not_see_by_stating_guesses() {
         assert_eq!(ending.rejected, rejected, "{earlier:?}, then {now:?}");
     }
 }
+
+#[test]
+fn a_model_that_writes_a_failing_program_again_is_asked_at_another_temperature() {
+    let context = context(vec![sales("cell")], FencedMode::Always, Mode::Printed);
+    let mut turn = Conversation::default().begin("mean of the amounts?", &context, 0.0);
+    let error = kernel::PythonError { name: "KeyError".into(), value: "a".into(), traceback: String::new() };
+    let failed = Outcome { status: kernel::Status::Error, error: Some(error), ..silent() };
+    let facts =
+        Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
+    let mut temperatures = Vec::new();
+    for _ in 0..3 {
+        let Step::CallModel(request) = turn.next(0.0) else { panic!("a call of the model is next") };
+        temperatures.push(request.options.temperature);
+        turn.delta(Delta::Text("```python\nprint(df)\n```".into())).unwrap();
+        turn.delta(Delta::Finish(FinishReason::Stop)).unwrap();
+        turn.model_ended().unwrap();
+        if let Step::RunPython(calls) = turn.next(0.0) {
+            turn.executed(7, &calls[0].run.code, &failed);
+            turn.tool_result(&calls[0].id, disclose(Mode::Printed, &failed, &facts)).unwrap();
+        }
+    }
+    assert_eq!(temperatures, [None, None, Some(super::VARIED)]);
+}

@@ -234,3 +234,17 @@ fn the_question_follows_a_long_result_again() {
         assert_eq!(sent.contains("My question is: how many?"), repeated, "{length}");
     }
 }
+
+#[test]
+fn code_at_the_last_step_is_no_answer_if_none_has_succeeded() {
+    let attempts = |count: usize, what: &str| -> Vec<Vec<Delta>> {
+        (0..count).map(|at| text(&format!("```python\n{what}({at})\n```"))).collect()
+    };
+    let mut failing = turn(FencedMode::Auto);
+    let (ending, ran) = play(&mut failing, &attempts(9, "fail"));
+    assert_eq!((ending.reason, ran.len(), failing.answer()), (Stopped::Steps, 8, ""));
+    assert!(ending.message.unwrap().starts_with("None of the 8 programs"));
+    let mut working = turn(FencedMode::Auto);
+    let (ending, _) = play(&mut working, &attempts(9, "print"));
+    assert_eq!((ending.reason, working.answer()), (Stopped::Steps, "```python\nprint(8)\n```"));
+}
