@@ -8,6 +8,7 @@
 mod asks;
 mod doubts;
 mod draft;
+mod durations;
 mod follow;
 mod kinds;
 pub(crate) mod lexicon;
@@ -146,7 +147,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
         let filter = crate::query::Filter { column: String::new(), test: Test::Once };
         draft.conditions.push(draft::Condition { filter, at: 0, tokens: 0 });
     }
-    if let Some(measure) = draft.read_computed() {
+    if let Some(measure) = draft.read_computed().or_else(|| draft.read_duration()) {
         draft.query.measure = Some(measure);
     } else if let Some((measure, at)) = draft.revenue() {
         draft.used |= bit(at);
@@ -162,7 +163,10 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_values();
     draft.read_quoted();
     draft.beside_column();
+    draft.read_times();
     draft.read_zeros();
+    draft.read_not_done();
+    draft.read_done();
     draft.read_groups();
     draft.read_target();
     draft.read_superlative();

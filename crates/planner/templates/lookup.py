@@ -10,6 +10,9 @@ import pandas as pd
 texts = $texts
 # Rare words, which may be mistyped.
 rare = $rare
+# The words in order, empty where one names a column, and those of them that say nothing alone.
+words = $words
+unsaid = set($unsaid)
 irregular = $irregular
 MAX_VALUES = 100_000
 
@@ -38,9 +41,35 @@ def stem(word):
     return word[:-1] if word.endswith("e") and len(word) > 4 else word
 
 
+def runs():
+    """The words that say something, and each run of up to five words with its initials."""
+    singles = [word for word in words if len(word) > 4 and word not in unsaid]
+    spans = [words[first:last] for first in range(len(words)) for last in range(first + 2, min(len(words), first + 5) + 1)]
+    return singles, [(" ".join(span), "".join(word[0] for word in span)) for span in spans if all(span) and not unsaid.issuperset(span)]
+
+
+def abbreviates(code, word):
+    """Whether a code is the beginning of a word, or letters of it in order without vowels."""
+    if len(word) < len(code) + 2 or word[0] != code[0]:
+        return False
+    letters = iter(word)
+    return word.startswith(code) or len(code) > 2 and not set(code[1:]) & set("aeiou") and all(letter in letters for letter in code)
+
+
+def abbreviations(values):
+    """The words and runs of words that a column's values abbreviate; its values are few and short."""
+    codes = {value: value.casefold() for value in values}
+    if not 2 <= len(codes) <= 20 or not all(2 <= len(code) <= 5 and code.isalpha() for code in codes.values()):
+        return
+    singles, spans = runs()
+    for value, code in codes.items():
+        yield from ((word, value) for word in singles if abbreviates(code, word))
+        yield from ((text, value) for text, initials in spans if initials == code)
+
+
 def found_in(df, codes):
     """Where the texts are among a table's values: whole, within longer ones, or nearly."""
-    whole, within, near = [], [], []
+    whole, within, near, short = [], [], [], []
     singles = {key for key in texts if " " not in key}
     begins = "|".join(sorted({re.escape(word[:3]) for key, forms in texts.items() for text in (key, *forms) for word in text.split()}))
     for name in df.columns:
@@ -70,13 +99,15 @@ def found_in(df, codes):
                         if len(part["values"]) < 3 and value not in part["values"]:
                             part["values"].append(value)
         within += parts.values()
+        if not code:
+            short += [{"text": text, "column": str(name), "value": value} for text, value in abbreviations(values)]
         if rare and not code and len(values) <= 5000:
             known = {word: value for value, text in zip(values, plain, strict=True) if len(text) < 60 for word in {text, *text.split()} if len(word) > 3}
             for word in rare:
                 begin = [like for like in known if len(word) > 6 and like[:6] == word[:6]]
                 for like in begin[:1] or difflib.get_close_matches(word, known, 1, 0.8):
                     near.append({"text": word, "column": str(name), "value": known[like], "alike": max(0.8, difflib.SequenceMatcher(None, word, like).ratio()), "whole": plainly(known[like].casefold()) == like})
-    return {"whole": whole[:400], "within": within[:400], "near": near[:50]}
+    return {"whole": whole[:400], "within": within[:400], "near": near[:50], "short": short[:50]}
 
 
 tables = []

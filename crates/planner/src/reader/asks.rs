@@ -118,6 +118,16 @@ impl Draft<'_> {
             {
                 at += 1;
             }
+            // “by shelf location”, of a column “loc”: the word before is not used.
+            let open = |at: usize| {
+                sentence.weight(at) >= 1.0 && (self.scene.in_column | self.scene.in_value) & bit(at) == 0
+            };
+            if open(at) && self.part_at(at).is_none() {
+                let next = self.column_at(at + 1).and_then(|span| self.named(span));
+                if next.is_some_and(|index| self.column(index).is_group()) {
+                    at += 1;
+                }
+            }
             let mut any = false;
             loop {
                 let span = self.column_at(at).filter(|span| !self.is_taken(*span));
@@ -147,7 +157,7 @@ impl Draft<'_> {
                 } else if let Some(span) = span {
                     let Some(index) = self.named(span) else { break };
                     let column = self.column(index);
-                    let ranks = self.limit.is_some() || self.superlative_word() || self.sorts();
+                    let ranks = self.limit.is_some() || self.superlative_word() || self.sorts(head.start);
                     let measure = column.is_amount() && (column.distinct > 15 || ranks);
                     if measure && matches!(word.as_str(), "by" | "among" | "across")
                         || column.is_amount() && word == "per" && column.distinct > 15 && !any
@@ -183,10 +193,10 @@ impl Draft<'_> {
             .any(|span| mask(&span.at) & tokens == tokens && mask(&span.at) != tokens && span.score > 0.8)
     }
 
-    fn sorts(&self) -> bool {
-        self.sentence().tokens.iter().any(|token| {
-            ["sort", "rank", "order"].iter().any(|head| token.key.starts_with(head)) && token.key != "orders"
-        })
+    /// Returns whether a word for an order stands before “by”.
+    fn sorts(&self, by: usize) -> bool {
+        let word = self.sentence().before(by);
+        word != "orders" && ["sort", "rank", "order"].iter().any(|head| word.starts_with(head))
     }
 
     fn superlative_word(&self) -> bool {

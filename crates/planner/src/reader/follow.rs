@@ -109,6 +109,27 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
             query.kind = if query.measure.is_some() { Kind::Aggregate } else { Kind::Count };
         }
     }
+    // “in percent”, “in absolute numbers”
+    let adds = query.measure.is_none() || query.aggregate == Aggregate::Total;
+    if draft.has("share")
+        && matches!(query.kind, Kind::Count | Kind::Aggregate)
+        && adds
+        && !query.groups.is_empty()
+    {
+        draft.use_tag("share");
+        query.kind = Kind::Share;
+        query.base = std::mem::take(&mut query.filters);
+        changed = true;
+    } else if query.kind == Kind::Share && sentence.has_word(&["absolute"]) {
+        for at in 0..sentence.len() {
+            if sentence.is(at, &["absolute", "numbers", "number", "counts", "terms"]) {
+                draft.used |= mask(&(at..at + 1));
+            }
+        }
+        query.kind = if query.measure.is_some() { Kind::Aggregate } else { Kind::Count };
+        query.filters.splice(0..0, std::mem::take(&mut query.base)).for_each(drop);
+        changed = true;
+    }
     let measure = draft.measures().first().copied();
     if let Some(span) = measure {
         let index = draft.take(span);

@@ -12,6 +12,7 @@ mod whole;
 use super::draft::{Asked, Draft};
 use super::sentence::{bit, mask};
 use super::table::{Column, Nature};
+use super::texts;
 use crate::query::{Aggregate, Chart, Filter, Focus, Group, Kind, Measure, Part, Test};
 
 /// A builder of one kind of query.
@@ -96,8 +97,26 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     } else if let Some(index) = asked.filter(|_| plain.is_empty()) {
         draft.set_measure(index, aggregate);
     } else if let Some(span) = first {
+        // “purchases per store” is about no week of purchase.
+        let place = draft.span(span).at.clone();
+        let plural = draft.sentence().key(place.end - 1).ends_with('s');
+        let things =
+            plural && draft.sentence().is(place.end, &["per", "by"]) && draft.span(span).score < 0.95;
+        let column = draft.named(span).map(|index| draft.column(index));
+        if aggregate.is_none()
+            && things
+            && column.is_some_and(|column| !column.adds_up && !count::names_head(&draft, span, column))
+        {
+            return None;
+        }
         let index = draft.take(span);
         draft.set_measure(index, aggregate);
+        // “net revenue by quarter”
+        let end = draft.span(span).at.end;
+        if aggregate.is_none() && draft.column(index).money && texts::asks_revenue(draft.sentence(), end) {
+            draft.used |= bit(end);
+            draft.query.aggregate = Aggregate::Total;
+        }
         if grouped && aggregate.is_none() && how_much.is_none() && draft.span(span).score < 0.75 {
             bonus -= 0.1;
         }
@@ -122,13 +141,11 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
                 draft.used |= bit(*at);
             }
             draft.set_measure(index, aggregate);
-        } else if left.is_empty() || aggregate != Some(Aggregate::Total) {
+        } else {
             let index = draft.table().default_measure()?;
             draft.set_measure(index, aggregate);
             draft.assume_measure(index);
-            bonus -= 0.15;
-        } else {
-            return None;
+            bonus -= if left.is_empty() { 0.15 } else { 0.25 };
         }
     } else {
         return None;
@@ -210,6 +227,16 @@ fn more_groups(draft: &mut Draft) {
     for span in draft.columns(fits) {
         let Some(index) = draft.named(span) else { continue };
         let known = draft.query.groups.iter().any(|group| group.column == draft.column(index).name);
+        // “room revenue”, “fuel cost”: a word that narrows the measure.
+        let end = draft.span(span).at.end;
+        let narrows = super::texts::asks_revenue(draft.sentence(), end)
+            || draft.scene.in_column & bit(end) != 0
+                && draft.column_at(end).is_some_and(|next| {
+                    draft.named(next).is_some_and(|index| draft.column(index).is_measure())
+                });
+        if narrows {
+            continue;
+        }
         if draft.query.groups.len() < 2
             && !column_is_unique(draft, index)
             && !known
@@ -388,7 +415,10 @@ impl Draft<'_> {
     pub(super) fn use_nouns(&mut self) {
         let spans = self.scene.in_column | self.scene.in_value;
         for at in (0..self.sentence().len()).filter(|at| spans & bit(*at) == 0) {
-            if self.scene.finder.is_noun(at) {
+            // “by shop region”: what is grouped by is none.
+            let group = self.sentence().is(at.wrapping_sub(1), &["by", "per", "each", "every"]);
+            let title = self.scene.table.title.contains(&self.sentence().tokens[at].stem);
+            if self.scene.finder.is_noun(at) && (title || !group) {
                 self.used |= bit(at);
             }
         }

@@ -26,6 +26,7 @@ struct Grammar {
     months: Vec<String>,
     weekdays: Vec<String>,
     states: Vec<String>,
+    countries: Vec<String>,
     #[serde(flatten)]
     families: HashMap<String, serde_json::Value>,
 }
@@ -160,6 +161,14 @@ pub(crate) fn same(stem: &str) -> impl Iterator<Item = &'static str> {
     SAME.get(stem).into_iter().flatten().map(String::as_str)
 }
 
+/// Returns whether a word means something here, so that it is no mistyped value.
+pub(crate) fn is_meant(word: &str) -> bool {
+    let stem = stem(word);
+    let Some(grammar) = &*GRAMMAR else { return false };
+    let family = |name: &String| family(name.as_str()).contains(&stem);
+    SAME.contains_key(&stem) || grammar.families.keys().any(family)
+}
+
 /// Returns what an abbreviation stands for.
 pub(crate) fn long_form(word: &str) -> Option<&'static str> {
     GRAMMAR.as_ref()?.short.get(word).map(String::as_str)
@@ -260,6 +269,16 @@ pub(crate) fn state(word: &str) -> Option<&'static str> {
         _ if word == short => Some(name),
         _ => None,
     })
+}
+
+/// Returns the codes of a country, its people or its language: `de`, `deu` for “Germany” and “german”.
+pub(crate) fn country_codes(word: &str) -> impl Iterator<Item = &'static str> {
+    let lines = GRAMMAR.iter().flat_map(|grammar| &grammar.countries);
+    let pairs = lines.filter_map(|line| line.split_once(" : "));
+    let word = word.to_owned();
+    pairs
+        .filter(move |(names, _)| names.split('|').any(|name| name == word))
+        .flat_map(|(_, codes)| codes.split(' '))
 }
 
 /// Returns a crude base form, the same for all forms of a word: `categories` and `category` agree.

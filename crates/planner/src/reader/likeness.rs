@@ -41,6 +41,11 @@ pub(crate) fn likeness(asked: &str, name: &str) -> f64 {
     if name.len() >= 3 && asked.len() > name.len() && asked.starts_with(name) && rank(name) > 6000 {
         return 0.8;
     }
+    // “team”, of a column “tm”
+    let consonants = || asked.chars().filter(|c| !"aeiou".contains(*c));
+    if (2..=4).contains(&name.len()) && asked.len() >= 4 && consonants().eq(name.chars()) {
+        return 0.8;
+    }
     if asked.len() >= 4 && name.starts_with(asked) {
         return 0.78;
     }

@@ -28,6 +28,8 @@ pub struct LookUp {
     texts: BTreeMap<String, BTreeSet<String>>,
     /// Rare words, which may be mistyped.
     rare: BTreeSet<String>,
+    /// The words in order, empty if one names a column: short values may abbreviate them.
+    words: Vec<String>,
 }
 
 /// What was found.
@@ -45,6 +47,8 @@ pub(crate) struct Places {
     pub(crate) whole: Vec<Whole>,
     pub(crate) within: Vec<Within>,
     pub(crate) near: Vec<Near>,
+    #[serde(default)]
+    pub(crate) short: Vec<Short>,
 }
 
 /// A value that is a text.
@@ -80,6 +84,14 @@ pub(crate) struct Near {
     pub(crate) whole: bool,
 }
 
+/// A short value that abbreviates a word, or has the initials of several.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Short {
+    pub(crate) text: String,
+    pub(crate) column: String,
+    pub(crate) value: String,
+}
+
 /// Returns the texts that may be values: every short run of tokens that is not only small words, and words of the same
 /// meaning.
 pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
@@ -107,12 +119,22 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
     }
     for token in sentence.tokens.iter().filter(|token| token.kind == Kind::Word && !is_small(&token.key)) {
         same(&token.stem).for_each(|word| add(word.to_owned(), word.to_owned()));
+        lexicon::country_codes(&token.key).for_each(|code| add(stem(code), code.to_owned()));
         lexicon::without_y(&token.key).into_iter().for_each(|word| add(word.clone(), word));
     }
     let rare = sentence.tokens.iter().filter(|token| {
-        token.kind == Kind::Word && token.key.chars().count() > 4 && lexicon::rank(&token.key) == RARE
+        token.kind == Kind::Word
+            && token.key.chars().count() > 4
+            && lexicon::rank(&token.key) == RARE
+            && !lexicon::is_meant(&token.key)
     });
     found.rare = rare.map(|token| token.key.clone()).collect();
+    let named = |stem: &String| tables.iter().any(|table| table.columns.iter().any(|c| c.stems.contains(stem)));
+    let words = sentence.tokens.iter().map(|token| match token.kind {
+        Kind::Word if !named(&token.stem) => token.key.clone(),
+        _ => String::new(),
+    });
+    found.words = words.collect();
     found
 }
 
@@ -158,6 +180,8 @@ impl LookUp {
             &[
                 ("texts", format!("{{{}}}", texts.collect::<Vec<_>>().join(", "))),
                 ("rare", list(&self.rare)),
+                ("words", list(&self.words)),
+                ("unsaid", list(self.words.iter().filter(|word| is_small(word) || is_known(word)))),
                 ("irregular", format!("{{{}}}", irregular.collect::<Vec<_>>().join(", "))),
                 ("tables", tables.join("\n")),
             ],

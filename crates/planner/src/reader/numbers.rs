@@ -55,6 +55,13 @@ impl Draft<'_> {
                     && (at + 1..sentence.len().min(at + 5)).any(|at| ranks(sentence.key(at)))
             });
             let tails = tails || after.ends_with('s') && !period && later_rank;
+            // “most common subjects, 3”
+            let last = end == sentence.len()
+                && start > 1
+                && before.ends_with('s')
+                && !number.year
+                && (0..start - 1).any(|at| ranks(sentence.key(at)));
+            let tails = tails || last;
             let compared = start > 0 && self.compares_before(start);
             if (heads && !(period && matches!(before, "first" | "last")) || tails) && !compared {
                 self.limit = Some(number.value as u32);
@@ -346,6 +353,11 @@ impl Draft<'_> {
             let (said, name) = (number.value, self.column(index).name.to_owned());
             self.assume(format!("{said} percent is read as {said} of {}.", crate::wording::name(&name)));
         }
+        let half = number.percent && sentence.is(number.at.start, &["half"]);
+        if half && self.column(index).max.is_some_and(|max| max > 100.0) {
+            let name = crate::wording::name(self.column(index).name);
+            self.assume(format!("Half is read as 50 of {name}."));
+        }
         let part = number.percent && self.column(index).max.is_some_and(|max| max <= 1.0);
         let scaled = |value: f64| if part { value / 100.0 } else { value };
         let test = match limit {
@@ -470,6 +482,18 @@ impl Draft<'_> {
             if self.limit.is_some_and(|limit| f64::from(limit) == number.value) || self.is_period(number) {
                 continue;
             }
+            // “28 days old”
+            let unit = self.part_at(number.at.end).is_some() && sentence.is(number.at.end + 1, &["old"]);
+            let age = self
+                .table()
+                .columns
+                .iter()
+                .position(|column| column.is_amount() && column.stems.iter().any(|stem| stem == "age"));
+            if let (true, Some(age)) = (unit, age) {
+                let test = Test::Compare(Sign::Equal, Bound::Number(number.value));
+                self.filter(age, test, number.at.start, tokens | mask(&(number.at.end..number.at.end + 2)));
+                continue;
+            }
             let yes_no = number.value == 0.0 || number.value == 1.0;
             let number_column =
                 |column: &Column| column.nature == super::table::Nature::Number && (!column.flag || yes_no);
@@ -494,6 +518,27 @@ impl Draft<'_> {
                         tokens,
                     );
                 }
+            }
+        }
+    }
+
+    /// Reads “renewed twice” of a column that counts how often.
+    pub(crate) fn read_times(&mut self) {
+        for (word, times) in [("once", 1.0), ("twice", 2.0)] {
+            let counts = |column: &Column| {
+                column.is_amount()
+                    && column.whole
+                    && column.max.is_some_and(|max| (times..100.0).contains(&max))
+            };
+            let before = self
+                .columns(counts)
+                .into_iter()
+                .find(|span| self.sentence().is(self.span(*span).at.end, &[word]));
+            if let Some(span) = before {
+                let at = self.span(span).at.clone();
+                let column = self.take(span);
+                let test = Test::Compare(Sign::Equal, Bound::Number(times));
+                self.filter(column, test, at.start, mask(&(at.start..at.end + 1)));
             }
         }
     }

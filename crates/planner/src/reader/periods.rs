@@ -234,7 +234,9 @@ impl Draft<'_> {
                     _ => None,
                 })
                 .flatten();
-            let or_more = sentence.length("or more", range.end);
+            // “from 1960 on”
+            let on = sentence.before(start) == "from" && sentence.is(range.end, &["on", "onward", "onwards"]);
+            let or_more = sentence.length("or more", range.end).max(usize::from(on));
             let or_less = sentence.length("or less", range.end);
             let mut tokens = tokens;
             let bound = match (bound, comparative) {

@@ -70,6 +70,13 @@ impl Sentence {
                 Kind::Word => corrected(&word.key, names),
                 _ => word.key.clone(),
             };
+            // “less then 5”
+            let compares = |token: &Token| {
+                matches!(token.key.as_str(), "more" | "less" | "fewer")
+                    || lexicon::base(&token.key, "er").is_some()
+            };
+            let key =
+                if key == "then" && tokens.last().is_some_and(compares) { "than".to_owned() } else { key };
             let letters = || word.text.chars().filter(|c| c.is_alphabetic());
             tokens.push(Token {
                 stem: stem(&key),
@@ -148,6 +155,17 @@ impl Sentence {
             }
             let (mut value, word) = match token.kind {
                 Kind::Number(value) => (value, false),
+                // “more than half” is 50 percent.
+                Kind::Word if token.key == "half" && at > 0 && self.is(at - 1, &["than"]) => {
+                    found.push(Number {
+                        value: 50.0,
+                        at: at..at + 1,
+                        money: false,
+                        percent: true,
+                        year: false,
+                    });
+                    continue;
+                }
                 Kind::Word => match lexicon::number_word(&token.key) {
                     Some(value) => (value, true),
                     None => continue,

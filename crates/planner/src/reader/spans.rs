@@ -45,6 +45,9 @@ const MAX_CHOICES: usize = 8;
 /// The least score of a span.
 const LEAST: f64 = 0.42;
 
+/// The score of a value that is an abbreviation of a word.
+pub(crate) const ABBREVIATED: f64 = 0.6;
+
 /// Words at whose place no column begins or ends.
 const EDGE: &str = "of the a an in and or by per each every for to from with is are was were has have had do does did how many which what who that than on at as most least all their its";
 
@@ -135,6 +138,14 @@ impl<'a> Finder<'a> {
         if name.len() > 4 && letters && nearly(&joined, name) >= 0.85 {
             return 0.9;
         }
+        // “air conditioning”, of a column “aircon”
+        let begun = joined.starts_with(name.as_str()) && name.len() > tokens[0].key.len() + 1;
+        if tokens.len() == 2 && name.len() >= 5 && letters && begun {
+            return 0.85;
+        }
+        if let Some(score) = acronym(tokens, column) {
+            return score;
+        }
         let initials = || column.words.iter().filter_map(|word| word.chars().next()).collect::<String>();
         if single && column.words.len() > 2 && joined == initials() {
             return 0.9;
@@ -168,7 +179,9 @@ impl<'a> Finder<'a> {
                 () => 1.0,
             }
         };
-        let all: f64 = (0..column.words.len()).map(|k| weight(&k)).sum();
+        // “delay” names a column “delay_s”.
+        let unit = |k: &usize| family("units").contains(&stem(&column.words[*k])) && !got.contains(k);
+        let all: f64 = (0..column.words.len()).filter(|k| !unit(k)).map(|k| weight(&k)).sum();
         // “Country/Region” is either.
         let either = column.is_text() && column.name.contains('/') && column.words.len() == 2;
         let cover = if either { 1.0 } else { got.iter().map(weight).sum::<f64>() / all };
@@ -342,6 +355,41 @@ impl<'a> Finder<'a> {
                 }
             }
         }
+        // Codes of countries and languages, where a column has nothing else.
+        const CODED: [&str; 11] = [
+            "country",
+            "nation",
+            "nationality",
+            "nat",
+            "lang",
+            "language",
+            "origin",
+            "iso",
+            "locale",
+            "citizenship",
+            "market",
+        ];
+        if single && !whole {
+            for code in lexicon::country_codes(&first.key) {
+                for (name, hits) in by_column(&places.whole, &stem(code)) {
+                    let Some(column) = self.table.column(name) else { continue };
+                    let named = column.words.iter().any(|word| CODED.contains(&word.as_str()));
+                    let fits = |hit: &&&Whole| {
+                        let upper = hit.value.chars().all(|c| c.is_ascii_uppercase());
+                        hit.value.len() == code.len() && (named || upper && code.len() == 3)
+                    };
+                    let values: Vec<String> = hits.iter().filter(fits).map(|hit| hit.value.clone()).collect();
+                    if !values.is_empty() {
+                        add(name, values, None, 0.95);
+                    }
+                }
+            }
+        }
+        if !whole {
+            for short in places.short.iter().filter(|short| short.text == plain) {
+                add(&short.column, vec![short.value.clone()], None, if single { ABBREVIATED } else { 0.85 });
+            }
+        }
         if tokens.iter().any(|t| is_small(&t.key)) && !quoted {
             return;
         }
@@ -374,6 +422,7 @@ impl<'a> Finder<'a> {
             || quoted;
         let common = rank(word).min(rank(&token.stem));
         let mut hit = false;
+        let mut weak = Vec::new();
         if !noun && named < 0.8 && !word.starts_with(|c: char| c.is_ascii_digit()) {
             for part in places.within.iter().filter(|part| part.text == token.stem) {
                 let Some(column) = self.table.column(&part.column) else { continue };
@@ -386,7 +435,12 @@ impl<'a> Finder<'a> {
                     () if column.distinct > 60 => 3000,
                     () => 900,
                 };
+                // A common word may be what only some values of a category have: “caused by alcohol”.
+                let category = !varied && part.words <= 6 && word.chars().count() >= 5 && common > 900;
                 if !marked && common <= limit {
+                    if category && part.count > 0 {
+                        weak.push(part);
+                    }
                     continue;
                 }
                 hit = true;
@@ -400,6 +454,12 @@ impl<'a> Finder<'a> {
         }
         if hit || whole || named >= 0.9 {
             return;
+        }
+        for part in weak {
+            match part.count {
+                1 => add(&part.column, part.values.clone(), None, 0.5),
+                _ => add(&part.column, Vec::new(), Some(shortened(word, &token.stem)), 0.5),
+            }
         }
         // “how many places” are rows, and no towns.
         let place = noun && family("where").contains(&token.stem);
@@ -543,6 +603,12 @@ impl<'a> Finder<'a> {
         (score >= 0.62).then_some(index)
     }
 
+    /// Returns the column of which most values have a word.
+    pub(crate) fn column_within(&self, stem: &str) -> Option<&str> {
+        let hits = self.places?.within.iter().filter(|hit| hit.text == stem);
+        hits.max_by_key(|hit| hit.count).map(|hit| hit.column.as_str())
+    }
+
     /// Returns whether a token is the noun for rows.
     pub(crate) fn is_noun(&self, at: usize) -> bool {
         self.sentence
@@ -560,6 +626,19 @@ impl<'a> Finder<'a> {
     /// Returns how well a token names any word of a column's name.
     pub(crate) fn names(&self, at: usize, column: &Column) -> f64 {
         best(self.sentence.key(at), &column.words)
+    }
+}
+
+/// Returns how well tokens name a column by their initials: “free school meals” a column “FSM”, “systolic blood pressure”
+/// a column “sbp_start”.
+fn acronym(tokens: &[super::sentence::Token], column: &Column) -> Option<f64> {
+    let words = tokens.iter().all(|token| token.kind == Kind::Word);
+    let initials: String = tokens.iter().filter_map(|token| token.key.chars().next()).collect();
+    let whole = column.words.len() == 1;
+    match tokens.len() {
+        0 | 1 => None,
+        2 if !whole || rank(&initials) < RARE => None,
+        _ => (words && column.words.contains(&initials)).then_some(if whole { 0.9 } else { 0.85 }),
     }
 }
 
@@ -642,6 +721,10 @@ fn nouns(sentence: &Sentence) -> HashSet<String> {
             continue;
         }
         let before = sentence.key(head);
+        // “caused by alcohol” names what did it.
+        if before == "by" && head > 0 && sentence.key(head - 1).ends_with("ed") {
+            continue;
+        }
         // “top 5 departments by happiness”: what they are ranked by.
         if before == "by" && (0..head).any(|at| lexicon::superlative(sentence.key(at)).is_some()) {
             continue;

@@ -61,13 +61,26 @@ impl Draft<'_> {
             (start.abs_diff(range.start), !inside(span))
         });
         let near = near.filter(|span| self.span(*span).at.start.abs_diff(range.start) <= 6);
+        // Where the text is in another column, a number of the rows is not meant.
+        let number = |span: &usize| {
+            self.named(*span).is_some_and(|index| {
+                self.column(index).unique && super::lexicon::any_in(&self.column(index).words, "identifier")
+            })
+        };
+        let elsewhere = self.scene.finder.column_within(&self.sentence().tokens[at].stem).is_some();
+        let near = near.filter(|span| !(elsewhere && place == Place::Contains && number(span)));
         let of_value = (0..self.scene.spans.len()).find_map(|span| match &self.scene.spans[span].meaning {
             Meaning::Value { column, .. } if own(span) => Some(*column),
             _ => None,
         });
+        // The column in which the text is.
+        let found = || {
+            let column = self.scene.finder.column_within(&self.sentence().tokens[at].stem)?;
+            self.table().columns.iter().position(|known| known.name == column)
+        };
         let column = match near {
             Some(span) => Some(self.take(span)),
-            None => of_value.or(self.table().nearly_label),
+            None => of_value.or_else(found).or(self.table().nearly_label),
         };
         let Some(column) = column else { return };
         let negated = self.negation(range.start);
@@ -124,6 +137,10 @@ impl Draft<'_> {
                     let text = format!("“{said}” is read as {}.", crate::wording::name(value));
                     // What a name begins with stands for it.
                     if begins { self.assumed.push(text) } else { self.assume(text) }
+                }
+                if let ([value], true) = (&values[..], self.span(span).score == super::spans::ABBREVIATED) {
+                    let said = &self.sentence().tokens[place.start].text;
+                    self.assume(format!("“{said}” is read as {}.", crate::wording::name(value)));
                 }
                 let negated = self.negation(place.start);
                 tokens |= negated.unwrap_or_default();
@@ -299,6 +316,30 @@ impl Draft<'_> {
         }
     }
 
+    /// Reads “not yet returned”: a date that is missing.
+    pub(crate) fn read_not_done(&mut self) {
+        for span in self.columns(|column| column.is_date() && column.missing) {
+            let start = self.span(span).at.start;
+            let Some(negated) = self.negation(start) else { continue };
+            let tokens = mask(&self.span(span).at) | negated;
+            let column = self.take(span);
+            self.filter(column, Test::Filled(false), start, tokens);
+        }
+    }
+
+    /// Reads “who left”, “that were returned”: a date that is not missing.
+    pub(crate) fn read_done(&mut self) {
+        for span in self.columns(|column| column.is_date() && column.missing) {
+            let at = self.span(span).at.clone();
+            let leads = ["who", "that", "were", "was", "been", "have", "has", "had", "already", "which"];
+            let single = at.len() == 1 && !self.sentence().is(at.start, &["date", "day", "time"]);
+            if single && at.start > 0 && self.sentence().is(at.start - 1, &leads) {
+                let column = self.take(span);
+                self.filter(column, Test::Filled(true), at.start, mask(&at));
+            }
+        }
+    }
+
     /// Reads “that won gold”, “with delays”: a count that is not zero.
     pub(crate) fn read_some(&mut self) {
         let some =
@@ -348,7 +389,9 @@ impl Draft<'_> {
             let operation = |tag: &'static str| {
                 let length = sentence.length(tag, between.start);
                 length > 0 && between.start + length == between.end
-                    || between.len() == length + 1 && sentence.is(between.end - 1, &["the"]) && length > 0
+                    || between.len() == length + 1
+                        && sentence.is(between.end - 1, &["the", "its", "their"])
+                        && length > 0
             };
             let ratio = self.first_tag("ratio").filter(|range| {
                 range.end <= self.span(left).at.start && self.span(left).at.start - range.end <= 2
@@ -390,14 +433,13 @@ impl Draft<'_> {
 
     /// Returns price × quantity where revenue is asked for and no column has it.
     pub(crate) fn revenue(&self) -> Option<(Measure, usize)> {
-        const ASKED: [&str; 8] =
-            ["revenue", "sales", "turnover", "earnings", "earned", "spent", "income", "worth"];
         let sentence = self.sentence();
         let at = (0..sentence.len())
-            .find(|at| sentence.is(*at, &ASKED) && self.scene.in_column & bit(*at) == 0)?;
+            .find(|at| asks_revenue(sentence, *at) && self.scene.in_column & bit(*at) == 0)?;
         let amount = |column: &Column| column.is_amount();
         let price = self.scene.finder.column_for(&["price"], &amount)?;
-        let quantity = self.scene.finder.column_for(&["quantity", "units"], &amount);
+        let pieces = |column: &Column| column.is_amount() && column.whole && !column.money && !column.level;
+        let quantity = self.scene.finder.column_for(&["quantity", "units"], &pieces);
         let has_total = self.table().columns.iter().any(|column| {
             column.is_amount()
                 && column.stems.iter().any(|stem| {
@@ -422,4 +464,9 @@ impl Draft<'_> {
     pub(crate) fn filters(&self) -> Vec<Filter> {
         self.conditions.iter().map(|condition| condition.filter.clone()).collect()
     }
+}
+
+/// Returns whether a token asks for revenue.
+pub(super) fn asks_revenue(sentence: &super::sentence::Sentence, at: usize) -> bool {
+    sentence.is(at, &["revenue", "sales", "turnover", "earnings", "earned", "spent", "income", "worth"])
 }

@@ -203,7 +203,14 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             draft.filter(index, Test::Filled(true), at.start, mask(&at));
             0.1
         }
-        Nature::Date if !draft.sentence().key(draft.span(span).at.end - 1).ends_with('s') => {
+        Nature::Date
+            if !draft.sentence().key(draft.span(span).at.end - 1).ends_with('s')
+                || draft.scene.finder.is_noun(draft.span(span).at.start)
+                    && draft
+                        .table()
+                        .title
+                        .contains(&draft.sentence().tokens[draft.span(span).at.start].stem) =>
+        {
             draft.take(span);
             0.0
         }
@@ -244,6 +251,13 @@ pub(super) fn is_about(word: &str, column: &Column) -> bool {
         let stem = stem(own);
         !family("units").contains(&stem) && !matches!(stem.as_str(), "name" | "id" | "number" | "code")
     };
+    // A “week of purchase” is a week.
+    if let Some(of) = column.words.iter().position(|own| own == "of" || own.len() > 5 && own.ends_with("of"))
+    {
+        let thing = column.words[of].strip_suffix("of").filter(|head| !head.is_empty());
+        let head = thing.or_else(|| column.words.get(of.checked_sub(1)?).map(String::as_str));
+        return head.is_some_and(|head| super::super::likeness::likeness(word, head) >= 0.7);
+    }
     let mut heads = column.words.iter().filter(says).rev();
     let heads: Vec<&String> =
         if column.name.contains('/') { heads.collect() } else { heads.next().into_iter().collect() };
@@ -269,6 +283,32 @@ fn beyond(draft: &Draft, end: usize, head: usize) -> bool {
 /// States that rows stand for what a word names.
 pub(in crate::reader) fn rows_for(word: &str) -> String {
     format!("Rows are counted: no column is named “{word}”.")
+}
+
+/// Returns the column that identifies what has several rows, of a table in which nothing identifies the rows.
+fn recurring_identifier(draft: &Draft) -> Option<usize> {
+    let columns = &draft.table().columns;
+    if columns.iter().any(|column| column.unique && (column.is_text() || column.code)) {
+        return None;
+    }
+    let only_that =
+        |column: &Column| column.words.iter().all(|word| family("identifier").contains(&stem(word)));
+    let recurs = |column: &Column| {
+        only_that(column) && !column.name.starts_with("Unnamed") && column.distinct * 2 <= draft.table().rows
+    };
+    columns.iter().position(recurs)
+}
+
+/// Returns the only column that is named for a number of whatever the rows are about.
+fn plain_tally(draft: &Draft) -> Option<usize> {
+    let named = |column: &Column| match column.words.as_slice() {
+        [word] => matches!(word.as_str(), "count" | "counts" | "freq" | "frequency" | "cases" | "n"),
+        _ => false,
+    };
+    let columns = draft.table().columns.iter().enumerate();
+    let mut found = columns.filter(|(_, column)| column.is_amount() && column.whole && named(column));
+    let (first, None) = (found.next(), found.next()) else { return None };
+    first.map(|(index, _)| index)
 }
 
 /// Uses the noun that is counted; a column that counts it already is added up.
@@ -297,7 +337,7 @@ fn noun(draft: &mut Draft, at: usize) {
     }
     // “how many slow learners”: only some of them.
     let last = |at: usize| {
-        let free = (draft.scene.in_column | draft.scene.in_value | draft.used) & bit(at) == 0;
+        let free = (draft.scene.in_value | draft.used) & bit(at) == 0;
         free && sentence.weight(at) >= 1.0 && sentence.key(at).ends_with('s')
     };
     if !word.ends_with('s') && last(at + 1) {
@@ -308,15 +348,27 @@ fn noun(draft: &mut Draft, at: usize) {
     draft.used |= bit(at);
     let tallies = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
     if draft.table().title.contains(&sentence.tokens[at].stem) {
+        // “how many farms”, of a table with several rows for each of them
+        if let Some(index) = recurring_identifier(draft) {
+            draft.query.measure = draft.measure(index);
+            draft.query.kind = Kind::Distinct;
+            let name = crate::wording::name(draft.column(index).name);
+            draft.assume(format!("Each different {name} is counted once."));
+        }
         return;
     }
     draft.counted = Some(at);
+    // “how many cases”, of a table with a column “count”
+    if let Some(index) = plain_tally(draft) {
+        draft.set_measure(index, Some(Aggregate::Total));
+        return;
+    }
     let found = draft.scene.finder.column_for(&[word], &tallies);
     if let Some(index) = found.filter(|index| draft.scene.finder.names(at, draft.column(*index)) >= 0.8) {
         draft.set_measure(index, Some(Aggregate::Total));
         return;
     }
-    if family("people").contains(&sentence.tokens[at].stem) {
+    if sentence.tokens[at].stem == stem("people") {
         draft.counted = None;
         people(draft, at);
     }
@@ -343,8 +395,16 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
     if draft.asked == Some(Asked::When) {
         return None;
     }
+    // “goals by team”: what adds up is seldom a number of rows.
+    let sentence = draft.sentence();
+    let adds = |at: usize| {
+        let stem = &sentence.tokens[at].stem;
+        let named = (draft.scene.in_column | draft.scene.in_value) & bit(at) != 0;
+        !named && family("adds up").contains(stem) && !draft.table().title.contains(stem)
+    };
+    let adds = (0..sentence.len()).any(adds);
     draft.use_nouns();
-    let things: Vec<usize> = draft.columns(|column| column.unique || column.code);
+    let things: Vec<usize> = draft.columns(|column| column.code || column.unique && !column.is_measure());
     draft.read_flags();
     draft.query.groups = draft.groups.clone();
     if let Some((index, part)) = draft.target.filter(|_| !draft.pending.is_empty()) {
@@ -382,6 +442,15 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
                 draft.take(span);
             }
         }
+        // “cases per year”, of a table with a column “count”
+        let sentence = draft.sentence();
+        let open = (draft.scene.in_column | draft.scene.in_value) & bit(per - 1) == 0;
+        let things = open && sentence.key(per - 1).ends_with('s') && sentence.weight(per - 1) >= 1.0;
+        let tally = plain_tally(&draft).filter(|_| things && draft.table().weight.is_none());
+        if let Some(index) = tally {
+            draft.used |= bit(per - 1);
+            draft.set_measure(index, Some(Aggregate::Total));
+        }
     }
     more_groups(&mut draft);
     if draft.query.groups.is_empty() {
@@ -392,6 +461,7 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
         let asked = if draft.asked.is_some() { -0.4 } else { -0.25 };
         return draft.done(Kind::Count, asked);
     }
+    draft.unsure |= adds && draft.query.measure.is_none();
     draft.settle_pending(true);
     if let Some(limit) = draft.limit {
         draft.sort(true, Some(limit));

@@ -5,7 +5,10 @@ use crate::reader::sentence::Tokens;
 
 pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
+    let plain = draft.aggregate.is_none() && draft.groups.is_empty() && draft.superlative.is_none();
+    let versus = plain && draft.sentence().has_word(&["vs", "versus"]) && unlike(&draft);
     let against = draft.query.chart == Chart::Points
+        || versus
         || draft.sentence().has_word(&["against"]) && draft.query.chart != Chart::Histogram;
     let asked = draft.has("correlation");
     if !asked && !against || draft.several.is_some() && draft.aggregate.is_some() {
@@ -13,7 +16,7 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     draft.use_tag("correlation");
     for at in 0..draft.sentence().len() {
-        if draft.sentence().is(at, &["against"]) {
+        if draft.sentence().is(at, &["against", "vs", "versus"]) {
             draft.used |= bit(at);
         }
     }
@@ -45,6 +48,18 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
 }
 
+/// Returns whether two numbers are of different things: “salary vs years”, but not “home score vs away score”.
+fn unlike(draft: &Draft) -> bool {
+    let numbers = draft.columns(|column| column.is_measure() && !column.flag && !column.year);
+    match numbers[..] {
+        [first, second] => {
+            let words = |span: usize| draft.named(span).map(|index| &draft.column(index).words);
+            words(first).zip(words(second)).is_some_and(|(a, b)| !a.iter().any(|word| b.contains(word)))
+        }
+        _ => false,
+    }
+}
+
 pub(super) fn distribution<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     if !matches!(draft.query.chart, Chart::Histogram | Chart::Boxes) {
@@ -60,13 +75,15 @@ pub(super) fn distribution<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let index = draft.take(span);
     let part = draft.usual_part(index);
     draft.query.groups = vec![draft.group(index, part)];
+    // Of a box plot, the number is missing.
+    draft.unsure |= draft.query.chart == Chart::Boxes;
     draft.query.chart = Chart::Auto;
     draft.done(Kind::Count, 0.2)
 }
 
 pub(super) fn duplicates<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    let range = draft.find("duplicates").into_iter().next()?;
+    let range = draft.find("duplicates").into_iter().find(|range| draft.free(mask(range)))?;
     if draft.superlative.is_some() && draft.target.is_some() || draft.has("once") {
         return None;
     }

@@ -311,6 +311,9 @@ fn with_measure<'a>(
         draft.query.groups = groups;
         let adds = measure
             .map_or_else(|| draft.computed_aggregate() == Aggregate::Total, |m| draft.column(m).adds_up);
+        // “most absences”: numbers of something that may be none are added up.
+        let counts = |m: usize| draft.column(m).whole && draft.column(m).min == Some(0.0);
+        let adds = adds || matches!(word, "most" | "least" | "fewest") && measure.is_some_and(counts);
         let date = measure.is_some_and(|m| draft.column(m).is_date());
         let single =
             sentence.has_word(&["ever", "single", "record", "individual"]) || column.distinct * 2 > rows;
@@ -411,6 +414,8 @@ fn without_measure<'a>(
     if let Some(superlative) = draft.superlative.as_ref().filter(|_| asked) {
         draft.used &= !bit(superlative.at);
     }
+    let unique = unique && (!counts || draft.table().default_measure().is_some());
+    let target = target.filter(|(index, _)| !counts || !draft.column(*index).unique);
     if unique || !counts && (vague && other.is_none() || target.is_none() && draft.groups.is_empty()) {
         let default = draft.table().default_measure()?;
         draft.query.measure = draft.measure(default);
@@ -421,6 +426,17 @@ fn without_measure<'a>(
     }
     let (index, part) = match target {
         Some(target) => target,
+        // “most common complaint”: nothing is called so, but there is a category.
+        None if counts && draft.groups.is_empty() => {
+            let category =
+                |column: &Column| column.is_text() && !column.unique && (3..=50).contains(&column.distinct);
+            let index = draft.table().columns.iter().position(category)?;
+            draft.assume(format!(
+                "Nothing is called so, so it is {}.",
+                crate::wording::name(draft.column(index).name)
+            ));
+            (index, None)
+        }
         None => {
             let group = draft.groups.first()?.clone();
             let index = draft.table().columns.iter().position(|column| column.name == group.column)?;

@@ -29,6 +29,7 @@ pub(super) fn quality<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 pub(super) fn columns<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let asks = draft.has("columns")
+        && draft.query.chart == Chart::Auto
         && !draft.has("missing")
         && !draft.has("how many")
         && draft.conditions.is_empty();
