@@ -36,21 +36,28 @@ test("every question has an id of its own, a table of its set, and either a prog
 
 test("every question of the folder first_sight has an id of its own, its tables, and a first question if it follows one", () => {
   const folder = path.join(import.meta.dirname, "first_sight");
-  const all = jsonLines(path.join(folder, "questions.jsonl"));
-  const sources = readFileSync(path.join(folder, "sources.csv"), "utf8").trim().split("\n").slice(1);
-  const tables = new Set(sources.map((line) => line.slice(0, line.indexOf(","))));
-  const ids = new Set(all.map(({ id }) => id));
-  const others = ["closed", "plain", "more", "unseen", "blind", "fresh"].flatMap((set) => jsonLines(path.join(import.meta.dirname, `${set}.jsonl`)));
-  assert.equal(ids.size, all.length);
-  assert.deepEqual(
-    others.filter(({ id }) => ids.has(id)),
-    [],
-  );
-  assert.deepEqual(
-    all.filter(({ table, tables: further = [], after }) => ![table, ...further].every((name) => tables.has(name)) || (after && !ids.has(after))),
-    [],
-  );
-  assert.deepEqual([...tables].filter((name) => !all.some(({ table }) => table === name)).sort(), []);
+  const others = ["closed", "plain", "more", "unseen", "blind", "fresh"].flatMap((set) => ids({ set, only: "" }));
+  const sources = ["questions", "second"].flatMap((set) => {
+    const all = jsonLines(path.join(folder, `${set}.jsonl`));
+    const lines = readFileSync(path.join(folder, set === "second" ? "second_sources.csv" : "sources.csv"), "utf8")
+      .trim()
+      .split("\n")
+      .slice(1);
+    const tables = new Set(lines.map((line) => line.slice(0, line.indexOf(","))));
+    const own = new Set(all.map(({ id }) => id));
+    assert.equal(own.size, all.length);
+    assert.deepEqual(
+      others.filter((id) => own.has(id)),
+      [],
+    );
+    others.push(...own);
+    assert.deepEqual(
+      all.filter(({ table, tables: further = [], after }) => ![table, ...further].every((name) => tables.has(name)) || (after && !own.has(after))),
+      [],
+    );
+    assert.deepEqual([...tables].filter((name) => !all.some(({ table }) => table === name)).sort(), []);
+    return lines;
+  });
   // Tables of licences that are not the project's are fetched: sources.csv has their hashes, tables/ not their data.
   assert.deepEqual(
     readdirSync(path.join(folder, "tables")).sort(),
@@ -73,7 +80,9 @@ test("every closed question of the folder first_sight is loaded, and a rounded a
     [1, 2, 3].map((level) => all.filter((question) => question.level === level).length),
     [24, 24, 24],
   );
-  const others = ["closed", "plain", "more", "unseen", "blind", "fresh", "first_sight/questions"].flatMap((set) => ids({ set, only: "" }));
+  const others = ["closed", "plain", "more", "unseen", "blind", "fresh", "first_sight/questions", "first_sight/second"].flatMap((set) =>
+    ids({ set, only: "" }),
+  );
   assert.equal(new Set([...others, ...all.map(({ id }) => id)]).size, others.length + all.length);
   const files = new Set(readdirSync(path.join(folder, "tables")));
   assert.deepEqual(

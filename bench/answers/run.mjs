@@ -3,7 +3,7 @@
 // one line of JSON for each question: the answer, the steps, the verdict, seconds and tokens.
 //
 // unseen.jsonl, blind.jsonl and fresh.jsonl (--set unseen, --set blind, --set fresh) are held out: they measure what was developed on the other sets,
-// so whoever writes rules or prompts does not read them. So are the two sets of first_sight, with tables of their own: first_sight/README.md says how they are run.
+// so whoever writes rules or prompts does not read them. So are the sets of first_sight, with tables of their own: first_sight/README.md says how they are run.
 //
 //   node bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
 //                              [--endpoint URL --model NAME] [--judge file.jsonl]

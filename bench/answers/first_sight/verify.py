@@ -1,10 +1,10 @@
-"""Computes every expected answer of questions.jsonl and closed.jsonl twice, and fails where the two or the stored one differ.
+"""Computes every expected answer of questions.jsonl, closed.jsonl and second.jsonl twice, and fails where the two or the stored one differ.
 
-    INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install] [questions] [closed]
+    INSITU_PYTHONPATH=target/python python3 bench/answers/first_sight/verify.py [--write | --install] [questions] [closed] [second]
 
-Without a name it verifies both sets. `program` is pandas (what ../expected.py runs), `check` is the same question in plain Python over the cells as text,
+Without a name it verifies all sets. `program` is pandas (what ../expected.py runs), `check` is the same question in plain Python over the cells as text,
 without pandas or numpy. The tables are those of tables/ and, of licences that are not the project's, those that fetch.py has written to
-target/answers/first-sight-tables; it names the missing ones and stops. closed.jsonl needs only tables/. `--write` stores what `program` computes as
+target/answers/first-sight-tables; it names the missing ones and stops. closed.jsonl and second.jsonl need only tables/. `--write` stores what `program` computes as
 `expected`. `--install` makes the sets ready for ../run.mjs: it copies the tables to target/answers/tables and adds the answers to
 target/answers/expected.json (of a plain question, right is the main reading or an alternative).
 """
@@ -45,7 +45,7 @@ def place(name: str) -> Path:
 
 
 def sources() -> list[str]:
-    """Returns the names of all tables."""
+    """Returns the names of the tables of questions.jsonl."""
     with (HERE / "sources.csv").open(newline="", encoding="utf-8") as file:
         return [source["table"] for source in csv.DictReader(file)]
 
@@ -272,10 +272,10 @@ def install(questions: list[dict[str, Any]], names: list[str]) -> None:
 
 
 def main(tables: Path, options: list[str]) -> None:
-    sets = [option for option in options if not option.startswith("--")] or ["questions", "closed"]
+    sets = [option for option in options if not option.startswith("--")] or ["questions", "closed", "second"]
     read = {name: [json.loads(line) for line in (HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()] for name in sets}
     questions = [question for of_set in read.values() for question in of_set]
-    names = sources() if "questions" in sets else sorted({question["table"] for question in questions})
+    names = sorted({*(sources() if "questions" in sets else ()), *(question["table"] for question in questions)})
     gather(tables, names)
     faults = verified(expected_module(), questions, tables, "--write" in options)
     if "--write" in options:
