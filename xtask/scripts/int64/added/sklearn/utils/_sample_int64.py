@@ -16,6 +16,8 @@ def sample_without_replacement(n_population, n_samples, method="auto", random_st
         raise ValueError(f"n_population should be greater than 0, got {n_population}.")
     if n_samples > n_population:
         raise ValueError(f"n_population should be greater or equal than n_samples, got n_samples > n_population ({n_samples} > {n_population})")
+    if n_samples < 0:
+        raise ValueError("negative dimensions are not allowed")
     if method not in METHODS:
         raise ValueError(f"Expected a method name in {METHODS}, got {method}. ")
     random = check_random_state(random_state)
