@@ -19,7 +19,6 @@ mod shell;
 mod stamp;
 mod test;
 mod types;
-mod words;
 
 use anyhow::{Result, bail};
 use build::Profile;
@@ -42,7 +41,6 @@ cargo xtask <verb>
   test --only STEPS    some steps, separated by commas; `test --list` names them. `--full` may follow
   boundaries           check which crate may know which
   types [--check]      write the TypeScript declarations of the messages, or fail when they are not current
-  words                check that no retired word of docs/glossary.md is used
   notices [--check]    write THIRD-PARTY-NOTICES, or fail when it is not current or has a licence that is not allowed
   packages [--check]   write the README's list of Python packages, or fail when it is not what the runtime is built of
 ";
@@ -83,7 +81,6 @@ fn run() -> Result<()> {
         ["boundaries"] => boundaries::run(),
         ["types"] => types::run(),
         ["types", "--check"] => types::check(),
-        ["words"] => words::run(),
         ["notices"] => notices::run(),
         ["notices", "--check"] => notices::check(),
         ["packages"] => packages::run(),

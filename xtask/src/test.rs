@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use crate::shell::duration;
-use crate::{boundaries, notices, types, words};
+use crate::{boundaries, notices, types};
 
 /// One step.
 struct Step {
@@ -67,9 +67,8 @@ const fn step(phase: Phase, name: &'static str, what: &'static str, run: fn(Tier
     Step { name, what, run, phase }
 }
 
-const STEPS: [Step; 20] = [
+const STEPS: [Step; 19] = [
     step(Phase::Static, "format", "formatting", |_| rust::format()),
-    step(Phase::Static, "words", "the glossary's words", |_| words::run()),
     step(Phase::Static, "boundaries", "which crate knows which", |_| boundaries::run()),
     step(
         Phase::Static,

@@ -118,7 +118,7 @@ impl Draft<'_> {
             {
                 at += 1;
             }
-            // “by shelf location”, of a column “loc”: the word before is not used.
+            // “by room location”, of a column “loc”: the word before is not used.
             let open = |at: usize| {
                 sentence.weight(at) >= 1.0 && (self.scene.in_column | self.scene.in_value) & bit(at) == 0
             };
