@@ -10,7 +10,7 @@ import { startServer } from "../support/server.mjs";
 import { python } from "../support/upstream.mjs";
 import { ask, id } from "../support/user.mjs";
 
-const kept = await keptJourney();
+const kept = await keptJourney({ background: true });
 const { upstream } = kept;
 beforeEach(() => kept.closeAll());
 

@@ -1,19 +1,28 @@
 // The page in a browser with a profile on disk, with a scripted model: for what has to survive a reload, a second tab and the end of the browser's process.
 
 import { after } from "node:test";
-import { COMPILE_LESS, beginTrace, ready, saveTrace } from "./browser.mjs";
+import { COMPILE_LESS, beginTrace, ready, saveTrace, stayBusy } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 import { newProfile } from "./storage.mjs";
 import { MODEL, startUpstream } from "./upstream.mjs";
 import { choose, id } from "./user.mjs";
 
-/** Starts server, model and browser; all of it is stopped after the file's last test. */
-export async function keptJourney() {
+/**
+ * Starts server, model and browser; all of it is stopped after the file's last test. `background` is for what the page does when the browser is idle, see `stayBusy`.
+ *
+ * @param {{ background?: boolean }} [options]
+ */
+export async function keptJourney({ background = false } = {}) {
   const upstream = await startUpstream();
   const server = await startServer({ model: upstream.model });
   const profile = newProfile({ args: [COMPILE_LESS] });
-  let browser = await profile.start();
-  await beginTrace(browser.context);
+  const start = async () => {
+    const started = await profile.start();
+    await beginTrace(started.context);
+    if (!background) await started.context.addInitScript(stayBusy);
+    return started;
+  };
+  let browser = await start();
   after(async () => {
     await saveTrace(browser.context);
     await browser.context.close().catch(() => {});
@@ -56,15 +65,13 @@ export async function keptJourney() {
     /** Kills the browser's process, and starts the browser with the same profile. */
     async crash() {
       await browser.kill();
-      browser = await profile.start();
-      await beginTrace(browser.context);
+      browser = await start();
     },
     /** Closes the browser as a user does, and starts it again. */
     async restart() {
       await saveTrace(browser.context);
       await browser.context.close();
-      browser = await profile.start();
-      await beginTrace(browser.context);
+      browser = await start();
     },
   };
 }

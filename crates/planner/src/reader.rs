@@ -165,6 +165,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.beside_column();
     draft.read_times();
     draft.read_zeros();
+    draft.read_open();
     draft.read_not_done();
     draft.read_done();
     draft.read_groups();

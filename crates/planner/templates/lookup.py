@@ -59,7 +59,8 @@ def abbreviates(code, word):
 def abbreviations(values):
     """The words and runs of words that a column's values abbreviate; its values are few and short."""
     codes = {value: value.casefold() for value in values}
-    if not 2 <= len(codes) <= 20 or not all(2 <= len(code) <= 5 and code.isalpha() for code in codes.values()):
+    boolean = {"yes", "no", "true", "false", "ja", "nein", "oui", "non", "si", "na", "nan"}
+    if not boolean.isdisjoint(codes.values()) or not 2 <= len(codes) <= 20 or not all(2 <= len(code) <= 5 and code.isalpha() for code in codes.values()):
         return
     singles, spans = runs()
     for value, code in codes.items():

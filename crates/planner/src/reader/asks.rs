@@ -222,9 +222,24 @@ impl Draft<'_> {
         ["median", "deviation", "range", "average", "total"].iter().any(|tag| self.has(tag))
     }
 
+    /// Reads “over the years” of a column of text, such as “1950-51”.
+    fn read_over_periods(&mut self) {
+        let Some(range) = self.find("over time").into_iter().find(|range| self.free(mask(range))) else { return };
+        let names = ["year", "season", "quarter", "month", "week", "period"];
+        let period = |column: &Column| {
+            column.is_text() && column.distinct > 2 && column.words.iter().any(|word| names.contains(&word.as_str()))
+        };
+        let Some(index) = self.table().columns.iter().position(period) else { return };
+        self.used |= mask(&range);
+        self.groups.insert(0, self.group(index, None));
+        if self.query.chart == Chart::Auto {
+            self.query.chart = Chart::Line;
+        }
+    }
+
     /// Reads “over time”, “monthly”, “trend”.
     fn read_over_time(&mut self) {
-        let Some(time) = self.time_column() else { return };
+        let Some(time) = self.time_column() else { return self.read_over_periods() };
         const EVERY: [(&str, Part); 6] = [
             ("yearly", Part::Year),
             ("quarterly", Part::Quarter),

@@ -113,7 +113,7 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.set_measure(index, aggregate);
         // “net revenue by quarter”
         let end = draft.span(span).at.end;
-        if aggregate.is_none() && draft.column(index).money && texts::asks_revenue(draft.sentence(), end) {
+        if aggregate.is_none() && !draft.column(index).level && texts::asks_revenue(draft.sentence(), end) {
             draft.used |= bit(end);
             draft.query.aggregate = Aggregate::Total;
         }

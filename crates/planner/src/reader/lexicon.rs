@@ -16,6 +16,8 @@ struct Grammar {
     irregular: HashMap<String, String>,
     same: Vec<String>,
     short: HashMap<String, String>,
+    /// Words of other languages that name columns, by the English word.
+    foreign: HashMap<String, String>,
     adjectives: HashMap<String, String>,
     superlatives: HashMap<String, String>,
     numbers: Vec<String>,
@@ -169,9 +171,15 @@ pub(crate) fn is_meant(word: &str) -> bool {
     SAME.contains_key(&stem) || grammar.families.keys().any(family)
 }
 
-/// Returns what an abbreviation stands for.
+static FOREIGN: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let pairs = GRAMMAR.iter().flat_map(|grammar| &grammar.foreign);
+    pairs.flat_map(|(word, others)| others.split(' ').map(move |other| (other, word.as_str()))).collect()
+});
+
+/// Returns what an abbreviation stands for, or the English word for one of another language, of those that name columns.
 pub(crate) fn long_form(word: &str) -> Option<&'static str> {
-    GRAMMAR.as_ref()?.short.get(word).map(String::as_str)
+    let short = GRAMMAR.as_ref()?.short.get(word).map(String::as_str);
+    short.or_else(|| FOREIGN.get(word).copied())
 }
 
 /// What an adjective says of a measure.

@@ -13,8 +13,15 @@ fn spelled(a: &str, b: &str) -> f64 {
     }
 }
 
-/// Returns how well a word of a question names a word of a column's name, 0 to 1; both in lower case.
+/// Returns how well a word of a question names a word of a column's name, 0 to 1; both in lower case. An abbreviation names
+/// what its long form does.
 pub(crate) fn likeness(asked: &str, name: &str) -> f64 {
+    let long = long_form(name).map_or(0.0, |long| 0.96 * written(asked, long));
+    written(asked, name).max(long)
+}
+
+/// Returns the same of a name as it is written.
+fn written(asked: &str, name: &str) -> f64 {
     if asked == name {
         return 1.0;
     }
@@ -51,6 +58,13 @@ pub(crate) fn likeness(asked: &str, name: &str) -> f64 {
     }
     if asked.len() >= 4 && name.ends_with(asked) {
         return 0.74;
+    }
+    // “rearrest”, of a column “arrest”; “age”, of a column “matage”; “counties”, of a column “cname”
+    let within = name.len() >= 5 && asked.ends_with(name)
+        || asked.len() == 3 && name.ends_with(asked) && rank(name) == RARE
+        || asked.len() >= 5 && name.strip_suffix("name").is_some_and(|head| head.len() == 1 && asked.starts_with(head));
+    if within {
+        return 0.72;
     }
     if a.len() >= 5 && b.len() >= 5 && a[..5] == b[..5] {
         return 0.72;

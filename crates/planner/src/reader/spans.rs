@@ -49,7 +49,7 @@ const LEAST: f64 = 0.42;
 pub(crate) const ABBREVIATED: f64 = 0.6;
 
 /// Words at whose place no column begins or ends.
-const EDGE: &str = "of the a an in and or by per each every for to from with is are was were has have had do does did how many which what who that than on at as most least all their its";
+const EDGE: &str = "no not without never of the a an in and or by per each every for to from with is are was were has have had do does did how many which what who that than on at as most least all their its";
 
 /// Words before which a common word may still be a value.
 const LEADS: [&str; 31] = [
@@ -174,7 +174,7 @@ impl<'a> Finder<'a> {
         let weight = |k: &usize| {
             let word = stem(&column.words[*k]);
             match () {
-                () if family("units").contains(&word) => 0.2,
+                () if family("units").contains(&word) || family("identifier").contains(&word) => 0.2,
                 () if family("generic").contains(&word) => 0.4,
                 () => 1.0,
             }
@@ -186,7 +186,20 @@ impl<'a> Finder<'a> {
         let either = column.is_text() && column.name.contains('/') && column.words.len() == 2;
         let cover = if either { 1.0 } else { got.iter().map(weight).sum::<f64>() / all };
         let repeated = if got.len() < count { 0.75 } else { 1.0 };
-        quality / count as f64 * (0.62 + 0.38 * cover) * repeated + self.of_year(column)
+        let more = self.of_year(column) + self.elsewhere(at, index, &got);
+        quality / count as f64 * (0.62 + 0.38 * cover) * repeated + more
+    }
+
+    /// Returns what speaks for a column of whose name other words stand elsewhere in the question: “maths in term 4”, of a
+    /// column “Math_T4”.
+    fn elsewhere(&self, at: &Range<usize>, index: usize, got: &HashSet<usize>) -> f64 {
+        let says = |word: usize| {
+            let tokens = (0..self.sentence.len()).filter(|token| !at.contains(token));
+            let says = |token: &usize| matches!(self.sentence.key(*token), "people") || !is_small(self.sentence.key(*token));
+            tokens.filter(says).any(|token| self.likeness[token][word] >= 0.9)
+        };
+        let words = self.words[index].iter().enumerate().filter(|(k, _)| !got.contains(k));
+        0.03 * words.filter(|(_, word)| says(**word)).count().min(2) as f64
     }
 
     /// Returns what speaks for a column that is named after a year of the question: “people in 2021”, “runs in 1986”.
@@ -234,6 +247,7 @@ impl<'a> Finder<'a> {
                 && tokens[0].key.ends_with('s')
                 && self.nouns.contains(&tokens[0].stem)
                 && column.words.len() > 1
+                && !lexicon::any_in(&column.words, "identifier")
             {
                 continue;
             }
@@ -342,7 +356,14 @@ impl<'a> Finder<'a> {
                 - if exact { 0.0 } else { 0.02 }
                 + if quoted { 0.2 } else { 0.0 };
             whole = true;
-            add(name, values, None, score);
+            // “Spanish”, of a column with lists such as “Spanish,Quechua”
+            let in_list = |hit: &&super::lookup::Within| {
+                hit.text == stems && hit.column == name && hit.values.iter().any(|value| value.contains([',', ';', '|']))
+            };
+            match places.within.iter().find(in_list) {
+                Some(_) => add(name, Vec::new(), Some(plain.clone()), score),
+                None => add(name, values, None, score),
+            }
         }
         if let Some(state) = lexicon::state(&plain) {
             let key: Vec<String> = state.split(' ').map(stem).collect();
@@ -373,7 +394,10 @@ impl<'a> Finder<'a> {
             for code in lexicon::country_codes(&first.key) {
                 for (name, hits) in by_column(&places.whole, &stem(code)) {
                     let Some(column) = self.table.column(name) else { continue };
-                    let named = column.words.iter().any(|word| CODED.contains(&word.as_str()));
+                    let coded = |word: &String| {
+                        CODED.contains(&word.as_str()) || lexicon::long_form(word).is_some_and(|long| CODED.contains(&long))
+                    };
+                    let named = column.words.iter().any(coded);
                     let fits = |hit: &&&Whole| {
                         let upper = hit.value.chars().all(|c| c.is_ascii_uppercase());
                         hit.value.len() == code.len() && (named || upper && code.len() == 3)

@@ -327,6 +327,33 @@ impl Draft<'_> {
         }
     }
 
+    /// Reads “open”, “active”, “unpaid”: a date at which that ends, which is missing.
+    pub(crate) fn read_open(&mut self) {
+        const ENDS: [(&[&str], &[&str]); 3] = [
+            (&["open", "pending", "unresolved"], &["closed", "resolved", "completed", "finished", "ended"]),
+            (&["active", "current"], &["cancelled", "canceled", "ended", "left", "terminated", "exit"]),
+            (&["unpaid", "outstanding"], &["paid", "payment"]),
+        ];
+        let sentence = self.sentence();
+        for at in 0..sentence.len() {
+            let Some((_, ends)) = ENDS.iter().find(|(words, _)| sentence.is(at, words)) else { continue };
+            let ends_then = |column: &&Column| {
+                column.is_date() && column.missing && ends.iter().any(|end| super::likeness::best(end, &column.words) >= 0.9)
+            };
+            let Some(index) = self.table().columns.iter().position(|column| ends_then(&column)) else { continue };
+            // “still open”, of columns “opened” and “closed”
+            let led = sentence.is(at.wrapping_sub(1), &["still", "are", "is", "currently"]);
+            let opened = self.column_at(at).filter(|span| led && self.named(*span).is_some_and(|i| self.column(i).is_date()));
+            if !self.free(bit(at)) || (self.scene.in_column | self.scene.in_value) & bit(at) != 0 && opened.is_none() {
+                continue;
+            }
+            opened.map(|span| self.take(span));
+            let (word, name) = (sentence.tokens[at].text.clone(), crate::wording::name(self.column(index).name));
+            self.assume(format!("“{word}” is read as: {name} is missing."));
+            self.filter(index, Test::Filled(false), at, bit(at));
+        }
+    }
+
     /// Reads “who left”, “that were returned”: a date that is not missing.
     pub(crate) fn read_done(&mut self) {
         for span in self.columns(|column| column.is_date() && column.missing) {
@@ -434,11 +461,21 @@ impl Draft<'_> {
     /// Returns price × quantity where revenue is asked for and no column has it.
     pub(crate) fn revenue(&self) -> Option<(Measure, usize)> {
         let sentence = self.sentence();
-        let at = (0..sentence.len())
-            .find(|at| asks_revenue(sentence, *at) && self.scene.in_column & bit(*at) == 0)?;
         let amount = |column: &Column| column.is_amount();
         let price = self.scene.finder.column_for(&["price"], &amount)?;
-        let pieces = |column: &Column| column.is_amount() && column.whole && !column.money && !column.level;
+        // “fuel cost”, of a column “unit_price”
+        let of_piece = self.column(price).words.iter().any(|word| matches!(word.as_str(), "unit" | "per" | "each"));
+        let asks = |at: &usize| {
+            let named = self.scene.in_column & bit(*at) != 0;
+            let own = self.column_at(*at).and_then(|span| self.named(span)) == Some(price);
+            asks_revenue(sentence, *at) && !named
+                || of_piece && (own || !named) && sentence.is(*at, &["cost", "costs", "value", "spending", "spend"])
+        };
+        let at = (0..sentence.len()).find(asks)?;
+        let pieces = |column: &Column| {
+            let whole = column.whole || super::likeness::best("quantity", &column.words) >= 0.9;
+            column.is_amount() && whole && !column.money && !column.level
+        };
         let quantity = self.scene.finder.column_for(&["quantity", "units"], &pieces);
         let has_total = self.table().columns.iter().any(|column| {
             column.is_amount()
@@ -446,7 +483,7 @@ impl Draft<'_> {
                     matches!(stem.as_str(), "revenu" | "revenue" | "sale" | "turnover" | "total" | "amount")
                 })
         });
-        if quantity == Some(price) || has_total {
+        if quantity == Some(price) || has_total || of_piece && quantity.is_none() {
             return None;
         }
         let name = |index: usize| self.column(index).name.to_owned();

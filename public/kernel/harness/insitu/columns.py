@@ -29,6 +29,8 @@ DAY_NAME = re.compile(r"date|datum|fecha|(^|[_ ])(day|tag|dia|jour|data)($|[_ ])
 EPOCH_UNITS = (("s", 10**9, 3 * 10**9), ("ms", 10**12, 3 * 10**12), ("us", 10**15, 3 * 10**15), ("ns", 10**18, 3 * 10**18))
 
 AROUND_NUMBER = re.compile(r"[\s\u00a0\u202f'’$€£¥₹%]|USD|EUR|GBP|CHF|kr\.?|Rs\.?", re.IGNORECASE)
+# A name of a thing among others that are called by numbers: the line N2.
+CODE = re.compile(r"[A-Za-z]{1,3}-?\d{1,4}")
 NUMBER_SHAPE = re.compile(r"\(?[-+−]?(\d+([.,]\d+)?|\d{1,3}([.,]\d{3})+([.,]\d+)?|[.,]\d+)([eE][-+]?\d+)?-?\)?")
 
 
@@ -212,6 +214,8 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
         if how and values is not None and int(weights[values.notna()].sum()) >= MOSTLY * total:
             bad = int(weights[values.isna()].sum())
             good = values.dropna()
+            if bad and are_codes([texts[at] for at in range(len(texts)) if values.isna().iloc[at]], good, total):
+                return as_text(counts)
             return Judged(
                 {
                     "type": "numbertext",
@@ -223,6 +227,13 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
                 }
             )
     return as_text(counts)
+
+
+def are_codes(others: list[str], good: Any, total: int) -> bool:
+    """Returns whether numbers name things, such as the lines 1, 4 and N2 of trams: the other texts are letters and digits, and few values recur."""
+    distinct = len(good) + len(others)
+    recur = distinct <= MOST_CATEGORIES and total >= 3 * distinct
+    return recur and all(CODE.fullmatch(text.strip()) for text in others) and bool((good % 1 == 0).all())
 
 
 def to_number(text: str) -> float | None:

@@ -311,6 +311,19 @@ fn plain_tally(draft: &Draft) -> Option<usize> {
     first.map(|(index, _)| index)
 }
 
+/// Returns the column that counts what the table is named after, where each row is something else: “murders”, of a table of
+/// states.
+pub(super) fn title_tally(draft: &Draft) -> Option<usize> {
+    let table = draft.table();
+    let label = table.label.map(|index| draft.column(index))?;
+    let says = |stem: &String| table.title.contains(stem) && !label.stems.contains(stem) && !family("money").contains(stem);
+    if !draft.sentence().tokens.iter().any(|token| says(&token.stem)) {
+        return None;
+    }
+    let total = |column: &Column| column.is_amount() && column.whole && column.words == ["total"];
+    plain_tally(draft).or_else(|| table.columns.iter().position(total))
+}
+
 /// Uses the noun that is counted; a column that counts it already is added up.
 fn noun(draft: &mut Draft, at: usize) {
     let sentence = draft.sentence();
@@ -348,8 +361,13 @@ fn noun(draft: &mut Draft, at: usize) {
     draft.used |= bit(at);
     let tallies = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
     if draft.table().title.contains(&sentence.tokens[at].stem) {
-        // “how many farms”, of a table with several rows for each of them
-        if let Some(index) = recurring_identifier(draft) {
+        if let Some(index) = title_tally(draft) {
+            draft.set_measure(index, Some(Aggregate::Total));
+            return;
+        }
+        // “how many farms”, of a table with several rows for each of them; what is sold are the rows
+        let sold = sentence.has_word(&["sold", "bought", "ordered", "made"]);
+        if let Some(index) = recurring_identifier(draft).filter(|_| !sold) {
             draft.query.measure = draft.measure(index);
             draft.query.kind = Kind::Distinct;
             let name = crate::wording::name(draft.column(index).name);

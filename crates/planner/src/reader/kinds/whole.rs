@@ -37,7 +37,15 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             sentence.is(end, &["rate", "rates"]).then_some(end..end + 1)
         };
         draft.columns(|column| column.flag).into_iter().find_map(rate)
-    })?;
+    });
+    // “pass rate”, of a column with that value
+    let rates = || {
+        let value = |span: &usize| matches!(draft.span(*span).meaning, super::super::spans::Meaning::Value { .. });
+        let ends = (0..draft.scene.spans.len()).filter(value).map(|span| draft.span(span).at.end);
+        ends.into_iter().find(|end| sentence.is(*end, &["rate", "rates"])).map(|end| end..end + 1)
+    };
+    let of_value = asked.is_none();
+    let asked = asked.or_else(rates)?;
     if draft.has("change") && draft.years.len() >= 2 {
         return None;
     }
@@ -60,11 +68,20 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         }) {
             let index = draft.take(span);
             draft.set_measure(index, Some(Aggregate::Total));
-        } else if let Some(fact) = draft.table().fact {
+        } else if let Some(fact) = draft.table().fact.or_else(|| count::title_tally(&draft)) {
             draft.set_measure(fact, Some(Aggregate::Total));
         }
     }
     draft.query.groups = draft.groups.clone();
+    if of_value {
+        if draft.query.groups.is_empty() {
+            more_groups(&mut draft);
+        }
+        // “win rate (won out of won and lost)”: which of them is the whole is not read.
+        draft.unsure |= draft.conditions.iter().any(|condition| {
+            matches!(&condition.filter.test, Test::OneOf { values, .. } if values.len() > 1)
+        });
+    }
     if draft.conditions.is_empty() && draft.query.groups.is_empty() {
         let text = |column: &Column| column.is_text() || column.flag || column.year;
         if let Some(span) = draft.columns(text).first().copied() {
