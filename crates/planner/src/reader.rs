@@ -166,6 +166,7 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
     draft.read_times();
     draft.read_zeros();
     draft.read_open();
+    draft.read_late();
     draft.read_not_done();
     draft.read_done();
     draft.read_groups();

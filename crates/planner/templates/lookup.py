@@ -45,7 +45,8 @@ def runs():
     """The words that say something, and each run of up to five words with its initials."""
     singles = [word for word in words if len(word) > 4 and word not in unsaid]
     spans = [words[first:last] for first in range(len(words)) for last in range(first + 2, min(len(words), first + 5) + 1)]
-    return singles, [(" ".join(span), "".join(word[0] for word in span)) for span in spans if all(span) and not unsaid.issuperset(span)]
+    says = unsaid - {"of", "and"}
+    return singles, [(" ".join(span), "".join(word[0] for word in span)) for span in spans if all(span) and says.isdisjoint(span)]
 
 
 def abbreviates(code, word):

@@ -30,7 +30,8 @@ impl Turn {
     /// Ends the turn with an answer without calls.
     pub(super) fn conclude(&mut self, draft: Draft, finish: FinishReason, last: bool) {
         // Code that cannot run any more is no answer, and none of the code before it has succeeded.
-        let attempt = |text: &str| fenced::code(text, &self.settings.fenced).is_some_and(|code| code.prose.is_empty());
+        let attempt =
+            |text: &str| fenced::code(text, &self.settings.fenced).is_some_and(|code| code.prose.is_empty());
         let failed_to_the_end = last && self.worked.is_empty() && attempt(&draft.text);
         let text = if failed_to_the_end { String::new() } else { draft.text };
         let empty = text.trim().is_empty();

@@ -224,10 +224,14 @@ impl Draft<'_> {
 
     /// Reads “over the years” of a column of text, such as “1950-51”.
     fn read_over_periods(&mut self) {
-        let Some(range) = self.find("over time").into_iter().find(|range| self.free(mask(range))) else { return };
+        let Some(range) = self.find("over time").into_iter().find(|range| self.free(mask(range))) else {
+            return;
+        };
         let names = ["year", "season", "quarter", "month", "week", "period"];
         let period = |column: &Column| {
-            column.is_text() && column.distinct > 2 && column.words.iter().any(|word| names.contains(&word.as_str()))
+            column.is_text()
+                && column.distinct > 2
+                && column.words.iter().any(|word| names.contains(&word.as_str()))
         };
         let Some(index) = self.table().columns.iter().position(period) else { return };
         self.used |= mask(&range);

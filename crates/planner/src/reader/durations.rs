@@ -1,11 +1,11 @@
-//! Durations: the days from one date of a row to another, where no column has them.
+//! Two dates of one row: the days from one to the other, where no column has them, and which of them came first.
 
 use super::draft::Draft;
 use super::lexicon::any_in;
-use super::sentence::mask;
+use super::sentence::{bit, mask};
 use super::spans::PERIODS;
 use super::table::Column;
-use crate::query::{Measure, Operation};
+use crate::query::{Bound, Measure, Operation, Sign, Test};
 use crate::wording;
 
 /// The least likeness of a word and a date's name.
@@ -61,13 +61,46 @@ impl Draft<'_> {
         Some(Measure::Computed { left, operation: Operation::Minus, right })
     }
 
+    /// Reads “paid late”, “delivered on time”: a date after or until the one that was planned.
+    pub(crate) fn read_late(&mut self) {
+        let (sentence, columns) = (self.sentence(), &self.table().columns);
+        let late = |at: usize| sentence.is(at, &["late", "overdue", "delayed", "belated"]);
+        let timely = |at: usize| sentence.is(at, &["on", "in"]) && sentence.is(at + 1, &["time", "schedule"]);
+        let open =
+            |at: &usize| self.free(bit(*at)) && (self.scene.in_column | self.scene.in_value) & bit(*at) == 0;
+        let Some(at) = (0..sentence.len()).find(|at| (late(*at) || timely(*at)) && open(at)) else { return };
+        let dates = || (0..columns.len()).filter(|index| columns[*index].is_date());
+        let Some(plan) = dates().find(|index| has_word(&columns[*index], &PLANS)) else { return };
+        let events: Vec<usize> = dates().filter(|index| *index != plan).collect();
+        let named = self.named_dates(&events).first().map(|(_, index)| *index);
+        let done = || events.iter().copied().find(|index| has_word(&columns[*index], &DONE));
+        let Some(event) = named.or_else(done) else { return };
+        let negated = self.negation(at);
+        let after = late(at) != negated.is_some();
+        let (words, sign) = if after { ("is after", Sign::Greater) } else { ("is not after", Sign::AtMost) };
+        let tokens = mask(&(at..at + if late(at) { 1 } else { 2 })) | negated.unwrap_or_default();
+        let name = |index: usize| wording::name(columns[index].name);
+        self.assume(format!(
+            "“{}” is read as: {} {words} {}.",
+            sentence.tokens[at].text,
+            name(event),
+            name(plan)
+        ));
+        for span in self.columns(|column| column.name == columns[event].name) {
+            self.take(span);
+        }
+        let test = Test::Compare(sign, Bound::Column(columns[plan].name.to_owned()));
+        self.filter(event, test, at, tokens);
+    }
+
     /// Returns the dates that words name, each once, with the word's place.
     fn named_dates(&self, dates: &[usize]) -> Vec<(usize, usize)> {
         let sentence = self.sentence();
         let mut named: Vec<(usize, usize)> = Vec::new();
         for at in 0..sentence.len() {
             let token = &sentence.tokens[at];
-            let vague = PERIODS.contains(&token.stem.as_str()) || sentence.is(at, &["time", "times", "date", "dates"]);
+            let vague = PERIODS.contains(&token.stem.as_str())
+                || sentence.is(at, &["time", "times", "date", "dates"]);
             if vague || sentence.small(at) {
                 continue;
             }
@@ -82,8 +115,28 @@ impl Draft<'_> {
     }
 }
 
+/// Words of dates that were planned, of those at which something was done, and of those that are neither.
+const PLANS: [&str; 9] =
+    ["due", "deadline", "planned", "expected", "promised", "scheduled", "target", "required", "eta"];
+const DONE: [&str; 10] = [
+    "paid",
+    "delivered",
+    "returned",
+    "closed",
+    "completed",
+    "finished",
+    "shipped",
+    "received",
+    "arrived",
+    "actual",
+];
+const OTHERS: [&str; 6] = ["birth", "birthday", "dob", "born", "updated", "modified"];
+
+fn has_word(column: &Column, words: &[&str]) -> bool {
+    column.words.iter().any(|word| words.contains(&word.as_str()))
+}
+
 /// Returns whether a date is that of something that has happened, rather than of a birth or a plan.
 fn is_event(column: &Column) -> bool {
-    let plan = ["due", "planned", "expected", "target", "birth", "birthday", "dob", "born", "updated", "modified"];
-    !column.words.iter().any(|word| plan.contains(&word.as_str())) && !any_in(&column.words, "identifier")
+    !has_word(column, &PLANS) && !has_word(column, &OTHERS) && !any_in(&column.words, "identifier")
 }

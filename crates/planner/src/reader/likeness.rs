@@ -62,7 +62,8 @@ fn written(asked: &str, name: &str) -> f64 {
     // “rearrest”, of a column “arrest”; “age”, of a column “matage”; “counties”, of a column “cname”
     let within = name.len() >= 5 && asked.ends_with(name)
         || asked.len() == 3 && name.ends_with(asked) && rank(name) == RARE
-        || asked.len() >= 5 && name.strip_suffix("name").is_some_and(|head| head.len() == 1 && asked.starts_with(head));
+        || asked.len() >= 5
+            && name.strip_suffix("name").is_some_and(|head| head.len() == 1 && asked.starts_with(head));
     if within {
         return 0.72;
     }

@@ -129,7 +129,8 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
             && !lexicon::is_meant(&token.key)
     });
     found.rare = rare.map(|token| token.key.clone()).collect();
-    let named = |stem: &String| tables.iter().any(|table| table.columns.iter().any(|c| c.stems.contains(stem)));
+    let named =
+        |stem: &String| tables.iter().any(|table| table.columns.iter().any(|c| c.stems.contains(stem)));
     let words = sentence.tokens.iter().map(|token| match token.kind {
         Kind::Word if !named(&token.stem) => token.key.clone(),
         _ => String::new(),

@@ -153,7 +153,10 @@ impl<'a> Finder<'a> {
         let (mut got, mut quality, mut count, mut sure) = (HashSet::new(), 0.0, 0, single);
         for token in at.clone() {
             let key = self.sentence.key(token);
-            if matches!(key, "of" | "the" | "per" | "in" | "a") {
+            // “unit price”, of a column “Preis”
+            let piece = matches!(key, "unit" | "item") && token + 1 < at.end;
+            let own = column.words.iter().any(|word| word == key);
+            if matches!(key, "of" | "the" | "per" | "in" | "a") || piece && !own {
                 continue;
             }
             count += 1;
@@ -174,8 +177,8 @@ impl<'a> Finder<'a> {
         let weight = |k: &usize| {
             let word = stem(&column.words[*k]);
             match () {
-                () if family("units").contains(&word) || family("identifier").contains(&word) => 0.2,
-                () if family("generic").contains(&word) => 0.4,
+                () if family("units").contains(&word) => 0.2,
+                () if family("generic").contains(&word) || family("identifier").contains(&word) => 0.4,
                 () => 1.0,
             }
         };
@@ -195,7 +198,9 @@ impl<'a> Finder<'a> {
     fn elsewhere(&self, at: &Range<usize>, index: usize, got: &HashSet<usize>) -> f64 {
         let says = |word: usize| {
             let tokens = (0..self.sentence.len()).filter(|token| !at.contains(token));
-            let says = |token: &usize| matches!(self.sentence.key(*token), "people") || !is_small(self.sentence.key(*token));
+            let says = |token: &usize| {
+                matches!(self.sentence.key(*token), "people") || !is_small(self.sentence.key(*token))
+            };
             tokens.filter(says).any(|token| self.likeness[token][word] >= 0.9)
         };
         let words = self.words[index].iter().enumerate().filter(|(k, _)| !got.contains(k));
@@ -358,9 +363,12 @@ impl<'a> Finder<'a> {
             whole = true;
             // “Spanish”, of a column with lists such as “Spanish,Quechua”
             let in_list = |hit: &&super::lookup::Within| {
-                hit.text == stems && hit.column == name && hit.values.iter().any(|value| value.contains([',', ';', '|']))
+                hit.text == stems
+                    && hit.column == name
+                    && hit.values.iter().all(|value| value.contains([',', ';', '|']))
             };
-            match places.within.iter().find(in_list) {
+            let lists = column.words.last().is_some_and(|word| word.ends_with('s') && *word != stem(word));
+            match places.within.iter().find(in_list).filter(|_| lists) {
                 Some(_) => add(name, Vec::new(), Some(plain.clone()), score),
                 None => add(name, values, None, score),
             }
@@ -395,7 +403,8 @@ impl<'a> Finder<'a> {
                 for (name, hits) in by_column(&places.whole, &stem(code)) {
                     let Some(column) = self.table.column(name) else { continue };
                     let coded = |word: &String| {
-                        CODED.contains(&word.as_str()) || lexicon::long_form(word).is_some_and(|long| CODED.contains(&long))
+                        CODED.contains(&word.as_str())
+                            || lexicon::long_form(word).is_some_and(|long| CODED.contains(&long))
                     };
                     let named = column.words.iter().any(coded);
                     let fits = |hit: &&&Whole| {

@@ -73,14 +73,38 @@ const TEAM: &[Source] = &[
     ("Born:date:50:0:1988-02-01:2006-04-01", ""),
 ];
 
+const REPAIRS: &[Source] = &[
+    ("repair_id:text:200:0", "R-001|R-002"),
+    ("opened:date:90:0:2025-01-02:2025-06-30", ""),
+    ("due:date:90:0:2025-01-09:2025-07-07", ""),
+    ("closed:date:80:31:2025-01-05:2025-07-12", ""),
+    ("ctry:category:3:0", "DE|FR|PL"),
+    ("pax:integer:40:0:1:60", ""),
+    ("frt_min:integer:80:4:1:300", ""),
+    ("nspares:integer:9:0:0:8", ""),
+    ("kwh_used:number:150:0:0.4:88", ""),
+    ("langs:text:12:0", "Dutch, German|German|Polish, German"),
+];
+
+const VERKAUF: &[Source] = &[
+    ("Datum:date:120:0:2024-01-03:2025-03-30", ""),
+    ("Filiale:category:4:0", "Altona|Mitte"),
+    ("Warengruppe:category:5:0", "Elektro|Garten"),
+    ("Menge:integer:30:0:1:40", ""),
+    ("Einzelpreis:number:60:0:1.5:220", ""),
+    ("KundenNr:integer:90:0:1001:1090", ""),
+];
+
 /// Each table's name, its rows and its columns.
-const TABLES: [(&str, u64, &[Source]); 6] = [
+const TABLES: [(&str, u64, &[Source]); 8] = [
     ("sales.csv", 400, SALES),
     ("staff.csv", 120, STAFF),
     ("nations.csv", 320, NATIONS),
     ("cars.csv", 60, CARS),
     ("rain.csv", 30, RAIN),
     ("team.csv", 50, TEAM),
+    ("repairs.csv", 200, REPAIRS),
+    ("verkauf.csv", 300, VERKAUF),
 ];
 
 fn column((described, values): &Source) -> input::Column {

@@ -338,17 +338,26 @@ impl Draft<'_> {
         for at in 0..sentence.len() {
             let Some((_, ends)) = ENDS.iter().find(|(words, _)| sentence.is(at, words)) else { continue };
             let ends_then = |column: &&Column| {
-                column.is_date() && column.missing && ends.iter().any(|end| super::likeness::best(end, &column.words) >= 0.9)
+                column.is_date()
+                    && column.missing
+                    && ends.iter().any(|end| super::likeness::best(end, &column.words) >= 0.9)
             };
-            let Some(index) = self.table().columns.iter().position(|column| ends_then(&column)) else { continue };
+            let Some(index) = self.table().columns.iter().position(|column| ends_then(&column)) else {
+                continue;
+            };
             // “still open”, of columns “opened” and “closed”
             let led = sentence.is(at.wrapping_sub(1), &["still", "are", "is", "currently"]);
-            let opened = self.column_at(at).filter(|span| led && self.named(*span).is_some_and(|i| self.column(i).is_date()));
-            if !self.free(bit(at)) || (self.scene.in_column | self.scene.in_value) & bit(at) != 0 && opened.is_none() {
+            let opened = self
+                .column_at(at)
+                .filter(|span| led && self.named(*span).is_some_and(|i| self.column(i).is_date()));
+            if !self.free(bit(at))
+                || (self.scene.in_column | self.scene.in_value) & bit(at) != 0 && opened.is_none()
+            {
                 continue;
             }
             opened.map(|span| self.take(span));
-            let (word, name) = (sentence.tokens[at].text.clone(), crate::wording::name(self.column(index).name));
+            let (word, name) =
+                (sentence.tokens[at].text.clone(), crate::wording::name(self.column(index).name));
             self.assume(format!("“{word}” is read as: {name} is missing."));
             self.filter(index, Test::Filled(false), at, bit(at));
         }
@@ -464,12 +473,15 @@ impl Draft<'_> {
         let amount = |column: &Column| column.is_amount();
         let price = self.scene.finder.column_for(&["price"], &amount)?;
         // “fuel cost”, of a column “unit_price”
-        let of_piece = self.column(price).words.iter().any(|word| matches!(word.as_str(), "unit" | "per" | "each"));
+        let of_piece =
+            self.column(price).words.iter().any(|word| matches!(word.as_str(), "unit" | "per" | "each"));
         let asks = |at: &usize| {
             let named = self.scene.in_column & bit(*at) != 0;
             let own = self.column_at(*at).and_then(|span| self.named(span)) == Some(price);
             asks_revenue(sentence, *at) && !named
-                || of_piece && (own || !named) && sentence.is(*at, &["cost", "costs", "value", "spending", "spend"])
+                || of_piece
+                    && (own || !named)
+                    && sentence.is(*at, &["cost", "costs", "value", "spending", "spend"])
         };
         let at = (0..sentence.len()).find(asks)?;
         let pieces = |column: &Column| {

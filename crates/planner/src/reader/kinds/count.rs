@@ -316,7 +316,9 @@ fn plain_tally(draft: &Draft) -> Option<usize> {
 pub(super) fn title_tally(draft: &Draft) -> Option<usize> {
     let table = draft.table();
     let label = table.label.map(|index| draft.column(index))?;
-    let says = |stem: &String| table.title.contains(stem) && !label.stems.contains(stem) && !family("money").contains(stem);
+    let says = |stem: &String| {
+        table.title.contains(stem) && !label.stems.contains(stem) && !family("money").contains(stem)
+    };
     if !draft.sentence().tokens.iter().any(|token| says(&token.stem)) {
         return None;
     }

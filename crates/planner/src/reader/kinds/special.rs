@@ -56,7 +56,10 @@ fn unlike(draft: &Draft) -> bool {
             let beside = (draft.span(first).at.end..draft.span(second).at.start)
                 .any(|at| draft.sentence().is(at, &["vs", "versus"]));
             let words = |span: usize| draft.named(span).map(|index| &draft.column(index).words);
-            beside && words(first).zip(words(second)).is_some_and(|(a, b)| !a.iter().any(|word| b.contains(word)))
+            beside
+                && words(first)
+                    .zip(words(second))
+                    .is_some_and(|(a, b)| !a.iter().any(|word| b.contains(word)))
         }
         _ => false,
     }

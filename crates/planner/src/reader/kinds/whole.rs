@@ -40,9 +40,12 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     });
     // “pass rate”, of a column with that value
     let rates = || {
-        let value = |span: &usize| matches!(draft.span(*span).meaning, super::super::spans::Meaning::Value { .. });
+        let value =
+            |span: &usize| matches!(draft.span(*span).meaning, super::super::spans::Meaning::Value { .. });
         let ends = (0..draft.scene.spans.len()).filter(value).map(|span| draft.span(span).at.end);
-        ends.into_iter().find(|end| sentence.is(*end, &["rate", "rates"])).map(|end| end..end + 1)
+        ends.into_iter()
+            .find(|end| sentence.is(*end, &["rate", "rates"]) && draft.scene.in_column & bit(*end) == 0)
+            .map(|end| end..end + 1)
     };
     let of_value = asked.is_none();
     let asked = asked.or_else(rates)?;
@@ -78,9 +81,9 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             more_groups(&mut draft);
         }
         // “win rate (won out of won and lost)”: which of them is the whole is not read.
-        draft.unsure |= draft.conditions.iter().any(|condition| {
-            matches!(&condition.filter.test, Test::OneOf { values, .. } if values.len() > 1)
-        });
+        draft.unsure |= draft.conditions.iter().any(
+            |condition| matches!(&condition.filter.test, Test::OneOf { values, .. } if values.len() > 1),
+        );
     }
     if draft.conditions.is_empty() && draft.query.groups.is_empty() {
         let text = |column: &Column| column.is_text() || column.flag || column.year;
