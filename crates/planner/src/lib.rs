@@ -181,6 +181,10 @@ pub fn reply(input: &Input) -> Reply {
     Reply { text, calls: Vec::new(), reading }
 }
 
+/// Words after which a full stop ends no sentence.
+const ABBREVIATIONS: [&str; 14] =
+    ["vs", "approx", "avg", "no", "nr", "e.g", "i.e", "incl", "excl", "min", "max", "resp", "st", "dr"];
+
 /// Splits a message into its questions: at question marks, semicolons and full stops. Quoted text and Python stay whole.
 fn split_questions(message: &str) -> Vec<String> {
     let whole = || vec![message.trim().to_owned()];
@@ -196,8 +200,12 @@ fn split_questions(message: &str) -> Vec<String> {
         if let Some(part) = parts.last_mut() {
             part.push(c);
         }
-        let ends =
-            matches!(c, '?' | ';') || (c == '.' && chars.peek().is_none_or(|next| next.is_whitespace()));
+        let word = || parts.last().and_then(|part| part.trim_end_matches('.').rsplit([' ', '(', ',']).next());
+        let stops = |next: Option<&char>| {
+            let short = word().is_some_and(|word| ABBREVIATIONS.contains(&word.to_lowercase().as_str()));
+            next.is_none_or(|next| next.is_whitespace()) && !short
+        };
+        let ends = matches!(c, '?' | ';') || c == '.' && stops(chars.peek());
         if ends {
             parts.push(String::new());
         }

@@ -139,6 +139,12 @@ impl Draft<'_> {
                 if let Some((part, length)) = part.filter(|_| !sure) {
                     let column = sentence.key(at).to_owned();
                     let Some((column, part)) = self.period_column(&column, part) else { break };
+                    // “steps per day on average”, of a table with a row for each day
+                    let rows = self.column(column).unique && part == Some(Part::Day);
+                    if rows && word == "per" && self.has("average") {
+                        self.used |= tokens | mask(&(at..at + length));
+                        break;
+                    }
                     if word == "by"
                         && self.limit.is_some()
                         && span.is_none()

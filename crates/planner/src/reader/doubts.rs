@@ -51,6 +51,10 @@ fn rows_for_things(draft: &mut Draft, query: &Query) {
     let total = query.measure.iter().flat_map(Measure::columns).any(|name| {
         draft.table().column(name).is_some_and(|column| column.stems.iter().any(|stem| stem == "total"))
     });
+    let averaged = matches!(draft.aggregate, Some(Aggregate::Average | Aggregate::Median));
+    if query.kind == Kind::Rows && averaged {
+        draft.assume("These are the rows; nothing is averaged.".to_owned());
+    }
     if query.kind == Kind::Rows && draft.aggregate == Some(Aggregate::Total) && !total {
         draft.assume("These are the rows; nothing is added up.".to_owned());
     }

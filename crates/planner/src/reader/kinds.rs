@@ -113,7 +113,10 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.set_measure(index, aggregate);
         // “net revenue by quarter”
         let end = draft.span(span).at.end;
-        if aggregate.is_none() && !draft.column(index).level && texts::asks_revenue(draft.sentence(), end) {
+        let uses = ["consumption", "usage", "use", "spending", "costs", "production", "output"];
+        let added = texts::asks_revenue(draft.sentence(), end) || draft.sentence().is(end, &uses);
+        let open = (draft.scene.in_column | draft.scene.in_value) & bit(end) == 0;
+        if aggregate.is_none() && !draft.column(index).level && added && open {
             draft.used |= bit(end);
             draft.query.aggregate = Aggregate::Total;
         }

@@ -179,7 +179,16 @@ static FOREIGN: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(||
 /// Returns what an abbreviation stands for, or the English word for one of another language, of those that name columns.
 pub(crate) fn long_form(word: &str) -> Option<&'static str> {
     let short = GRAMMAR.as_ref()?.short.get(word).map(String::as_str);
-    short.or_else(|| FOREIGN.get(word).copied())
+    short.or_else(|| FOREIGN.get(word).copied()).or_else(|| compound(word))
+}
+
+/// Returns the English word for the last part of a compound: of “kaltmiete” that for “miete”.
+fn compound(word: &str) -> Option<&'static str> {
+    const SHORTEST: usize = 5;
+    let ends = |part: &&&str| part.len() >= SHORTEST && word.ends_with(**part);
+    let long = word.len() >= SHORTEST + 3 && rank(word) == RARE;
+    let part = long.then(|| FOREIGN.keys().filter(ends).max_by_key(|part| (part.len(), **part)))??;
+    FOREIGN.get(part).copied()
 }
 
 /// What an adjective says of a measure.

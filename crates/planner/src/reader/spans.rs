@@ -353,7 +353,12 @@ impl<'a> Finder<'a> {
             let exact = hits.iter().any(|hit| hit.exact);
             let values: Vec<String> =
                 hits.iter().filter(|hit| hit.exact == exact).map(|hit| hit.value.clone()).collect();
-            let directed = directions(&before).iter().any(|word| column.words.iter().any(|own| own == word));
+            let lead = if matches!(before.as_str(), "the" | "a" | "an") {
+                sentence.before(at.start - 1)
+            } else {
+                before.as_str()
+            };
+            let directed = directions(lead).iter().any(|word| column.words.iter().any(|own| own == word));
             let common = column.unique && single && rank(&first.key) <= 3000;
             let score = 1.0 + 0.02 * tokens.len() as f64 + if directed { 0.05 } else { 0.0 }
                 - if common { 0.03 } else { 0.0 }

@@ -10,6 +10,10 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let superlative = draft.superlative.clone()?;
     let sentence = draft.sentence();
+    // “women or men: who has the higher limit on average”
+    if draft.several.is_some() && draft.aggregate.is_some() && draft.limit.is_none() {
+        return None;
+    }
     let word = sentence.key(superlative.at).to_owned();
     let adjective = superlative.adjective.clone();
     let (at, mut up) = (superlative.at, superlative.up);
@@ -38,7 +42,15 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         most && plural && draft.table().title.contains(&sentence.tokens[*next].stem)
     });
     rows.iter().for_each(|at| draft.used |= bit(*at));
-    let counts = superlative.counts || counted.is_some() || rows.is_some();
+    // “the most tickets”, of a column that numbers them
+    let numbered = draft.columns(|column| column.unique && !column.is_measure() && !column.is_date()).into_iter().find(|span| {
+        let place = &draft.span(*span).at;
+        most && (at + 1..at + 3).contains(&place.start) && sentence.key(place.end - 1).ends_with('s')
+    });
+    numbered.iter().for_each(|span| {
+        draft.take(*span);
+    });
+    let counts = superlative.counts || counted.is_some() || rows.is_some() || numbered.is_some();
     if !counts {
         let fits = |column: &Column| column.is_measure() && !column.flag;
         let spans = draft.columns(fits);

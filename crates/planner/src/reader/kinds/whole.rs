@@ -55,6 +55,7 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.used |= mask(&asked);
     draft.use_tag("how many");
     draft.read_flags();
+    draft.read_some();
     let first = |words: &[&str]| (asked.end..sentence.len()).find(|at| sentence.is(*at, words));
     // “of patients in their 80s who died”
     let clause = || first(&["who", "that"]).filter(|at| *at > asked.end + 1);
@@ -390,10 +391,13 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if !wide.is_empty() {
         return wide_change(draft, &wide, percent);
     }
-    let time = draft.time_column()?;
     if !draft.has("change") {
         return None;
     }
+    if let Some(built) = column_change(&draft, percent) {
+        return Some(built);
+    }
+    let time = draft.time_column()?;
     let period = draft.query.groups.first().map(|group| group.column.clone());
     let between = draft.years.len() >= 2 || period.as_deref() == Some(draft.column(time).name);
     draft.use_tag("change");
@@ -441,6 +445,70 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let first = draft.query.groups.first().map(|group| group.column.clone());
     let kind = if first.as_deref() == Some(draft.column(time).name) { Kind::Trend } else { Kind::Aggregate };
     draft.done(kind, 0.1)
+}
+
+/// Builds a change from one column to another of the same kind: “from baseline to week 12”, of columns “sbp_bl” and
+/// “sbp_w12”.
+fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
+    let mut draft = base.clone();
+    let sentence = draft.sentence();
+    let first = draft.named(*draft.measures().first()?)?;
+    let columns = &draft.table().columns;
+    let shares = |index: &usize| {
+        let column = &columns[*index];
+        column.is_amount() && column.words.len() > 1 && column.words.iter().any(|word| columns[first].words.contains(word))
+    };
+    let alike: Vec<usize> = (0..columns.len()).filter(shares).collect();
+    // What tells it from the others, and where the question says that.
+    let said = |index: &usize| {
+        let common = |word: &&String| !alike.iter().all(|other| columns[*other].words.contains(*word));
+        let own: Vec<&String> = columns[*index].words.iter().filter(common).collect();
+        let joined: String = own.iter().map(|word| word.as_str()).collect();
+        let says = |at: &usize| {
+            let key = sentence.key(*at);
+            let shortened = |word: &String| word.len() >= 2 && key.len() >= word.len() + 3 && abbreviates(word, key);
+            key == joined || own.iter().any(|word| key == word.as_str() || !sentence.small(*at) && shortened(word))
+        };
+        (0..sentence.len()).find(says).map(|at| (at, *index))
+    };
+    let mut named: Vec<(usize, usize)> = alike.iter().filter_map(said).collect();
+    named.sort_unstable();
+    named.dedup_by_key(|(at, _)| *at);
+    let (from, to) = match (named.as_slice(), alike.as_slice()) {
+        ([(_, from), .., (_, to)], _) | (_, [from, to]) => (*from, *to),
+        _ => return None,
+    };
+    named.iter().for_each(|(at, _)| draft.used |= bit(*at));
+    for span in draft.columns(|column| column.name == columns[from].name || column.name == columns[to].name) {
+        draft.take(span);
+    }
+    let tags = ["change", "compare", "how much", "how many", "share"];
+    tags.into_iter().for_each(|tag| draft.use_tag(tag));
+    let name = |index: usize| columns[index].name.to_owned();
+    let operation = if percent { Operation::PercentChange } else { Operation::Minus };
+    draft.query.measure = Some(Measure::Computed { left: name(to), operation, right: name(from) });
+    draft.query.aggregate = draft.aggregate.unwrap_or(Aggregate::Average);
+    draft.query.groups = draft.groups.clone();
+    if let Some(superlative) = draft.superlative.clone() {
+        let (index, part) = draft.target.or(draft.table().nearly_label.map(|label| (label, None)))?;
+        let up = superlative.up != draft.has("fell");
+        let limit = Some(draft.limit.unwrap_or(1));
+        if draft.column(index).unique {
+            draft.query.show = draft.names_of(index);
+            draft.query.groups.clear();
+            draft.sort(up, limit);
+            return draft.done(Kind::Rows, 0.35);
+        }
+        draft.query.groups = vec![draft.group(index, part)];
+        draft.sort(up, limit);
+    }
+    draft.done(Kind::Aggregate, 0.35)
+}
+
+/// Returns whether a short word has letters of a long one in order, from its first one on: “bl” of “baseline”.
+fn abbreviates(short: &str, long: &str) -> bool {
+    let mut letters = long.chars();
+    long.starts_with(&short[..1]) && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
 /// Builds a change between columns that are named after years.
