@@ -284,11 +284,17 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     let ranks = |at: usize| lexicon::superlative(sentence.key(at)).is_some();
     // “churn rate by plan”, “by number of bedrooms”: a share or a group that is lost.
     let lost = |at: usize| {
-        let before = if sentence.is(at.wrapping_sub(2), &["number"]) && sentence.is(at.wrapping_sub(1), &["of"]) { 3 } else { 1 };
+        let before =
+            if sentence.is(at.wrapping_sub(2), &["number"]) && sentence.is(at.wrapping_sub(1), &["of"]) {
+                3
+            } else {
+                1
+            };
         sentence.is(at, &["rate", "rates", "ratio"]) || sentence.is(at.wrapping_sub(before), &["by", "per"])
     };
-    let telling =
-        |at: &usize| number(*at) || lost(*at) || ranks(*at) || *at > 0 && sentence.tokens[*at].capital && !unit(*at);
+    let telling = |at: &usize| {
+        number(*at) || lost(*at) || ranks(*at) || *at > 0 && sentence.tokens[*at].capital && !unit(*at)
+    };
     let unsure = draft.unsure || unused.iter().any(telling);
     let unused = unused.into_iter().map(|at| sentence.tokens[at].text.clone()).collect();
     Reading { query: draft.query, score, unused, assumed: draft.assumed, unsure }

@@ -116,7 +116,12 @@ impl<'a> Table<'a> {
         let varied = is(&|c| c.is_text() && c.distinct * 10 > source.rows * 3);
         let nearly_label = label.or_else(|| varied.into_iter().min_by_key(named));
         // Dates of birth are seldom what a period is about.
-        let born = |i: &usize| columns[*i].words.iter().any(|word| matches!(word.as_str(), "birth" | "birthday" | "birthdate" | "dob" | "born"));
+        let born = |i: &usize| {
+            columns[*i]
+                .words
+                .iter()
+                .any(|word| matches!(word.as_str(), "birth" | "birthday" | "birthdate" | "dob" | "born"))
+        };
         let mut dates = is(&|c| c.is_date());
         dates.sort_by_key(born);
         let years = is(&|c| c.year);

@@ -80,7 +80,10 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let other = own.filter(|span| {
         let end = draft.span(*span).at.end;
         let spanned = (draft.scene.in_column | draft.scene.in_value) & bit(end) != 0;
-        let noun = sentence.key(end).ends_with('s') && sentence.weight(end) >= 1.0 && !spanned && !sentence.small(end);
+        let noun = sentence.key(end).ends_with('s')
+            && sentence.weight(end) >= 1.0
+            && !spanned
+            && !sentence.small(end);
         let column = draft.named(*span).map(|index| draft.column(index));
         let measured = column.is_some_and(|column| column.nature == Nature::Number || column.is_date());
         noun || measured && sentence.key(end - 1).ends_with("ed")

@@ -43,10 +43,13 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     });
     rows.iter().for_each(|at| draft.used |= bit(*at));
     // “the most tickets”, of a column that numbers them
-    let numbered = draft.columns(|column| column.unique && !column.is_measure() && !column.is_date()).into_iter().find(|span| {
-        let place = &draft.span(*span).at;
-        most && (at + 1..at + 3).contains(&place.start) && sentence.key(place.end - 1).ends_with('s')
-    });
+    let numbered = draft
+        .columns(|column| column.unique && !column.is_measure() && !column.is_date())
+        .into_iter()
+        .find(|span| {
+            let place = &draft.span(*span).at;
+            most && (at + 1..at + 3).contains(&place.start) && sentence.key(place.end - 1).ends_with('s')
+        });
     numbered.iter().for_each(|span| {
         draft.take(*span);
     });

@@ -280,7 +280,7 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             "do", "does", "did", "is", "are", "was", "were", "who", "which", "what", "has", "have",
             "compare", "among", "on", "how", "whose",
         ],
-    );
+    ) || sentence.has_word(&["who"]);
     if draft.several.is_none() {
         draft.read_flags();
     }
@@ -456,7 +456,9 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
     let columns = &draft.table().columns;
     let shares = |index: &usize| {
         let column = &columns[*index];
-        column.is_amount() && column.words.len() > 1 && column.words.iter().any(|word| columns[first].words.contains(word))
+        column.is_amount()
+            && column.words.len() > 1
+            && column.words.iter().any(|word| columns[first].words.contains(word))
     };
     let alike: Vec<usize> = (0..columns.len()).filter(shares).collect();
     // What tells it from the others, and where the question says that.
@@ -466,8 +468,10 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
         let joined: String = own.iter().map(|word| word.as_str()).collect();
         let says = |at: &usize| {
             let key = sentence.key(*at);
-            let shortened = |word: &String| word.len() >= 2 && key.len() >= word.len() + 3 && abbreviates(word, key);
-            key == joined || own.iter().any(|word| key == word.as_str() || !sentence.small(*at) && shortened(word))
+            let shortened =
+                |word: &String| word.len() >= 2 && key.len() >= word.len() + 3 && abbreviates(word, key);
+            key == joined
+                || own.iter().any(|word| key == word.as_str() || !sentence.small(*at) && shortened(word))
         };
         (0..sentence.len()).find(says).map(|at| (at, *index))
     };
