@@ -81,7 +81,17 @@ pub(crate) fn months(column: &Column) -> Option<(u64, u64)> {
 
 /// Returns the value that means "yes" in a column of two values, as Python; `None` if it has no such values.
 pub(crate) fn yes(column: &Column) -> Option<String> {
-    const PAIRS: [(&str, &str); 4] = [("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f")];
+    const PAIRS: [(&str, &str); 9] = [
+        ("yes", "no"),
+        ("y", "n"),
+        ("true", "false"),
+        ("t", "f"),
+        ("ja", "nein"),
+        ("ja", "nee"),
+        ("oui", "non"),
+        ("si", "no"),
+        ("sí", "no"),
+    ];
     let limits = (limit(&column.min), limit(&column.max));
     match column.r#type {
         ColumnType::Boolean => Some("True".to_owned()),

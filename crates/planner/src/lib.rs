@@ -182,8 +182,8 @@ pub fn reply(input: &Input) -> Reply {
 }
 
 /// Words after which a full stop ends no sentence.
-const ABBREVIATIONS: [&str; 14] =
-    ["vs", "approx", "avg", "no", "nr", "e.g", "i.e", "incl", "excl", "min", "max", "resp", "st", "dr"];
+const ABBREVIATIONS: [&str; 11] =
+    ["vs", "approx", "avg", "nr", "e.g", "i.e", "incl", "excl", "resp", "st", "dr"];
 
 /// Splits a message into its questions: at question marks, semicolons and full stops. Quoted text and Python stay whole.
 fn split_questions(message: &str) -> Vec<String> {

@@ -212,9 +212,11 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
         let of_column = |span: &Span| {
             span.at.end == at && matches!(span.meaning, spans::Meaning::Column(_)) && span.score >= 0.75
         };
-        if suffix && scene.spans.iter().any(of_column) {
+        let rate = sentence.is(at, &["rate", "rates", "ratio"]);
+        let grouped = sentence.is(at.wrapping_sub(1), &["by", "per"]);
+        if suffix && !rate && scene.spans.iter().any(of_column) {
             draft.used |= bit(at);
-        } else if noun || title {
+        } else if noun || title && !grouped {
             // “quantity of rifles” is about some of the rows, perhaps.
             if !title && sentence.is(at.wrapping_sub(1), &["of"]) {
                 beside_values |= bit(at) & !draft.used;

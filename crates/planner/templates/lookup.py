@@ -66,7 +66,7 @@ def abbreviations(values):
     singles, spans = runs()
     for value, code in codes.items():
         yield from ((word, value) for word in singles if abbreviates(code, word))
-        yield from ((text, value) for text, initials in spans if initials == code)
+        yield from ((text, value) for text, initials in spans if initials == code and len(code) > 2)
 
 
 def found_in(df, codes):
@@ -109,6 +109,11 @@ def found_in(df, codes):
                 begin = [like for like in known if len(word) > 6 and like[:6] == word[:6]]
                 for like in begin[:1] or difflib.get_close_matches(word, known, 1, 0.8):
                     near.append({"text": word, "column": str(name), "value": known[like], "alike": max(0.8, difflib.SequenceMatcher(None, word, like).ratio()), "whole": plainly(known[like].casefold()) == like})
+    # Of several codes the one that has most of a word.
+    longest = {}
+    for found in short:
+        longest[found["text"]] = max(longest.get(found["text"], 0), len(found["value"]))
+    short = [found for found in short if len(found["value"]) == longest[found["text"]]]
     return {"whole": whole[:400], "within": within[:400], "near": near[:50], "short": short[:50]}
 
 

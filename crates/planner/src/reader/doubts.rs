@@ -12,6 +12,26 @@ pub(super) fn assume(draft: &mut Draft) {
     rows_for_things(draft, &query);
     joined_conditions(draft, &query);
     quantifiers(draft, &query);
+    draft.unsure |= is_lost_duration(draft, &query);
+}
+
+/// Returns whether the question asks how long something takes, and the query neither takes the days between two dates
+/// nor has a column that says it.
+fn is_lost_duration(draft: &Draft, query: &Query) -> bool {
+    const LONG: [&str; 16] = [
+        "duration", "length", "time", "times", "days", "hours", "hour", "minutes", "min", "seconds",
+        "months", "years", "runtime", "tenure", "delay", "age",
+    ];
+    let says = |name: &&str| {
+        draft
+            .table()
+            .column(name)
+            .is_some_and(|column| column.words.iter().any(|word| LONG.contains(&word.as_str())))
+    };
+    let difference = matches!(query.measure, Some(Measure::Computed { .. }));
+    draft.has("duration")
+        && !difference
+        && !query.measure.iter().flat_map(Measure::columns).any(|name| says(&name))
 }
 
 /// Says where rows stand for what the question counts or adds up.

@@ -72,7 +72,9 @@ impl Draft<'_> {
         let dates = || (0..columns.len()).filter(|index| columns[*index].is_date());
         let Some(plan) = dates().find(|index| has_word(&columns[*index], &PLANS)) else { return };
         let events: Vec<usize> = dates().filter(|index| *index != plan).collect();
-        let named = self.named_dates(&events).first().map(|(_, index)| *index);
+        // “orders that were shipped”: the verb names it.
+        let verb = |at: usize| sentence.key(at).ends_with("ed") || sentence.is(at, &["paid", "sent", "done"]);
+        let named = self.named_dates(&events).into_iter().find(|(at, _)| verb(*at)).map(|(_, index)| index);
         let done = || events.iter().copied().find(|index| has_word(&columns[*index], &DONE));
         let Some(event) = named.or_else(done) else { return };
         let negated = self.negation(at);
@@ -118,7 +120,8 @@ impl Draft<'_> {
 /// Words of dates that were planned, of those at which something was done, and of those that are neither.
 const PLANS: [&str; 9] =
     ["due", "deadline", "planned", "expected", "promised", "scheduled", "target", "required", "eta"];
-const DONE: [&str; 10] = [
+const DONE: [&str; 11] = [
+    "resolved",
     "paid",
     "delivered",
     "returned",

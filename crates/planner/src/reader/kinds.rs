@@ -420,8 +420,7 @@ impl Draft<'_> {
         for at in (0..self.sentence().len()).filter(|at| spans & bit(*at) == 0) {
             // “by shop region”: what is grouped by is none.
             let group = self.sentence().is(at.wrapping_sub(1), &["by", "per", "each", "every"]);
-            let title = self.scene.table.title.contains(&self.sentence().tokens[at].stem);
-            if self.scene.finder.is_noun(at) && (title || !group) {
+            if self.scene.finder.is_noun(at) && !group {
                 self.used |= bit(at);
             }
         }

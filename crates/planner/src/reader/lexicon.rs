@@ -16,8 +16,9 @@ struct Grammar {
     irregular: HashMap<String, String>,
     same: Vec<String>,
     short: HashMap<String, String>,
-    /// Words of other languages that name columns, by the English word.
+    /// Words of other languages that name columns, by the English word, and those that end compounds.
     foreign: HashMap<String, String>,
+    compounds: String,
     adjectives: HashMap<String, String>,
     superlatives: HashMap<String, String>,
     numbers: Vec<String>,
@@ -184,10 +185,8 @@ pub(crate) fn long_form(word: &str) -> Option<&'static str> {
 
 /// Returns the English word for the last part of a compound: of “kaltmiete” that for “miete”.
 fn compound(word: &str) -> Option<&'static str> {
-    const SHORTEST: usize = 5;
-    let ends = |part: &&&str| part.len() >= SHORTEST && word.ends_with(**part);
-    let long = word.len() >= SHORTEST + 3 && rank(word) == RARE;
-    let part = long.then(|| FOREIGN.keys().filter(ends).max_by_key(|part| (part.len(), **part)))??;
+    let parts = &GRAMMAR.as_ref()?.compounds;
+    let part = parts.split(' ').find(|part| word.len() >= part.len() + 3 && word.ends_with(part))?;
     FOREIGN.get(part).copied()
 }
 

@@ -56,8 +56,10 @@ impl Draft<'_> {
             });
             let tails = tails || after.ends_with('s') && !period && later_rank;
             // “most common subjects, 3”
+            let comma = start > 0 && sentence.tokens[start].at.start > sentence.tokens[start - 1].at.end + 1;
             let last = end == sentence.len()
                 && start > 1
+                && comma
                 && before.ends_with('s')
                 && !number.year
                 && (0..start - 1).any(|at| ranks(sentence.key(at)));
@@ -354,7 +356,7 @@ impl Draft<'_> {
             self.assume(format!("{said} percent is read as {said} of {}.", crate::wording::name(&name)));
         }
         let half = number.percent && sentence.is(number.at.start, &["half"]);
-        if half && self.column(index).max.is_some_and(|max| max > 100.0) {
+        if half && !shares && self.column(index).max.is_some_and(|max| max > 1.0) {
             let name = crate::wording::name(self.column(index).name);
             self.assume(format!("Half is read as 50 of {name}."));
         }

@@ -135,7 +135,8 @@ impl<'a> Finder<'a> {
             return 0.0;
         }
         let letters = joined.bytes().all(|c| c.is_ascii_alphabetic());
-        if name.len() > 4 && letters && nearly(&joined, name) >= 0.85 {
+        let rate = tokens.iter().any(|token| matches!(token.key.as_str(), "rate" | "rates"));
+        if name.len() > 4 && letters && !rate && nearly(&joined, name) >= 0.85 {
             return 0.9;
         }
         // “air conditioning”, of a column “aircon”
@@ -372,8 +373,7 @@ impl<'a> Finder<'a> {
                     && hit.column == name
                     && hit.values.iter().all(|value| value.contains([',', ';', '|']))
             };
-            let lists = column.words.last().is_some_and(|word| word.ends_with('s') && *word != stem(word));
-            match places.within.iter().find(in_list).filter(|_| lists) {
+            match places.within.iter().find(in_list).filter(|_| is_plural(column)) {
                 Some(_) => add(name, Vec::new(), Some(plain.clone()), score),
                 None => add(name, values, None, score),
             }
@@ -417,14 +417,17 @@ impl<'a> Finder<'a> {
                         hit.value.len() == code.len() && (named || upper && code.len() == 3)
                     };
                     let values: Vec<String> = hits.iter().filter(fits).map(|hit| hit.value.clone()).collect();
+                    // Of other columns, such codes may be anything.
                     if !values.is_empty() {
-                        add(name, values, None, 0.95);
+                        add(name, values, None, if named { 0.95 } else { ABBREVIATED });
                     }
                 }
             }
         }
         if !whole {
-            for short in places.short.iter().filter(|short| short.text == plain) {
+            // “per continent” names a group.
+            let group = matches!(before.as_str(), "by" | "per" | "each" | "every");
+            for short in places.short.iter().filter(|short| short.text == plain && !group) {
                 add(&short.column, vec![short.value.clone()], None, if single { ABBREVIATED } else { 0.85 });
             }
         }
@@ -482,8 +485,9 @@ impl<'a> Finder<'a> {
                     continue;
                 }
                 hit = true;
+                let list = part.values.iter().all(|value| value.contains([',', ';', '|']));
                 match part.count {
-                    1 => {
+                    1 if !list || !is_plural(column) => {
                         add(&part.column, part.values.clone(), None, if part.words == 2 { 0.9 } else { 0.75 })
                     }
                     _ => add(&part.column, Vec::new(), Some(shortened(word, &token.stem)), 0.72),
@@ -678,6 +682,11 @@ fn acronym(tokens: &[super::sentence::Token], column: &Column) -> Option<f64> {
         2 if !whole || rank(&initials) < RARE => None,
         _ => (words && column.words.contains(&initials)).then_some(if whole { 0.9 } else { 0.85 }),
     }
+}
+
+/// Returns whether a column is called by a plural, as those of lists are: “languages”.
+fn is_plural(column: &Column) -> bool {
+    column.words.last().is_some_and(|word| word.ends_with('s') && *word != stem(word))
 }
 
 /// Returns how much a word of a name says.

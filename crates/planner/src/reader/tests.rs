@@ -95,8 +95,18 @@ const VERKAUF: &[Source] = &[
     ("KundenNr:integer:90:0:1001:1090", ""),
 ];
 
+const TRIAL: &[Source] = &[
+    ("patient_id:integer:90:0:1:90", ""),
+    ("arm:category:2:0", "drug|placebo"),
+    ("sbp_bl:integer:60:0:110:190", ""),
+    ("sbp_w4:integer:60:2:105:185", ""),
+    ("sbp_w12:integer:60:3:100:180", ""),
+    ("temp_α:number:60:0:35.5:40.1", ""),
+    ("temp_β:number:60:0:35.6:40.3", ""),
+];
+
 /// Each table's name, its rows and its columns.
-const TABLES: [(&str, u64, &[Source]); 8] = [
+const TABLES: [(&str, u64, &[Source]); 9] = [
     ("sales.csv", 400, SALES),
     ("staff.csv", 120, STAFF),
     ("nations.csv", 320, NATIONS),
@@ -105,6 +115,7 @@ const TABLES: [(&str, u64, &[Source]); 8] = [
     ("team.csv", 50, TEAM),
     ("repairs.csv", 200, REPAIRS),
     ("verkauf.csv", 300, VERKAUF),
+    ("trial.csv", 90, TRIAL),
 ];
 
 fn column((described, values): &Source) -> input::Column {

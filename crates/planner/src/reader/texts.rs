@@ -138,6 +138,10 @@ impl Draft<'_> {
                     // What a name begins with stands for it.
                     if begins { self.assumed.push(text) } else { self.assume(text) }
                 }
+                // A bare number, of a column of identifiers that the question does not name
+                let number = place.len() == 1 && self.sentence().number(place.start).is_some();
+                let own = |other: &Column| other.name == self.column(column).name;
+                self.unsure |= number && self.column(column).code && self.all_columns(own).is_empty();
                 if let ([value], true) = (&values[..], self.span(span).score == super::spans::ABBREVIATED) {
                     let said = &self.sentence().tokens[place.start].text;
                     self.assume(format!("“{said}” is read as {}.", crate::wording::name(value)));
@@ -295,7 +299,8 @@ impl Draft<'_> {
     /// Reads “no children”, “without vitamins”: a number that is zero.
     pub(crate) fn read_zeros(&mut self) {
         let zero = |column: &Column| {
-            column.is_amount() && !column.missing && column.min.is_some_and(|min| min == 0.0)
+            let counts = column.whole && !column.level;
+            column.is_amount() && !column.missing && (counts || column.min.is_some_and(|min| min == 0.0))
         };
         for span in self.columns(zero) {
             let start = self.span(span).at.start;
@@ -322,6 +327,15 @@ impl Draft<'_> {
             let start = self.span(span).at.start;
             let Some(negated) = self.negation(start) else { continue };
             let tokens = mask(&self.span(span).at) | negated;
+            // “not shipped in March” denies the month.
+            let leads = [
+                "in", "on", "before", "after", "until", "by", "since", "during", "between", "within", "late",
+            ];
+            let narrowed = self.sentence().is(self.span(span).at.end, &leads);
+            if narrowed || self.named(span).is_some_and(|index| self.has_filter(index)) {
+                self.unsure = true;
+                continue;
+            }
             let column = self.take(span);
             self.filter(column, Test::Filled(false), start, tokens);
         }

@@ -214,7 +214,7 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
         if how and values is not None and int(weights[values.notna()].sum()) >= MOSTLY * total:
             bad = int(weights[values.isna()].sum())
             good = values.dropna()
-            if bad and are_codes([texts[at] for at in range(len(texts)) if values.isna().iloc[at]], good, total):
+            if bad and len(texts) <= MOST_CATEGORIES and are_codes(list(counts.index[values.isna()]), good, total):
                 return as_text(counts)
             return Judged(
                 {
@@ -229,11 +229,10 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
     return as_text(counts)
 
 
-def are_codes(others: list[str], good: Any, total: int) -> bool:
+def are_codes(others: list[Any], good: Any, total: int) -> bool:
     """Returns whether numbers name things, such as the lines 1, 4 and N2 of trams: the other texts are letters and digits, and few values recur."""
-    distinct = len(good) + len(others)
-    recur = distinct <= MOST_CATEGORIES and total >= 3 * distinct
-    return recur and all(CODE.fullmatch(text.strip()) for text in others) and bool((good % 1 == 0).all())
+    recur = total >= 3 * (len(good) + len(others))
+    return recur and all(CODE.fullmatch(str(text).strip()) for text in others) and bool((good % 1 == 0).all())
 
 
 def to_number(text: str) -> float | None:

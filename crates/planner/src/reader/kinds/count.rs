@@ -10,7 +10,7 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     // “sum of count” is about a column.
     let named = |range: &std::ops::Range<usize>| {
         mask(range) & draft.scene.in_column == mask(range)
-            && draft.aggregate.is_some()
+            && (draft.aggregate.is_some() || sentence.is(range.start, &["headcount"]))
             && !sentence.is(range.start, &["how"])
     };
     let how_many = draft.find("how many").into_iter().find(|range| !named(range));

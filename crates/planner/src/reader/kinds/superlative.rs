@@ -53,7 +53,9 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     numbered.iter().for_each(|span| {
         draft.take(*span);
     });
+    let tally = rows.and_then(|_| super::count::title_tally(&draft));
     let counts = superlative.counts || counted.is_some() || rows.is_some() || numbered.is_some();
+    let counts = counts && tally.is_none();
     if !counts {
         let fits = |column: &Column| column.is_measure() && !column.flag;
         let spans = draft.columns(fits);
@@ -114,6 +116,7 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.query.measure.is_some() {
         measure = None;
     }
+    measure = tally.or(measure);
     if measure.is_none() && !counts && draft.table().weight.is_none() {
         let free = draft
             .columns(|column| column.is_text())

@@ -468,8 +468,9 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
         let joined: String = own.iter().map(|word| word.as_str()).collect();
         let says = |at: &usize| {
             let key = sentence.key(*at);
-            let shortened =
-                |word: &String| word.len() >= 2 && key.len() >= word.len() + 3 && abbreviates(word, key);
+            let shortened = |word: &String| {
+                word.chars().count() >= 2 && key.len() >= word.len() + 3 && abbreviates(word, key)
+            };
             key == joined
                 || own.iter().any(|word| key == word.as_str() || !sentence.small(*at) && shortened(word))
         };
@@ -486,6 +487,14 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
     for span in draft.columns(|column| column.name == columns[from].name || column.name == columns[to].name) {
         draft.take(span);
     }
+    // “week 12” is no number of a patient.
+    let numbers = (0..sentence.len()).filter(|at| {
+        let says = |index: usize| columns[index].words.iter().any(|word| word == sentence.key(*at));
+        sentence.key(*at).starts_with(|c: char| c.is_ascii_digit()) && (says(from) || says(to))
+    });
+    let numbers = numbers.fold(0, |all, at| all | bit(at));
+    draft.used |= numbers;
+    draft.conditions.retain(|condition| condition.tokens & numbers == 0);
     let tags = ["change", "compare", "how much", "how many", "share"];
     tags.into_iter().for_each(|tag| draft.use_tag(tag));
     let name = |index: usize| columns[index].name.to_owned();
@@ -512,7 +521,8 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
 /// Returns whether a short word has letters of a long one in order, from its first one on: “bl” of “baseline”.
 fn abbreviates(short: &str, long: &str) -> bool {
     let mut letters = long.chars();
-    long.starts_with(&short[..1]) && short.chars().all(|letter| letters.any(|other| other == letter))
+    long.chars().next() == short.chars().next()
+        && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
 /// Builds a change between columns that are named after years.
