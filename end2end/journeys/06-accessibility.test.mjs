@@ -23,6 +23,7 @@ test("the header fits at every width, while Python loads too", async () => {
       await route.continue();
     });
     await loading.goto(server.url);
+    await loading.waitForFunction(() => window.insitu !== undefined);
     await choose(loading, "Built-in planner");
     await loading.locator("[data-testid=kernel-badge] progress").waitFor();
     for (const width of [320, 390, 600, 820, 834, 960, 1100, 1280, 1360, 1500]) {

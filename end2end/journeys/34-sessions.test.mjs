@@ -11,7 +11,7 @@ import { FULL } from "../support/sample.mjs";
 import { python } from "../support/upstream.mjs";
 import { ask, drop, id, profile, type } from "../support/user.mjs";
 
-const kept = await keptJourney();
+const kept = await keptJourney({ background: true });
 const { upstream } = kept;
 beforeEach(() => kept.closeAll());
 

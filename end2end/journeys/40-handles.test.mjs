@@ -9,7 +9,7 @@ import { discard, dropFromDisk, permit, seen, waitingFiles, willPick, withHandle
 import { keptJourney } from "../support/kept.mjs";
 import { id, profile } from "../support/user.mjs";
 
-const kept = await keptJourney();
+const kept = await keptJourney({ background: true });
 before(async () => {
   const page = await kept.open();
   await withHandles(page.context());
