@@ -4,8 +4,8 @@
 //   node bench/start.mjs [--rounds 5] [--busy] [--network 20] [--only insitu,ordinary,open-webui,open-webui-frame,pyodide]
 //
 // --busy keeps one core busy meanwhile; --network is in Mbit/s, with a latency of 40 ms. With --network 20 the run fails if Insitu's page
-// responds later than 1.5 s after the beginning of a first visit (docs/decisions/0007). Needs what the journeys need (CHROMIUM,
-// INSITU_BINARY, INSITU_SITE) and Open WebUI's wheel: OPEN_WEBUI_WHEEL, or target/downloads/carrier, or else pip downloads it.
+// responds later than 1.5 s after the beginning of a first visit (docs/decisions/0007-a-page-that-starts-small.md). Needs what the
+// journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE) and Open WebUI's wheel: OPEN_WEBUI_WHEEL, or target/downloads/carrier, or else pip downloads it.
 // The first run compresses Pyodide for its servers, which takes a minute; the result is kept in target/bench.
 //
 // A first visit starts a browser with an empty profile; a repeat visit opens the page in a new tab of the same browser, after three

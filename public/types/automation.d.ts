@@ -162,7 +162,7 @@ interrupt(): void;
  */
 restart(): Promise<void>;
 /**
- * The stored sessions; see `public/sessions/surface.js`. `open` and `create` load the page again.
+ * The stored sessions; see `public/sessions/surface.js`. `open` and `create` switch within the page, and reload it only if the browser cannot store sessions.
  */
 sessions: import("./page").SessionsSurface;
 /**

@@ -1,5 +1,6 @@
-//! Cross-origin requests to `/v1`, for the origins that `server.allowed_origins` lists and no others. Such a
-//! script needs a token like any program: credentials of the browser are never allowed.
+//! Cross-origin requests to `/v1`, for the origins that `server.allowed_origins` lists and no others.
+//! Credentials of the browser are never allowed, so a script of such an origin needs the token like any other
+//! program, unless `access.mode` is `open`.
 
 use std::sync::Arc;
 

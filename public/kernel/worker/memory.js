@@ -7,7 +7,7 @@ const HAS_MAXIMUM = 1;
 const MOST = 65_536 * PAGE;
 // The share in use at which a warning still leaves memory to save something.
 const FULL = 0.75;
-// Measured in Chromium, see docs/decisions/0011: from 384 KiB on, some recursions crash the interpreter, as do more levels of plain recursion.
+// Measured in Chromium, see docs/decisions/0011-a-shorter-stack.md: from 384 KiB on, some recursions crash the interpreter, as do more levels of plain recursion.
 const STACK = 256 << 10;
 const LEVELS = 5_000;
 // The recursion depth that `recurse` reaches in a browser with as much stack; and its module, where `recurse(n)` calls itself n times.
