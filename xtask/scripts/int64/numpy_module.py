@@ -2,7 +2,7 @@
 
 numpy 2 makes no difference between the two: both are type number 7 (C's long), which has 32 bits on wasm32. Number 9 is C's
 long long, which has 64. The module has no names; each function was found by its texts, its calls and its place in numpy's
-sources, which the comments name. `docs/decisions/0029-integers-of-64-bits.md` says how to find them in another version.
+sources, which the comments name. `docs/upstream/int64.md` has the way to find them in another version.
 """
 
 from __future__ import annotations
