@@ -10,6 +10,9 @@ use crate::words::tokenize;
 use crate::{File, Input, Reply, Second, Shown, abilities, arithmetic, next_step, sentence};
 use crate::{reader, shape};
 
+/// What an answer begins with whose reading is open to doubt.
+pub(crate) const DOUBTED: &str = "I read this as: ";
+
 /// What is done next about a question.
 pub(crate) enum Step {
     /// Answer without running anything.
@@ -188,7 +191,7 @@ pub(crate) fn doubt(shown: &Shown, files: &[File]) -> String {
         Some(second) => format!(" It may also mean: {}.", escape(&second.label)),
         None => String::new(),
     };
-    format!("I read this as: {}.{unused}{second}\n\n", escape(&sentence(&shown.query, files)))
+    format!("{DOUBTED}{}.{unused}{second}\n\n", escape(&sentence(&shown.query, files)))
 }
 
 fn no_table(files: &[File]) -> String {

@@ -9,7 +9,7 @@ use crate::query::{Aggregate, Chart, Filter, Kind, Order, Query, Test};
 const MAX_TOKENS: usize = 10;
 
 /// Returns the last query as the question changes it; nothing if the question stands for itself.
-pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) -> Option<Draft<'a>> {
+pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, history: &[Exchange]) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
     if last.table != draft.query.table || sentence.len() > MAX_TOKENS {
@@ -62,6 +62,12 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
             query.groups = groups
         }
         query.groups.truncate(2);
+        // “total score in maths”, “same for each subject”
+        let grouped = |filter: &Filter| {
+            query.groups.iter().any(|group| group.column == filter.column && group.part.is_none())
+        };
+        let kept: Vec<Filter> = query.filters.iter().filter(|filter| !grouped(filter)).cloned().collect();
+        query.filters = kept;
         let along = query
             .groups
             .first()
@@ -96,7 +102,9 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
         if sentence.has_word(&["descending", "largest"]) {
             query.sort = Some(Order::Top);
         }
-    } else if let Some(superlative) = draft.superlative.clone().filter(|_| !query.groups.is_empty()) {
+    } else if let Some(superlative) =
+        draft.superlative.clone().filter(|_| !query.groups.is_empty() || begins_so && query.sort.is_some())
+    {
         changed = true;
         query.sort = Some(if superlative.up { Order::Top } else { Order::Bottom });
         // “which was the highest”, after the second highest
@@ -166,6 +174,8 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, _history: &[Exchange]) 
         .map(|filter| super::draft::Condition { filter: filter.clone(), at: 0, tokens: 0 })
         .collect();
     draft.query = query;
+    // What was open to doubt still is.
+    draft.unsure |= history.last().is_some_and(|exchange| exchange.answer.contains(crate::reading::DOUBTED));
     draft.bonus += match (begins_so, own) {
         (true, false) => 0.35,
         (true, true) => 0.1,

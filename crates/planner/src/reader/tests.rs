@@ -325,7 +325,19 @@ fn each_question_is_read_as_one_query() {
 }
 
 /// Conversations: a table, the questions so far, the last question, and its query.
-const CONVERSATIONS: [(&str, &[&str], &str, &str); 19] = [
+const CONVERSATIONS: [(&str, &[&str], &str, &str); 21] = [
+    (
+        "sales.csv",
+        &["total revenue in the West region"],
+        "same for each region",
+        "Aggregate of Total Revenue by Region",
+    ),
+    (
+        "cars.csv",
+        &["which car has the highest price"],
+        "and the lowest?",
+        "Rows of Price ($) show Model Bottom 1",
+    ),
     (
         "sales.csv",
         &["which region has the second highest revenue"],
