@@ -5,13 +5,10 @@ use crate::input::{ColumnType, Seen};
 use crate::label::{self, escape};
 use crate::lexicon::says;
 use crate::query::{Aggregate, Chart, Kind, Measure, Query, Reading, TableName};
-use crate::wording::table_of;
+use crate::wording::{self, table_of};
 use crate::words::tokenize;
 use crate::{File, Input, Reply, Second, Shown, abilities, arithmetic, next_step, sentence};
 use crate::{reader, shape};
-
-/// What an answer begins with whose reading is open to doubt.
-pub(crate) const DOUBTED: &str = "I read this as: ";
 
 /// What is done next about a question.
 pub(crate) enum Step {
@@ -191,7 +188,7 @@ pub(crate) fn doubt(shown: &Shown, files: &[File]) -> String {
         Some(second) => format!(" It may also mean: {}.", escape(&second.label)),
         None => String::new(),
     };
-    format!("{DOUBTED}{}.{unused}{second}\n\n", escape(&sentence(&shown.query, files)))
+    format!("{}{}.{unused}{second}\n\n", wording::DOUBTED, escape(&sentence(&shown.query, files)))
 }
 
 fn no_table(files: &[File]) -> String {

@@ -6,6 +6,9 @@ use crate::query::{
     Query, Sign, TableName, Test,
 };
 
+/// What an answer begins with whose reading is open to doubt.
+pub(crate) const DOUBTED: &str = "I read this as: ";
+
 /// Returns a name on one line; a name without visible characters in quotes.
 pub(crate) fn name(name: &str) -> String {
     let line = name.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -175,7 +175,7 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, history: &[Exchange]) -
         .collect();
     draft.query = query;
     // What was open to doubt still is.
-    draft.unsure |= history.last().is_some_and(|exchange| exchange.answer.contains(crate::reading::DOUBTED));
+    draft.unsure |= history.last().is_some_and(|exchange| exchange.answer.contains(crate::wording::DOUBTED));
     draft.bonus += match (begins_so, own) {
         (true, false) => 0.35,
         (true, true) => 0.1,
