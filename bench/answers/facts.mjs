@@ -181,7 +181,7 @@ function isChart(figure) {
 }
 
 /**
- * Returns the numbers that a figure draws; of lines only their heights, since places along the axis are no values, and of a pie its parts of the whole.
+ * Returns the numbers that a figure draws; of lines only their heights, since positions along the axis are not values; of a pie its parts of the whole.
  *
  * @param {unknown} figure
  * @param {number} whole

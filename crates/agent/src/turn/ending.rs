@@ -29,7 +29,7 @@ impl Turn {
 
     /// Ends the turn with an answer without calls.
     pub(super) fn conclude(&mut self, draft: Draft, finish: FinishReason, last: bool) {
-        // Code that cannot run any more is no answer, and none of the code before it has succeeded.
+        // Code that cannot run any more is not an answer if none of the code before it has succeeded.
         let attempt =
             |text: &str| fenced::code(text, &self.settings.fenced).is_some_and(|code| code.prose.is_empty());
         let failed_to_the_end = last && self.worked.is_empty() && attempt(&draft.text);

@@ -175,6 +175,12 @@ fn findings_have_values_only_where_everything_printed_is_disclosed() {
             "No row matches \"customer\" == \"1\". None",
             "No row matches \"customer\" == \"1\".",
         ),
+        // A value that is the name of a column.
+        (
+            no_match("customer", "==", "Revenue", &[]),
+            "No row matches \"customer\" == \"Revenue\". \"revenue\" is a column: the rows in which it has a value are df[df[\"revenue\"].notna()].",
+            hidden,
+        ),
         // Forged: a column, a constant or a test that the model does not know.
         (no_match("Qsecret", "==", "revenue", &[]), "No row matches \"Qsecret\"", hidden),
         (no_match("customer", "==", "Qsecret", &[]), "No row matches \"customer\" == \"Qsecret\"", hidden),

@@ -418,7 +418,7 @@ impl Draft<'_> {
     pub(super) fn use_nouns(&mut self) {
         let spans = self.scene.in_column | self.scene.in_value;
         for at in (0..self.sentence().len()).filter(|at| spans & bit(*at) == 0) {
-            // “by shop region”: what is grouped by is none.
+            // “by shop region”: a word of a group is not a noun for rows.
             let group = self.sentence().is(at.wrapping_sub(1), &["by", "per", "each", "every"]);
             if self.scene.finder.is_noun(at) && !group {
                 self.used |= bit(at);

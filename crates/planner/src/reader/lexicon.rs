@@ -164,7 +164,7 @@ pub(crate) fn same(stem: &str) -> impl Iterator<Item = &'static str> {
     SAME.get(stem).into_iter().flatten().map(String::as_str)
 }
 
-/// Returns whether a word means something here, so that it is no mistyped value.
+/// Returns whether a word means something here, so that it is not a mistyped value.
 pub(crate) fn is_meant(word: &str) -> bool {
     let stem = stem(word);
     let Some(grammar) = &*GRAMMAR else { return false };

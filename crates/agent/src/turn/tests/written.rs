@@ -236,7 +236,7 @@ fn the_question_follows_a_long_result_again() {
 }
 
 #[test]
-fn code_at_the_last_step_is_no_answer_if_none_has_succeeded() {
+fn code_at_the_last_step_is_not_an_answer_if_none_has_succeeded() {
     let attempts = |count: usize, what: &str| -> Vec<Vec<Delta>> {
         (0..count).map(|at| text(&format!("```python\n{what}({at})\n```"))).collect()
     };

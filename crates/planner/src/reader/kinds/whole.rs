@@ -487,7 +487,7 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
     for span in draft.columns(|column| column.name == columns[from].name || column.name == columns[to].name) {
         draft.take(span);
     }
-    // “week 12” is no number of a patient.
+    // “week 12” is not the number of a patient.
     let numbers = (0..sentence.len()).filter(|at| {
         let says = |index: usize| columns[index].words.iter().any(|word| word == sentence.key(*at));
         sentence.key(*at).starts_with(|c: char| c.is_ascii_digit()) && (says(from) || says(to))
