@@ -1,13 +1,11 @@
 //! The actions of a user on the page that need the browser's side, as the views call them: one trait for each
 //! kind of work, so that a view asks for what it uses.
 
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
-use markdown::Parsed;
 
 use crate::session::{Asked, Bar, Id, Verdict, WheelVerdict};
 
@@ -112,10 +110,6 @@ pub trait TextActions {
     /// Returns the parts of Python source as `(class, text)`, the class empty for plain text; concatenated
     /// they are the source again.
     fn highlight(&self, code: &str) -> Vec<(String, String)>;
-    /// Returns the tree of a part of a text in Markdown (see [`markdown::parts`]) with these spans marked, in bytes, below
-    /// headings of these ranks, or `None` while the parser is being loaded. Tracks a signal, so that the view is rendered
-    /// again then.
-    fn markdown(&self, source: &str, spans: &[Range<usize>], above: &[u8]) -> Option<Parsed>;
     /// Copies text to the clipboard.
     fn copy(&self, text: String);
 }

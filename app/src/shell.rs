@@ -50,12 +50,6 @@ pub struct Assets {
     /// The module that stores sessions, loaded with the first that is stored or listed.
     #[serde(rename = "sessions.js")]
     pub sessions_js: String,
-    /// The JavaScript of the session's log, which loads `session_module_wasm`.
-    #[serde(rename = "session_module.js")]
-    pub session_module_js: String,
-    /// The session's log.
-    #[serde(rename = "session_module.wasm")]
-    pub session_module_wasm: String,
     /// The script of the worker that exports, which loads `export_module_wasm`; loaded when a session is exported or
     /// opened from a file.
     #[serde(rename = "export_module.js")]
@@ -72,12 +66,6 @@ pub struct Assets {
     /// The module that calls models, loaded with the first call.
     #[serde(rename = "transport.js")]
     pub transport_js: String,
-    /// The lazy module's JavaScript (built-in planner and Markdown), which loads `lazy_module_wasm`.
-    #[serde(rename = "lazy_module.js")]
-    pub lazy_module_js: String,
-    /// The lazy module's WebAssembly.
-    #[serde(rename = "lazy_module.wasm")]
-    pub lazy_module_wasm: String,
     /// The module that asks an endpoint of the user's from the page, loaded when one is connected.
     #[serde(rename = "endpoint.js")]
     pub endpoint_js: String,
@@ -96,15 +84,9 @@ pub struct Assets {
     /// See `local_model_engine_32_wasm`.
     #[serde(rename = "local_model_engine_32.js")]
     pub local_model_engine_32_js: String,
-    /// The JavaScript of the codecs for such endpoints, which loads `provider_module_wasm`.
-    #[serde(rename = "provider_module.js")]
-    pub provider_module_js: String,
     /// The module that talks with the page around this one, loaded where there is one that may embed it.
     #[serde(rename = "embedding.js")]
     pub embedding_js: String,
-    /// The codecs.
-    #[serde(rename = "provider_module.wasm")]
-    pub provider_module_wasm: String,
 }
 
 /// Returns an address of the site relative to the document.
@@ -137,23 +119,17 @@ pub fn shell(
         editor_js,
         results_js,
         sessions_js,
-        session_module_js,
-        session_module_wasm,
         export_module_js,
         export_module_wasm,
         models_js,
         storage_js,
         transport_js,
-        lazy_module_js,
-        lazy_module_wasm,
         endpoint_js,
         local_model_js,
         local_model_worker_js,
         local_model_engine_wasm,
         local_model_engine_32_wasm,
         local_model_engine_32_js,
-        provider_module_js,
-        provider_module_wasm,
         embedding_js,
     } = assets.clone();
     // Debug would quote as Rust does; JSON's quoting is JavaScript's, and `<` must not end the script early.
@@ -164,30 +140,24 @@ pub fn shell(
     let resolved = |address: &str| format!("at({})", quoted_address(address));
     // This script reports failures of the page's program, since that program has ended then: a panic by its
     // own report, any other failure by the error of the engine. Only a script can write `import()`, so this
-    // one leaves the lazy module, and what imports the others, where the page's program finds them: the lazy
-    // module as a promise, before that program starts. The program reports its failure, so the rejection is
-    // handled here.
+    // one leaves what imports the others where the page's program finds them.
     let start = format!(
-        "import init, {{ hydrate }} from {}; const at = (address) => new URL(address, document.baseURI).href; globalThis.insituDialogs = () => import({}); globalThis.insituCode = []; let failed = false; \
+        "import init, * as page from {}; const at = (address) => new URL(address, document.baseURI).href; globalThis.insituDialogs = () => import({}); globalThis.insituCode = []; let failed = false; \
          globalThis.insituFailed = (message) => {{ if (failed) return; failed = true; console.error(message); \
          insituDialogs().then((module) => module.showFailure(message, insituCode)); }}; \
          const trapped = (error) => {{ if (error instanceof WebAssembly.RuntimeError) insituFailed(String(error.stack)); }}; \
          addEventListener(\"error\", (event) => trapped(event.error)); \
          addEventListener(\"unhandledrejection\", (event) => trapped(event.reason)); \
          await init({{ module_or_path: {} }}); \
-         globalThis.insituLazyModule = import({}).then(async (module) => {{ \
-         await module.default({{ module_or_path: {} }}); return module; }}); \
-         globalThis.insituLazyModule.catch(() => {{}}); \
-         globalThis.insituResults = () => import({}); \
+         globalThis.insituResults = async () => {{ const results = await import({}); results.useReaders(page); return results; }}; \
          globalThis.insituConsole = () => import({}); \
          globalThis.insituEditor = () => import({}); \
          globalThis.insituStorage = () => import({}); \
          globalThis.insituTransport = () => import({}); \
          globalThis.insituEndpointOrigin ??= {}; \
-         globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs({}, {}); return endpoint; }}; \
-         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine({}, {}, {}, {}); model.useCodecs({}, {}); return model; }}; \
-         globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
-         await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
+         globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs(page); return endpoint; }}; \
+         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine({}, {}, {}, {}); model.useCodecs(page); return model; }}; \
+         globalThis.insituSessions = async () => {{ const sessions = await import({}); sessions.useLog(page); return sessions; }}; \
          const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
          globalThis.insituStored = {{ replay: stored(\"replay\")[1], \
          sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)), \
@@ -197,12 +167,10 @@ pub fn shell(
          globalThis.insituModels = () => import({}); \
          globalThis.insituChoice = (choice) => Object.fromEntries([[\"models\", [\"list\", \"choose\", \"test\"]], [\"settings\", [\"get\", \"set\"]]].map(([part, names]) => \
          [part, Object.fromEntries(names.map((name) => [name, async (given) => (await insituModels()).surface(choice)[part][name](given)]))])); \
-         globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
+         globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); page.hydrate();",
         quoted_address(&page_js),
         quoted_address(&dialogs_js),
         resolved(&page_wasm),
-        quoted_address(&lazy_module_js),
-        resolved(&lazy_module_wasm),
         quoted_address(&results_js),
         quoted_address(&console_js),
         quoted_address(&editor_js),
@@ -210,18 +178,12 @@ pub fn shell(
         quoted_address(&transport_js),
         quoted(endpoint.unwrap_or_default()),
         quoted_address(&endpoint_js),
-        resolved(&provider_module_js),
-        resolved(&provider_module_wasm),
         quoted_address(&local_model_js),
         resolved(&local_model_worker_js),
         resolved(&local_model_engine_wasm),
         resolved(&local_model_engine_32_wasm),
         resolved(&local_model_engine_32_js),
-        resolved(&provider_module_js),
-        resolved(&provider_module_wasm),
         quoted_address(&sessions_js),
-        quoted_address(&session_module_js),
-        resolved(&session_module_wasm),
         resolved(&export_module_js),
         resolved(&export_module_wasm),
         quoted_address(&models_js),
@@ -300,23 +262,17 @@ mod tests {
             editor_js: "/pkg/c.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
             sessions_js: "/pkg/i.js".to_owned(),
-            session_module_js: "/pkg/l.js".to_owned(),
-            session_module_wasm: "/pkg/l.wasm".to_owned(),
             export_module_js: "/pkg/x.js".to_owned(),
             export_module_wasm: "/pkg/x.wasm".to_owned(),
             models_js: "/pkg/m.js".to_owned(),
             storage_js: "/pkg/s.js".to_owned(),
             transport_js: "/pkg/t.js".to_owned(),
-            lazy_module_js: "/pkg/p.js".to_owned(),
-            lazy_module_wasm: "/pkg/p.wasm".to_owned(),
             endpoint_js: "/pkg/n.js".to_owned(),
             local_model_js: "/pkg/t.js".to_owned(),
             local_model_worker_js: "/pkg/u.js".to_owned(),
             local_model_engine_wasm: "/pkg/u.wasm".to_owned(),
             local_model_engine_32_wasm: "/pkg/v.wasm".to_owned(),
             local_model_engine_32_js: "/pkg/v.js".to_owned(),
-            provider_module_js: "/pkg/w.js".to_owned(),
-            provider_module_wasm: "/pkg/w.wasm".to_owned(),
             embedding_js: "/pkg/b.js".to_owned(),
         }
     }
@@ -325,10 +281,8 @@ mod tests {
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
             "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","models.js":"/pkg/m.js","storage.js":"/pkg/s.js","transport.js":"/pkg/t.js","sessions.js":"/pkg/i.js",
-            "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
-            "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm",
-            "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","local_model_engine_32.wasm":"/pkg/v.wasm","local_model_engine_32.js":"/pkg/v.js","provider_module.js":"/pkg/w.js","provider_module.wasm":"/pkg/w.wasm","embedding.js":"/pkg/b.js","more":"x"}"#;
+            "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","local_model_engine_32.wasm":"/pkg/v.wasm","local_model_engine_32.js":"/pkg/v.js","embedding.js":"/pkg/b.js","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
     }
@@ -346,21 +300,19 @@ mod tests {
             .with(|| shell(&assets, "n0nce", Some("https://api.example.org"), &[], false).to_html());
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
-            "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"./pkg/a.js\"; \
+            "<script type=\"module\" nonce=\"n0nce\">import init, * as page from \"./pkg/a.js\"; \
              const at = (address) => new URL(address, document.baseURI).href; globalThis.insituDialogs = () => import(\"./pkg/e.js\");",
             "await init({ module_or_path: at(\"./pkg/a.wasm\") });",
-            "globalThis.insituLazyModule = import(\"./pkg/p.js\").then(async (module) => { \
-             await module.default({ module_or_path: at(\"./pkg/p.wasm\") }); return module; });",
-            "globalThis.insituResults = () => import(\"./pkg/r.js\");",
+            "globalThis.insituResults = async () => { const results = await import(\"./pkg/r.js\"); results.useReaders(page); return results; };",
             "globalThis.insituConsole = () => import(\"./pkg/o.js\");",
             "globalThis.insituEditor = () => import(\"./pkg/c.js\");",
             "globalThis.insituStorage = () => import(\"./pkg/s.js\");",
             "globalThis.insituEndpointOrigin ??= \"https://api.example.org\"; globalThis.insituEndpoint = async () => { \
-             const endpoint = await import(\"./pkg/n.js\"); endpoint.useCodecs(at(\"./pkg/w.js\"), at(\"./pkg/w.wasm\")); return endpoint; };",
+             const endpoint = await import(\"./pkg/n.js\"); endpoint.useCodecs(page); return endpoint; };",
             "globalThis.insituExports = async () => (await insituSessions()).openExports(at(\"./pkg/x.js\"), at(\"./pkg/x.wasm\"));",
             "globalThis.insituModels = () => import(\"./pkg/m.js\");",
             "globalThis.insituHighlighter = () => import(\"./pkg/h.js\").then((module) => { \
-             globalThis.insituHighlight = module.tokens; }); hydrate();",
+             globalThis.insituHighlight = module.tokens; }); page.hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",
             "<meta name=\"insitu:core\" content=\"[7]\">",
             "<meta name=\"insitu:manifest\" content=\"/kernel/m.json\">",
@@ -390,7 +342,7 @@ mod tests {
         }
         let origins = ["https://a.example".to_owned(), "http://localhost:8000".to_owned()];
         let embedded = Owner::new().with(|| shell(&assets, "n0nce", None, &origins, false).to_html());
-        let part = "hydrate(); if (parent !== self) import(\"./pkg/b.js\").then((module) => \
+        let part = "page.hydrate(); if (parent !== self) import(\"./pkg/b.js\").then((module) => \
                     module.listen([\"https://a.example\", \"http://localhost:8000\"]));";
         assert!(embedded.contains(part), "{part} is missing in {embedded}");
     }

@@ -5,12 +5,12 @@
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
 import { valid } from "../../public/tests/schema.js";
-import { addFile, openPage } from "../support/browser.mjs";
+import { addFile } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { ask, choose, id } from "../support/user.mjs";
-import { MODEL, python } from "../support/upstream.mjs";
+import { python } from "../support/upstream.mjs";
 
-const { upstream, server, browser, page } = await scriptedJourney();
+const { upstream, page } = await scriptedJourney();
 
 const MEAN = "import pandas as pd\ndf = pd.read_csv('orders.csv')\nprint(df['amount'].mean())";
 
@@ -88,23 +88,4 @@ test("the planner's numbers are found in its results", async () => {
     claims.filter((claim) => claim.endsWith("missing")),
     [],
   );
-});
-
-test("without the module that compares, answers have no marks, and a number without code is still not computed", async () => {
-  const prepare = (/** @type {import("playwright-core").Page} */ page) => page.route(/\/lazy_module[^/]*\.wasm/, (route) => route.fulfill({ status: 404 }));
-  const other = await openPage(browser, server.url, { prepare });
-  await addFile(other, "orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.25\n");
-  await choose(other, MODEL);
-  upstream.script({ text: "The mean is 41.70." }, { text: "It is 41.70." }, { calls: [python(MEAN)] }, { text: "The mean is 33.25." }, { text: "As I said." });
-  const turns = [];
-  for (const question of ["mean amount?", "compute it", "sure?"]) turns.push(await other.evaluate((question) => window.insitu.ask(question), question));
-  assert.deepEqual(
-    turns.map(({ answer, notComputed, claims }) => [answer, notComputed, claims.length]),
-    [
-      ["It is 41.70.", true, 0],
-      ["The mean is 33.25.", false, 0],
-      ["As I said.", false, 0],
-    ],
-  );
-  await other.context().close();
 });

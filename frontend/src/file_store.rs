@@ -387,13 +387,7 @@ impl FileStore {
 
     /// Updates what depends on the files: the suggestions, and the callers that wait.
     fn refresh(&self) {
-        let (session, suggestions) = (self.0.session, planner::suggestions(&self.profiles()));
-        let doing = activity::begin(session, Task::Text);
-        // Without the planner there are none; a missing planner is reported once, when the page starts.
-        spawn_local(async move {
-            session.suggestions.set(suggestions.await.unwrap_or_default());
-            drop(doing);
-        });
+        self.0.session.suggestions.set(planner::suggestions(&self.profiles()));
         self.wake();
     }
 }

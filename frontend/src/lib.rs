@@ -5,24 +5,24 @@
 //! The only crate that touches the browser. One file per browser interface: [`frame`] the iframe and its
 //! ports, [`runtime`] the download, [`relay`] the network to a model, [`file_store`] dropped and pasted
 //! files, [`dialogs`] folders, archives and rarely used dialogs, [`results`] views of results, [`save`]
-//! downloads and the clipboard, [`highlight`] the highlighter, [`lazy_module`] planner and Markdown,
-//! [`evidence`] the comparison of answers, which is there too,
-//! [`planner`] the built-in model, [`open_models`] models that are fetched, [`self_test`] the self-test, [`clock`] time, [`failure`] panics. [`host`]
-//! drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost code again,
-//! [`session_controller`] joins them all, [`open_sessions`] has those of the page, [`automation`] offers them to scripts,
-//! [`activity`] has what the page has done lately, [`idle`] says when that is over. What a user can do is implemented by what owns the work: [`session_controller`], [`file_store`], [`result_actions`], [`privacy`]
-//! and [`texts`].
+//! downloads and the clipboard, [`highlight`] the highlighter, [`planner`] the built-in model,
+//! [`open_models`] models that are fetched, [`self_test`] the self-test, [`clock`] time, [`failure`]
+//! panics. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost
+//! code again, [`session_controller`] joins them all, [`open_sessions`] has those of the page,
+//! [`automation`] offers them to scripts, [`activity`] has what the page has done lately, [`idle`] says when
+//! that is over. What a user can do is implemented by what owns the work: [`session_controller`],
+//! [`file_store`], [`result_actions`], [`privacy`] and [`texts`].
 
 mod activity;
 mod automation;
 mod cancellation;
 mod clock;
+pub mod codecs;
 mod complete_turn;
 mod dialogs;
 mod digest;
 mod ended;
 mod endpoint;
-mod evidence;
 mod failure;
 mod file_store;
 mod foreign;
@@ -30,7 +30,7 @@ mod frame;
 mod highlight;
 mod host;
 mod idle;
-mod lazy_module;
+pub mod log;
 mod models;
 mod notices;
 mod open_models;
@@ -38,6 +38,7 @@ mod open_sessions;
 mod page_actions;
 mod planner;
 mod privacy;
+pub mod readers;
 mod readings;
 mod recorder;
 mod relay;

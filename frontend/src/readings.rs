@@ -14,35 +14,21 @@ const MAX_TITLE: usize = 200;
 
 impl ReadingActions for SessionController {
     fn chips(&self, bar: Bar) {
-        let found = planner::chips(&bar.query.get_untracked(), &self.store.profiles());
-        notices::attempt(self.session, async move {
-            bar.chips.set(found.await?.0);
-            Ok(())
-        });
+        bar.chips.set(planner::chips(&bar.query.get_untracked(), &self.store.profiles()).0);
     }
 
     fn menu(&self, bar: Bar, chip: u32, word: Option<String>, typed: &str) {
         let query = bar.query.get_untracked();
         let of = MenuOf { query: &query, chip, word: word.as_deref(), typed };
-        let found = planner::menu(of, &self.store.profiles());
-        notices::attempt(self.session, async move {
-            bar.choices.set(found.await?);
-            Ok(())
-        });
+        bar.choices.set(planner::menu(of, &self.store.profiles()));
     }
 
     fn show_bar(&self) {
-        let session = self.session;
         let profiles = self.store.profiles();
-        let query = planner::first_query(&profiles);
-        notices::attempt(session, async move {
-            let query = query.await?;
-            if !query.is_null() {
-                let (chips, _) = planner::chips(&query, &profiles).await?;
-                session.bar.set(Some(Reading { query, chips, own: true, ..Reading::default() }));
-            }
-            Ok(())
-        });
+        if let Some(query) = planner::first_query(&profiles) {
+            let (chips, _) = planner::chips(&query, &profiles);
+            self.session.bar.set(Some(Reading { query, chips, own: true, ..Reading::default() }));
+        }
     }
 
     fn ask_query(&self, asked: Asked) {
@@ -54,7 +40,7 @@ impl ReadingActions for SessionController {
         notices::attempt(self.session, async move {
             let mut asked = asked;
             if asked.question.is_empty() {
-                let (_, words) = planner::chips(&asked.query, &controller.store.profiles()).await?;
+                let (_, words) = planner::chips(&asked.query, &controller.store.profiles());
                 asked.question = words.chars().take(MAX_TITLE).collect();
             }
             if let Some(turn) = asked.of {
@@ -69,15 +55,14 @@ impl ReadingActions for SessionController {
 
 impl SessionController {
     /// Puts the parts of stored queries beside them.
-    pub(crate) async fn show_chips(&self) {
+    pub(crate) fn show_chips(&self) {
         let profiles = self.store.profiles();
         for turn in self.session.turns.get_untracked() {
             let Some(Reading { query, .. }) = turn.reading.get_untracked() else { continue };
-            if let Ok((chips, _)) = planner::chips(&query, &profiles).await {
-                turn.reading.update(|reading| {
-                    reading.iter_mut().for_each(|reading| reading.chips.clone_from(&chips));
-                });
-            }
+            let (chips, _) = planner::chips(&query, &profiles);
+            turn.reading.update(|reading| {
+                reading.iter_mut().for_each(|reading| reading.chips.clone_from(&chips));
+            });
         }
     }
 }

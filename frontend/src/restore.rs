@@ -1,6 +1,6 @@
 //! Restores a stored session: its turns, its files, what models remember of it, and the code that makes its variables.
 //!
-//! The session comes from `public/sessions`, in the form of `session_module/src/restored.rs`.
+//! The session comes from `public/sessions`, in the form of [`crate::log`].
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::open_sessions::steering;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
-use crate::{activity, lazy_module, notices, readings};
+use crate::{activity, notices, readings};
 
 impl SessionController {
     /// Restores the session that is stored, if there is one, and lets what happens be stored.
@@ -98,7 +98,6 @@ impl SessionController {
         let pieces = replay.len();
         self.recorder.keep(get(stored, "model").as_string(), pieces > 0);
         self.choose_stored_model();
-        self.reader.await_module().await;
         {
             let mut conversation = self.conversation.borrow_mut();
             conversation.clear();
@@ -109,7 +108,7 @@ impl SessionController {
                 }
             }
         }
-        self.show_chips().await;
+        self.show_chips();
         let exchange = |turn: &Turn| {
             let reading = turn.reading.get_untracked().unwrap_or_default();
             Exchange {
@@ -258,7 +257,6 @@ async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
                 && let Ok(read) = JsFuture::from(reading).await
                 && let Some(mut outcome) = outcome(&text(&read, "json"))
             {
-                lazy_module::check_charts(&mut outcome).await;
                 host.add_stored(&mut outcome.files, &get(&read, "files").into());
                 step.outcome.set(Some(Arc::new(outcome)));
             }

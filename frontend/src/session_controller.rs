@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use ::activity::Task;
 use ::automation::{Happening, StopReason, TurnEnd};
-use analyst::Conversation;
 use app::actions::{Place, TurnActions};
 use app::session::{Asked, LedgerEntry, Model, Phase, Reading, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
@@ -19,10 +18,8 @@ use crate::activity::{self, Doing};
 use crate::cancellation::CancellationToken;
 use crate::complete_turn::exported;
 use crate::ended::Ended;
-use crate::evidence::Evidence;
 use crate::file_store::FileStore;
 use crate::host::Host;
-use crate::lazy_module::Reader;
 use crate::notices::{self, next_id};
 use crate::planner;
 use crate::privacy::Privacy;
@@ -85,7 +82,6 @@ impl SessionController {
     /// server rendered it. Signals created later live as long as `owner`.
     pub(crate) fn new(session: Session, owner: Owner) -> Self {
         let host = Host::new(session);
-        let reader = Reader::new();
         let recorder = Recorder::new(session);
         let state = SessionState {
             session,
@@ -94,8 +90,7 @@ impl SessionController {
             privacy: Rc::new(Privacy::new(session, host.clone())),
             recorder,
             host,
-            reader,
-            conversation: RefCell::new(Conversation::grounded_in(Box::new(Evidence::new(reader)))),
+            conversation: RefCell::default(),
             exchanges: RefCell::default(),
             fencing: RefCell::default(),
             options: RefCell::default(),
@@ -103,7 +98,7 @@ impl SessionController {
         Self(Rc::new(Parts {
             state,
             owner,
-            texts: Rc::new(Texts::new(session, reader)),
+            texts: Rc::new(Texts::new(session)),
             cancellation: RefCell::default(),
             turn: Mutex::new(()),
             insitu: OnceCell::new(),
@@ -127,11 +122,7 @@ impl SessionController {
         self.host.begin();
         let session = self.session;
         self.owned(|| activity::follow_notices(session));
-        self.0.texts.await_module();
-        notices::attempt(session, async move {
-            session.abilities.set(planner::abilities().await?);
-            Ok(())
-        });
+        session.abilities.set(planner::abilities());
         let controller = self.clone();
         spawn_local(async move { controller.find_models(true).await });
         let (controller, restoring) = (self.clone(), activity::begin(session, Task::Restoring));
@@ -208,8 +199,7 @@ impl SessionController {
         let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.label.clone()));
         self.recorder.asked(&turn, (parent, of), &model, &self.options.borrow());
         if !query.is_null() {
-            let chips = planner::chips(&query, &self.store.profiles()).await;
-            let chips = chips.map(|(chips, _)| chips).unwrap_or_default();
+            let chips = planner::chips(&query, &self.store.profiles()).0;
             let reading = Reading { query, own: true, explained, chips, ..Reading::default() };
             self.recorder.read(turn.id, &reading);
             turn.reading.set(Some(reading));

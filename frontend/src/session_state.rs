@@ -13,7 +13,6 @@ use wasm_bindgen::JsValue;
 use crate::file_store::FileStore;
 use crate::foreign::{get, text};
 use crate::host::Host;
-use crate::lazy_module::Reader;
 use crate::planner::Exchange;
 use crate::privacy::Privacy;
 use crate::recorder::Recorder;
@@ -29,7 +28,6 @@ pub(crate) struct SessionState {
     pub(crate) views: Views,
     pub(crate) store: FileStore,
     pub(crate) recorder: Recorder,
-    pub(crate) reader: Reader,
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers for the planner, whichever model answered.
     pub(crate) exchanges: RefCell<Vec<Exchange>>,

@@ -25,7 +25,7 @@ use crate::recorder::chosen_mode;
 use crate::relay;
 use crate::session_state::SessionState;
 use crate::shown::Shown;
-use crate::{clock, dialogs, lazy_module};
+use crate::{clock, dialogs};
 
 /// How often a silent model's time limit is checked, in milliseconds.
 const LOOK_EVERY_MS: i32 = 1_000;
@@ -63,7 +63,6 @@ pub(crate) async fn drive(
     let prepared = async {
         state.host.ready().await?;
         state.store.settled().await;
-        state.reader.await_module().await;
         Ok::<(), String>(())
     };
     match select(Box::pin(prepared), cancellation.cancelled()).await {
@@ -159,7 +158,7 @@ impl Drive<'_> {
         self.shown.phase(Phase::Thinking);
         self.replies += 1;
         let result = if self.context.local {
-            self.bounded(self.ask_planner()).await
+            self.ask_planner()
         } else {
             self.bounded(self.call_relay(request)).await
         };
@@ -185,22 +184,16 @@ impl Drive<'_> {
         };
     }
 
-    /// Asks the planner, which is part of the page and answers at once, but has to be loaded first.
-    async fn ask_planner(&self) -> Result<(), String> {
+    /// Asks the planner, which is part of the page and answers at once.
+    fn ask_planner(&self) -> Result<(), String> {
         let files = &self.context.files;
         let own = self.reading().filter(|reading| reading.own).map(|reading| reading.query);
-        let history = self.state.exchanges.borrow().clone();
-        let reply = planner::reply(self.question, files, &history, &self.attempts, own.as_ref());
-        match select(Box::pin(reply), self.cancellation.cancelled()).await {
-            Either::Left((reply, _)) => {
-                let (deltas, reading) = reply?;
-                if let Some(reading) = reading {
-                    self.read(reading).await;
-                }
-                deltas.into_iter().for_each(|delta| self.feed(delta));
-            }
-            Either::Right(_) => {}
+        let history = self.state.exchanges.borrow();
+        let (deltas, reading) = planner::reply(self.question, files, &history, &self.attempts, own.as_ref())?;
+        if let Some(reading) = reading {
+            self.read(reading);
         }
+        deltas.into_iter().for_each(|delta| self.feed(delta));
         Ok(())
     }
 
@@ -209,7 +202,7 @@ impl Drive<'_> {
     }
 
     /// Shows and records the query that the turn is about, if it is another one than before.
-    async fn read(&self, mut reading: Reading) {
+    fn read(&self, mut reading: Reading) {
         let before = self.reading().unwrap_or_default();
         reading.own = before.own;
         reading.explained.clone_from(&before.explained);
@@ -218,8 +211,7 @@ impl Drive<'_> {
             return;
         }
         if reading.query != before.query || before.chips.is_empty() {
-            let chips = planner::chips(&reading.query, &self.context.files).await;
-            reading.chips = chips.map(|(chips, _)| chips).unwrap_or_default();
+            reading.chips = planner::chips(&reading.query, &self.context.files).0;
         }
         self.state.recorder.read(self.shown.id(), &reading);
         self.shown.turn().reading.set(Some(reading));
@@ -320,14 +312,12 @@ impl Drive<'_> {
         }
         let profiles: &[Arc<Profile>] = &self.context.files;
         let pictures = self.pictures(outcome).await;
-        let summaries = self.summaries(outcome).await;
         let facts = Facts {
             question: self.question,
             code: &call.run.code,
             profiles,
             images_allowed: self.context.images,
             pictures: &pictures,
-            summaries: &summaries,
         };
         let shape = || disclose(Mode::Shape, outcome, &facts);
         match self.context.disclosure {
@@ -364,25 +354,6 @@ impl Drive<'_> {
             }
         }
         pictures
-    }
-
-    /// Returns the summaries of the outcome's charts, if the model may see them. A chart that cannot be
-    /// summarised is left out.
-    async fn summaries(&self, outcome: &Outcome) -> Vec<(usize, String)> {
-        let mut summaries = Vec::new();
-        if self.context.local || self.context.disclosure == Mode::Shape {
-            return summaries;
-        }
-        for (at, shown) in outcome.results.iter().enumerate().take(analyst::MOST_RESULTS) {
-            if let Some((function, json)) = analyst::worth_words(shown)
-                && let Ok(module) = lazy_module::loaded().await
-                && let Ok(words) = lazy_module::call(&module, function, Some(&json))
-                && !words.is_empty()
-            {
-                summaries.push((at, words));
-            }
-        }
-        summaries
     }
 
     async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {

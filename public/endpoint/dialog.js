@@ -10,7 +10,7 @@ import { keyAndModel } from "./settings.js";
 
 /** @typedef {import("../types/endpoint").Connection} Connection */
 /** @typedef {import("../types/endpoint").Kind} Kind */
-/** @typedef {import("../types/endpoint").ProviderModule} ProviderModule */
+/** @typedef {import("../types/endpoint").Codecs} Codecs */
 
 /** The tab's note that the page was loaded for an endpoint that was just connected. */
 const ARRIVING = "insitu-endpoint-arriving";
@@ -30,7 +30,7 @@ export const withdraw = () => shown?.close();
 /**
  * Shows the dialog until it is closed.
  *
- * @param {() => Promise<ProviderModule>} codecs
+ * @param {Codecs} codecs
  * @param {string} why a sentence if the user has not asked for the dialog
  * @returns {Promise<string | null>} the id of the model that the user chose
  */

@@ -43,7 +43,7 @@ export async function prepare(body, signal) {
     signal.removeEventListener("abort", withdraw);
     if (currentKey() === "") throw new Error(`Without its key, ${host} cannot be asked. Ask again and enter it, or choose another model.`);
   }
-  return prepareRequest(await codecs(), connection, model, currentKey(), request);
+  return prepareRequest(codecs, connection, model, currentKey(), request);
 }
 
 /** @param {Connection | null} connection @param {{ show?: boolean, chosen?: string }} more */

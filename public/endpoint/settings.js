@@ -7,7 +7,7 @@ import { currentKey, forgetKey, isKept, keep, remember, setKey } from "./connect
 import { test } from "./transport.js";
 
 /** @typedef {import("../types/endpoint").Connection} Connection */
-/** @typedef {import("../types/endpoint").ProviderModule} ProviderModule */
+/** @typedef {import("../types/endpoint").Codecs} Codecs */
 /** @typedef {import("../types/endpoint").Tested} Tested */
 
 /** What the rest of the dialog does. @typedef {{ change: () => void, disconnect: () => Promise<void>, forgotten: () => void, removed: () => void, use: (id: string) => void }} Acts */
@@ -20,7 +20,7 @@ const QUICK = 3_000;
 /**
  * Returns the step.
  *
- * @param {() => Promise<ProviderModule>} codecs
+ * @param {Codecs} codecs
  * @param {Connection} connection
  * @param {Acts} acts
  */
@@ -82,7 +82,7 @@ export function keyAndModel(codecs, connection, acts) {
     start.disabled = true;
     tested.replaceChildren(element("p", {}, `Asking ${visible(host)} for its models…`));
     try {
-      const result = await test(await codecs(), connection, currentKey());
+      const result = await test(codecs, connection, currentKey());
       tested.replaceChildren(...view(result));
       window = result.window;
       list.replaceChildren(...result.models.map((id) => element("option", { value: id })));
@@ -105,7 +105,7 @@ export function keyAndModel(codecs, connection, acts) {
     if (key.value !== "") setKey(key.value);
     submit.disabled = true;
     // Where it was not tested, it is asked now; without an answer the window stays what it was.
-    window ??= (await test(await codecs(), connection, currentKey(), QUICK).catch(() => undefined))?.window;
+    window ??= (await test(codecs, connection, currentKey(), QUICK).catch(() => undefined))?.window;
     const found = (await window?.(id)) ?? known()?.window ?? null;
     const chosen = { id, images: images.input.checked, fenced: fenced.input.checked, window: found };
     const next = { ...connection, models: [...connection.models.filter((one) => one.id !== id), chosen], keyless: currentKey() === "" };

@@ -11,7 +11,7 @@ import { askedWindow, listedWindow } from "./windows.js";
 /** @typedef {import("../types/endpoint").ChosenModel} ChosenModel */
 /** @typedef {import("../types/endpoint").Connection} Connection */
 /** @typedef {import("../types/endpoint").Prepared} Prepared */
-/** @typedef {import("../types/endpoint").ProviderModule} ProviderModule */
+/** @typedef {import("../types/endpoint").Codecs} Codecs */
 /** @typedef {import("../types/endpoint").Tested} Tested */
 
 /** How long the test waits, in milliseconds. */
@@ -27,7 +27,7 @@ const withoutUsage = new Set();
 /**
  * Asks an endpoint for its models.
  *
- * @param {ProviderModule} codecs
+ * @param {Codecs} codecs
  * @param {Connection} connection
  * @param {string} key
  * @returns {Promise<Tested>}
@@ -58,7 +58,7 @@ export async function test(codecs, connection, key, limit = TEST) {
 /**
  * Prepares the provider's request from the relay's.
  *
- * @param {ProviderModule} codecs
+ * @param {Codecs} codecs
  * @param {Connection} connection
  * @param {ChosenModel} model
  * @param {string} key
@@ -69,7 +69,7 @@ export function prepare(codecs, connection, model, key, request) {
   const address = parseBase(connection.base);
   const { kind } = connection;
   const usage = !withoutUsage.has(address.base);
-  const encoded = JSON.parse(codecs.encode(JSON.stringify({ kind, host: address.host, model: model.id, images: model.images, usage, request })));
+  const encoded = JSON.parse(codecs.encodeRequest(JSON.stringify({ kind, host: address.host, model: model.id, images: model.images, usage, request })));
   const to = `${address.base}/${encoded.path}`;
   const headers = { ...headersOf(codecs, connection, key), "content-type": "application/json", accept: "text/event-stream, application/json" };
   return {
@@ -87,7 +87,7 @@ export function prepare(codecs, connection, model, key, request) {
       const body = masked((await response.text().catch(() => "")).slice(0, MOST_ERROR), key);
       const retryAfter = response.headers.get("retry-after");
       const { repeat, error } = JSON.parse(
-        codecs.failure(JSON.stringify({ kind, host: address.host, model: model.id, status: response.status, retryAfter, body })),
+        codecs.explainFailure(JSON.stringify({ kind, host: address.host, model: model.id, status: response.status, retryAfter, body })),
       );
       if (repeat && usage) {
         withoutUsage.add(address.base);
@@ -101,7 +101,7 @@ export function prepare(codecs, connection, model, key, request) {
 /**
  * Returns the answer, which is read as one of the relay's: the decoder writes its events.
  *
- * @param {ProviderModule} codecs
+ * @param {Codecs} codecs
  * @param {Connection} connection
  * @param {Address} address
  * @param {ChosenModel} model
@@ -111,7 +111,7 @@ export function prepare(codecs, connection, model, key, request) {
  */
 function decoded(codecs, connection, address, model, key, response, watch) {
   const whole = /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
-  const answer = new codecs.Answer(connection.kind, address.host, model.id, whole);
+  const answer = new codecs.AnswerDecoder(connection.kind, address.host, model.id, whole);
   const encoder = new TextEncoder();
   const reader = response.body?.getReader();
   let cancelled = false;
@@ -187,10 +187,10 @@ function watched(signal, limit = SILENCE) {
   return { signal: AbortSignal.any([signal, silent.signal]), begin, rest: () => clearTimeout(timer) };
 }
 
-/** @param {ProviderModule} codecs @param {Connection} connection @param {string} key @returns {Record<string, string>} */
+/** @param {Codecs} codecs @param {Connection} connection @param {string} key @returns {Record<string, string>} */
 function headersOf(codecs, { kind }, key) {
   /** @type {{ headers: Record<string, string>, key: [name: string, before: string] | null }} */
-  const protocol = JSON.parse(codecs.protocol(kind));
+  const protocol = JSON.parse(codecs.requestProtocol(kind));
   if (!protocol.key || key === "") return protocol.headers;
   const [name, before] = protocol.key;
   return { ...protocol.headers, [name]: before + key };

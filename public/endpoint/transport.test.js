@@ -11,14 +11,14 @@ import { masked, prepare, test as testConnection } from "./transport.js";
 /** @typedef {import("../types/endpoint").Kind} Kind */
 /** @typedef {{ status?: number, headers?: Record<string, string>, body?: string, cut?: boolean, bytes?: number, silent?: boolean }} Reply */
 
-const MODULE = new URL("../../target/test_modules/provider_module/provider_module", import.meta.url);
+const MODULE = new URL("../../target/test_modules/frontend/insitu", import.meta.url);
 const KEY = "secret-5e1f";
 const MODEL = { id: "m-1", images: false, fenced: false };
 const REQUEST = { model: "host/m-1", messages: [{ role: "user", content: "hi" }], stream: true, stream_options: { include_usage: true } };
 const EVENTS = { "content-type": "text/event-stream" };
 const JSONS = { "content-type": "application/json" };
 
-/** @type {import("../types/endpoint").ProviderModule} */
+/** @type {import("../types/endpoint").Codecs} */
 let codecs;
 /** @type {Reply[]} */
 const replies = [];

@@ -75,7 +75,7 @@ const tab = {
       become({ is: copy ? "comparing" : "downloading", name: offer.name, come, bytes: offer.bytes });
     come(0, offer.kept);
     try {
-      const hash = offer.sha256 ? new (await codecs()).Sha256() : undefined;
+      const hash = offer.sha256 ? new codecs.Sha256() : undefined;
       const file = await download(offer, abort.signal, come, hash);
       loading = undefined;
       await this.choose({ files: [file], handles: [] });
@@ -186,7 +186,7 @@ export async function prepare(body, _signal) {
   }
   const { engine } = state.model;
   const full = JSON.stringify({ max_tokens: MOST_WRITTEN, ...request, cache_prompt: true, stream: true, stream_options: { include_usage: true } });
-  return { to: HERE, body: full, send: async (signal) => answerOf(normalised(await codecs(), request.model, engine.ask(full, signal))) };
+  return { to: HERE, body: full, send: async (signal) => answerOf(normalised(codecs, request.model, engine.ask(full, signal))) };
 }
 
 /** The longest answer, in tokens: a small model may not find an end. */

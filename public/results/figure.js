@@ -4,10 +4,10 @@
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { drawable } from "../render/chart/types.js";
-import { describe } from "./describe.js";
 import { icon } from "./icon.js";
 import { numbers } from "./numbers.js";
 import { image, picture } from "./picture.js";
+import { readers } from "./readers.js";
 import { rendered } from "./rendered.js";
 import { fileName, fromBase64, save } from "./save.js";
 import { table } from "./table.js";
@@ -27,11 +27,12 @@ export function figure(shown, page, notify) {
   const ending = drawn.mime.split("/")[1].replace("jpeg", "jpg");
   const stage = element("div", { class: "figure-stage" });
   const node = element("figure", { class: "figure", "data-testid": "figure" }, stage);
+  const describe = () => readers.describeChart(JSON.stringify(shown.chart));
   /** @type {{ chart?: ReturnType<typeof rendered> }} */
   const frame = {};
   /** @type {Record<string, () => HTMLElement>} */
   const sides = {
-    Figure: () => pictured(drawn, shown),
+    Figure: () => pictured(drawn, shown, describe),
     Interactive: () => {
       frame.chart ??= rendered("chart", /** @type {Chart} */ (shown.chart), shown.text, (sentence) => {
         notify(sentence);
@@ -49,7 +50,7 @@ export function figure(shown, page, notify) {
           table({ data, text: title }, page, notify).node,
         ]),
       ),
-    Description: () => description(/** @type {Chart} */ (shown.chart)),
+    Description: () => description(describe()),
   };
   /** @param {string} name */
   const turn = (name) => {
@@ -97,35 +98,29 @@ export function figure(shown, page, notify) {
   const bar = element("div", { class: "figure-bar" }, tabs, saves);
   node.append(bar);
   turn("Figure");
-  const words = shown.chart ? async () => (await describe(/** @type {Chart} */ (shown.chart))).join("\n") : undefined;
+  const words = shown.chart ? () => describe().join("\n") : undefined;
   return { node, bar: saves, type: drawn.mime, copy: words, saves: [], remove: () => frame.chart?.remove() };
 }
 
 /**
- * Returns the picture. Its alternative text is Python's, or the beginning of the chart's description once that is written.
+ * Returns the picture. Its alternative text is Python's, or the beginning of the chart's description.
  *
  * @param {import("./picture.js").Picture} drawn
  * @param {import("./forms.js").Result} shown
+ * @param {() => string[]} describe
  */
-function pictured(drawn, { text, chart }) {
+function pictured(drawn, { text, chart }, describe) {
   const view = image(drawn, text);
-  if (chart && text.trim() === "")
-    describe(chart).then(
-      (sentences) => view.setAttribute("alt", visible(sentences.slice(0, 3).join(" "))),
-      () => {},
-    );
+  if (chart && text.trim() === "") view.setAttribute("alt", visible(describe().slice(0, 3).join(" ")));
   return view;
 }
 
 /**
- * Returns the chart's description, which is empty until it is written.
+ * Returns the chart's description.
  *
- * @param {Chart} chart
+ * @param {string[]} sentences
  */
-function description(chart) {
-  const view = element("div", { class: "figure-words", tabindex: "0", role: "group", "aria-label": "Description of the figure" });
-  describe(chart)
-    .catch((error) => [`There is no description of this figure (${error.message}).`])
-    .then((sentences) => view.append(...sentences.map((sentence) => element("p", {}, visible(sentence)))));
-  return view;
+function description(sentences) {
+  const paragraphs = sentences.map((sentence) => element("p", {}, visible(sentence)));
+  return element("div", { class: "figure-words", tabindex: "0", role: "group", "aria-label": "Description of the figure" }, ...paragraphs);
 }

@@ -1,5 +1,5 @@
-// Shows Markdown from the tree that the lazy module's parser returns: no markup is kept, no picture is loaded. Links are text here,
-// since Python may have put anything into their addresses.
+// Shows Markdown from the tree of the page's parser: no markup is kept, no picture is loaded. Links are text here, since Python may have
+// put anything into their addresses.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -32,20 +32,12 @@ import { source } from "./text.js";
  */
 
 /**
- * Returns the view of a text, which shows the source until the parser is loaded.
+ * Returns the view of a parsed text.
  *
- * @param {string} content
+ * @param {MarkdownNode[]} tree
  */
-export function markdown(content) {
-  const place = element("div", { class: "prose result-prose" }, element("p", { class: "unread" }, visible(content)));
-  Promise.resolve(globalThis.insituLazyModule)
-    .then((module) => {
-      const { nodes: tree } = JSON.parse(module.markdown(JSON.stringify({ text: content, spans: [], above: [] })));
-      place.replaceChildren(...nodes(tree));
-    })
-    // Without the parser the source stays.
-    .catch(() => {});
-  return place;
+export function markdown(tree) {
+  return element("div", { class: "prose result-prose" }, ...nodes(tree));
 }
 
 /** @type {Record<string, string>} */

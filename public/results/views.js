@@ -6,6 +6,7 @@ import { figure } from "./figure.js";
 import { json } from "./json.js";
 import { markdown } from "./markdown.js";
 import { image, picture } from "./picture.js";
+import { readers } from "./readers.js";
 import { rendered } from "./rendered.js";
 import { wideTable } from "./column_pages.js";
 import { code, plain, text } from "./text.js";
@@ -47,7 +48,7 @@ export function view(shown, { kind, type }, page, notify, failed) {
         node: element("div", { class: "figure", "data-testid": "picture" }, image(/** @type {import("./picture.js").Picture} */ (picture(shown)), shown.text)),
       };
     case "markdown":
-      return { node: markdown(content), copy: () => content };
+      return { node: markdown(readers.parseMarkdown(content)), copy: () => content };
     case "code":
       return { node: code(content), copy: () => content.slice(content.indexOf("\n") + 1) };
     case "json":

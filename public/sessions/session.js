@@ -9,11 +9,10 @@ import { readVersions } from "./runtime.js";
 import { storedSession } from "./stored_session.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
-/** @typedef {import("../types/page").SessionModule} SessionModule */
 /** @typedef {import("./stored_session.js").StoredSession} StoredSession */
 
-/** @type {SessionModule} */
-let module;
+/** @type {Pick<import("../types/page").PageModule, "SessionLog">} */
+let program;
 /** @type {SessionStorage | undefined} */
 let storage;
 /** Called when the turns that are shown have changed. */
@@ -32,19 +31,19 @@ const restoring = new Promise((resolve) => {
 let expected;
 
 /**
- * Sets the module of the log. Called before anything else.
+ * Sets the page's module, which has the logs. Called before anything else.
  *
- * @param {SessionModule} log
+ * @param {typeof program} given
  */
-export function useLog(log) {
-  module = log;
+export function useLog(given) {
+  program = given;
 }
 
 /** Opens the storage. @param {StoredSession} first the session that the page begins with */
 function openStorage(first) {
   opening ??= (async () => {
     const { openStorage: open } = await globalThis.insituStorage();
-    const log = new module.Log();
+    const log = new program.SessionLog();
     const shown = () => shownSession() ?? first;
     const result = await open({
       onLost: (error) => openSessionsFail(error.message),
@@ -71,13 +70,13 @@ function openSessionsFail(message) {
  * Restores the session that this tab had, else the one that was changed last; or, where another session is to be shown, that one.
  *
  * @param {import("./stored_session.js").Page} page
- * @returns {Promise<{ session: StoredSession, shown: object | null }>} the session, and what of it is shown, see `session_module/src/restored.rs` and
+ * @returns {Promise<{ session: StoredSession, shown: object | null }>} the session, and what of it is shown, see `frontend/src/log/restored.rs` and
  *   `withContents`; null if there is nothing
  */
 export async function restore(page) {
   const wanted = expected;
   expected = undefined;
-  const session = storedSession(page, new module.Log(), () => storage, {
+  const session = storedSession(page, new program.SessionLog(), () => storage, {
     turnsChanged: () => turnsChanged(),
     codeBegins: (code, insitu) => codeBegins(code, insitu),
   });

@@ -1,44 +1,25 @@
-// The codecs of providers, loaded with the first need. Knows neither endpoints nor models.
+// The codecs of providers, which the page's program has. Knows neither endpoints nor models.
 
-/** @typedef {import("../types/endpoint").ProviderModule} ProviderModule */
+/** @typedef {import("../types/endpoint").Codecs} Codecs */
 
-/** @type {[script: string, wasm: string]} */
-let addresses;
-/** @type {Promise<ProviderModule> | undefined} */
-let loading;
+/** @type {Codecs} */
+export let codecs;
 
-/** Says where the codecs are. @param {string} script @param {string} wasm */
-export function useCodecs(script, wasm) {
-  addresses = [script, wasm];
-}
-
-/**
- * @returns {Promise<ProviderModule>}
- * @throws {Error} with a sentence
- */
-export function codecs() {
-  loading ??= (async () => {
-    const [script, wasm] = addresses;
-    const module = await import(script);
-    await module.default({ module_or_path: wasm });
-    return module;
-  })();
-  loading.catch(() => (loading = undefined));
-  return loading.catch(() => {
-    throw new Error("What translates for the model could not be loaded. Check the connection to this server, and try again.");
-  });
+/** Sets the codecs, before anything is asked. @param {Codecs} given */
+export function useCodecs(given) {
+  codecs = given;
 }
 
 /**
  * Returns the events of an answer as the relay writes them: with reasoning and text apart, and one id for each call.
  *
- * @param {ProviderModule} module
+ * @param {Codecs} module
  * @param {string} model
  * @param {ReadableStream<Uint8Array>} events those of Chat Completions, one in each piece
  * @returns {ReadableStream<Uint8Array>}
  */
 export function normalised(module, model, events) {
-  const answer = new module.Answer("chat-completions", "this tab", model, false);
+  const answer = new module.AnswerDecoder("chat-completions", "this tab", model, false);
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
   let failed = false;
   return events.pipeThrough(

@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { answerOf } from "../transport/ask.js";
 import { normalised } from "./codecs.js";
 
-const MODULE = new URL("../../target/test_modules/provider_module/provider_module", import.meta.url);
+const MODULE = new URL("../../target/test_modules/frontend/insitu", import.meta.url);
 
-/** @type {import("../types/endpoint").ProviderModule} */
+/** @type {import("../types/page").PageModule} */
 const codecs = await import(`${MODULE}.js`);
 await codecs.default({ module_or_path: await readFile(new URL(`${MODULE}_bg.wasm`)) });
 

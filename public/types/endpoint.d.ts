@@ -1,4 +1,4 @@
-// The data of `public/endpoint`, and the functions of the codecs' module (`provider_module/src/lib.rs`).
+// The data of `public/endpoint`, and the codecs of the page's program (`frontend/src/codecs.rs`).
 
 import type { Answer } from "../transport/ask.js";
 
@@ -66,14 +66,13 @@ export interface Prepared {
 }
 
 /** The codecs: functions from JSON to JSON, and the decoder of an answer. */
-export interface ProviderModule {
-  default(options: { module_or_path: unknown }): Promise<unknown>;
-  encode(input: string): string;
-  protocol(kind: string): string;
-  failure(input: string): string;
+export interface Codecs {
+  encodeRequest(input: string): string;
+  requestProtocol(kind: string): string;
+  explainFailure(input: string): string;
   /** SHA-256 of what comes in pieces, in lower-case hexadecimal. */
   Sha256: new () => { update(piece: Uint8Array): void; finish(): string };
-  Answer: new (
+  AnswerDecoder: new (
     kind: string,
     host: string,
     model: string,

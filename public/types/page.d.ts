@@ -3,25 +3,19 @@
 
 import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
+import type { Codecs } from "./endpoint";
 import type { Outcome } from "./kernel";
 
-/** The functions of the lazy module (`lazy_module/src/lib.rs`). Most take and return JSON. */
-export interface LazyModule {
-  default(options: { module_or_path: string }): Promise<unknown>;
-  reply(input: string): string;
-  suggestions(files: string): string;
-  abilities(): string;
-  chart(json: string): string;
-  describe(json: string): string;
-  specification(json: string): string;
-  page(html: string): string;
-  markdown(input: string): string;
-}
-
-/** The session module (`session_module/src/lib.rs`). */
-export interface SessionModule {
-  default(options: { module_or_path: string }): Promise<unknown>;
-  Log: new () => SessionLog;
+/** The page's own module (`frontend`). */
+export interface PageModule extends Codecs {
+  default(options: { module_or_path: string | BufferSource }): Promise<unknown>;
+  hydrate(): void;
+  /** Describes a chart, given as JSON, in sentences. */
+  describeChart(json: string): string[];
+  /** Parses Markdown. */
+  parseMarkdown(text: string): import("../results/markdown.js").MarkdownNode[];
+  /** The log of one session that is open. */
+  SessionLog: new () => SessionLog;
 }
 
 /** What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the size of its records, outputs and copies of files. */
@@ -363,6 +357,4 @@ declare global {
   var insituCode: string[];
   /** Reports that the page's program has failed. */
   var insituFailed: (message: string) => void;
-  /** The lazy module, which is loading. */
-  var insituLazyModule: Promise<LazyModule>;
 }

@@ -59,7 +59,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 21] = [
+const RULES: [Rule; 17] = [
     Rule {
         from: "terminal",
         never: &[
@@ -172,42 +172,15 @@ const RULES: [Rule; 21] = [
     },
     Rule {
         from: "frontend",
-        never: &["providers", "server", "axum", "tokio", "reqwest"],
+        never: &["server", "axum", "tokio", "reqwest"],
         on: On::Browser,
-        why: "provider hosts and keys are the server's alone",
-    },
-    Rule {
-        from: "frontend",
-        never: &["planner"],
-        on: On::Browser,
-        why: "the page starts without the planner, which is a module of its own",
-    },
-    Rule {
-        from: "lazy_module",
-        never: &["analyst", "providers", "app", "frontend", "server", "leptos", "web-sys"],
-        on: On::Browser,
-        why: "the lazily loaded module reads, plans and compares, and knows nothing of the page",
-    },
-    Rule {
-        from: "session_module",
-        never: &["analyst", "planner", "providers", "app", "frontend", "server", "leptos", "web-sys"],
-        on: On::Browser,
-        why: "the module of the session's log knows nothing of the page",
+        why: "the page talks to its server by the browser, and knows none of the server's keys",
     },
     Rule {
         from: "export_module",
         never: &["analyst", "planner", "providers", "app", "frontend", "server", "leptos", "web-sys"],
         on: On::Browser,
         why: "the module of exports knows nothing of the page",
-    },
-    Rule {
-        from: "provider_module",
-        never: &[
-            "agent", "analyst", "kernel", "planner", "app", "frontend", "server", "leptos", "web-sys",
-            "reqwest",
-        ],
-        on: On::Browser,
-        why: "the module of codecs sends nothing, and knows nothing of the page",
     },
 ];
 

@@ -13,13 +13,11 @@ use crate::project;
 use crate::shell::{command, run as run_command, say};
 
 /// Paths whose changes trigger another build.
-const WATCHED: [&str; 12] = [
+const WATCHED: [&str; 10] = [
     "app/src",
     "crates",
     "export_module/src",
     "frontend/src",
-    "lazy_module/src",
-    "session_module/src",
     "public",
     "samples",
     "server/src",

@@ -8,8 +8,7 @@ use grounding::Claim;
 use leptos::prelude::*;
 use markdown::{Parsed, parts};
 
-use super::{actions, claim::Claims, markdown::nodes};
-use crate::actions::TextActions;
+use super::{claim::Claims, markdown::nodes};
 use crate::session::Id;
 
 /// How much of an answer is made anew in one task, in bytes, so that a long one does not block the page.
@@ -29,14 +28,12 @@ struct Said {
     claims: Claims,
     /// The ranks of the headings before it.
     above: Vec<u8>,
-    /// The tree, once the parser has been loaded.
-    parsed: Option<Parsed>,
+    parsed: Parsed,
 }
 
 /// The answer, as Markdown, with what supports its numbers once it is complete.
 #[component]
 pub(super) fn Answer(turn: Id, text: RwSignal<String>, claims: RwSignal<Vec<Claim>>) -> impl IntoView {
-    let texts = actions::<dyn TextActions>();
     let shown = RwSignal::new(Vec::<Part>::new());
     let (again, latest) = (RwSignal::new(0usize), StoredValue::new(0usize));
     Effect::new(move |_| {
@@ -52,10 +49,7 @@ pub(super) fn Answer(turn: Id, text: RwSignal<String>, claims: RwSignal<Vec<Clai
                 let claims = claims.within(range);
                 let same = |old: &&Part| {
                     let said = &old.said;
-                    said.parsed.is_some()
-                        && said.source == source
-                        && said.claims == claims
-                        && said.above == above
+                    said.source == source && said.claims == claims && said.above == above
                 };
                 let part = match before.get(at).filter(same) {
                     Some(kept) => kept.clone(),
@@ -69,12 +63,12 @@ pub(super) fn Answer(turn: Id, text: RwSignal<String>, claims: RwSignal<Vec<Clai
                         made += part.len();
                         latest.update_value(|latest| *latest += 1);
                         let spans = claims.spans(range.start, prefix);
-                        let parsed = texts.with(|texts| texts.markdown(&source, &spans, &above)).flatten();
+                        let parsed = markdown::parse_part(&source, &spans, &above);
                         let said = Said { source, claims, above: std::mem::take(&mut above), parsed };
                         Part { version: latest.get_value(), said: Arc::new(said) }
                     }
                 };
-                above = part.said.parsed.as_ref().map(|parsed| parsed.above.clone()).unwrap_or_default();
+                above.clone_from(&part.said.parsed.above);
                 after.push(part);
             }
         });
@@ -83,16 +77,9 @@ pub(super) fn Answer(turn: Id, text: RwSignal<String>, claims: RwSignal<Vec<Clai
     view! {
         <div class="prose">
             <For each=move || shown.get() key=|part| part.version let(part)>
-                {part_view(&part.said)}
+                {nodes(part.said.parsed.nodes.clone(), &part.said.claims)}
             </For>
         </div>
     }
     .into_any()
-}
-
-fn part_view(said: &Said) -> AnyView {
-    match &said.parsed {
-        Some(parsed) => nodes(parsed.nodes.clone(), &said.claims).into_any(),
-        None => view! { <p class="unread">{said.source.clone()}</p> }.into_any(),
-    }
 }

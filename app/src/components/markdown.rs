@@ -2,11 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::{actions, claim::Claims, code::Code, icon::Icon};
-use crate::actions::TextActions;
+use super::{claim::Claims, code::Code, icon::Icon};
 use markdown::{Kind, Node};
 
-/// A text in Markdown; plain until the parser has been loaded.
+/// A text in Markdown.
 #[component]
 pub(super) fn Markdown(
     /// The Markdown.
@@ -15,13 +14,8 @@ pub(super) fn Markdown(
     #[prop(optional)]
     claims: Claims,
 ) -> impl IntoView {
-    let texts = actions::<dyn TextActions>();
-    let spans = claims.spans(0, 0);
-    let content = move || match texts.with(|texts| texts.markdown(&text, &spans, &[])).flatten() {
-        Some(parsed) => nodes(parsed.nodes, &claims).into_any(),
-        None => view! { <p class="unread">{text.clone()}</p> }.into_any(),
-    };
-    view! { <div class="prose">{content}</div> }.into_any()
+    let parsed = markdown::parse_part(&text, &claims.spans(0, 0), &[]);
+    view! { <div class="prose">{nodes(parsed.nodes, &claims)}</div> }.into_any()
 }
 
 pub(super) fn nodes(list: Vec<Node>, claims: &Claims) -> Vec<AnyView> {

@@ -66,14 +66,8 @@ fn turn(start: &Value, read: &mut impl FnMut() -> Result<Option<Value>, Fault>) 
                     count += 1;
                     turn.executed(count, &call.run.code, &outcome);
                     let code = &call.run.code;
-                    let facts = Facts {
-                        question,
-                        code,
-                        profiles: &files,
-                        images_allowed: false,
-                        pictures: &[],
-                        summaries: &[],
-                    };
+                    let facts =
+                        Facts { question, code, profiles: &files, images_allowed: false, pictures: &[] };
                     turn.tool_result(&call.id, disclose(Mode::Printed, &outcome, &facts))?;
                 }
             }

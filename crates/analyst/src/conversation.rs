@@ -14,7 +14,7 @@ use grounding::Evidence;
 use kernel::Outcome;
 
 use crate::{
-    Context, Grounding, Mode, Turn, call, completion, program, prompt,
+    Context, Mode, Turn, call, completion, program, prompt,
     turn::{Room, Subject},
     window::{self, EARLIER_FIGURE},
 };
@@ -33,7 +33,7 @@ pub struct Conversation {
     turns: Vec<Past>,
     budget: usize,
     /// What the session's executions have produced.
-    evidence: Box<dyn Grounding>,
+    evidence: Evidence,
 }
 
 /// An earlier turn, as a conversation remembers it.
@@ -56,12 +56,7 @@ impl Default for Conversation {
 impl Conversation {
     /// Returns an empty conversation that sends at most `budget` characters of earlier turns.
     pub fn new(budget: usize) -> Self {
-        Self { turns: Vec::new(), budget, evidence: Box::new(Evidence::default()) }
-    }
-
-    /// Returns an empty conversation whose answers are compared with this evidence.
-    pub fn grounded_in(evidence: Box<dyn Grounding>) -> Self {
-        Self { turns: Vec::new(), budget: BUDGET, evidence }
+        Self { turns: Vec::new(), budget, evidence: Evidence::default() }
     }
 
     /// Starts a turn: the system prompt for the current files, the history, the question.
@@ -95,7 +90,7 @@ impl Conversation {
         settings.review = !context.local;
         let inner = agent::Turn::new(settings, messages, now_ms);
         let mut evidence = self.evidence.clone();
-        evidence.set_files(&context.files);
+        evidence.set_files(context.files.iter().map(AsRef::as_ref));
         let about_data = !context.files.is_empty();
         let subject = Subject { question: question.to_owned(), evidence, about_data, options };
         Turn::new(inner, context.model.clone(), context.local, context.disclosure, before, room, subject)
@@ -103,7 +98,7 @@ impl Conversation {
 
     /// Remembers a turn, finished or stopped.
     pub fn finish(&mut self, turn: &Turn) {
-        self.evidence = turn.evidence().copied();
+        self.evidence = turn.evidence().clone();
         let messages = turn.own_messages().to_vec();
         self.turns.push(Past { messages, local: turn.local(), mode: turn.widest() });
     }
@@ -121,7 +116,7 @@ impl Conversation {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.turns.clear();
-        self.evidence.clear();
+        self.evidence = Evidence::default();
     }
 
     /// Returns the earlier turns for a model in this context, within the budget.

@@ -48,8 +48,6 @@ mod tests;
 mod traceback;
 mod vocabulary;
 
-pub use forms::worth_words;
-
 use std::sync::Arc;
 
 use chat::Image;
@@ -62,7 +60,7 @@ const MOST: usize = 10_000;
 /// The most characters of one value or traceback.
 const MOST_VALUE: usize = 3_000;
 /// The most results that are described.
-pub const MOST_RESULTS: usize = 12;
+const MOST_RESULTS: usize = 12;
 /// The most pictures of one result.
 pub const MOST_IMAGES: usize = 4;
 /// The most bytes of a picture: the page scales it to fewer, with sides of at most 1,024 pixels.
@@ -96,9 +94,6 @@ pub struct Facts<'a> {
     /// The outcome's pictures scaled for a model, each with the index of its result. No others are sent, and
     /// these only where allowed.
     pub pictures: &'a [(usize, Image)],
-    /// The summaries of the outcome's charts, each with the index of its result; see [`worth_words`]. No
-    /// others are sent, bounded, and these only in modes that send everything printed.
-    pub summaries: &'a [(usize, String)],
 }
 
 /// What the model may read of an execution. Only this file can construct one.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use agent::FencedMode;
-use charts::ChartJson;
+use charts::Chart;
 use kernel::{
     Column, ColumnType, FileRef, Finding, Form, Outcome, Profile, PythonError, Shown, Status, Table,
     TableData,
@@ -138,7 +138,7 @@ pub(crate) fn shown(text: &str, mime: &[(&str, &str)], data: Option<TableData>) 
 }
 
 /// Returns a line chart with `secret` in every field that is free text.
-pub(crate) fn chart(secret: &str) -> ChartJson {
+pub(crate) fn chart(secret: &str) -> Chart {
     let chart = json!({
         "type": "line", "title": format!("Revenue {secret}"), "xLabel": secret, "xUnit": secret, "xScale": secret,
         "yLabel": format!("revenue ({secret})"), "yUnit": secret, "yScale": "linear", "xTicks": [secret], "yTicks": [secret],
@@ -243,17 +243,4 @@ pub(crate) fn golden(name: &str, actual: &str) {
         actual, expected,
         "golden/{name} differs; if that is intended, run the tests once with INSITU_BLESS=1"
     );
-}
-
-/// Returns the summaries of an outcome's charts, as the page has them made.
-pub(crate) fn summaries(outcome: &Outcome) -> Vec<(usize, String)> {
-    let words = |result: &Shown| {
-        let (kind, source) = crate::worth_words(result)?;
-        match kind {
-            "page" => Some(summaries::page(&source)),
-            "chart" => summaries::chart(&serde_json::from_str(&source).ok()?),
-            _ => summaries::specification(&serde_json::from_str(&source).ok()?),
-        }
-    };
-    outcome.results.iter().enumerate().filter_map(|(at, result)| Some((at, words(result)?))).collect()
 }

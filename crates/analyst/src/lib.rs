@@ -11,7 +11,6 @@ mod context;
 mod conversation;
 mod conversion;
 pub mod disclosure;
-mod evidence;
 #[cfg(test)]
 mod fixtures;
 mod guidance;
@@ -29,8 +28,7 @@ mod window;
 pub use call::{RunPython, tools};
 pub use context::{Context, Preferences};
 pub use conversation::{Conversation, Past};
-pub use disclosure::{Disclosed, Facts, MOST_IMAGES, MOST_RESULTS, Mode, NotRun, disclose, worth_words};
-pub use evidence::Grounding;
+pub use disclosure::{Disclosed, Facts, MOST_IMAGES, Mode, NotRun, disclose};
 pub use request::{constant, request};
 pub use turn::{PythonCall, Step, Turn};
 pub use window::Fitted;

@@ -3,14 +3,14 @@
 
 use agent::{Ending, Partial, Refusal, Review, ToolReply, Violation};
 use chat::{Delta, Message, Options};
-use grounding::{Claim, Readable};
+use grounding::{Claim, Evidence, Readable};
 use kernel::{Outcome, Status};
 
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    Disclosed, Grounding, Mode, RunPython,
+    Disclosed, Mode, RunPython,
     answer_format::AnswerFormat,
     call,
     guidance::Guidance,
@@ -51,7 +51,7 @@ pub struct Turn {
     room: Room,
     fitted: Fitted,
     question: String,
-    evidence: Box<dyn Grounding>,
+    evidence: Evidence,
     /// Whether there are files, so that the question is taken to be about them.
     about_data: bool,
     /// Whether an execution of this turn has produced a value.
@@ -85,7 +85,7 @@ pub(crate) struct Room {
 pub(crate) struct Subject {
     pub(crate) question: String,
     /// What earlier turns produced, and what is known of the files.
-    pub(crate) evidence: Box<dyn Grounding>,
+    pub(crate) evidence: Evidence,
     /// Whether there are files.
     pub(crate) about_data: bool,
     /// How the answers are generated.
@@ -259,7 +259,7 @@ impl Turn {
         if !self.about_data && self.evidence.is_empty() {
             return Vec::new();
         }
-        self.evidence.claims(self.inner.answer(), &self.question)
+        grounding::check(self.inner.answer(), &self.question, &self.evidence)
     }
 
     /// Returns the same of the text before a step, which may state numbers too.
@@ -267,7 +267,7 @@ impl Turn {
         if remark.trim().is_empty() || !self.about_data && self.evidence.is_empty() {
             return Vec::new();
         }
-        self.evidence.claims(remark, &self.question)
+        grounding::check(remark, &self.question, &self.evidence)
     }
 
     /// Rejects an answer that states what nothing has computed. Only values that the model may know count, so
@@ -279,7 +279,8 @@ impl Turn {
             Mode::Ask | Mode::Printed => Readable::Disclosed,
         };
         let statement = self.format.as_ref().map(|format| format!("\n{}", format.asks_for_statement()));
-        if relies_on_nothing && self.evidence.unsupported(answer, &self.question, known) {
+        if relies_on_nothing && grounding::unsupported(answer, &self.question, &self.evidence.readable(known))
+        {
             return Review::Reject(format!("{NOT_COMPUTED}{}", statement.unwrap_or_default()));
         }
         match (&self.format, &self.line) {
@@ -293,7 +294,7 @@ impl Turn {
 
     /// Has an answer that stands shown with the digits of the results; the transcript keeps the model's words.
     fn with_digits_as_printed(&self, review: Review, answer: &str) -> Review {
-        let as_printed = |text: &str| self.evidence.as_printed(text);
+        let as_printed = |text: &str| grounding::as_printed(text, &self.evidence);
         match review {
             Review::Accept => as_printed(answer).map_or(Review::Accept, Review::Show),
             Review::Show(text) => Review::Show(as_printed(&text).unwrap_or(text)),
@@ -422,8 +423,8 @@ impl Turn {
     }
 
     /// Returns what answers may rely on after this turn.
-    pub(crate) fn evidence(&self) -> &dyn Grounding {
-        self.evidence.as_ref()
+    pub(crate) fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     pub(crate) fn local(&self) -> bool {

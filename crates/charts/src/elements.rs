@@ -1,17 +1,18 @@
 //! The elements of charts: series, bars, slices and the others.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use crate::values::{Bound, Coordinate};
+use crate::values::{Bound, Coordinate, present};
 
 /// A line, or a group of points.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct Series {
     /// Its name; empty where it has none.
+    #[serde(default)]
     pub label: String,
     /// Its points, `[x, y]`.
     pub points: Vec<[Coordinate; 2]>,
@@ -36,7 +37,7 @@ pub struct Series {
 }
 
 /// Where a line that is drawn in steps changes its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -50,13 +51,15 @@ pub enum StepStyle {
 }
 
 /// A bar.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Bar {
     /// Its label; of grouped bars the centre of their group.
+    #[serde(default)]
     pub label: String,
     /// The name of its series; empty where it has none.
+    #[serde(default)]
     pub group: String,
     /// Its length; null where it is missing.
     pub value: Option<Number>,
@@ -79,11 +82,12 @@ pub struct Bar {
 }
 
 /// A slice of a pie.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Slice {
     /// Its label; empty where it has none.
+    #[serde(default)]
     pub label: String,
     /// Its angle, in degrees.
     pub angle: Number,
@@ -94,12 +98,13 @@ pub struct Slice {
 }
 
 /// The statistics that a box plot shows.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct BoxStatistics {
     /// The label of its position, and its name.
+    #[serde(default)]
     pub label: String,
     /// The end of the lower whisker.
     pub min: Number,
@@ -116,12 +121,13 @@ pub struct BoxStatistics {
 }
 
 /// The statistics that a violin plot shows, null for what it has no line for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct ViolinStatistics {
     /// The label of its position, and its name.
+    #[serde(default)]
     pub label: String,
     /// The lowest value.
     pub min: Option<Number>,
@@ -138,11 +144,12 @@ pub struct ViolinStatistics {
 }
 
 /// The values of cells in rows and columns.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct HeatMap {
     /// Its name; empty where it has none.
+    #[serde(default)]
     pub label: String,
     /// The labels of the columns.
     pub columns: Vec<String>,
@@ -157,11 +164,12 @@ pub struct HeatMap {
 }
 
 /// Hexagonal bins.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Hexagons {
     /// Their name; empty where they have none.
+    #[serde(default)]
     pub label: String,
     /// The centre of each hexagon, `[x, y]`.
     pub points: Vec<[Coordinate; 2]>,
@@ -174,20 +182,21 @@ pub struct Hexagons {
 }
 
 /// The lines of one level, with `level`, or an area between two levels, with `from` and `to`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Contour {
     /// Its values as text.
+    #[serde(default)]
     pub label: String,
     /// The value of its lines.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub level: Option<Bound>,
     /// The lowest value of the area.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub from: Option<Bound>,
     /// The highest value of the area.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub to: Option<Bound>,
     /// The points of its lines or borders, `[x, y]`, with a pair of nulls between two pieces.
     pub points: Vec<[Coordinate; 2]>,
@@ -197,11 +206,12 @@ pub struct Contour {
 }
 
 /// Arrows, or wind barbs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Arrows {
     /// Their name; empty where they have none.
+    #[serde(default)]
     pub label: String,
     /// Each arrow as `[x, y, along x, along y]`.
     pub vectors: Vec<[Coordinate; 4]>,
@@ -212,11 +222,12 @@ pub struct Arrows {
 }
 
 /// 3D points: a group of them, a line through them, or the vertices of a surface, each once.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Points3d {
     /// Their name; empty where they have none.
+    #[serde(default)]
     pub label: String,
     /// The points, `[x, y, z]`.
     pub points: Vec<[Coordinate; 3]>,

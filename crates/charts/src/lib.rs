@@ -4,8 +4,6 @@
 //! `schema.json` is made from these types. Knows nothing of models, IO or pages.
 
 mod elements;
-mod json;
-mod read;
 #[cfg(feature = "schema")]
 mod schema;
 mod values;
@@ -14,16 +12,15 @@ pub use elements::{
     Arrows, Bar, BoxStatistics, Contour, HeatMap, Hexagons, Points3d, Series, Slice, StepStyle,
     ViolinStatistics,
 };
-pub use json::ChartJson;
 #[cfg(feature = "schema")]
 pub use schema::{schema, schema_settings};
-use serde::Serialize;
-use serde_json::Number;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Number, Value};
 use values::is_false;
 pub use values::{Bound, Coordinate};
 
 /// A chart. Texts that are missing are read as empty ones; elements and their numbers must be there.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
@@ -193,10 +190,10 @@ pub enum Chart {
 }
 
 /// What every chart has: its title and its axes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", default)]
 pub struct Axes {
     /// The title; empty where there is none.
     pub title: String,
@@ -249,6 +246,14 @@ pub struct Axes {
     /// Whether the chart is drawn over the one before, with its own vertical axis at the right.
     #[serde(default, skip_serializing_if = "is_false")]
     pub over: bool,
+}
+
+/// Reads a chart where code can have put anything: what is not a chart is `None`, and not an error.
+///
+/// # Errors
+/// If the value is not JSON.
+pub fn if_valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Chart>, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(deserializer)?).ok())
 }
 
 impl Chart {

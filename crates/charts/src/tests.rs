@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use serde_json::{Number, Value, json};
 
-use crate::{Axes, Chart, ChartJson, Coordinate, Series};
+use crate::{Axes, Chart, Coordinate, Series};
 
 /// Returns the golden charts with their names.
 fn golden() -> Vec<(String, String)> {
@@ -28,9 +28,6 @@ fn every_example_comes_back_unchanged() {
         assert_eq!(name.split('-').next(), Some(chart.kind()));
         assert_eq!(expected["elements"].as_array().map(Vec::len), Some(chart.count()), "{name}");
         assert_eq!(expected["title"], chart.axes().title, "{name}");
-        let json: ChartJson = serde_json::from_str(&text).unwrap();
-        assert_eq!((json.kind(), json.count()), (Some(chart.kind()), chart.count()), "{name}");
-        assert_eq!(json.read(), Some(chart), "{name}");
     }
 }
 
@@ -97,9 +94,8 @@ fn every_field_comes_back_unchanged() {
     let mut several = json!({ "type": "several", "elements": charts });
     several.as_object_mut().unwrap().extend(axes.as_object().unwrap().clone());
     for chart in &charts {
-        let json: ChartJson = serde_json::from_value(chart.clone()).unwrap();
-        assert_eq!(json.kind(), json.read().map(|chart| chart.kind()));
-        assert_eq!(json.count(), 1);
+        let read: Chart = serde_json::from_value(chart.clone()).unwrap();
+        assert_eq!((chart["type"].as_str(), 1), (Some(read.kind()), read.count()));
     }
     let read: Chart = serde_json::from_value(several.clone()).unwrap();
     assert_eq!(serde_json::to_value(&read).unwrap(), several);

@@ -1,10 +1,10 @@
 //! Single values of a chart. Numbers stay as they were written: an integer stays an integer.
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Number;
 
 /// A place on an axis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -29,7 +29,7 @@ impl Coordinate {
 }
 
 /// The end of a range of values.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -44,4 +44,13 @@ pub enum Bound {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
 pub(crate) fn is_false(option: &bool) -> bool {
     !option
+}
+
+/// Reads a field that is there, so that null is a value of it.
+pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
 }

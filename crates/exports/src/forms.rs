@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use charts::ChartJson;
 use kernel::{Deviation, FileRef, Outcome, Shown, Status, TableData};
 use serde_json::Value;
 use text::format;
@@ -212,8 +211,7 @@ fn cell(value: &Value) -> String {
 
 /// Describes a figure, for readers who do not see it.
 pub(crate) fn description(shown: &Shown) -> String {
-    let said =
-        shown.chart.as_ref().and_then(ChartJson::read).map(|chart| summaries::description(&chart).join(" "));
+    let said = shown.chart.as_ref().map(|chart| summaries::description(chart).join(" "));
     let said = said.filter(|said| !said.is_empty()).unwrap_or_else(|| shown.text.clone());
     let said = text::truncated(text::file_name(&said).trim(), 1000);
     if said.is_empty() { "Figure".to_owned() } else { said }
@@ -221,8 +219,7 @@ pub(crate) fn description(shown: &Shown) -> String {
 
 /// Returns the title of a figure, if it has one.
 pub(crate) fn title(shown: &Shown) -> String {
-    let chart = shown.chart.as_ref().and_then(ChartJson::read);
-    limits::line(chart.as_ref().map_or("", |chart| chart.axes().title.as_str()))
+    limits::line(shown.chart.as_ref().map_or("", |chart| chart.axes().title.as_str()))
 }
 
 /// Describes which files the code read otherwise than their profiles say, if any.

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-#[cfg(any(feature = "typescript", feature = "schema"))]
 use charts::Chart;
-use charts::ChartJson;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -159,10 +157,8 @@ pub struct Shown {
     #[serde(default)]
     pub data: Option<TableData>,
     /// The chart as data, if this is a figure. Code can send anything in its place.
-    #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<Chart>"))]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Chart>"))]
-    pub chart: Option<ChartJson>,
+    #[serde(default, deserialize_with = "charts::if_valid")]
+    pub chart: Option<Chart>,
     /// The `display_id` under which it was shown; a later result with the same one in this execution replaces
     /// it.
     #[serde(default)]

@@ -2,8 +2,7 @@
 //! the specification of an interactive one, and the text of a page. For the user, the description of a chart.
 //!
 //! All inputs come from the interpreter. A specification may have any shape; what is not known of it is left
-//! out. Does not decide what a model may see. A crate apart from the analyst, so that the page starts without
-//! it.
+//! out. Does not decide what a model may see.
 
 mod chart;
 mod description;

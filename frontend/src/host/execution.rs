@@ -11,7 +11,7 @@ use leptos::prelude::{GetUntracked, Set, WithUntracked};
 
 use super::Host;
 use super::requests::{OnStream, RequestOptions, unexpected};
-use crate::{activity, failure, lazy_module, notices};
+use crate::{activity, failure, notices};
 
 /// Whose code it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +77,7 @@ impl Host {
         let options = RequestOptions { on_stream: Some(on_stream), limit, ..RequestOptions::default() };
         match self.ask_with(|id| Request::Execute { id, code, interactive, readings, silent }, options).await
         {
-            Ok((Reply::Executed { mut outcome, .. }, _)) => {
-                lazy_module::check_charts(&mut outcome).await;
+            Ok((Reply::Executed { outcome, .. }, _)) => {
                 self.0.session.memory.set(outcome.memory_bytes);
                 outcome
             }

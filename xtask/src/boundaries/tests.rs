@@ -26,16 +26,9 @@ fn a_forbidden_edge_is_named() {
 }
 
 #[test]
-fn the_page_must_not_reach_providers_in_the_browser_only() {
-    check("frontend", &["app", "providers"], true, &["frontend reaches providers"]);
-    check("frontend", &["app", "providers"], false, &[]);
-}
-
-#[test]
-fn the_planner_stays_in_a_module_of_its_own() {
-    check("frontend", &["app", "planner"], true, &["frontend reaches planner"]);
-    check("lazy_module", &["planner", "grounding", "kernel", "chat", "agent"], true, &[]);
-    check("lazy_module", &["planner", "analyst"], true, &["lazy_module reaches analyst"]);
+fn the_page_must_not_reach_crates_of_the_server_in_the_browser_only() {
+    check("frontend", &["app", "reqwest"], true, &["frontend reaches reqwest"]);
+    check("frontend", &["app", "reqwest"], false, &[]);
 }
 
 #[test]

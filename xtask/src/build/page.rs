@@ -1,4 +1,4 @@
-//! The WebAssembly of the page and of the lazily loaded module: compiled by cargo, bound by wasm-bindgen (as
+//! The WebAssembly of the page and of the module that exports: compiled by cargo, bound by wasm-bindgen (as
 //! a library, so that it cannot differ from the version that the page is built with), shrunk by npm's
 //! binaryen.
 
@@ -71,24 +71,9 @@ struct Module {
 /// The name that the script of a worker's module defines.
 const GLOBAL: &str = "insituExportModule";
 
-/// The modules. Those that are loaded lazily are separate, since the page starts without them.
-const MODULES: [Module; 5] = [
+/// The modules. The exports are one of their own, since they run in another thread and frame.
+const MODULES: [Module; 2] = [
     Module { package: "frontend", name: "page", stem: "insitu", shrink: SMALLEST, worker: None },
-    Module { package: "lazy_module", name: "lazy_module", stem: "lazy_module", shrink: SMALL, worker: None },
-    Module {
-        package: "provider_module",
-        name: "provider_module",
-        stem: "provider_module",
-        shrink: SMALL,
-        worker: None,
-    },
-    Module {
-        package: "session_module",
-        name: "session_module",
-        stem: "session_module",
-        shrink: SMALL,
-        worker: None,
-    },
     Module {
         package: "export_module",
         name: "export_module",

@@ -26,14 +26,7 @@ const NATIVE: &[&str] = &[
 ];
 
 /// What is shipped, and for which targets.
-const SHIPPED: [(&str, &[&str]); 6] = [
-    ("frontend", BROWSER),
-    ("lazy_module", BROWSER),
-    ("session_module", BROWSER),
-    ("export_module", BROWSER),
-    ("provider_module", BROWSER),
-    ("server", NATIVE),
-];
+const SHIPPED: [(&str, &[&str]); 3] = [("frontend", BROWSER), ("export_module", BROWSER), ("server", NATIVE)];
 
 #[derive(Deserialize)]
 struct Metadata {

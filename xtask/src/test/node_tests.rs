@@ -21,7 +21,7 @@ pub(super) fn javascript(tier: Tier) -> Result<()> {
     npm::install()?;
     // The tests of exports and of endpoints run the modules themselves.
     build::module_for_tests("export_module")?;
-    build::module_for_tests("provider_module")?;
+    build::module_for_tests("frontend")?;
     let mut tests = Vec::new();
     for folder in ["public", "bench", "end2end/support"] {
         tests.extend(test_files(&project::path(folder))?);

@@ -13,7 +13,7 @@ use crate::build;
 use crate::shell::{cargo, output, run as run_command, say};
 
 /// The crates that exist for the browser only.
-const PAGE: [&str; 5] = ["frontend", "lazy_module", "session_module", "export_module", "provider_module"];
+const PAGE: [&str; 2] = ["frontend", "export_module"];
 
 /// Features that only tests use: the JSON Schemas and TypeScript declarations of the messages.
 const FEATURES: &str = "charts/schema,automation/schema,automation/typescript";

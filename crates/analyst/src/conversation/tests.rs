@@ -21,14 +21,7 @@ fn result(mode: Mode) -> Disclosed {
     disclose(
         mode,
         &outcome(),
-        &Facts {
-            question: "",
-            code: "",
-            profiles: &[],
-            images_allowed: false,
-            pictures: &[],
-            summaries: &[],
-        },
+        &Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[] },
     )
 }
 

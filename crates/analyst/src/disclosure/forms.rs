@@ -4,8 +4,8 @@
 use crate::plain::plain;
 use kernel::Shown;
 
-/// The largest specification that is summarised, in bytes: the page blocks meanwhile.
-const MOST_SPEC: usize = 4 << 20;
+/// The largest specification or page that is summarised, in bytes: the page blocks meanwhile.
+const MAX_SUMMARISED: usize = 4 << 20;
 
 /// Returns whether this media type is a picture that can be scaled and sent.
 pub(super) fn is_picture(kind: &str) -> bool {
@@ -26,16 +26,18 @@ pub(super) fn specification(shown: &Shown) -> Option<(&'static str, &str)> {
     })
 }
 
-/// Returns the part of a result that can be summarised, with the name of the function of the crate
-/// `summaries` that does it: the data of its chart, else the specification of an interactive one, both JSON,
-/// else a page of HTML that has no other text.
-pub fn worth_words(shown: &Shown) -> Option<(&'static str, String)> {
-    let chart = shown.chart.as_ref().and_then(|chart| serde_json::to_string(chart).ok());
-    chart
-        .map(|json| ("chart", json))
-        .or_else(|| specification(shown).map(|(_, spec)| ("specification", spec.to_owned())))
-        .or_else(|| shown.mime.get("text/html").filter(|_| is_page(shown)).map(|page| ("page", page.clone())))
-        .filter(|(_, source)| source.len() <= MOST_SPEC)
+/// Summarises the data of a result's chart, else the specification of an interactive one, else a page of HTML
+/// that has no other text.
+pub(super) fn summary(shown: &Shown) -> Option<String> {
+    if let Some(chart) = &shown.chart {
+        return summaries::chart(chart);
+    }
+    if let Some((_, source)) = specification(shown) {
+        let value = (source.len() <= MAX_SUMMARISED).then(|| serde_json::from_str(source).ok())??;
+        return summaries::specification(&value);
+    }
+    let page = shown.mime.get("text/html").filter(|page| is_page(shown) && page.len() <= MAX_SUMMARISED)?;
+    Some(summaries::page(page)).filter(|words| !words.is_empty())
 }
 
 /// Returns whether the value has no text of its own.

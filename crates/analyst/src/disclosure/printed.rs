@@ -49,8 +49,7 @@ pub(super) fn sections(
     for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
         // A cell's full value is available again under this name.
         let whole = if shown.main { format!("Out[{}]", outcome.execution_count) } else { String::new() };
-        let words = facts.summaries.iter().find(|(index, _)| *index == at);
-        let words = words.map(|(_, words)| clip(&plain(words), MOST_CHART));
+        let words = forms::summary(shown).map(|words| clip(&plain(&words), MOST_CHART));
         sections.push(format!("[{}] {}", at + 1, result(shown, &whole, words, || attached(at))));
     }
     sections.extend(beyond(outcome.results.len()));

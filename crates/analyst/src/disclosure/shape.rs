@@ -3,7 +3,7 @@
 //!
 //! Writes text only, from an outcome that is treated as forged.
 
-use charts::ChartJson;
+use charts::Chart;
 use kernel::{Finding, Outcome, PythonError};
 
 use super::{
@@ -96,11 +96,9 @@ pub(super) fn remedy(error: &PythonError, outcome: &Outcome, facts: &Facts) -> (
 
 /// Describes a figure: that it was shown and, for a chart, its type and roughly how many elements it has,
 /// which repeat no word of it.
-fn figure(chart: Option<&ChartJson>) -> String {
-    let what = chart.and_then(|chart| {
-        let kind = chart.kind()?;
-        Some(format!(" ({kind} chart, {} elements)", coarse(chart.count() as u64, 1)))
-    });
+fn figure(chart: Option<&Chart>) -> String {
+    let what =
+        chart.map(|chart| format!(" ({} chart, {} elements)", chart.kind(), coarse(chart.count() as u64, 1)));
     format!("Figure{}, shown to the user.", what.unwrap_or_default())
 }
 

@@ -6,7 +6,7 @@ use chat::Image;
 use kernel::{Addition, Deviation, Finding, Form, Outcome, PythonError, Shown, Status, TableData};
 
 use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, coarse::coarse, disclose};
-use crate::fixtures::{everything, golden, sales, shown, silent, summaries};
+use crate::fixtures::{everything, golden, sales, shown, silent};
 
 const CODE: &str =
     "totals = df.groupby('customer')['revenue'].sum()\ntotals.to_csv('totals.csv')\ntotal = 1\ntotals";
@@ -14,14 +14,12 @@ const CODE: &str =
 /// Discloses an outcome whose every picture is `AAAA` to a model that accepts pictures.
 fn disclose_outcome(mode: Mode, outcome: &Outcome) -> Disclosed {
     let pictures: Vec<_> = (0..outcome.results.len()).map(|at| (at, image("AAAA"))).collect();
-    let summaries = summaries(outcome);
     let facts = Facts {
         question: "",
         code: CODE,
         profiles: &[sales("cell")],
         images_allowed: true,
         pictures: &pictures,
-        summaries: &summaries,
     };
     disclose(mode, outcome, &facts)
 }
@@ -232,7 +230,6 @@ fn disclosed_text_matches_the_golden_files() {
         profiles: &[sales("cell")],
         images_allowed: false,
         pictures: &[],
-        summaries: &[],
     };
     golden("disclosed/printed-key-error.txt", disclose(Mode::Printed, &missing, &facts).text());
     golden("disclosed/shape-key-error.txt", disclose(Mode::Shape, &missing, &facts).text());
@@ -318,14 +315,7 @@ fn pictures_are_attached_only_if_scaled_and_allowed_and_small_enough() {
         let results = vec![shown("Revenue", &[("image/png", "unscaled")], None); figures];
         let outcome = Outcome { results, ..silent() };
         for mode in [Mode::Printed, Mode::Ask, Mode::Shape] {
-            let facts = Facts {
-                question: "",
-                code: "",
-                profiles: &[],
-                images_allowed,
-                pictures: &pictures,
-                summaries: &[],
-            };
+            let facts = Facts { question: "", code: "", profiles: &[], images_allowed, pictures: &pictures };
             let disclosed = disclose(mode, &outcome, &facts);
             let expected = if mode == Mode::Shape { 0 } else { expected };
             assert_eq!(disclosed.images(), vec![image("AAAA"); expected], "{mode:?} {pictures:?}");
@@ -418,8 +408,7 @@ fn a_traceback_keeps_the_codes_own_frames_and_where_it_was_raised() {
         }),
         ..silent()
     };
-    let facts =
-        Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
+    let facts = Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[] };
     assert_eq!(
         disclose(Mode::Printed, &outcome, &facts).text(),
         "The code failed. (1.2 s)\n\nTraceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  \

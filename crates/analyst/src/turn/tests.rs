@@ -74,14 +74,7 @@ fn play_turn(mut turn: Turn, replies: Vec<Reply>) -> (Turn, Ending, Vec<Vec<chat
                 });
                 let (outcome, code) = (outcome.unwrap(), &calls[0].run.code);
                 turn.executed(7, code, &outcome);
-                let facts = Facts {
-                    question: "",
-                    code,
-                    profiles: &[],
-                    images_allowed: false,
-                    pictures: &[],
-                    summaries: &[],
-                };
+                let facts = Facts { question: "", code, profiles: &[], images_allowed: false, pictures: &[] };
                 turn.tool_result(&calls[0].id, disclose(mode, &outcome, &facts)).unwrap();
             }
             Step::Done(ending) => {
@@ -171,8 +164,7 @@ fn a_model_that_writes_a_failing_program_again_is_asked_at_another_temperature()
     let mut turn = Conversation::default().begin("mean of the amounts?", &context, 0.0);
     let error = kernel::PythonError { name: "KeyError".into(), value: "a".into(), traceback: String::new() };
     let failed = Outcome { status: kernel::Status::Error, error: Some(error), ..silent() };
-    let facts =
-        Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
+    let facts = Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[] };
     let mut temperatures = Vec::new();
     for _ in 0..3 {
         let Step::CallModel(request) = turn.next(0.0) else { panic!("a call of the model is next") };

@@ -3,12 +3,10 @@
 
 use std::sync::Arc;
 
-use analyst::{
-    Context, Conversation, Ending, Facts, FencedMode, Mode, Preferences, Step, Turn, disclose, worth_words,
-};
+use analyst::{Context, Conversation, Ending, Facts, FencedMode, Mode, Preferences, Step, Turn, disclose};
 use chat::{Delta, FinishReason, Message, Part, Request};
 use grounding::{Claim, Support};
-use kernel::{Outcome, Profile, Shown};
+use kernel::{Outcome, Profile};
 use serde_json::json;
 
 use super::python::Python;
@@ -82,14 +80,12 @@ impl Session {
                         let outcome = self.python.run(&call.run.code);
                         turn.executed(self.executions, &call.run.code, &outcome);
                         self.executions += 1;
-                        let summaries = summaries(&outcome);
                         let facts = Facts {
                             question,
                             code: &call.run.code,
                             profiles: &self.files,
                             images_allowed: false,
                             pictures: &[],
-                            summaries: &summaries,
                         };
                         let disclosed = disclose(Mode::Printed, &outcome, &facts);
                         turn.tool_result(&call.id, disclosed).expect("it was asked for");
@@ -186,18 +182,4 @@ fn text(message: &Message) -> String {
             texts.collect()
         }
     }
-}
-
-/// Returns the summaries of an outcome's results, as the page has them made.
-fn summaries(outcome: &Outcome) -> Vec<(usize, String)> {
-    let words = |result: &Shown| {
-        let (kind, source) = worth_words(result)?;
-        match kind {
-            "page" => Some(summaries::page(&source)),
-            "chart" => summaries::chart(&serde_json::from_str(&source).ok()?),
-            _ => summaries::specification(&serde_json::from_str(&source).ok()?),
-        }
-    };
-    let all = outcome.results.iter().enumerate();
-    all.filter_map(|(at, result)| Some((at, words(result)?))).collect()
 }

@@ -30,32 +30,17 @@ fn shape_mode_discloses_only_type_and_size_of_any_chart() {
         (json!({ "type": "line", "elements": [points()] }), ""),
         (json!({ "type": "4929123456789012", "elements": "4929" }), ""),
         (json!({ "type": ["line", "4929"], "elements": { "4929": 1 } }), ""),
+        (json!({ "type": "line", "elements": ["4929", { "4929": 4929 }] }), ""),
+        (json!({ "type": "pie", "elements": { "4929": 4929 }, "title": "4929" }), ""),
+        (json!({ "type": "Line", "elements": [] }), ""),
         (json!("4929123456789012"), ""),
         (json!(null), ""),
     ];
     for (chart, words) in cases {
-        // As in the page, which drops what is no chart before anything else sees the outcome.
-        let mut shown = figure(&chart);
-        shown.chart = shown.chart.filter(|chart| chart.read().is_some());
-        let outcome = Outcome { results: vec![shown], ..silent() };
+        let outcome = Outcome { results: vec![figure(&chart)], ..silent() };
         let disclosed = disclose_outcome(Mode::Shape, &outcome);
         let figure = format!("[1] Figure{words}, shown to the user.");
         assert!(disclosed.text().ends_with(&figure), "{figure} in {}", disclosed.text());
-    }
-}
-
-#[test]
-fn shape_mode_discloses_a_known_type_and_a_size_even_of_what_nobody_has_checked() {
-    let cases = [
-        (json!({ "type": "line", "elements": ["4929", { "4929": 4929 }] }), " (line chart, 2 elements)"),
-        (json!({ "type": "pie", "elements": { "4929": 4929 }, "title": "4929" }), " (pie chart, 0 elements)"),
-        (json!({ "type": "4929", "elements": [4929] }), ""),
-        (json!({ "type": "Line", "elements": [] }), ""),
-    ];
-    for (chart, words) in cases {
-        let outcome = Outcome { results: vec![figure(&chart)], ..silent() };
-        let figure = format!("[1] Figure{words}, shown to the user.");
-        assert!(disclose_outcome(Mode::Shape, &outcome).text().ends_with(&figure), "{figure}");
     }
 }
 

@@ -1,6 +1,4 @@
-#![cfg(target_arch = "wasm32")]
-//! The logs of the sessions that the page has open, as a WebAssembly module of its own: it is loaded where a session is
-//! stored, and otherwise once Python runs.
+//! The logs of the sessions that the page has open.
 //!
 //! Owns the state of each session and the JSON that its methods take and return. Stores nothing: records go to
 //! `public/sessions`, which stores them, and come from there.
@@ -24,14 +22,14 @@ use wasm_bindgen::{JsCast, JsError, JsValue};
 /// The log of one session that is open.
 #[derive(Default)]
 #[wasm_bindgen]
-pub struct Log {
+pub struct SessionLog {
     writer: Writer,
     state: State,
     /// Text of the model that is no event yet.
     text: Coalescer,
 }
 
-impl Log {
+impl SessionLog {
     /// Appends an event after the text that is pending; returns their records.
     fn push(&mut self, ms: u64, body: Body) -> Result<String, JsError> {
         let pending = self.text.flush();
@@ -50,7 +48,7 @@ impl Log {
 }
 
 #[wasm_bindgen]
-impl Log {
+impl SessionLog {
     /// Returns the log of a session of which nothing is stored yet.
     #[must_use]
     #[wasm_bindgen(constructor)]
@@ -329,7 +327,7 @@ fn bytes_of(stored: &StoredOutcome, blobs: &Array, blob: &BlobRef) -> Option<Vec
     bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
 }
 
-/// A session as [`Log::to_drop`] takes it.
+/// A session as [`SessionLog::to_drop`] takes it.
 #[derive(Deserialize)]
 struct Stored {
     id: String,

@@ -1,7 +1,5 @@
-#![cfg(target_arch = "wasm32")]
-//! The codecs of providers for an endpoint that the page asks by itself, as a WebAssembly module that is loaded when one is
-//! connected: the relay's request as the provider's, the provider's answer as the relay's. Also the SHA-256 of a model's
-//! file, which is too large for the browser's own.
+//! The codecs of providers for an endpoint that the page asks by itself: the relay's request as the provider's, the
+//! provider's answer as the relay's. Also the SHA-256 of a model's file, which is too large for the browser's own.
 //!
 //! Sends nothing and gets no key: `public/endpoint` does and has. Knows nothing of the page.
 
@@ -18,10 +16,10 @@ use serde_json::Value;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use answer::Answer;
+pub use answer::AnswerDecoder;
 pub use digest::Sha256;
 
-/// The input of [`encode`].
+/// The input of [`encode_request`].
 #[derive(Deserialize)]
 struct Asked {
     kind: String,
@@ -53,8 +51,8 @@ struct Protocol {
 ///
 /// # Errors
 /// A field that the provider's format cannot carry, as a sentence for the user.
-#[wasm_bindgen]
-pub fn encode(input: &str) -> Result<String, JsError> {
+#[wasm_bindgen(js_name = encodeRequest)]
+pub fn encode_request(input: &str) -> Result<String, JsError> {
     let Asked { kind, host, model, images, usage, request } = serde_json::from_str(input)?;
     let wire = wire_of(&kind)?;
     let request = wire::request_from_json(&request)?;
@@ -70,8 +68,8 @@ pub fn encode(input: &str) -> Result<String, JsError> {
 ///
 /// # Errors
 /// If there is no such kind.
-#[wasm_bindgen]
-pub fn protocol(kind: &str) -> Result<String, JsError> {
+#[wasm_bindgen(js_name = requestProtocol)]
+pub fn request_protocol(kind: &str) -> Result<String, JsError> {
     let wire = wire_of(kind)?;
     let key = match wire.auth() {
         Auth::Bearer => Some(("authorization", "Bearer ")),
@@ -87,8 +85,8 @@ pub fn protocol(kind: &str) -> Result<String, JsError> {
 ///
 /// # Errors
 /// If the input does not have that form.
-#[wasm_bindgen]
-pub fn failure(input: &str) -> Result<String, JsError> {
+#[wasm_bindgen(js_name = explainFailure)]
+pub fn explain_failure(input: &str) -> Result<String, JsError> {
     let refused: failure::Refused = serde_json::from_str(input)?;
     let wire = wire_of(&refused.kind)?;
     Ok(failure::report(wire, &refused).to_string())

@@ -8,13 +8,13 @@ use serde_json::Value;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{failure::to_failure, wire_of};
+use super::{failure::to_failure, wire_of};
 
 /// Maximum number of bytes of an answer that is not streamed.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// How an answer arrives.
-enum Arriving {
+/// The form in which an answer arrives.
+enum Transfer {
     /// As events.
     Events(Frames),
     /// As one JSON object, from a server that does not stream.
@@ -23,8 +23,8 @@ enum Arriving {
 
 /// An answer that is being decoded.
 #[wasm_bindgen]
-pub struct Answer {
-    arriving: Arriving,
+pub struct AnswerDecoder {
+    transfer: Transfer,
     decoder: Decoder,
     host: String,
     head: Head,
@@ -35,7 +35,7 @@ pub struct Answer {
 }
 
 #[wasm_bindgen]
-impl Answer {
+impl AnswerDecoder {
     /// Creates the decoder of an answer of `model` by an endpoint of a kind. `whole` says that the answer is one JSON object.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl Answer {
     #[wasm_bindgen(constructor)]
     pub fn new(kind: &str, host: &str, model: &str, whole: bool) -> Result<Self, JsError> {
         Ok(Self {
-            arriving: if whole { Arriving::Whole(Vec::new()) } else { Arriving::Events(Frames::new()) },
+            transfer: if whole { Transfer::Whole(Vec::new()) } else { Transfer::Events(Frames::new()) },
             decoder: wire_of(kind)?.decoder(),
             host: host.to_owned(),
             head: Head { id: "direct".to_owned(), model: model.to_owned(), created: 0 },
@@ -63,14 +63,14 @@ impl Answer {
             self.opened = true;
             push(&mut out, &wire::opening_to_json(&self.head));
         }
-        match &mut self.arriving {
-            Arriving::Whole(whole) => {
+        match &mut self.transfer {
+            Transfer::Whole(whole) => {
                 whole.extend_from_slice(piece);
                 if whole.len() > MAX_BYTES {
                     self.fail(&corrupt("it is too long"), &mut out);
                 }
             }
-            Arriving::Events(frames) => match frames.read(piece) {
+            Transfer::Events(frames) => match frames.read(piece) {
                 Ok(frames) => {
                     for frame in frames {
                         self.decode(frame.name.as_deref(), &frame.data, &mut out);
@@ -85,7 +85,7 @@ impl Answer {
     /// Ends the answer, when no more bytes come, and returns the last events: the end mark, or why there is none.
     pub fn end(&mut self) -> String {
         let mut out = String::new();
-        if let Arriving::Whole(whole) = &mut self.arriving
+        if let Transfer::Whole(whole) = &mut self.transfer
             && !self.over
         {
             match String::from_utf8(std::mem::take(whole)) {
@@ -103,7 +103,7 @@ impl Answer {
     }
 }
 
-impl Answer {
+impl AnswerDecoder {
     fn decode(&mut self, name: Option<&str>, data: &str, out: &mut String) {
         if self.over || data.trim().is_empty() {
             return;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use session_log::{Disclosure, End, Id, Kept, Sent, State, StoredOutcome, Wheel};
 
-use crate::reruns;
+use super::reruns;
 
 /// Everything that the page restores.
 #[derive(Serialize)]

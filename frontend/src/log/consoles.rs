@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use session_log::{Execution, Id, Origin, State};
 
-use crate::reruns;
+use super::reruns;
 
 /// Returns what ran in the console along the turns that are shown, in the order of the turns: `{earlier, entries}`, of which the
 /// last `most` are listed and `earlier` counts the others. An entry is `{execution, after, code, outcome, cutOff, reran}`:

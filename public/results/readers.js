@@ -1,0 +1,14 @@
+// Functions of the page's program that read what a result has: charts and Markdown.
+
+/** @typedef {Pick<import("../types/page").PageModule, "describeChart" | "parseMarkdown">} Readers */
+
+export const readers = /** @type {Readers} */ ({});
+
+/**
+ * Sets the functions, before the first result is shown.
+ *
+ * @param {Readers} given
+ */
+export function useReaders({ describeChart, parseMarkdown }) {
+  Object.assign(readers, { describeChart, parseMarkdown });
+}
