@@ -3,10 +3,8 @@
 //! binaryen.
 
 use std::fs;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
@@ -33,26 +31,8 @@ const FEATURES: [&str; 8] = [
     "sign-ext",
 ];
 
-/// Options of wasm-opt for the page's own module, which every visit waits for. Flattened code with rebuilt loops is smaller once it is
-/// optimised again; what is known of whole programs, and functions that differ in a constant, take off two more kilobytes.
-const SMALLEST: &[&str] = &[
-    "-Oz",
-    "--flatten",
-    "--rereloop",
-    "-Oz",
-    "-Oz",
-    "--flatten",
-    "--rereloop",
-    "-Oz",
-    "--gufa-optimizing",
-    "--merge-similar-functions",
-    "-Oz",
-    "--strip-debug",
-    "--strip-producers",
-];
-
-/// Options for the others: within a hundredth of that size, in a quarter of the time.
-const SMALL: &[&str] = &["-Oz", "--strip-debug", "--strip-producers"];
+/// Options of wasm-opt.
+const SHRINK: [&str; 3] = ["-Oz", "--strip-debug", "--strip-producers"];
 
 /// A WebAssembly module that the page loads.
 struct Module {
@@ -61,8 +41,6 @@ struct Module {
     name: &'static str,
     /// The stem of its files.
     stem: &'static str,
-    /// Options of wasm-opt.
-    shrink: &'static [&'static str],
     /// The bundle of the worker that it runs in, whose classic script follows the module's own; the page imports a
     /// module without one.
     worker: Option<&'static str>,
@@ -72,32 +50,27 @@ struct Module {
 const GLOBAL: &str = "insituExportModule";
 
 /// The modules. The exports are one of their own, since they run in another thread and frame.
-const MODULES: [Module; 2] = [
-    Module { package: "frontend", name: "page", stem: "insitu", shrink: SMALLEST, worker: None },
+static MODULES: [Module; 2] = [
+    Module { package: "frontend", name: "page", stem: "insitu", worker: None },
     Module {
         package: "export_module",
         name: "export_module",
         stem: "export_module",
-        shrink: SMALL,
         worker: Some("exporting.js"),
     },
 ];
 
-/// How many modules are processed at a time: shrinking takes one core, and up to a gigabyte of memory.
-const AT_A_TIME: usize = 2;
-
 /// Writes the page's modules, which [`compile`] left in the folder `compiled`, into the site.
 pub(super) fn build(site: &mut Site, compiled: &Path) -> Result<()> {
-    let (profile, waiting) = (site.profile, Mutex::new(MODULES.iter()));
-    let next = || waiting.lock().ok().and_then(|mut modules| modules.next());
+    let profile = site.profile;
     std::thread::scope(|scope| {
-        let work = || iter::from_fn(next).try_for_each(|module| module.process(compiled, profile));
-        let workers: Vec<_> = iter::repeat_with(|| scope.spawn(work)).take(AT_A_TIME).collect();
-        let ends = workers
-            .into_iter()
+        let processed = |module: &'static Module| scope.spawn(move || module.process(compiled, profile));
+        let ends = MODULES
+            .each_ref()
+            .map(processed)
             .map(|one| one.join().unwrap_or_else(|_| bail!("processing the page ended abnormally")));
         // All of them, before the first that failed is reported.
-        ends.collect::<Vec<_>>().into_iter().collect::<Result<()>>()
+        ends.into_iter().collect::<Result<()>>()
     })?;
     MODULES.iter().try_for_each(|module| module.publish(site, &module.folder()))
 }
@@ -189,7 +162,7 @@ impl Module {
     /// Describes how a compiled module is processed: if this changes, the processing is repeated.
     fn recipe(&self, profile: Profile) -> String {
         let classic = self.worker.map(|_| GLOBAL);
-        format!("{profile:?} {:?} {FEATURES:?}{}", self.shrink, classic.unwrap_or_default())
+        format!("{profile:?} {:?} {FEATURES:?}{}", SHRINK, classic.unwrap_or_default())
     }
 
     /// Binds the module, as a classic script that defines [`GLOBAL`] or as a module of JavaScript.
@@ -214,7 +187,7 @@ impl Module {
             let bound = folder.join(format!("{stem}_bg.wasm"));
             let small = folder.join("small.wasm");
             run(node("node_modules/binaryen/bin/wasm-opt")?
-                .args(self.shrink)
+                .args(SHRINK)
                 .args(FEATURES.map(|feature| format!("--enable-{feature}")))
                 .arg(&bound)
                 .arg("-o")
