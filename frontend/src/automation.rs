@@ -16,6 +16,7 @@ use crate::complete_turn::exported;
 use crate::file_store::own_name;
 use crate::foreign::{get, plain, promise, set, window};
 use crate::host::Author;
+use crate::recorder::Origin;
 use crate::results;
 use crate::self_test::self_test;
 use crate::session_controller::SessionController;
@@ -44,10 +45,11 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
             let code = code.as_string().ok_or("run wants Python source as a string.")?;
             let limit = time_limit(&get(&options, "timeoutMs"))?;
             let silent = get(&options, "silent").is_truthy();
-            let _work = controller.work().await;
-            let author = if silent { Author::Page } else { Author::User };
-            let after = controller.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
-            let execution = (!silent).then(|| controller.recorder.began(None, after, &code));
+            let after = || controller.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
+            let (author, origin) = match silent {
+                true => (Author::Page, None),
+                false => (Author::User, Some(Origin::Console { after: after() })),
+            };
             // Displays are in the outcome too.
             let print = get(&options, "onOutput").dyn_into::<Function>();
             let on_stream = move |name, text: &str| {
@@ -55,11 +57,7 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
                     print.call1(&JsValue::NULL, &text.into()).ok();
                 }
             };
-            let outcome = controller.host.execute(&code, limit, author, Rc::new(on_stream)).await;
-            if let Some(execution) = execution {
-                controller.recorder.ended(execution, &outcome, &controller.host);
-            }
-            plain(&outcome)
+            plain(&controller.run(&code, limit, author, origin, Rc::new(on_stream)).await)
         })
     });
     method(&insitu, "ask", controller, |controller, question, _| {
@@ -142,8 +140,9 @@ fn offer_ready(insitu: &Object, controller: &SessionController) {
     Object::define_property(insitu, &JsValue::from("ready"), &descriptor);
 }
 
-fn method(
-    insitu: &Object,
+/// Adds a function with up to two arguments.
+pub(crate) fn method(
+    object: &Object,
     name: &str,
     controller: &SessionController,
     act: impl Fn(SessionController, JsValue, JsValue) -> JsValue + 'static,
@@ -153,7 +152,7 @@ fn method(
         act(controller.clone(), first, second)
     });
     let function: Function = function.into_js_value().unchecked_into();
-    set(insitu, name, &function);
+    set(object, name, &function);
 }
 
 fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {

@@ -38,6 +38,7 @@ mod open_sessions;
 mod page_actions;
 mod planner;
 mod privacy;
+mod program;
 pub mod readers;
 mod readings;
 mod recorder;

@@ -1,6 +1,6 @@
 //! The sessions that are open in the page: each has a controller with a kernel of its own, and one of them is shown.
 //!
-//! `public/sessions` decides which one, and has for each a function that does what it asks for.
+//! `public/sessions` decides which one, see [`crate::program`].
 
 use std::cell::{Cell, RefCell};
 
@@ -10,9 +10,8 @@ use leptos::mount::{UnmountHandle, hydrate_from, mount_to};
 use leptos::prelude::*;
 use leptos::tachys::dom::body;
 use leptos::tachys::view::any_view::AnyViewState;
-use wasm_bindgen::{JsValue, closure::Closure};
 
-use crate::foreign::{promise, set, window};
+use crate::foreign::{set, window};
 use crate::session_controller::SessionController;
 use crate::{activity, automation, page_actions};
 
@@ -36,6 +35,13 @@ pub(crate) fn hydrate() {
     controller.begin();
 }
 
+/// Begins another session, which is not shown.
+pub(crate) fn begin_another() {
+    let other = open();
+    other.set_shown(false);
+    other.begin();
+}
+
 /// Returns a session in which nothing has happened.
 fn open() -> SessionController {
     let owner = Owner::new_root(None);
@@ -54,7 +60,7 @@ fn page(controller: &SessionController) -> AnyView {
 }
 
 /// Shows a session in place of the one that is shown, whose view is taken from the page.
-fn show(controller: &SessionController) {
+pub(crate) fn show(controller: &SessionController) {
     if let Some((before, mounted)) = SHOWN.take() {
         before.set_shown(false);
         activity::happened(before.session, None, Happening::Session { state: SessionWord::Hidden });
@@ -67,30 +73,4 @@ fn show(controller: &SessionController) {
     let mounted = controller.owned(|| mount_to(body(), move || page(&view)));
     SHOWN.set(Some((controller.clone(), mounted)));
     activity::happened(controller.session, None, Happening::Session { state: SessionWord::Shown });
-}
-
-/// Returns the function by which `public/sessions` shows a session, ends and starts its interpreter, stops what it does, begins
-/// another session, has the user asked about wheels that are missing, and learns what it is doing.
-pub(crate) fn steering(controller: &SessionController) -> JsValue {
-    let controller = controller.clone();
-    let steer = Closure::<dyn Fn(String) -> JsValue>::new(move |wanted: String| {
-        match wanted.as_str() {
-            "show" => show(&controller),
-            "sleep" => controller.host.set_asleep(true),
-            "wake" => controller.host.set_asleep(false),
-            "wheels" => {
-                let controller = controller.clone();
-                return promise(async move { Ok(controller.store.expect_wheels().await.into()) });
-            }
-            "stop" => app::actions::TurnActions::stop(&controller),
-            "new" => {
-                let other = open();
-                other.set_shown(false);
-                other.begin();
-            }
-            _ => return controller.doing().into(),
-        }
-        JsValue::UNDEFINED
-    });
-    steer.into_js_value()
 }

@@ -5,6 +5,8 @@
 
 mod events;
 
+pub(crate) use events::Origin;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -88,12 +90,12 @@ impl Recorder {
     }
 
     /// Loads the module; returns the session that was stored, as `public/sessions` reads it, if there is one.
-    /// `show` shows it anew, when another tab has changed it; the module has the page do what it wants by `steer`, and scripts
-    /// have `insitu` of the session.
+    /// `show` shows it anew, when another tab has changed it. `program` has the functions by which the module has the page do
+    /// something with the session, and `insitu` is what scripts have of it.
     pub(crate) async fn restore(
         &self,
         show: impl Fn(JsValue) + 'static,
-        (steer, insitu): (&JsValue, &JsValue),
+        (program, insitu): (&JsValue, &JsValue),
     ) -> Option<JsValue> {
         let session = self.0.session;
         let notify = Closure::<dyn Fn(String, bool)>::new(move |text, no_problem: bool| {
@@ -106,7 +108,7 @@ impl Recorder {
             let page = Object::new();
             set(&page, "notify", &notify.into_js_value());
             set(&page, "follow", &show.into_js_value());
-            set(&page, "steer", steer);
+            set(&page, "program", program);
             set(&page, "insitu", insitu);
             set(&page, "happened", &activity::reporter(session));
             let restored: Promise = restore.call1(&module, &page)?.dyn_into()?;

@@ -22,8 +22,8 @@ use web_sys::File;
 use crate::file_store::StoredWheel;
 use crate::foreign::{call, get, list, number as number_of, text};
 use crate::host::Host;
-use crate::open_sessions::steering;
 use crate::planner::Exchange;
+use crate::program;
 use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
 use crate::{activity, notices, readings};
@@ -47,7 +47,7 @@ impl SessionController {
         if !at_once {
             self.host.ready().await.ok();
         }
-        if let Some(stored) = self.recorder.restore(again, (&steering(self), &self.insitu())).await {
+        if let Some(stored) = self.recorder.restore(again, (&program::of(self), &self.insitu())).await {
             let _no_turn = match no_turn {
                 Some(no_turn) => no_turn,
                 None => self.no_turn().await,

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
 use ::activity::Task;
 use ::automation::{Happening, StopReason, TurnEnd};
@@ -9,6 +10,7 @@ use app::actions::{Place, TurnActions};
 use app::session::{Asked, LedgerEntry, Model, Phase, Reading, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
+use kernel::Outcome;
 use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use serde_json::Value;
@@ -19,11 +21,11 @@ use crate::cancellation::CancellationToken;
 use crate::complete_turn::exported;
 use crate::ended::Ended;
 use crate::file_store::FileStore;
-use crate::host::Host;
+use crate::host::{Author, Host, OnStream};
 use crate::notices::{self, next_id};
 use crate::planner;
 use crate::privacy::Privacy;
-use crate::recorder::Recorder;
+use crate::recorder::{Origin, Recorder};
 use crate::relay::Offered;
 use crate::results::Views;
 use crate::session_state::SessionState;
@@ -172,6 +174,24 @@ impl SessionController {
         let work = Work { controller: self.clone(), _doing: activity::begin(self.session, Task::Call) };
         self.recorder.awake().await;
         work
+    }
+
+    /// Runs code, and records that under `origin`, if it is a part of the log. Always returns an outcome.
+    pub(crate) async fn run(
+        &self,
+        code: &str,
+        limit: Option<Duration>,
+        author: Author,
+        origin: Option<Origin>,
+        on_stream: OnStream,
+    ) -> Outcome {
+        let _work = self.work().await;
+        let execution = origin.map(|origin| self.recorder.began(origin, code));
+        let outcome = self.host.execute(code, limit, author, on_stream).await;
+        if let Some(execution) = execution {
+            self.recorder.ended(execution, &outcome, &self.host);
+        }
+        outcome
     }
 
     /// Answers a question and returns when the turn is complete.

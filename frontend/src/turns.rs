@@ -21,7 +21,7 @@ use crate::cancellation::CancellationToken;
 use crate::ended::Ended;
 use crate::host::Author;
 use crate::planner::{self, Attempt, Exchange};
-use crate::recorder::chosen_mode;
+use crate::recorder::{Origin, chosen_mode};
 use crate::relay;
 use crate::session_state::SessionState;
 use crate::shown::Shown;
@@ -269,7 +269,7 @@ impl Drive<'_> {
             let called = (step.id(), step.remark(), call.run.purpose.as_str(), call.run.code.as_str());
             recorder.called(turn, self.replies, &call.id, called);
             self.define(&call.run.code).await;
-            let execution = recorder.began(Some((turn, step.id())), None, &call.run.code);
+            let execution = recorder.began(Origin::Step { turn, step: step.id() }, &call.run.code);
             let outcome =
                 self.state.host.execute(&call.run.code, None, Author::Model, step.on_stream()).await;
             let outcome = Arc::new(outcome);
@@ -300,7 +300,7 @@ impl Drive<'_> {
             return;
         }
         let before = session.turns.with_untracked(|turns| turns.iter().rev().nth(1).map(|turn| turn.id));
-        let execution = recorder.began(None, before, &source);
+        let execution = recorder.began(Origin::Console { after: before }, &source);
         let outcome = host.execute(&source, None, Author::Model, Rc::new(|_, _| {})).await;
         recorder.ended(execution, &outcome, host);
     }

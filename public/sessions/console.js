@@ -2,7 +2,7 @@
 // loaded when the user opens it or edits a step's code.
 
 import { isAnswering, isPythonIdle } from "./activity.js";
-import { busyWith } from "./attribution.js";
+import { busyWith } from "./hold.js";
 import { button } from "./button.js";
 import { definitions } from "./preparation.js";
 import { isReading, refusal, shownLog, stored, wholeOutcome, writtenBy } from "./session.js";

@@ -133,7 +133,7 @@ export async function showSessions() {
     if (!storage) return element("li");
     const label = visible(name(one));
     const state = element("span", { class: "sessions-state", "data-testid": "session-state" });
-    const stop = button("Stop", `Stop ${label}`, () => openSession(one.id)?.steer("stop"));
+    const stop = button("Stop", `Stop ${label}`, () => openSession(one.id)?.program.stop());
     stop.classList.add("sessions-stop");
     const isPinned = () => sessions.some(({ id, pinned }) => id === one.id && pinned);
     const pin = button("Pin", "", () => act(() => storage.sessions.change(one.id, { pinned: !isPinned() })));

@@ -7,12 +7,12 @@ const IDLE_MS = 1_000;
  * Returns the presence of one session.
  *
  * @param {object} session
- * @param {(wanted: string) => any} session.steer see `Page` in `stored_session.js`
+ * @param {Pick<import("../types/page").SessionProgram, "doing" | "setAsleep">} session.program
  * @param {() => boolean} session.isShown
  * @param {() => Promise<unknown>} session.close closes it in the storage, so that other tabs may have it
  * @param {() => Promise<void>} session.reopen opens it there again, and shows what is stored
  */
-export function presence({ steer, isShown, close, reopen }) {
+export function presence({ program, isShown, close, reopen }) {
   let asleep = false;
   /** @type {Promise<void> | undefined} */
   let waking;
@@ -21,15 +21,15 @@ export function presence({ steer, isShown, close, reopen }) {
   /** How a turn has ended that was not shown then. @type {"" | "answer" | "end"} */
   let news = "";
 
-  const isOver = () => !isShown() && !asleep && steer("doing") === "";
+  const isOver = () => !isShown() && !asleep && program.doing() === "";
   const end = () => {
     if (!isOver()) return;
     asleep = true;
-    steer("sleep");
+    program.setAsleep(true);
     void close();
   };
   const wake = async () => {
-    steer("wake");
+    program.setAsleep(false);
     await reopen();
     asleep = false;
   };
@@ -43,8 +43,8 @@ export function presence({ steer, isShown, close, reopen }) {
       });
       return waking;
     },
-    /** Returns what the session is doing: `""`, `"computing"`, or `"consent"` or `"line"`, which it waits for. @returns {"" | "computing" | "consent" | "line"} */
-    doing: () => steer("doing"),
+    /** Returns what the session is doing. */
+    doing: () => program.doing(),
     /** Returns how a turn has ended since the session was shown last. */
     news: () => news,
     /** Says that a turn has ended. @param {boolean} answered */

@@ -7,9 +7,9 @@ import { presence } from "./presence.js";
 function hidden() {
   /** @type {string[]} */
   const done = [];
-  const state = { shown: false, doing: "" };
+  const state = { shown: false, doing: /** @type {"" | "computing" | "consent"} */ ("") };
   const session = presence({
-    steer: (wanted) => (wanted === "doing" ? state.doing : done.push(wanted)),
+    program: { doing: () => state.doing, setAsleep: (asleep) => void done.push(asleep ? "sleep" : "wake") },
     isShown: () => state.shown,
     close: async () => done.push("close"),
     reopen: async () => void done.push("reopen"),

@@ -1,9 +1,9 @@
 // Code of the session that is shown, which runs again in a fresh interpreter: from a step on whose code the user has changed, and all of it to compare what it
 // produces.
 
-import { alone, execute } from "./attribution.js";
+import { alone } from "./hold.js";
 import { definitions } from "./preparation.js";
-import { differencesOf, expectWheels, ownLog, record, stored } from "./session.js";
+import { differencesOf, execute, expectWheels, ownLog, record, stored } from "./session.js";
 import { shownTurns, showTurns } from "./turns.js";
 
 /** @typedef {import("../types/page").Rerun} Rerun */

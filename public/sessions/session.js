@@ -151,7 +151,21 @@ export const tell = (message) => shownSession()?.notify(message);
  * @throws {Error} with a sentence, if the user does not
  */
 export async function expectWheels() {
-  if (!(await shownSession()?.steer("wheels"))) throw new Error("Nothing has run: a wheel that the code uses is not installed. Drop it onto the page first.");
+  if (!(await shownSession()?.program.expectWheels()))
+    throw new Error("Nothing has run: a wheel that the code uses is not installed. Drop it onto the page first.");
+}
+
+/**
+ * Runs code in the session that is shown, and records that under its origin; without one, it is no part of the log.
+ *
+ * @param {string} code
+ * @param {import("../types/page").Origin | null} origin
+ * @returns {Promise<import("../types/kernel").Outcome>}
+ */
+export function execute(code, origin) {
+  const session = shownSession();
+  if (!session) throw new Error("The session is not stored here, or another tab has it.");
+  return session.execute(code, origin);
 }
 
 /** Resolves once the storage was opened, or has failed. */

@@ -1,11 +1,11 @@
 // One session of the page in the browser's storage: restores it, and stores its events as they happen, whether it is shown or not. The WebAssembly module of the
 // log makes the records; `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
 
-import { attribution } from "./attribution.js";
 import { choose } from "./choice.js";
 import { comparer } from "./comparer.js";
 import { keep, remember } from "./files.js";
 import { holder } from "./held.js";
+import { hold as holding } from "./hold.js";
 import { notesOf } from "./notes.js";
 import { shownSession } from "./open.js";
 import { piecesOf } from "./pieces.js";
@@ -21,14 +21,14 @@ import { missingOf, waitingFiles } from "./waiting.js";
 /** @typedef {ReturnType<typeof storedSession>} StoredSession */
 
 /**
- * What the page's program has for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, or says something that is no problem, `follow` shows the session anew, `steer`
- * does what its argument says (`frontend/src/open_sessions.rs`), `insitu` is what scripts have of it, and `happened` reports what has happened, as `insituHappened` does for the session that
- * is shown.
+ * What the page's program has for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, or says something that is not a problem, `follow`
+ * shows the session anew, `program` does something with it, `insitu` is what scripts have of it, and `happened` reports what has happened, as `insituHappened` does for
+ * the session that is shown.
  *
  * @typedef {object} Page
  * @property {(message: string, noProblem?: boolean) => void} notify
  * @property {(session: object) => void} follow
- * @property {(wanted: string) => any} steer
+ * @property {import("../types/page").SessionProgram} program
  * @property {import("../types/automation").Insitu} insitu
  * @property {NonNullable<typeof globalThis.insituHappened>} happened
  */
@@ -48,11 +48,8 @@ const ELSEWHERE = "This session is open in another tab, which is followed here. 
  * @param {{ turnsChanged: () => void, codeBegins: (code: string, insitu: import("../types/automation").Insitu) => void }} report what is called when the turns
  *   that are shown have changed, and when code begins to run
  */
-export function storedSession({ notify, follow, steer, insitu, happened }, log, currentStorage, { turnsChanged, codeBegins }) {
-  const own = attribution(
-    () => insitu,
-    (state) => happened("session", null, state),
-  );
+export function storedSession({ notify, follow, program, insitu, happened }, log, currentStorage, { turnsChanged, codeBegins }) {
+  const own = holding((state) => happened("session", null, state));
   /** @type {OpenSession | undefined} */
   let session;
   /** The id of the session, which is created with its first event. */
@@ -290,11 +287,11 @@ export function storedSession({ notify, follow, steer, insitu, happened }, log, 
   const notes = notesOf({ record: (body) => self.record(body), isShown, insitu: () => insitu });
 
   const self = {
-    ...presence({ steer, isShown, reopen, close: () => (queue = queue.then(close)) }),
+    ...presence({ program, isShown, reopen, close: () => (queue = queue.then(close)) }),
     ...handing,
-    attribution: own,
+    own,
     insitu,
-    steer,
+    program,
     /** Returns the id; empty while the session is not stored yet. */
     id: () => id,
     title: () => title,
@@ -307,13 +304,11 @@ export function storedSession({ notify, follow, steer, insitu, happened }, log, 
     record(body) {
       if (body.kind === "execution-began") codeBegins(String(body.code), insitu);
       const ready = notes.before(body);
-      const attributed = own.attribute(body);
       if (body.kind === "file-removed") waits.forget((file) => file.id === body.file);
       if (body.kind === "turn-ended") self.turnEnded(body.end === "answered");
-      if (!attributed) return;
       enqueue(async () => {
         await ready;
-        await event(attributed);
+        await event(body);
       });
     },
     /**
@@ -346,7 +341,6 @@ export function storedSession({ notify, follow, steer, insitu, happened }, log, 
      * @param {(Blob | null)[]} contents of the files that it wrote, in their order
      */
     ended(execution, outcome, contents) {
-      if (own.isUnrecorded(execution)) return;
       enqueue(async () => {
         await created();
         const { parts, lost } = await storeParts(log, currentStorage(), { session: id, outcome, contents, notify });
@@ -370,6 +364,11 @@ export function storedSession({ notify, follow, steer, insitu, happened }, log, 
         const kept = await keep(file, { storage: currentStorage(), session: () => id, notify, enqueue, isShown });
         await event({ kind: "file-added", file: number, name, path: null, bytes: file.size, ...kept, ...(wheel && { wheel }) });
       });
+    },
+    /** Runs code, and records that under its origin; without one, it is no part of the log. @param {string} code @param {import("../types/page").Origin | null} origin */
+    execute(code, origin) {
+      if (!origin) codeBegins(code, insitu);
+      return program.run(code, origin);
     },
     /** Returns the log, while this tab stores the session; else undefined. */
     ownLog: () => (storing && session?.writer ? log : undefined),

@@ -46,7 +46,7 @@ async function change(id) {
   closeDialogs();
   setShown(next);
   choose(next.id() || "new");
-  next.steer("show");
+  next.program.show();
   next.seen();
   before.idle(0);
   focus();
@@ -58,7 +58,7 @@ async function change(id) {
 function begun(before, id) {
   const expected = expectSession(id);
   if (id !== "new") markStored();
-  before.steer("new");
+  before.program.beginAnother();
   return expected;
 }
 
@@ -69,7 +69,7 @@ function begun(before, id) {
  * @param {StoredSession} [next] the one to show, if it is open
  */
 function refusal(before, next) {
-  const held = before.attribution.heldBy();
+  const held = before.own.heldBy();
   if (held) return `${held} Stop it, or wait, and then show the other session.`;
   const computing = openSessions().filter((session) => session !== next && session.doing() !== "");
   const most = globalThis.insituRuntime.little > 0 ? MOST_WITH_LITTLE_MEMORY : MOST;

@@ -35,7 +35,7 @@ export function usage() {
  */
 export async function changeTurns(body) {
   const session = expectSession();
-  await session.attribution.hold(STARTS, async () => {
+  await session.own.during(STARTS, async () => {
     await session.insitu.restart();
     session.record(/** @type {{ kind: string }} */ (body));
     await session.stored();
@@ -50,7 +50,7 @@ export async function changeTurns(body) {
  */
 export async function showBefore(turn) {
   const session = expectSession();
-  await session.attribution.hold(STARTS, async () => {
+  await session.own.during(STARTS, async () => {
     await session.insitu.restart();
     await showTurns({ before: turn });
   });
@@ -64,7 +64,7 @@ export async function showBefore(turn) {
  */
 export async function replaceQuestion(turn, question) {
   await showBefore(turn);
-  await expectSession().attribution.askInstead(turn, question);
+  await expectSession().program.askInstead(turn, question);
 }
 
 function expectSession() {

@@ -2,7 +2,7 @@
 
 import { element, open } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
-import { alone } from "./attribution.js";
+import { alone } from "./hold.js";
 import { shownTurns } from "./turns.js";
 
 /**

@@ -18,6 +18,29 @@ export interface PageModule extends Codecs {
   SessionLog: new () => SessionLog;
 }
 
+/** What code belongs to in the log. */
+export type Origin = { from: "step"; turn: number; step: number } | { from: "console"; after: number | null };
+
+/** What the page does with a session for `public/sessions`: `frontend/src/program.rs`. */
+export interface SessionProgram {
+  /** Shows the session in place of the one that is shown. */
+  show(): void;
+  /** Ends the interpreter, or starts it again. */
+  setAsleep(asleep: boolean): void;
+  /** Asks the user about wheels that are missing; returns whether all are installed. */
+  expectWheels(): Promise<boolean>;
+  /** Stops what the session does. */
+  stop(): void;
+  /** Begins another session, which is not shown. */
+  beginAnother(): void;
+  /** Returns what the session is doing: nothing, computing, or waiting for the user's consent or for a line. */
+  doing(): "" | "computing" | "consent" | "line";
+  /** Runs code, and records that under its origin; without one, it is no part of the log. */
+  run(code: string, origin: Origin | null): Promise<Outcome>;
+  /** Asks a question in place of that of a turn. */
+  askInstead(turn: number, question: string): Promise<unknown>;
+}
+
 /** What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the size of its records, outputs and copies of files. */
 export interface ListedSession {
   id: string;

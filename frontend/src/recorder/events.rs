@@ -27,6 +27,23 @@ fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
+/// What code belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin {
+    /// A step of a turn.
+    Step {
+        /// The turn.
+        turn: Id,
+        /// The step.
+        step: Id,
+    },
+    /// The console.
+    Console {
+        /// The last turn before it.
+        after: Option<Id>,
+    },
+}
+
 /// What supports the numbers of the remark before a step, in the form of the log's event.
 #[derive(serde::Serialize)]
 struct RemarkClaims {
@@ -228,15 +245,14 @@ impl Recorder {
         self.call(vec!["text".into(), turn.into(), piece.into()]);
     }
 
-    /// Records that code begins to run; returns the execution's id. `step` is the turn's and the step's id, or none for the
-    /// console, where `after` is the last turn.
-    pub(crate) fn began(&self, step: Option<(Id, Id)>, after: Option<Id>, code: &str) -> Id {
+    /// Records that code begins to run; returns the execution's id.
+    pub(crate) fn began(&self, origin: Origin, code: &str) -> Id {
         let execution = notices::next_id();
-        let origin = match step {
-            Some((turn, step)) => {
+        let origin = match origin {
+            Origin::Step { turn, step } => {
                 object(&[("from", "step".into()), ("turn", turn.into()), ("step", step.into())])
             }
-            None => object(&[("from", "console".into()), ("after", optional(after))]),
+            Origin::Console { after } => object(&[("from", "console".into()), ("after", optional(after))]),
         };
         let fields = [("execution", execution.into()), ("origin", origin.into()), ("code", code.into())];
         self.event("execution-began", &fields);

@@ -1,0 +1,71 @@
+//! What `public/sessions` has the page do with a session: `SessionProgram` in `public/types/page.d.ts`.
+
+use std::rc::Rc;
+
+use app::actions::TurnActions;
+use app::session::Asked;
+use js_sys::Object;
+use wasm_bindgen::JsValue;
+
+use crate::automation::method;
+use crate::complete_turn::exported;
+use crate::foreign::{get, plain, promise};
+use crate::host::Author;
+use crate::open_sessions;
+use crate::recorder::Origin;
+use crate::session_controller::SessionController;
+
+/// Returns the functions for a session.
+pub(crate) fn of(controller: &SessionController) -> JsValue {
+    let program = Object::new();
+    method(&program, "show", controller, |controller, _, _| {
+        open_sessions::show(&controller);
+        JsValue::UNDEFINED
+    });
+    method(&program, "setAsleep", controller, |controller, asleep, _| {
+        controller.host.set_asleep(asleep.is_truthy());
+        JsValue::UNDEFINED
+    });
+    method(&program, "expectWheels", controller, |controller, _, _| {
+        promise(async move { Ok(controller.store.expect_wheels().await.into()) })
+    });
+    method(&program, "stop", controller, |controller, _, _| {
+        controller.stop();
+        JsValue::UNDEFINED
+    });
+    method(&program, "beginAnother", controller, |_, _, _| {
+        open_sessions::begin_another();
+        JsValue::UNDEFINED
+    });
+    method(&program, "doing", controller, |controller, _, _| controller.doing().into());
+    method(&program, "run", controller, |controller, code, place| {
+        promise(async move {
+            let code = code.as_string().unwrap_or_default();
+            let run = controller.run(&code, None, Author::User, origin(&place), Rc::new(|_, _| {}));
+            plain(&run.await)
+        })
+    });
+    method(&program, "askInstead", controller, |controller, of, question| {
+        promise(async move {
+            let (of, question) = (number(&of), question.as_string().unwrap_or_default());
+            let (turn, ended) = controller.answer_as(Asked { of, question, ..Asked::default() }).await;
+            plain(&exported(turn, &ended))
+        })
+    });
+    program.into()
+}
+
+/// Reads what code belongs to; `None` if it is no part of the log.
+fn origin(value: &JsValue) -> Option<Origin> {
+    match get(value, "from").as_string()?.as_str() {
+        "step" => {
+            Some(Origin::Step { turn: number(&get(value, "turn"))?, step: number(&get(value, "step"))? })
+        }
+        _ => Some(Origin::Console { after: number(&get(value, "after")) }),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "ids are whole numbers")]
+fn number(value: &JsValue) -> Option<u32> {
+    value.as_f64().map(|number| number as u32)
+}

@@ -1,0 +1,20 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { hold } from "./hold.js";
+
+test("while the page runs code by itself nothing is asked and no other session shown, while it only starts anew questions are answered", async () => {
+  const own = hold();
+  await own.alone("It runs again.", async () => {
+    assert.equal(own.busyWith(), "It runs again. Ask when that is done, or stop it.");
+    assert.equal(own.heldBy(), "It runs again.");
+    await assert.rejects(
+      own.alone("Another.", async () => {}),
+      /It runs again\./,
+    );
+  });
+  await own.during("It starts anew.", async () => {
+    assert.equal(own.busyWith(), undefined);
+    assert.equal(own.heldBy(), "It starts anew.");
+  });
+  assert.equal(own.heldBy(), undefined);
+});
