@@ -214,6 +214,8 @@ pub fn shell(
                 <meta name="insitu:core" content=core />
                 <meta name="insitu:manifest" content=manifest />
                 <meta name="insitu:limits" content=limits />
+                <link rel="modulepreload" href=relative(&page_js) nonce=nonce.clone() />
+                <link rel="preload" href=relative(&page_wasm) r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
                 <script nonce=nonce.clone()>{runtime_script}</script>
                 {offline}
                 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
@@ -227,8 +229,6 @@ pub fn shell(
                 />
                 <link rel="icon" type="image/svg+xml" href="./icons/insitu.svg" />
                 <link rel="stylesheet" href=relative(&page_css) />
-                <link rel="modulepreload" href=relative(&page_js) nonce=nonce.clone() />
-                <link rel="preload" href=relative(&page_wasm) r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
                 <meta name="insitu:highlight" content=relative(&highlight_js) />
 
                 <script type="module" nonce=nonce>

@@ -5,6 +5,7 @@ import { relative } from "./address.js";
 import { LITTLE, hasLittleMemory, isTouch } from "./device.js";
 import { openFrame } from "./frame.js";
 import { collectHandles } from "./handles.js";
+import { programArrived } from "./program.js";
 import { makeRuntime } from "./runtime.js";
 import { openStore } from "./store.js";
 
@@ -17,13 +18,24 @@ const metaContent = (name) => /** @type {HTMLMetaElement} */ (document.querySele
 // In an exported page alone.
 const gzipped = document.querySelector('meta[name="insitu:gzipped"]')?.getAttribute("content") || undefined;
 
+// The document has it before this script.
+const program = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="preload"][as="fetch"]'));
+const arrived = programArrived(program.href, globalThis);
+
+/** @type {typeof fetch} */
+const fetchInTurn = async (address, options) => {
+  if (typeof address !== "string") return fetch(address, options);
+  if (address.startsWith("/runtime/")) await arrived;
+  return fetch(relative(address), options);
+};
+
 const runtime = makeRuntime({
   core: JSON.parse(metaContent("core")),
   manifest: metaContent("manifest"),
   store: openStore(navigator.storage),
   openFrame: () => openFrame(document),
   browser: {
-    fetch: (address, options) => fetch(typeof address === "string" ? relative(address) : address, options),
+    fetch: fetchInTurn,
     subtle: crypto.subtle,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     gzipped: new Set(gzipped?.split(" ").map((name) => `/runtime/${name}`)),
