@@ -18,6 +18,12 @@ const metaContent = (name) => /** @type {HTMLMetaElement} */ (document.querySele
 // In an exported page alone.
 const gzipped = document.querySelector('meta[name="insitu:gzipped"]')?.getAttribute("content") || undefined;
 
+/** The size from which a file waits for the program, in bytes. Smaller ones open the connections meanwhile. */
+const LARGE = 1 << 20;
+
+/** @type {import("../types/kernel").CoreFile[]} */
+const core = JSON.parse(metaContent("core"));
+const large = new Set(core.filter(({ asset }) => asset.bytes >= LARGE).map(({ asset }) => asset.url));
 // The document has it before this script.
 const program = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="preload"][as="fetch"]'));
 const arrived = programArrived(program.href, globalThis);
@@ -25,12 +31,12 @@ const arrived = programArrived(program.href, globalThis);
 /** @type {typeof fetch} */
 const fetchInTurn = async (address, options) => {
   if (typeof address !== "string") return fetch(address, options);
-  if (address.startsWith("/runtime/")) await arrived;
+  if (large.has(address)) await arrived;
   return fetch(relative(address), options);
 };
 
 const runtime = makeRuntime({
-  core: JSON.parse(metaContent("core")),
+  core,
   manifest: metaContent("manifest"),
   store: openStore(navigator.storage),
   openFrame: () => openFrame(document),
