@@ -28,7 +28,7 @@ import { expectedAnswers, judged, questions, step, TARGET } from "./lines.mjs";
 import { readings, report } from "./report.mjs";
 
 /** The most replies with calls in a turn; the planner needs one, and a second one after an error. */
-const MOST_REPLIES = 8;
+const MAX_REPLIES = 8;
 
 const { values: options } = parseArgs({
   options: {
@@ -126,7 +126,7 @@ async function asked({ question }, { python, planner, seconds }, profile, query)
     reply = await planner.ask({ question, history: [], files: [profile], attempts, query, changes }, limit);
     if (typeof reply?.text !== "string") throw new Error(`the planner's reply has no text: ${JSON.stringify(reply).slice(0, 200)}`);
     const calls = reply.calls ?? [];
-    if (calls.length === 0 || attempts.length >= MOST_REPLIES) break;
+    if (calls.length === 0 || attempts.length >= MAX_REPLIES) break;
     firstCode ??= since();
     for (const call of calls) {
       const { code } = argumentsOf(call);

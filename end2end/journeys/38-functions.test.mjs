@@ -145,7 +145,7 @@ test("code without a function becomes the body of one, and nothing is lost while
   assert.match(await content.innerText(), /def my_function\(\):[^]*values = \[1, 2, 3\][^]*return sum\(values\)/);
   /** @type {[string, RegExp][]} */
   const refused = [
-    ["def broken(:\n    pass", /Line 1 is no Python/],
+    ["def broken(:\n    pass", /Line 1 is not valid Python/],
     ["x = 1", /no function here/],
     ["def one(): pass\ndef two(): pass", /Keep one function/],
     ["def sum(a):\n    return a", /Python has sum already/],
@@ -254,7 +254,7 @@ test("scripts list, save and remove functions, and a refusal is a sentence", asy
   assert.equal(await refusal('save("def one(a): return a")'), "");
   assert.match(String(await refusal('save("def one(a): return 2")')), /already a saved function one/);
   assert.equal(await refusal('save("def one(a): return 2", { replace: true })'), "");
-  assert.match(String(await refusal('save("x = ")')), /^Line 1 is no Python/);
+  assert.match(String(await refusal('save("x = ")')), /^Line 1 is not valid Python/);
   assert.match(String(await refusal("save(3)")), /as a string\.$/);
   assert.match(String(await refusal('remove("none")')), /no saved function/);
   assert.equal((await functions())[0].source, "def one(a): return 2\n");

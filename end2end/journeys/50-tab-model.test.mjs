@@ -104,7 +104,7 @@ test("a file that is not a model, or whose architecture the engine does not know
     return path.join(folder, name);
   };
   await pick(await write("model.safetensors", bytes.subarray(100, 5_000)));
-  await says(/This is no GGUF file\. Choose/);
+  await says(/This is not a GGUF file\. Choose/);
   assert.equal(await status.evaluate((element) => element.classList.contains("is-problem")), true);
   await expectAccessible(page, "#model-menu");
   await page.setViewportSize({ width: 1280, height: 900 });

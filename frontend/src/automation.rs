@@ -22,7 +22,7 @@ use crate::self_test::self_test;
 use crate::session_controller::SessionController;
 
 /// The longest time limit that a script may ask for: a day.
-const LONGEST_MS: f64 = 86_400_000.0;
+const MAX_TIMEOUT_MS: f64 = 86_400_000.0;
 
 /// What is said where the document has nothing that keeps the page.
 const NOT_KEPT: &str =
@@ -161,7 +161,7 @@ fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {
     }
     value
         .as_f64()
-        .filter(|milliseconds| (1.0..=LONGEST_MS).contains(milliseconds))
+        .filter(|milliseconds| (1.0..=MAX_TIMEOUT_MS).contains(milliseconds))
         .map(|milliseconds| Some(Duration::from_secs_f64(milliseconds / 1000.0)))
-        .ok_or_else(|| format!("timeoutMs must be a number of milliseconds from 1 to {LONGEST_MS}."))
+        .ok_or_else(|| format!("timeoutMs must be a number of milliseconds from 1 to {MAX_TIMEOUT_MS}."))
 }

@@ -13,7 +13,7 @@ use wasm_bindgen_futures::JsFuture;
 use crate::foreign::window;
 
 /// The longest wait for a frame, in milliseconds.
-const LONGEST_FRAME_MS: i32 = 100;
+const MAX_FRAME_MS: i32 = 100;
 
 /// Returns the time since the page was opened.
 pub(crate) fn now() -> Duration {
@@ -37,13 +37,13 @@ pub(crate) async fn sleep(milliseconds: i32) {
     JsFuture::from(promise).await.ok();
 }
 
-/// Waits until the browser is about to paint, or for [`LONGEST_FRAME_MS`] if it does not.
+/// Waits until the browser is about to paint, or for [`MAX_FRAME_MS`] if it does not.
 pub(crate) async fn next_frame() {
     let painted = Promise::new(&mut |resolve, _| {
         window().request_animation_frame(&resolve).ok();
     });
     let painted = JsFuture::from(painted);
-    match select(Box::pin(painted), Box::pin(sleep(LONGEST_FRAME_MS))).await {
+    match select(Box::pin(painted), Box::pin(sleep(MAX_FRAME_MS))).await {
         Either::Left(_) | Either::Right(_) => {}
     }
 }

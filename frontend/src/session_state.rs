@@ -19,7 +19,7 @@ use crate::recorder::Recorder;
 use crate::results::Views;
 
 /// The most steps of a turn that the user may set.
-const MOST_STEPS: f64 = 50.0;
+const MAX_STEPS: f64 = 50.0;
 
 /// The state that turns and actions share.
 pub(crate) struct SessionState {
@@ -52,7 +52,7 @@ impl SessionState {
         let options = self.options.borrow();
         let effort = Effort::from_word(&text(&options, "effort"));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
-        let whole = |steps: f64| steps.clamp(1.0, MOST_STEPS) as usize;
+        let whole = |steps: f64| steps.clamp(1.0, MAX_STEPS) as usize;
         Preferences {
             temperature: get(&options, "temperature").as_f64(),
             effort: effort.filter(|_| model.reasoning),

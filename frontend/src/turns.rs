@@ -347,7 +347,7 @@ impl Drive<'_> {
         }
         for (at, shown) in outcome.results.iter().enumerate() {
             let picture = PICTURES.iter().find_map(|mime| Some((*mime, shown.mime.get(*mime)?)));
-            if let Some((mime, base64)) = picture.filter(|_| pictures.len() < analyst::MOST_IMAGES)
+            if let Some((mime, base64)) = picture.filter(|_| pictures.len() < analyst::MAX_IMAGES)
                 && let Ok(Some(image)) = dialogs::shrink(mime, base64).await
             {
                 pictures.push((at, image));

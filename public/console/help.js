@@ -6,7 +6,7 @@ import { answerOf, request } from "./request.js";
 /** @typedef {import("../types/kernel").Outcome} Outcome */
 
 /** Code units of code that is asked about. */
-const LONGEST = 100_000;
+const MAX_CODE = 100_000;
 /** The longest that an answer may take, in milliseconds. */
 const LIMIT_MS = 2_000;
 /** How long nothing is asked after the interpreter took longer, in milliseconds. */
@@ -50,7 +50,7 @@ export function helper({ run, load, isIdle, now = () => performance.now() }) {
    */
   const ask = (kind, code, cursor, signal) => {
     const isWanted = () => !signal?.aborted && isIdle() && now() - resting >= REST_MS;
-    if (code.length > LONGEST || !isWanted()) return Promise.resolve(null);
+    if (code.length > MAX_CODE || !isWanted()) return Promise.resolve(null);
     const asked = line.then(() => (isWanted() ? answer(request(kind, code, cursor)) : null));
     line = asked.catch(() => {});
     return asked;

@@ -1,7 +1,7 @@
 // Printed text as a terminal shows it, without its styles, and of a long one the beginning and the end. Hidden characters are left to `visible`.
 
 /** Characters of printed text that are shown. */
-const MOST = 20_000;
+const MAX_PRINTED = 20_000;
 
 // Escapes of a terminal: control sequences, titles and links, and others.
 const ESCAPES = /\u001b(?:\[[0-9:;<=>?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])?/g;
@@ -17,7 +17,7 @@ export const plain = (text) =>
 /** Returns printed text in its bounds. @param {string} text */
 export function excerpt(text) {
   const shown = plain(text);
-  if (shown.length <= MOST) return shown;
-  const left = shown.length - MOST;
-  return `${shown.slice(0, MOST / 2)}\n… ${left.toLocaleString("en")} characters left out …\n${shown.slice(-MOST / 2)}`;
+  if (shown.length <= MAX_PRINTED) return shown;
+  const left = shown.length - MAX_PRINTED;
+  return `${shown.slice(0, MAX_PRINTED / 2)}\n… ${left.toLocaleString("en")} characters left out …\n${shown.slice(-MAX_PRINTED / 2)}`;
 }

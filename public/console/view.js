@@ -27,7 +27,7 @@ import { recaller } from "./recall.js";
  */
 
 /** How many of the newest entries are shown, and how many more on request. */
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
 /** An entry that is shown: `id` is its execution, once it is stored. @typedef {{ item: HTMLElement, code: string, id: number | null, stored: Stored | null }} Shown */
 
@@ -66,7 +66,7 @@ export async function openConsole(before, session) {
     if (focused) button.focus();
   };
 
-  let most = MOST;
+  let most = MAX_ENTRIES;
   /** Those that are shown, in their order. @type {Shown[]} */
   let shown = [];
   /** The one that runs. @type {Shown | null} */
@@ -157,7 +157,7 @@ export async function openConsole(before, session) {
   /** @param {number} earlier */
   const moreButton = (earlier) => {
     const more = () => {
-      most += MOST;
+      most += MAX_ENTRIES;
       void draw();
     };
     return element("button", { class: "button is-quiet", type: "button", "data-testid": "console-earlier", click: more }, `Show earlier (${earlier})`);

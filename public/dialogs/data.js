@@ -11,7 +11,7 @@
 
 /** @type {import("../types/automation").Op[]} */
 const OPS = ["contains", "equals", "atLeast", "atMost", "missing", "present"];
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 // What Python must import before it opens a document, for packages that are not loaded at the start. (The page takes care of tables.)
 /** @type {Record<string, string>} */
 const OPENERS = { docx: "import docx", pptx: "import pptx", bmp: "import PIL", tif: "import PIL", tiff: "import PIL" };
@@ -28,7 +28,7 @@ const OPENERS = { docx: "import docx", pptx: "import pptx", bmp: "import PIL", t
 export async function table(ask, result, options) {
   const { offset = 0, limit = 100, stats = false, whole: cells = false, firstColumn = 0, ...which } = checkedOptions(options);
   checkInteger("offset", offset, 0, Number.MAX_SAFE_INTEGER);
-  checkInteger("limit", limit, 0, MOST_ROWS);
+  checkInteger("limit", limit, 0, MAX_ROWS);
   checkInteger("firstColumn", firstColumn, 0, Number.MAX_SAFE_INTEGER);
   const one = cells === false || cells === null ? undefined : cells === true || (await positions(ask, result, [cells]))(cells);
   if (one !== undefined && limit !== 1) throw new Error("Whole cells come a row at a time: set limit to 1.");

@@ -1,10 +1,10 @@
 // Scales pictures down for a model; the user sees the originals. Knows pictures, nothing of what they are used for.
 
 /** The longest side that models use without scaling it down themselves, and a size in bytes that keeps requests small. */
-const MOST_PIXELS = 1024;
-const MOST_BYTES = 200_000;
+const MAX_PIXELS = 1024;
+const MAX_BYTES = 200_000;
 /** The largest picture that is decoded, in pixels: a file of a few kilobytes can take gigabytes when decoded. */
-const MOST_DECODED = 50_000_000;
+const MAX_DECODED = 50_000_000;
 const QUALITIES = [0.85, 0.7, 0.5, 0.3];
 
 /**
@@ -17,13 +17,13 @@ const QUALITIES = [0.85, 0.7, 0.5, 0.3];
 export async function shrink(mime, base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const size = sizeOf(bytes);
-  if (size === null || size[0] * size[1] > MOST_DECODED) return null;
+  if (size === null || size[0] * size[1] > MAX_DECODED) return null;
   const [width, height] = size;
   const asItIs = mime === "image/png" || mime === "image/jpeg";
-  if (asItIs && Math.max(width, height) <= MOST_PIXELS && bytes.length <= MOST_BYTES) return [mime, base64];
+  if (asItIs && Math.max(width, height) <= MAX_PIXELS && bytes.length <= MAX_BYTES) return [mime, base64];
   const bitmap = await createImageBitmap(new Blob([bytes], { type: mime }));
   try {
-    for (let side = MOST_PIXELS; side >= 128; side /= 2) {
+    for (let side = MAX_PIXELS; side >= 128; side /= 2) {
       const small = await scaled(bitmap, side);
       if (small !== null) return [small.type, encode(new Uint8Array(await small.arrayBuffer()))];
     }
@@ -47,14 +47,14 @@ async function scaled(bitmap, side) {
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
   const png = await canvas.convertToBlob({ type: "image/png" });
-  if (png.size <= MOST_BYTES) return png;
+  if (png.size <= MAX_BYTES) return png;
   // JPEG has no transparency: transparent pixels become white.
   context.globalCompositeOperation = "destination-over";
   context.fillStyle = "white";
   context.fillRect(0, 0, width, height);
   for (const quality of QUALITIES) {
     const jpeg = await canvas.convertToBlob({ type: "image/jpeg", quality });
-    if (jpeg.size <= MOST_BYTES) return jpeg;
+    if (jpeg.size <= MAX_BYTES) return jpeg;
   }
   return null;
 }

@@ -33,9 +33,9 @@ import { toPoints, toUnits } from "./positions.js";
 const DEADLINE = 400;
 /** The time without typing after which candidates are asked for, in milliseconds. */
 const PAUSE = 120;
-const MOST = 500;
-const LONGEST_LABEL = 200;
-const LONGEST_DETAIL = 80;
+const MAX_CANDIDATES = 500;
+const MAX_LABEL = 200;
+const MAX_DETAIL = 80;
 
 /** The kinds that have an icon. */
 const TYPES = new Set(["class", "column", "function", "keyword", "module", "parameter", "property", "variable"]);
@@ -167,16 +167,16 @@ export function checked(answer, code, cursor) {
   if (from === null || to !== cursor || from > to || code.slice(from, to).includes("\n")) return null;
   /** @type {import("@codemirror/autocomplete").Completion[]} */
   const options = [];
-  for (const [index, candidate] of answer.candidates.slice(0, MOST).entries()) {
+  for (const [index, candidate] of answer.candidates.slice(0, MAX_CANDIDATES).entries()) {
     if (!isRecord(candidate)) continue;
     const { label, type, detail } = candidate;
-    if (typeof label !== "string" || label === "" || label.length > LONGEST_LABEL || HIDDEN.test(label)) continue;
-    const described = typeof detail === "string" && !HIDDEN.test(detail) ? detail.slice(0, LONGEST_DETAIL) : "";
+    if (typeof label !== "string" || label === "" || label.length > MAX_LABEL || HIDDEN.test(label)) continue;
+    const described = typeof detail === "string" && !HIDDEN.test(detail) ? detail.slice(0, MAX_DETAIL) : "";
     // Of equal matches the kernel's order is kept, such as that of columns.
     const sortText = String(index).padStart(3, "0");
     options.push({ label, type: named(type), sortText, boost: label.startsWith("_") ? -50 : 1, ...(described && { detail: described }) });
   }
-  return options.length > 0 ? { from, options, more: answer.more === true || answer.candidates.length > MOST } : null;
+  return options.length > 0 ? { from, options, more: answer.more === true || answer.candidates.length > MAX_CANDIDATES } : null;
 }
 
 /**

@@ -23,8 +23,8 @@ import { toPoints, toUnits } from "./positions.js";
 
 /** The time without a change after which a signature is asked for, in milliseconds. */
 const PAUSE = 200;
-const LONGEST_TEXT = 2_000;
-const LONGEST_DOC = 300;
+const MAX_TEXT = 2_000;
+const MAX_DOC = 300;
 const HIDDEN = /[\p{C}\u2028\u2029]/gu;
 
 /** @typedef {{ text: string, active: [number, number] | null, doc: string }} Checked */
@@ -163,8 +163,8 @@ class Asking {
  */
 export function checked(answer) {
   if (typeof answer !== "object" || answer === null || !("text" in answer) || typeof answer.text !== "string" || answer.text === "") return null;
-  const text = answer.text.slice(0, LONGEST_TEXT).replace(HIDDEN, "\ufffd");
-  const doc = "doc" in answer && typeof answer.doc === "string" ? answer.doc.slice(0, LONGEST_DOC).replace(HIDDEN, " ").trim() : "";
+  const text = answer.text.slice(0, MAX_TEXT).replace(HIDDEN, "\ufffd");
+  const doc = "doc" in answer && typeof answer.doc === "string" ? answer.doc.slice(0, MAX_DOC).replace(HIDDEN, " ").trim() : "";
   const span = "active" in answer && Array.isArray(answer.active) && answer.active.length === 2 && answer.active.every(Number.isInteger) ? answer.active : null;
   const [from, to] = span ? [toUnits(text, span[0]), toUnits(text, span[1])] : [null, null];
   return { text, doc, active: from !== null && to !== null && 0 <= span?.[0] && from < to ? [from, to] : null };

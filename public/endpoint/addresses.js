@@ -41,7 +41,7 @@ export function parseBase(text) {
   if (typed === "") throw new Error("Enter the address of the endpoint, like https://api.openai.com/v1.");
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `${isLoopback(typed.split(/[:/]/, 1)[0]) ? "http" : "https"}://${typed}`;
   const url = parsed(whole);
-  if (!url) throw new Error(`“${typed}” is no address. Write it like https://api.openai.com/v1.`);
+  if (!url) throw new Error(`“${typed}” is not an address. Write it like https://api.openai.com/v1.`);
   if (url.username || url.password) throw new Error("The address must not have a name or password in it. Enter the key in the next step.");
   if (url.search || url.hash) throw new Error("The address must not have a part behind “?” or “#”. Leave that off.");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {

@@ -22,7 +22,7 @@ test("a base URL is completed and cleaned", () => {
 test("an address that the page cannot reach is refused with what to change", () => {
   for (const [typed, why] of /** @type {[string, RegExp][]} */ ([
     ["", /^Enter the address/],
-    ["https://", /is no address/],
+    ["https://", /is not an address/],
     ["http://api.openai.com/v1", /begin with https/],
     ["http://192.168.1.20:11434", /another machine of your network/],
     ["http://localhost.example.org", /begin with https/],

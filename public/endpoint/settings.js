@@ -13,7 +13,7 @@ import { test } from "./transport.js";
 /** What the rest of the dialog does. @typedef {{ change: () => void, disconnect: () => Promise<void>, forgotten: () => void, removed: () => void, use: (id: string) => void }} Acts */
 
 /** How many of its models are listed: a service may offer hundreds. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 /** How long an endpoint that was not tested is asked for a window, in milliseconds. */
 const QUICK = 3_000;
 
@@ -70,7 +70,7 @@ export function keyAndModel(codecs, connection, acts) {
       model.focus();
     };
     const shown = ids
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map((id) => element("li", {}, element("button", { class: "button", type: "button", click: enter(id) }, visible(id))));
     const rest = ids.length > shown.length ? [element("li", {}, `and ${ids.length - shown.length} more: type a part of the name below`)] : [];
     return shown.length === 0

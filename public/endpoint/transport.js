@@ -19,7 +19,7 @@ const TEST = 10_000;
 /** How long an endpoint may be silent before and during its answer, in milliseconds: a local model is loaded first. */
 export const SILENCE = 180_000;
 /** Maximum number of characters that are read of an error's body: its message is at the beginning. */
-const MOST_ERROR = 64 * 1024;
+const MAX_ERROR = 64 * 1024;
 
 /** The servers that refused to report usage, by base URL. */
 const withoutUsage = new Set();
@@ -84,7 +84,7 @@ export function prepare(codecs, connection, model, key, request) {
         throw new Error([sentence, ...steps.map(({ text, code }) => (code ? `${text} (${code})` : text))].join(" "));
       }
       if (response.ok) return decoded(codecs, connection, address, model, key, response, watch);
-      const body = masked((await response.text().catch(() => "")).slice(0, MOST_ERROR), key);
+      const body = masked((await response.text().catch(() => "")).slice(0, MAX_ERROR), key);
       const retryAfter = response.headers.get("retry-after");
       const { repeat, error } = JSON.parse(
         codecs.explainFailure(JSON.stringify({ kind, host: address.host, model: model.id, status: response.status, retryAfter, body })),

@@ -5,7 +5,7 @@
 /** Rounds of PBKDF2 with SHA-256: what OWASP recommends, about half a second. */
 export const ITERATIONS = 600_000;
 /** More than that in a stored record is not ours, and would block the page for minutes. */
-const MOST_ITERATIONS = 10_000_000;
+const MAX_ITERATIONS = 10_000_000;
 
 /**
  * Encrypts a key. `bound` is what it belongs to: decryption fails with anything else, so that a changed address does not get the key.
@@ -33,7 +33,7 @@ export async function seal(key, passphrase, bound) {
  */
 export async function unseal(sealed, passphrase, bound) {
   const { iterations } = sealed;
-  if (!(iterations >= ITERATIONS && iterations <= MOST_ITERATIONS)) return null;
+  if (!(iterations >= ITERATIONS && iterations <= MAX_ITERATIONS)) return null;
   try {
     const secret = await derived(passphrase, binary(sealed.salt), iterations, "decrypt");
     const data = await crypto.subtle.decrypt({ name: "AES-GCM", iv: binary(sealed.iv), additionalData: bytes(bound) }, secret, binary(sealed.data));

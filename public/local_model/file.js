@@ -3,7 +3,7 @@
 import { visible } from "../dialogs/visible.js";
 import { readHeader } from "./gguf.js";
 import { fitting } from "./memory.js";
-import { MOST_FILE, problem } from "./problems.js";
+import { MAX_FILE, problem } from "./problems.js";
 
 /** @typedef {import("../types/local_model").Candidate} Candidate */
 
@@ -49,7 +49,7 @@ export async function check({ files: given, handles }) {
   const header = await readHeader(first);
   if (header.parts !== files.length) throw problem("part");
   for (const file of rest) header.parameters += (await readHeader(file, { later: true })).parameters;
-  if (files.some((file) => file.size > MOST_FILE)) throw problem("long");
+  if (files.some((file) => file.size > MAX_FILE)) throw problem("long");
   if (!header.template) throw problem("silent");
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const fits = fitting(header, size);

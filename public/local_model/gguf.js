@@ -5,11 +5,11 @@ import { problem } from "./problems.js";
 
 /** What is read at first, in bytes, and at most: a tokenizer's words are in the header. */
 const FIRST = 4 << 20;
-const MOST = 256 << 20;
+const MAX_HEADER = 256 << 20;
 /** More than that in a header is not a model's. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 /** Texts of the header that are kept; a chat template has some ten thousand characters. */
-const MOST_TEXT = 1 << 20;
+const MAX_TEXT = 1 << 20;
 const MAGIC = 0x46554747;
 
 /** The sizes of the header's numbers and truth values, by type. @type {Record<number, number>} */
@@ -69,14 +69,14 @@ class Short extends Error {}
  */
 export async function readHeader(file, { later = false } = {}) {
   for (let size = FIRST; ; size *= 4) {
-    const bytes = new DataView(await content(file.slice(0, Math.min(size, MOST))));
+    const bytes = new DataView(await content(file.slice(0, Math.min(size, MAX_HEADER))));
     if (bytes.byteLength < 8 || bytes.getUint32(0, true) !== MAGIC) throw problem("other");
     try {
       return parsed(bytes, file.size, later);
     } catch (error) {
       if (!(error instanceof Short)) throw error;
       if (bytes.byteLength >= file.size) throw problem("truncated");
-      if (size >= MOST) throw problem("damaged");
+      if (size >= MAX_HEADER) throw problem("damaged");
     }
   }
 }
@@ -175,14 +175,14 @@ function reader(view) {
   };
   const count = () => {
     const found = unsigned(8);
-    if (found > MOST_ENTRIES) throw problem("damaged");
+    if (found > MAX_ENTRIES) throw problem("damaged");
     return found;
   };
   const words = () => {
     const length = unsigned(8);
-    if (length > MOST) throw problem("damaged");
+    if (length > MAX_HEADER) throw problem("damaged");
     const from = over(length);
-    return decoder.decode(new Uint8Array(view.buffer, view.byteOffset + from, Math.min(length, MOST_TEXT)));
+    return decoder.decode(new Uint8Array(view.buffer, view.byteOffset + from, Math.min(length, MAX_TEXT)));
   };
   /** @param {number} type @returns {number} */
   const numeric = (type) => {
@@ -194,7 +194,7 @@ function reader(view) {
   /** @param {number} depth */
   const array = (depth) => {
     const [type, length] = [unsigned(4), unsigned(8)];
-    if (length > MOST || depth > 2) throw problem("damaged");
+    if (length > MAX_HEADER || depth > 2) throw problem("damaged");
     let largest = 0;
     if (type === TEXT) for (let left = length; left > 0; left -= 1) over(unsigned(8));
     else if (type === ARRAY) for (let left = length; left > 0; left -= 1) array(depth + 1);

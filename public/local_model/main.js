@@ -185,12 +185,12 @@ export async function prepare(body, _signal) {
     );
   }
   const { engine } = state.model;
-  const full = JSON.stringify({ max_tokens: MOST_WRITTEN, ...request, cache_prompt: true, stream: true, stream_options: { include_usage: true } });
+  const full = JSON.stringify({ max_tokens: MAX_WRITTEN, ...request, cache_prompt: true, stream: true, stream_options: { include_usage: true } });
   return { to: HERE, body: full, send: async (signal) => answerOf(normalised(codecs, request.model, engine.ask(full, signal))) };
 }
 
 /** The longest answer, in tokens: a small model may not find an end. */
-const MOST_WRITTEN = 2_048;
+const MAX_WRITTEN = 2_048;
 
 /** Names of models that write blocks of code where their template has tools, so that the first answer need not show it. */
 const WRITES_BLOCKS = /^qwen2\.5[ -]coder/i;
@@ -212,7 +212,7 @@ function listed({ id, label, header, window }) {
     structured: null,
     fenced: tools ? "auto" : "always",
     window,
-    max_output: MOST_WRITTEN,
+    max_output: MAX_WRITTEN,
     parameters: header.parameters,
     price: null,
   };

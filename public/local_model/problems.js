@@ -1,12 +1,13 @@
 // What is wrong with a model's file, in words that say what to choose instead. Knows no view.
 
 /** A file that is larger has to be in parts, in bytes: no browser reads more at once. */
-export const MOST_FILE = 2 ** 31;
+export const MAX_FILE = 2 ** 31;
 
 const CHOOSE = "Choose a model in the GGUF format with fewer parameters or a smaller quantisation, such as Q4_K_M with 1.5 billion parameters.";
 
 const SENTENCES = {
-  other: "This is no GGUF file. Choose the model as a file that ends in .gguf; files of other formats (.safetensors, .bin, .onnx) have to be converted first.",
+  other:
+    "This is not a GGUF file. Choose the model as a file that ends in .gguf; files of other formats (.safetensors, .bin, .onnx) have to be converted first.",
   truncated: "The file ends before the model does: it was not downloaded or copied completely. Download it again, and choose that file.",
   damaged: "The file's header makes no sense: it is damaged, or made for another program. Download the model again, or choose another GGUF file.",
   version: "The file has a version of GGUF that is not read here. Choose a newer file of this model; versions 2 and 3 are read.",
@@ -15,7 +16,7 @@ const SENTENCES = {
   long: `The file is larger than 2 GiB, which a browser does not load as one file. Split it with “llama-gguf-split --split-max-size 1G” and choose all parts at once, or choose a smaller quantisation.`,
   memory: `The model needs more than the 4 GiB that WebAssembly has. ${CHOOSE}`,
   full: `The browser had too little memory for the model. Close other tabs and load it again, or choose a smaller one. ${CHOOSE}`,
-  silent: "The file has no chat template, so that it is no model for conversations. Choose one whose name has “Instruct” or “Chat”.",
+  silent: "The file has no chat template, so that it is not a model for conversations. Choose one whose name has “Instruct” or “Chat”.",
   refused: "The model could not be loaded: its parts do not fit together, or it is damaged. Download it again, or choose another GGUF file.",
   crashed: "The model's engine has stopped. Load the model again in the model menu, or choose another one.",
 };

@@ -22,8 +22,8 @@ test("a setting that is not accepted is named with what it may be", () => {
     [{ steps: 2.5 }, steps],
     [{ instructions: "👩".repeat(4001) }, "The instructions have 4,001 characters; 4,000 are the most. Shorten them."],
     [{ instructions: 5 }, "The instructions are a text."],
-    [{ temprature: 1 }, "“temprature” is no setting: there are temperature, effort, steps, instructions."],
-    [null, "This is no setting: there are temperature, effort, steps, instructions."],
+    [{ temprature: 1 }, "“temprature” is not a setting: there are temperature, effort, steps, instructions."],
+    [null, "This is not a setting: there are temperature, effort, steps, instructions."],
   ]);
   for (const [changes, sentence] of cases) assert.equal(problem(changes), sentence);
 });

@@ -1,7 +1,7 @@
 // The form of a session's settings, in the menu of models. Each value is taken over when it is left, if it is accepted.
 
 import { element } from "../dialogs/element.js";
-import { EFFORTS, MOST_INSTRUCTIONS, MOST_STEPS, STEPS, problem, set, settings } from "./settings.js";
+import { EFFORTS, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, problem, set, settings } from "./settings.js";
 
 /** @typedef {import("../types/page").ListedModel} ListedModel */
 /** @typedef {import("../types/page").Choice} Choice */
@@ -81,7 +81,7 @@ export function settingsForm(choice, chosen) {
     title,
     row("Temperature, from 0 to 2", temperature),
     effortRow,
-    row(`Steps of a turn that may run code, up to ${MOST_STEPS}`, steps),
+    row(`Steps of a turn that may run code, up to ${MAX_STEPS}`, steps),
     row("Added to the instructions of every question", instructions, count),
     wrong,
     element("p", { class: "menu-note" }, "They hold from the next question on. What you add is sent to the model, and the ledger shows it."),
@@ -90,7 +90,7 @@ export function settingsForm(choice, chosen) {
 
   const counted = () => {
     const length = Array.from(instructions.value).length;
-    count.textContent = `${length.toLocaleString("en-US")} of ${MOST_INSTRUCTIONS.toLocaleString("en-US")} characters`;
+    count.textContent = `${length.toLocaleString("en-US")} of ${MAX_INSTRUCTIONS.toLocaleString("en-US")} characters`;
   };
   const summarise = () => {
     const { temperature, effort, steps, instructions } = settings(choice);

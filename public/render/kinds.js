@@ -1,7 +1,7 @@
 // Which renderers a result needs, and whether its content can be drawn at all. Knows the kinds, not the renderers.
 
 import { coordinates, drawable } from "./chart/types.js";
-import { MOST } from "./protocol.js";
+import { LIMITS } from "./protocol.js";
 import { withoutNeedlessWebGl } from "./renderers/plotly/webgl.js";
 
 /**
@@ -50,13 +50,13 @@ export function prepare(kind, content) {
   if (!KINDS.includes(kind)) throw new Error(`There is nothing that draws "${kind}".`);
   if (kind === "pdf") {
     if (!(content instanceof ArrayBuffer)) throw new Error("A PDF is drawn from its bytes.");
-    if (content.byteLength > MOST.document) throw new Error("The document is too large to be shown here: 256 MB at most.");
+    if (content.byteLength > LIMITS.document) throw new Error("The document is too large to be shown here: 256 MB at most.");
     return { content, script: "pdf", helpers: ["pdf-worker"], later: ["pdf-maps"] };
   }
   const data = ["plotly", "vegalite", "vega", "chart"].includes(kind);
   const text = data && typeof content === "object" ? JSON.stringify(content) : content;
   if (typeof text !== "string") throw new Error("There is nothing to draw.");
-  if (text.length > MOST.content) throw new Error("It is too large to be drawn here: 32 million characters at most.");
+  if (text.length > LIMITS.content) throw new Error("It is too large to be drawn here: 32 million characters at most.");
   const parsed = data ? parse(text) : null;
   return { content: text, script: script(kind, parsed), helpers: formulas(kind, text) ? ["math-font"] : [], later: [] };
 }

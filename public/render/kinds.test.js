@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prepare } from "./kinds.js";
-import { MOST } from "./protocol.js";
+import { LIMITS } from "./protocol.js";
 
 test("each kind names its script, and what the script needs", () => {
   const bytes = new ArrayBuffer(4);
@@ -58,7 +58,7 @@ test("content that cannot be drawn throws a sentence with the reason", () => {
     ["plotly", { data: [{ type: "scattermapbox" }] }, /outlines from the network/],
     ["plotly", { layout: { geo: {} } }, /outlines from the network/],
     ["pdf", "text", /from its bytes/],
-    ["html", "x".repeat(MOST.content + 1), /too large/],
+    ["html", "x".repeat(LIMITS.content + 1), /too large/],
   ];
   for (const [kind, content, sentence] of cases) {
     assert.throws(() => prepare(kind, content), sentence);

@@ -50,7 +50,7 @@
  */
 
 /** The limits of a rendering. Lengths in UTF-16 code units, sizes in bytes, heights in CSS pixels. */
-export const MOST = { content: 32 << 20, document: 256 << 20, height: 20_000, picture: 64 << 20, sentence: 500 };
+export const LIMITS = { content: 32 << 20, document: 256 << 20, height: 20_000, picture: 64 << 20, sentence: 500 };
 
 /**
  * Validates a message of the frame: returns a message of the table above with its values within the limits, or null for anything
@@ -65,11 +65,11 @@ export function notice(data) {
   if (type === "ready") return { type };
   if (type === "drawn" || type === "height") return Number.isFinite(data.height) ? { type, height: bounded(/** @type {number} */ (data.height)) } : null;
   if (type === "failed") return typeof data.message === "string" ? { type, message: sentence(data.message) } : null;
-  if (type === "need") return typeof data.name === "string" ? { type, name: data.name.slice(0, MOST.sentence) } : null;
+  if (type === "need") return typeof data.name === "string" ? { type, name: data.name.slice(0, LIMITS.sentence) } : null;
   if (type !== "picture" || !Number.isSafeInteger(data.id)) return null;
   if (typeof data.message === "string") return { type, id: /** @type {number} */ (data.id), message: sentence(data.message) };
   const { picture } = data;
-  const fits = picture instanceof Blob && picture.size > 0 && picture.size <= MOST.picture && picture.type === "image/png";
+  const fits = picture instanceof Blob && picture.size > 0 && picture.size <= LIMITS.picture && picture.type === "image/png";
   return fits ? { type, id: /** @type {number} */ (data.id), picture } : null;
 }
 
@@ -79,7 +79,7 @@ export function notice(data) {
  * @param {number} height
  */
 export function bounded(height) {
-  return Math.min(Math.max(Math.ceil(height), 1), MOST.height);
+  return Math.min(Math.max(Math.ceil(height), 1), LIMITS.height);
 }
 
 /**
@@ -89,7 +89,7 @@ export function bounded(height) {
  */
 export function sentence(text) {
   const line = text
-    .slice(0, MOST.sentence)
+    .slice(0, LIMITS.sentence)
     .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
   return line || "It could not be drawn, and does not say why.";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MOST, bounded, notice, sentence } from "./protocol.js";
+import { LIMITS, bounded, notice, sentence } from "./protocol.js";
 
 test("valid messages of the frame are accepted with their values within the limits", () => {
   const picture = new Blob(["x"], { type: "image/png" });
@@ -14,7 +14,7 @@ test("valid messages of the frame are accepted with their values within the limi
     ],
     [
       { type: "height", height: 1e9 },
-      { type: "height", height: MOST.height },
+      { type: "height", height: LIMITS.height },
     ],
     [
       { type: "height", height: -5 },
@@ -72,7 +72,7 @@ test("any other message is ignored", () => {
 
 test("a sentence is one line of limited length without hidden characters", () => {
   assert.equal(sentence("a\u0000b\u2028c"), "a b c");
-  assert.equal(sentence("x".repeat(9999)).length, MOST.sentence);
+  assert.equal(sentence("x".repeat(9999)).length, LIMITS.sentence);
   assert.equal(sentence("\u200b\n"), "It could not be drawn, and does not say why.");
   assert.equal(bounded(0.2), 1);
 });

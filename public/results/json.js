@@ -11,7 +11,7 @@ const AT_ONCE = 100;
 const OPEN_DEPTH = 3;
 const FEW = 12;
 /** A longer text is truncated; the whole of it can be copied and saved. */
-const LONGEST = 2_000;
+const MAX_TEXT = 2_000;
 
 /**
  * Returns the tree of a JSON text; null if the text is not JSON.
@@ -79,6 +79,6 @@ function entry(name, value, depth) {
 function leaf(value) {
   if (typeof value !== "string")
     return element("span", { class: value === null ? "keyword" : typeof value === "number" ? "number" : "keyword" }, String(value));
-  const shown = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  const shown = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
   return element("span", { class: "string" }, visible(JSON.stringify(shown)));
 }

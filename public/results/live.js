@@ -5,7 +5,7 @@ import { isShown } from "../kernel/worker/outcome.js";
 import { drop, show } from "./show.js";
 
 /** The largest number of results that are shown; the kernel keeps no more of one execution. */
-const MOST = 100;
+const MAX_RESULTS = 100;
 /** Minimum time between two updates, in milliseconds. */
 const PAUSE = 100;
 /** Steps run one after the other: all steps of an answer that wait for their outcome match, and the first of them is running. */
@@ -47,7 +47,7 @@ export function live(report, page, number) {
   if (report !== "") {
     const [place, result] = read(report);
     // Results arrive in order, so a place beyond the next one is invalid.
-    if (place === undefined || place > results.length || place >= MOST) return;
+    if (place === undefined || place > results.length || place >= MAX_RESULTS) return;
     results[place] = /** @type {Shown} */ (result);
   }
   const step = page.hidden ? null : document.querySelector(RUNNING);

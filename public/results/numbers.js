@@ -23,7 +23,7 @@
  */
 
 /** The largest number of groups that are columns; more are easier to read as rows. */
-const WIDEST = 12;
+const MAX_COLUMNS = 12;
 
 /**
  * Returns the tables of a chart, one for each of its axes.
@@ -82,7 +82,7 @@ function points(chart) {
     );
     return table(unique(["series", x, y, ...extras.map(([, name]) => name)]), ["text", kind, value, ...extras.map(() => "number")], 1, rows);
   }
-  if (series.length <= WIDEST && aligned(series)) {
+  if (series.length <= MAX_COLUMNS && aligned(series)) {
     const rows = (series[0]?.points ?? []).map(([first], at) => [first, ...series.map(({ points: list }) => list[at][1])]);
     return table([x, ...unique(names)], [kind, ...names.map(() => value)], 1, rows);
   }
@@ -122,7 +122,7 @@ function bars(chart) {
     );
   }
   const groups = [...new Set(chart.elements.map(({ group }) => group ?? ""))];
-  if (groups.length === 1 || groups.length > WIDEST) {
+  if (groups.length === 1 || groups.length > MAX_COLUMNS) {
     const grouped = groups.length > 1;
     const rows = chart.elements.map(({ label, group, value }) => (grouped ? [group, label, value] : [label, value]));
     const names = [across || "label", along || "value"];

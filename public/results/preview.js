@@ -24,7 +24,7 @@ const PICTURES = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif:
 const TEXTS = { txt: "", log: "", py: "python", js: "", css: "", sql: "", yaml: "", yml: "", toml: "", ini: "" };
 
 /** How much of a text is shown, in bytes. */
-const MOST_TEXT = 2_000_000;
+const MAX_TEXT = 2_000_000;
 
 /** How long reading may take before the dialog says that it waits, in milliseconds. */
 const PATIENCE = 300;
@@ -97,7 +97,7 @@ async function fill(name, path, blob, page, body, cleanups) {
         () => {},
       );
     });
-  const truncation = () => (blob.size > MOST_TEXT ? `The first ${bytes(MOST_TEXT)} of ${bytes(blob.size)}` : null);
+  const truncation = () => (blob.size > MAX_TEXT ? `The first ${bytes(MAX_TEXT)} of ${bytes(blob.size)}` : null);
   const asText = async () => {
     const content = await read(blob);
     if (content !== null) body.append(source(content, TEXTS[ending] ?? ""));
@@ -152,7 +152,7 @@ function room(body) {
 async function read(blob) {
   try {
     // As a stream, since the last character may be incomplete.
-    const content = new TextDecoder("utf-8", { fatal: true }).decode(await blob.slice(0, MOST_TEXT).arrayBuffer(), { stream: true });
+    const content = new TextDecoder("utf-8", { fatal: true }).decode(await blob.slice(0, MAX_TEXT).arrayBuffer(), { stream: true });
     return content.includes("\u0000") ? null : content;
   } catch {
     return null;

@@ -32,7 +32,7 @@ import { asCsv, asTsv } from "./csv.js";
 /** A table of more rows than this has its tools and summaries from the start. */
 const SMALL = 30;
 /** The largest number of rows that are copied if none are selected. */
-const MOST_COPIED = 1_000;
+const MAX_COPIED = 1_000;
 
 /**
  * Returns the view of a table.
@@ -194,7 +194,7 @@ export function table(shown, page, notify) {
       for (let at = range.top; at <= range.bottom; at += 1) picked.push((rows.row(at) ?? []).slice(range.left, range.right + 1));
       return asTsv(null, picked);
     }
-    const { rows: first } = await source.rows({ ...rows.query(), offset: 0, limit: MOST_COPIED, stats: false });
+    const { rows: first } = await source.rows({ ...rows.query(), offset: 0, limit: MAX_COPIED, stats: false });
     return asTsv(data.columns, first);
   };
   /** @param {"csv" | "xlsx"} format */

@@ -5,7 +5,7 @@ import { visible } from "../dialogs/visible.js";
 import { bytes } from "./format.js";
 
 /** A longer text is laid out in full only on request, in characters. */
-const MOST = 32_000;
+const MAX_LAID_OUT = 32_000;
 
 /** @typedef {import("./views.js").Page["runs"]} Runs */
 
@@ -86,9 +86,9 @@ export function source(content, language) {
  */
 function long(content, parts, label) {
   const place = element("pre", { class: "output is-value", tabindex: "0", role: "group", "aria-label": label });
-  place.append(...parts(content.slice(0, MOST)));
+  place.append(...parts(content.slice(0, MAX_LAID_OUT)));
   const box = element("div", { class: "code result-text" }, place);
-  if (content.length <= MOST) return box;
+  if (content.length <= MAX_LAID_OUT) return box;
   const rest = element("button", { class: "button is-quiet result-rest", type: "button" }, `Show all of it, ${bytes(content.length)}`);
   rest.addEventListener("click", () => {
     place.replaceChildren(...parts(content));

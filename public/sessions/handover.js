@@ -34,13 +34,13 @@ const FORMS = {
 };
 
 /** The largest output of a document, in bytes; each kind of document leaves larger ones out. A session file has all. */
-const MOST_OUTPUT = 64 << 20;
+const MAX_OUTPUT = 64 << 20;
 /** How an interactive figure of a report begins, see `crates/exports/src/report.rs`. */
 const FIGURE = '<figure class="drawing" data-kind=';
 /** How much of a report is looked through at once, in bytes. */
 const PIECE = 4 << 20;
-/** The largest session file, in bytes, see `MOST_TOTAL` in `crates/session_file/src/bounds.rs`. */
-const MOST_FILE = 512 << 20;
+/** The largest session file, in bytes, see `MAX_TOTAL` in `crates/session_file/src/bounds.rs`. */
+const MAX_FILE = 512 << 20;
 
 /**
  * Exports a stored session.
@@ -71,7 +71,7 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   /** @type {Map<string, Blob>} */
   const bytes = new Map();
   for (const blob of needs.blobs) {
-    if (kind !== "insitu" && blob.bytes > MOST_OUTPUT) continue;
+    if (kind !== "insitu" && blob.bytes > MAX_OUTPUT) continue;
     const found = await storage.blobs.get(blob.sha256);
     if (found.ok) bytes.set(blob.sha256, found.value);
     else if (found.error.kind !== "gone") throw new Error(found.error.message);
@@ -116,7 +116,7 @@ const asFile = (bytes, name, type) => new File([bytes], name, { type });
  * @throws {Error} with a sentence for the user; nothing is left of the session then
  */
 export async function importFile(file, storage, notify = () => {}) {
-  if (file.size > MOST_FILE) throw new Error("The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.");
+  if (file.size > MAX_FILE) throw new Error("The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.");
   const exports = await globalThis.insituExports();
   const unpacked = await exports.unpackFile(file).finally(() => exports.close());
   // The id that the log has may be that of a session that is stored here.

@@ -186,8 +186,8 @@ test("a file that cannot be opened leaves no session", async () => {
   const damaged = good.slice();
   damaged[120] ^= 1;
   for (const [bytes, message] of /** @type {[Uint8Array<ArrayBuffer>, RegExp][]} */ ([
-    [new TextEncoder().encode("x,y\n"), /^This is no Insitu file, or only a part of one\. Choose /],
-    [good.slice(0, good.length - 9), /^This is no Insitu file, or only a part of one\. Choose /],
+    [new TextEncoder().encode("x,y\n"), /^This is not an Insitu file, or only a part of one\. Choose /],
+    [good.slice(0, good.length - 9), /^This is not an Insitu file, or only a part of one\. Choose /],
     [damaged, /^The log of the session is damaged: .* Transfer the file again/],
   ])) {
     await assert.rejects(importFile(new Blob([bytes]), storage), { message });

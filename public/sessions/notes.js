@@ -9,10 +9,10 @@ import { visible } from "../dialogs/visible.js";
 /** @typedef {{ thoughts: string, pending: string, full: boolean, replied: boolean, price?: Promise<Price> }} Live */
 
 /** The most characters of a turn's thoughts that are shown and kept: a log takes 64 KiB. */
-export const MOST = 20_000;
+export const MAX_THOUGHTS = 20_000;
 /** How many characters of thoughts are stored at once, unless a second passes. */
 const PIECE = 2_000;
-const LONGEST_MS = 1_000;
+const MAX_MS = 1_000;
 /** The longest that a reply waits for the price of the model that answered, in milliseconds. */
 const LIST_MS = 3_000;
 
@@ -49,9 +49,9 @@ export function notesOf({ record, isShown, insitu }) {
     if (known.full || piece === "") return;
     const text = known.replied && known.thoughts ? `\n\n${piece}` : piece;
     known.replied = false;
-    known.full = known.thoughts.length + text.length > MOST;
-    const added = known.full ? `${whole(text, MOST - known.thoughts.length)}${LEFT_OUT}` : text;
-    if (known.pending === "") setTimeout(() => flush(turn), LONGEST_MS);
+    known.full = known.thoughts.length + text.length > MAX_THOUGHTS;
+    const added = known.full ? `${whole(text, MAX_THOUGHTS - known.thoughts.length)}${LEFT_OUT}` : text;
+    if (known.pending === "") setTimeout(() => flush(turn), MAX_MS);
     known.thoughts += added;
     known.pending += added;
     if (known.pending.length >= PIECE) flush(turn);

@@ -1,7 +1,7 @@
 // Text of a model, which is stored a sentence at a time, and after a second at the latest.
 
 /** The longest that text waits to be stored, in milliseconds. */
-const LONGEST_MS = 1_000;
+const MAX_MS = 1_000;
 
 /**
  * Returns what stores a piece of text of a turn.
@@ -20,6 +20,6 @@ export function piecesOf({ log, enqueue, append }) {
     timer = setTimeout(() => {
       timer = undefined;
       enqueue(() => append(() => log.flush(Date.now())));
-    }, LONGEST_MS);
+    }, MAX_MS);
   };
 }

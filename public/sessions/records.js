@@ -9,10 +9,10 @@ import { absence, remembered } from "./files.js";
 /** @typedef {{ at: number, to: string, bytes: number, sha256: string, body: string | null }} Sent */
 
 /** The largest part of an outcome that is restored with its session, and the largest file that code wrote which is stored, in bytes. */
-const MOST_PART = 64 << 20;
+const MAX_PART = 64 << 20;
 
 /** The largest part that stays in a record for lack of space, in bytes. */
-const MOST_INLINE = 256 << 10;
+const MAX_INLINE = 256 << 10;
 
 /**
  * Returns the records of a session as one text, and what is damaged after them.
@@ -89,12 +89,12 @@ export async function storeParts(log, storage, { session, outcome, contents, not
     /** @type {[StoredPart["place"], string, Uint8Array<ArrayBuffer> | Blob]} */
     const [place, mediaType, content] = [JSON.parse(large[at]), large[at + 1], large[at + 2]];
     const blob = new Blob([content]);
-    if (place.in === "file" && blob.size > MOST_PART) {
-      notify(`${place.path} is not kept for later. It is larger than ${MOST_PART >> 20} MiB.`);
+    if (place.in === "file" && blob.size > MAX_PART) {
+      notify(`${place.path} is not kept for later. It is larger than ${MAX_PART >> 20} MiB.`);
       continue;
     }
     const stored = await storage?.blobs.put(session, blob, mediaType);
-    if (!stored?.ok && place.in !== "file" && blob.size <= MOST_INLINE) continue;
+    if (!stored?.ok && place.in !== "file" && blob.size <= MAX_INLINE) continue;
     const sha256 = stored?.ok ? stored.value.digest : await digestOf(blob);
     parts.push({ place, blob: { sha256, mediaType, bytes: blob.size } });
     if (stored?.ok) continue;
@@ -135,7 +135,7 @@ export function writtenFiles(storage, { inline, parts }) {
 export function partsOf(storage, { parts }) {
   return Promise.all(
     parts.map(async ({ place, blob }) => {
-      const found = place.in !== "file" && blob.bytes <= MOST_PART ? await storage?.blobs.get(blob.sha256) : undefined;
+      const found = place.in !== "file" && blob.bytes <= MAX_PART ? await storage?.blobs.get(blob.sha256) : undefined;
       return found?.ok ? new Uint8Array(await found.value.arrayBuffer()) : undefined;
     }),
   );

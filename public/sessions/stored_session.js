@@ -1,5 +1,5 @@
-// One session of the page in the browser's storage: restores it, and stores its events as they happen, whether it is shown or not. The WebAssembly module of the
-// log makes the records; `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
+// One session of the page in the browser's storage: restores it, and stores its events as they happen, whether it is shown or not. Its log, in the page's
+// program, makes the records; `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
 
 import { choose } from "./choice.js";
 import { comparer } from "./comparer.js";

@@ -7,8 +7,8 @@ import { currentStorage, expectSession, settled } from "./session.js";
 /** @typedef {import("./stored_session.js").StoredSession} StoredSession */
 
 /** The most sessions that compute beside the one that is shown, and that on a device with little memory. */
-const MOST = 2;
-const MOST_WITH_LITTLE_MEMORY = 1;
+const MAX_COMPUTING = 2;
+const MAX_COMPUTING_WITH_LITTLE_MEMORY = 1;
 
 /** Switches, one after the other. @type {Promise<unknown>} */
 let switching = Promise.resolve();
@@ -72,7 +72,7 @@ function refusal(before, next) {
   const held = before.own.heldBy();
   if (held) return `${held} Stop it, or wait, and then show the other session.`;
   const computing = openSessions().filter((session) => session !== next && session.doing() !== "");
-  const most = globalThis.insituRuntime.little > 0 ? MOST_WITH_LITTLE_MEMORY : MOST;
+  const most = globalThis.insituRuntime.little > 0 ? MAX_COMPUTING_WITH_LITTLE_MEMORY : MAX_COMPUTING;
   return computing.length > most ? tooMany(computing.map((session) => session.title())) : undefined;
 }
 

@@ -12,8 +12,8 @@ import { shownTurns } from "./turns.js";
  */
 
 /** The most variables that are listed, and the longest text of one field. */
-const MOST = 500;
-const LONGEST = 100;
+const MAX_VARIABLES = 500;
+const MAX_TEXT = 100;
 
 /** What Python calls a variable. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -41,8 +41,8 @@ const DESCRIBE = `def __insitu_variables__():
 
     variables = [(name, value) for name, value in list(globals().items()) if not name.startswith("_") and not isinstance(value, types.ModuleType)]
     print(json.dumps([
-        {"name": name[:${LONGEST}], "type": type(value).__name__[:${LONGEST}], "shape": str(asked(shape, value) or "")[:${LONGEST}], "bytes": asked(size, value)}
-        for name, value in variables[:${MOST}]
+        {"name": name[:${MAX_TEXT}], "type": type(value).__name__[:${MAX_TEXT}], "shape": str(asked(shape, value) or "")[:${MAX_TEXT}], "bytes": asked(size, value)}
+        for name, value in variables[:${MAX_VARIABLES}]
     ]))
 __insitu_variables__()
 del __insitu_variables__`;
@@ -102,7 +102,7 @@ async function variables() {
   if (!Array.isArray(answer)) throw new Error("Python did not list its variables. Restart it, and run the earlier code again.");
   return answer
     .filter((one) => typeof one?.name === "string" && known.has(one.name) && NAME.test(one.name))
-    .slice(0, MOST)
+    .slice(0, MAX_VARIABLES)
     .map(({ name, type, shape, bytes }) => ({ name, type: text(type), shape: text(shape), bytes: Number.isFinite(bytes) ? bytes : null }));
 }
 
@@ -137,7 +137,7 @@ async function asking(act) {
 }
 
 /** @param {unknown} value */
-const text = (value) => (typeof value === "string" ? value.slice(0, LONGEST) : "");
+const text = (value) => (typeof value === "string" ? value.slice(0, MAX_TEXT) : "");
 
 /** @param {number} bytes */
 function size(bytes) {

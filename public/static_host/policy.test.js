@@ -37,7 +37,7 @@ test("exactly the endpoint that the user chose is admitted, until it is taken ba
   assert.equal(chosenEndpoint(kept), "");
 });
 
-test("what is no origin to connect to is refused, and ignored where it is stored", () => {
+test("what is not an origin to connect to is refused, and ignored where it is stored", () => {
   for (const one of [
     "http://example.org",
     "http://[::1]:8080",

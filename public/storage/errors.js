@@ -137,7 +137,7 @@ export async function attempt(run, writing) {
 }
 
 /** How often a write is tried again after room was made. */
-const MOST_RETRIES = 8;
+const MAX_RETRIES = 8;
 
 /**
  * Runs a write; where space runs out, lets the page make room and runs it again.
@@ -154,7 +154,7 @@ export async function withRoom(run, writing, makeRoom) {
       return await run();
     } catch (thrown) {
       const error = asError(thrown, writing);
-      const roomy = error.kind === "quota" && retries < MOST_RETRIES && makeRoom && (await makeRoom(error).catch(() => false));
+      const roomy = error.kind === "quota" && retries < MAX_RETRIES && makeRoom && (await makeRoom(error).catch(() => false));
       if (!roomy) throw new Refusal(error);
     }
   }

@@ -8,11 +8,11 @@ import { attempt, Refusal, refuse, withRoom } from "./errors.js";
 /** @typedef {import("./connection.js").Connection} Connection */
 
 /** The most functions, and the largest source in bytes. */
-export const MOST_FUNCTIONS = 200;
-export const MOST_SOURCE = 64 << 10;
+export const MAX_FUNCTIONS = 200;
+export const MAX_SOURCE = 64 << 10;
 /** The longest name, and the most characters of signature, docstring and needed names together. */
-const MOST_NAME = 80;
-const MOST_TEXT = 16 << 10;
+const MAX_NAME = 80;
+const MAX_TEXT = 16 << 10;
 
 /**
  * @param {Connection} connection
@@ -38,8 +38,8 @@ export function openFunctions(connection, { makeRoom }) {
             if (taken && saved.name !== instead) {
               throw refused("taken", `There is already a saved function ${saved.name}. Choose another name, or replace it.`);
             }
-            if (!before && count >= MOST_FUNCTIONS) {
-              throw refused("bounds", `At most ${MOST_FUNCTIONS} functions can be saved. Delete one that you do not need, then try again.`);
+            if (!before && count >= MAX_FUNCTIONS) {
+              throw refused("bounds", `At most ${MAX_FUNCTIONS} functions can be saved. Delete one that you do not need, then try again.`);
             }
             const now = Date.now();
             const { name, signature, docstring, source, names, session } = saved;
@@ -70,11 +70,11 @@ export function openFunctions(connection, { makeRoom }) {
  * @throws {Refusal}
  */
 function expectBounds({ name, signature, docstring, source, names }) {
-  if (new Blob([source]).size > MOST_SOURCE) {
-    throw refused("bounds", `The source of a saved function has at most ${MOST_SOURCE >> 10} KiB. Shorten it, or save parts of it as functions of their own.`);
+  if (new Blob([source]).size > MAX_SOURCE) {
+    throw refused("bounds", `The source of a saved function has at most ${MAX_SOURCE >> 10} KiB. Shorten it, or save parts of it as functions of their own.`);
   }
-  if (name.length > MOST_NAME) throw refused("bounds", `The name of a saved function has at most ${MOST_NAME} characters. Choose a shorter one.`);
-  if (signature.length + docstring.length + names.join().length > MOST_TEXT) {
+  if (name.length > MAX_NAME) throw refused("bounds", `The name of a saved function has at most ${MAX_NAME} characters. Choose a shorter one.`);
+  if (signature.length + docstring.length + names.join().length > MAX_TEXT) {
     throw refused("bounds", "The parameters and the description are too long. Shorten the description.");
   }
 }

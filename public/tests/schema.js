@@ -41,6 +41,6 @@ for (const name of ["automation", "charts"]) {
 export function valid(name, value) {
   const validate = schemas.getSchema(name === "Chart" ? "/crates/charts/schema.json" : `/crates/automation/schema.json#/$defs/${name}`);
   assert.ok(validate, `there is no schema of ${name}`);
-  if (!validate(value)) assert.fail(`this is no ${name}: ${schemas.errorsText(validate.errors, { dataVar: name })}`);
+  if (!validate(value)) assert.fail(`this is not a ${name}: ${schemas.errorsText(validate.errors, { dataVar: name })}`);
   return /** @type {Types[Name]} */ (value);
 }

@@ -33,13 +33,13 @@ test("a field that is missing, unknown or of another type is named with its plac
   const withChart = (/** @type {object} */ chart) => ({ ...outcome, results: [{ ...outcome.results[0], chart }] });
   /** @type {Array<[name: keyof import("./schema.js").Types, value: unknown, complaint: RegExp]>} */
   const cases = [
-    ["Chart", { ...chart, title: undefined, xLabel: 7 }, /^this is no Chart: Chart must have required property 'title', Chart\/xLabel must be string$/],
+    ["Chart", { ...chart, title: undefined, xLabel: 7 }, /^this is not a Chart: Chart must have required property 'title', Chart\/xLabel must be string$/],
     ["Chart", { ...chart, type: "lines" }, /Chart value of tag "type" must be in oneOf$/],
-    ["Chart", { ...chart, elements: [{ label: "a", points: [[1]] }] }, /^this is no Chart: Chart\/elements\/0\/points\/0 must NOT have fewer than 2 items$/],
+    ["Chart", { ...chart, elements: [{ label: "a", points: [[1]] }] }, /^this is not a Chart: Chart\/elements\/0\/points\/0 must NOT have fewer than 2 items$/],
     [
       "Chart",
       { ...chart, type: "several", elements: [{ ...chart, colour: "red" }] },
-      /^this is no Chart: Chart\/elements\/0 must NOT have additional properties$/,
+      /^this is not a Chart: Chart\/elements\/0 must NOT have additional properties$/,
     ],
     ["Outcome", { ...outcome, status: "fine" }, /Outcome\/status must be/],
     ["Outcome", withChart({ ...chart, elements: {} }), /Outcome\/results\/0\/chart\/elements must be array/],
@@ -48,7 +48,7 @@ test("a field that is missing, unknown or of another type is named with its plac
       { answer: "", steps: [{ ...step, outcome: withChart({ ...chart, type: "pie" }) }], stopped: null, message: null, claims: [], notComputed: false },
       /steps\/0\/outcome\/results\/0\/chart/,
     ],
-    ["TableWindow", { ...golden("reply/tabled.json").window, totalRows: -1 }, /^this is no TableWindow: TableWindow\/totalRows must be >= 0$/],
+    ["TableWindow", { ...golden("reply/tabled.json").window, totalRows: -1 }, /^this is not a TableWindow: TableWindow\/totalRows must be >= 0$/],
     ["Startup", { from: "cache", why: null }, /Startup\/from must be/],
   ];
   for (const [name, value, complaint] of cases) {

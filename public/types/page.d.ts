@@ -247,7 +247,7 @@ export interface ReplayVerdict {
   durationMs: number;
 }
 
-/** The log of one session that is open, in the session module. Each method returns records as lines, or JSON. */
+/** The log of one session that is open (`frontend/src/log.rs`). Each method returns records as lines, or JSON. */
 export interface SessionLog {
   create(id: string, ms: number): string;
   open(records: string, ms: number, reading: boolean): string;

@@ -98,7 +98,7 @@ impl Access {
             AccessMode::Proxy => {
                 let header = HeaderName::try_from(settings.proxy_header.as_str());
                 let header = header.map_err(|_| {
-                    AccessError::new("access.proxy_header", "it is no header name; write X-Forwarded-User")
+                    AccessError::new("access.proxy_header", "it is not a header name; write X-Forwarded-User")
                 })?;
                 Mode::Proxy { header }
             }

@@ -221,7 +221,7 @@ fn parse(
     if !errors.is_empty() {
         for error in errors {
             // The message alone: the error as a whole quotes the line, which may hold a secret.
-            let problem = format!("is no TOML here: {}", error.message().replace('\n', ", "));
+            let problem = format!("is not valid TOML here: {}", error.message().replace('\n', ", "));
             problems.at(&error.span().unwrap_or_default(), "", problem);
         }
         return problems.result(Config::default());

@@ -6,7 +6,7 @@ use serde_json::Value;
 use text::{format, truncated, visible};
 
 /// The most characters of a value.
-const MOST_VALUE: usize = 24;
+const MAX_VALUE: usize = 24;
 
 /// A table's profile.
 #[component]
@@ -70,7 +70,7 @@ fn values(column: &Column) -> String {
                 .examples
                 .iter()
                 .take(3)
-                .map(|example| truncated(&visible(example), MOST_VALUE))
+                .map(|example| truncated(&visible(example), MAX_VALUE))
                 .collect();
             let more = if column.distinct > examples.len() as u64 { ", …" } else { "" };
             if examples.is_empty() { String::new() } else { format!("{}{more}", examples.join(", ")) }
@@ -81,7 +81,7 @@ fn values(column: &Column) -> String {
 /// Returns a value as text. A number has commas between its thousands, unless it is a year.
 fn plain(value: &Value, year: bool) -> String {
     match value {
-        Value::String(text) => truncated(&visible(text.trim_end_matches("T00:00:00")), MOST_VALUE),
+        Value::String(text) => truncated(&visible(text.trim_end_matches("T00:00:00")), MAX_VALUE),
         Value::Number(number) if year => number.to_string().trim_end_matches(".0").to_owned(),
         Value::Number(number) => format::grouped(number.to_string().trim_end_matches(".0")),
         other => other.to_string(),

@@ -177,7 +177,7 @@ impl AnswerFormat {
         let last = *lines.last()?;
         let filled = match value.decimals {
             Some(_) => value.taken(last)?,
-            None if lines.len() == 1 && !last.contains([':', '=']) && last.len() <= values::LONGEST => {
+            None if lines.len() == 1 && !last.contains([':', '=']) && last.len() <= values::MAX_VALUE => {
                 value.taken(last)?
             }
             None => return None,

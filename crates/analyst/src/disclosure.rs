@@ -56,15 +56,15 @@ use kernel::{Outcome, Profile, Status, TableData};
 use text::clip;
 
 /// The most characters of one result. About 3,000 tokens, so that eight results fit a context of 32k.
-const MOST: usize = 10_000;
+const MAX_CHARS: usize = 10_000;
 /// The most characters of one value or traceback.
-const MOST_VALUE: usize = 3_000;
+const MAX_VALUE: usize = 3_000;
 /// The most results that are described.
-const MOST_RESULTS: usize = 12;
+const MAX_RESULTS: usize = 12;
 /// The most pictures of one result.
-pub const MOST_IMAGES: usize = 4;
+pub const MAX_IMAGES: usize = 4;
 /// The most bytes of a picture: the page scales it to fewer, with sides of at most 1,024 pixels.
-const MOST_IMAGE_BYTES: usize = 200_000;
+const MAX_IMAGE_BYTES: usize = 200_000;
 /// The media types of pictures that may be sent.
 const IMAGE_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 
@@ -191,7 +191,7 @@ pub fn disclose(mode: Mode, outcome: &Outcome, facts: &Facts) -> Disclosed {
         }
         Mode::Shape => (shape::sections(outcome, facts), Vec::new()),
     };
-    let text = clip(&sections.join("\n\n"), MOST);
+    let text = clip(&sections.join("\n\n"), MAX_CHARS);
     let (error, remedy) = outcome
         .error
         .as_ref()
@@ -240,10 +240,10 @@ fn attach(result: usize, facts: &Facts, images: &mut Vec<Image>) -> &'static str
         return "";
     }
     let fits = |image: &&Image| {
-        IMAGE_TYPES.contains(&image.media_type.as_str()) && image.base64.len() / 4 * 3 <= MOST_IMAGE_BYTES
+        IMAGE_TYPES.contains(&image.media_type.as_str()) && image.base64.len() / 4 * 3 <= MAX_IMAGE_BYTES
     };
     let scaled = facts.pictures.iter().find(|(index, _)| *index == result).map(|(_, image)| image);
-    match scaled.filter(fits).filter(|_| images.len() < MOST_IMAGES) {
+    match scaled.filter(fits).filter(|_| images.len() < MAX_IMAGES) {
         Some(image) => {
             images.push(image.clone());
             ""
@@ -257,6 +257,6 @@ fn type_at(data: &TableData, at: usize) -> &str {
 }
 
 fn beyond(results: usize) -> Option<String> {
-    (results > MOST_RESULTS)
-        .then(|| format!("({} further results are not described here.)", results - MOST_RESULTS))
+    (results > MAX_RESULTS)
+        .then(|| format!("({} further results are not described here.)", results - MAX_RESULTS))
 }

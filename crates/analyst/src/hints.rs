@@ -12,10 +12,10 @@ use kernel::Profile;
 use crate::relevance;
 
 /// The most columns named of one table.
-const MOST_COLUMNS: usize = 60;
+const MAX_COLUMNS: usize = 60;
 
 /// The most tables whose reader is repeated.
-const MOST_READERS: usize = 3;
+const MAX_READERS: usize = 3;
 
 /// What a missing key means where the file has such a column.
 const LOST_COLUMN: &str = "The file has that column, but the table here does not: it was not selected, was renamed, or became the index.";
@@ -95,7 +95,7 @@ pub(crate) fn wanted(message: &str) -> Option<String> {
 
 fn readers(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {
     let tables = profiles.iter().flat_map(|profile| &profile.tables);
-    tables.take(MOST_READERS).map(|table| format!("To read it: {}", table.reader))
+    tables.take(MAX_READERS).map(|table| format!("To read it: {}", table.reader))
 }
 
 /// Names the columns of each table: of a wide one those that the text is about.
@@ -103,10 +103,10 @@ fn columns(profiles: &[Arc<Profile>], about: &str) -> impl Iterator<Item = Strin
     profiles.iter().flat_map(move |profile| {
         profile.tables.iter().map(move |table| {
             let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
-            let chosen = relevance::chosen(about, &names, MOST_COLUMNS).into_iter();
+            let chosen = relevance::chosen(about, &names, MAX_COLUMNS).into_iter();
             let names: Vec<String> = chosen.map(|at| format!("{:?}", names[at])).collect();
             let sheet = table.sheet.as_ref().map(|sheet| format!(", sheet {sheet:?}")).unwrap_or_default();
-            let more = table.columns.len().saturating_sub(MOST_COLUMNS);
+            let more = table.columns.len().saturating_sub(MAX_COLUMNS);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             format!("Columns of {:?}{sheet}: {}{more}", profile.name, names.join(", "))
         })

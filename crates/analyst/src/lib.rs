@@ -28,7 +28,7 @@ mod window;
 pub use call::{RunPython, tools};
 pub use context::{Context, Preferences};
 pub use conversation::{Conversation, Past};
-pub use disclosure::{Disclosed, Facts, MOST_IMAGES, Mode, NotRun, disclose};
+pub use disclosure::{Disclosed, Facts, MAX_IMAGES, Mode, NotRun, disclose};
 pub use request::{constant, request};
 pub use turn::{PythonCall, Step, Turn};
 pub use window::Fitted;

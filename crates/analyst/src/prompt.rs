@@ -23,16 +23,16 @@ use crate::{
 pub(crate) use fenced::{reminder, setup};
 
 /// The most columns listed of one table: with 60 the prompt stays well inside a context of 8k tokens.
-const MOST_COLUMNS: usize = 60;
+const MAX_COLUMNS: usize = 60;
 /// The most columns listed of all files together.
-const MOST_COLUMNS_IN_ALL: usize = 150;
+const MAX_COLUMNS_IN_ALL: usize = 150;
 /// The most saved functions that are listed, and the most characters of one.
-const MOST_FUNCTIONS: usize = 40;
-const MOST_HEADING: usize = 300;
+const MAX_FUNCTIONS: usize = 40;
+const MAX_HEADING: usize = 300;
 /// The most added packages that are listed.
 const MAX_PACKAGES: usize = 20;
 /// The most files described; the rest are named.
-const MOST_FILES: usize = 20;
+const MAX_FILES: usize = 20;
 
 /// The words that a profile's notes may consist of. A note with another word is left out, since it might
 /// quote a cell.
@@ -323,14 +323,14 @@ fn functions(text: &mut String, saved: &[String]) {
     text.push_str(
         "\nFunctions that the user has saved. They are defined already; call them by name where they fit:\n",
     );
-    for function in saved.iter().take(MOST_FUNCTIONS) {
+    for function in saved.iter().take(MAX_FUNCTIONS) {
         let _ = writeln!(text, "- {}", bounded(function));
     }
 }
 
-/// Returns one line of at most [`MOST_HEADING`] characters.
+/// Returns one line of at most [`MAX_HEADING`] characters.
 fn bounded(heading: &str) -> String {
-    heading.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(MOST_HEADING).collect()
+    heading.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(MAX_HEADING).collect()
 }
 
 fn files(text: &mut String, context: &Context, question: &str) {
@@ -341,12 +341,11 @@ fn files(text: &mut String, context: &Context, question: &str) {
     // Small models read slowly, and count and read nothing by themselves.
     let brief = context.fenced == FencedMode::Always;
     text.push_str("\nFiles:\n");
-    let mut left = MOST_COLUMNS_IN_ALL;
-    for profile in context.files.iter().take(MOST_FILES) {
+    let mut left = MAX_COLUMNS_IN_ALL;
+    for profile in context.files.iter().take(MAX_FILES) {
         file(text, profile, question, &mut left, brief);
     }
-    let rest: Vec<&str> =
-        context.files.iter().skip(MOST_FILES).map(|profile| profile.name.as_str()).collect();
+    let rest: Vec<&str> = context.files.iter().skip(MAX_FILES).map(|profile| profile.name.as_str()).collect();
     if !rest.is_empty() {
         let _ = writeln!(
             text,
@@ -389,7 +388,7 @@ fn table(text: &mut String, table: &Table, question: &str, left: &mut usize, bri
     if table.sampled {
         text.push_str("(counts below are of the first rows only)\n");
     }
-    let shown = table.columns.len().min(MOST_COLUMNS).min(*left);
+    let shown = table.columns.len().min(MAX_COLUMNS).min(*left);
     *left -= shown;
     let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
     for at in relevance::chosen(question, &names, shown) {

@@ -4,7 +4,7 @@
 //! stand for the question's. Small models read slowly, so only the recipes of a question's own terms are sent.
 
 /// The most recipes of one question.
-const MOST: usize = 3;
+const MAX_RECIPES: usize = 3;
 
 /// Terms, in lower case, and how that is computed; the first term that a question contains counts. What is more special
 /// comes first.
@@ -88,7 +88,7 @@ pub(crate) fn of(question: &str) -> String {
         question.match_indices(term).any(|(at, _)| !question[..at].ends_with(|c: char| c.is_alphanumeric()))
     };
     let mut found: Vec<&(&[&str], &str)> = Vec::new();
-    for recipe in RECIPES.iter().filter(|(terms, _)| terms.iter().any(|term| has(term))).take(MOST) {
+    for recipe in RECIPES.iter().filter(|(terms, _)| terms.iter().any(|term| has(term))).take(MAX_RECIPES) {
         // "rank correlation" has its own recipe, which that of "correlation" would contradict.
         let within =
             |term: &str| found.iter().any(|(terms, _)| terms.iter().any(|other| other.contains(term)));
@@ -101,7 +101,7 @@ pub(crate) fn of(question: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, RECIPES, of};
+    use super::{MAX_RECIPES, RECIPES, of};
 
     #[test]
     fn a_question_gets_the_recipes_of_its_terms() {
@@ -129,6 +129,6 @@ mod tests {
     fn a_question_with_many_terms_gets_a_few() {
         let all: Vec<&str> = RECIPES.iter().flat_map(|(terms, _)| *terms).copied().collect();
         let few = of(&all.join(" ")).lines().count();
-        assert!((1..=MOST).contains(&few), "{few}");
+        assert!((1..=MAX_RECIPES).contains(&few), "{few}");
     }
 }

@@ -20,7 +20,7 @@ use collect::Adding;
 
 /// The most executions that are kept, the newest: a session rarely has more, and an answer rarely goes back
 /// so far.
-const MOST_EXECUTIONS: usize = 200;
+const MAX_EXECUTIONS: usize = 200;
 /// Where a value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source {
@@ -151,7 +151,7 @@ impl Evidence {
     /// Adds the outcome of an execution, which ran `code`; `at` identifies it in [`Source`].
     pub fn add_outcome(&mut self, at: usize, code: &str, outcome: &Outcome) {
         let values = Adding::new(at, code, &self.measures).finish(outcome);
-        if self.executions.len() == MOST_EXECUTIONS {
+        if self.executions.len() == MAX_EXECUTIONS {
             self.executions.remove(0);
             self.earlier = self.earlier.saturating_sub(1);
         }

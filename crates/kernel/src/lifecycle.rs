@@ -43,7 +43,7 @@ pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
 /// How long an interrupt may remain without effect before the worker is killed.
 pub const GRACE: Duration = Duration::from_secs(2);
 /// The longest message that is read. An outcome within its limits (streams, figures) stays well below.
-pub const MOST_MESSAGE_BYTES: usize = 64 << 20;
+pub const MAX_MESSAGE_BYTES: usize = 64 << 20;
 /// How much of each stream of a killed execution is kept, half at the head and half at the tail.
 const KEPT_STREAM_BYTES: usize = 1 << 20;
 
@@ -245,7 +245,7 @@ impl Lifecycle {
 
     /// Handles a message of the worker. One that is too long or cannot be parsed is dropped and counted.
     pub fn hear(&mut self, message: &str, attachments: &[Attachment], now: Time) {
-        if message.len() > MOST_MESSAGE_BYTES {
+        if message.len() > MAX_MESSAGE_BYTES {
             let posted = self.pending.notes().next().map(|flight| flight.job.request.id());
             return self.reject_message(posted, unanswered::TOO_LONG, now);
         }

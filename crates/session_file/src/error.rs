@@ -3,14 +3,14 @@
 use session_log::{ReadError, SCHEMA};
 use thiserror::Error as Derive;
 
-use crate::bounds::{FORMAT_VERSION, MOST_PARTS};
+use crate::bounds::{FORMAT_VERSION, MAX_PARTS};
 
 /// Why a file cannot be written or opened.
 #[derive(Debug, Derive, PartialEq, Eq)]
 pub enum Error {
     /// It is another kind of file, or its end is missing.
     #[error(
-        "This is no Insitu file, or only a part of one. Choose a file that was exported as .insitu, or transfer it again."
+        "This is not an Insitu file, or only a part of one. Choose a file that was exported as .insitu, or transfer it again."
     )]
     NoSession,
     /// A newer version of the page wrote it.
@@ -38,7 +38,7 @@ pub enum Error {
         most: u64,
     },
     /// There are too many parts.
-    #[error("The file has {0} parts, and {most} is the most. Export the session without data files.", most = MOST_PARTS)]
+    #[error("The file has {0} parts, and {most} is the most. Export the session without data files.", most = MAX_PARTS)]
     TooMany(usize),
     /// It has something that no export has.
     #[error(

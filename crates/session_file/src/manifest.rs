@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use session_log::SCHEMA;
 
 use crate::Error;
-use crate::bounds::{FORMAT_VERSION, MOST_NAME, MOST_PARTS};
+use crate::bounds::{FORMAT_VERSION, MAX_NAME, MAX_PARTS};
 
 /// What says that a zip file is one of these.
 pub(crate) const FORMAT: &str = "insitu-session";
@@ -88,7 +88,7 @@ impl Manifest {
         if head.version == 0 {
             return Err(damaged("there is no format 0"));
         }
-        if manifest.parts.len() > MOST_PARTS {
+        if manifest.parts.len() > MAX_PARTS {
             return Err(Error::TooMany(manifest.parts.len()));
         }
         let mut paths = BTreeSet::new();
@@ -145,7 +145,7 @@ pub(crate) fn blob_path(sha256: &str) -> String {
 
 /// Returns what is wrong with the name of a data file, which may contain folders.
 pub(crate) fn wrong_name(name: &str) -> Option<&'static str> {
-    if name.len() > MOST_NAME {
+    if name.len() > MAX_NAME {
         return Some("has a name that is too long");
     }
     if name.chars().any(char::is_control) {

@@ -9,7 +9,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::Error;
-use crate::bounds::{FORMAT_VERSION, MOST_LOG, MOST_PARTS, MOST_TOTAL, is_bomb};
+use crate::bounds::{FORMAT_VERSION, MAX_LOG, MAX_PARTS, MAX_TOTAL, is_bomb};
 use crate::error::expect_at_most;
 use crate::manifest::{FORMAT, Kind, LOG, MANIFEST, Manifest, Part, blob_path, wrong_name};
 
@@ -57,7 +57,7 @@ pub fn pack(session: Session) -> Result<Vec<u8>, Error> {
     let Session { log, blobs, files } = session;
     let read = session_log::read(&log)?;
     let log = session_log::encode_all(&read.events).map_err(|error| Error::Writing(error.to_string()))?;
-    expect_at_most("log of the session", log.len() as u64, MOST_LOG)?;
+    expect_at_most("log of the session", log.len() as u64, MAX_LOG)?;
     let title = State::of(&read.events).title();
     let mut contents = vec![(Kind::Log, log.into_bytes())];
     contents.extend(blobs.into_iter().map(|blob| (Kind::Blob { media_type: blob.media_type }, blob.bytes)));
@@ -71,11 +71,11 @@ pub fn pack(session: Session) -> Result<Vec<u8>, Error> {
         }
         contents.push((Kind::File { name, media_type }, bytes));
     }
-    if contents.len() > MOST_PARTS {
+    if contents.len() > MAX_PARTS {
         return Err(Error::TooMany(contents.len()));
     }
     let total = contents.iter().map(|(_, bytes)| bytes.len() as u64).sum();
-    expect_at_most("session", total, MOST_TOTAL)?;
+    expect_at_most("session", total, MAX_TOTAL)?;
     write(title, contents).map_err(|error| Error::Writing(error.to_string()))
 }
 

@@ -9,7 +9,7 @@ use std::io::{Cursor, Read};
 use session_log::{Body, Kept};
 use zip::ZipArchive;
 
-use crate::bounds::{MOST_LOG, MOST_MANIFEST, MOST_PARTS, MOST_TOTAL, is_bomb};
+use crate::bounds::{MAX_LOG, MAX_MANIFEST, MAX_PARTS, MAX_TOTAL, is_bomb};
 use crate::error::expect_at_most;
 use crate::manifest::{Kind, MANIFEST, Manifest, Part};
 use crate::packing::digest;
@@ -39,11 +39,11 @@ type Listed = BTreeMap<String, (usize, u64)>;
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn unpack(file: &[u8]) -> Result<Unpacked, Error> {
-    expect_at_most("file", file.len() as u64, MOST_TOTAL)?;
+    expect_at_most("file", file.len() as u64, MAX_TOTAL)?;
     let mut archive = ZipArchive::new(Cursor::new(file)).map_err(|_| Error::NoSession)?;
     let listed = list(&mut archive)?;
     let &(at, bytes) = listed.get(MANIFEST).ok_or(Error::NoSession)?;
-    expect_at_most("list of the file's parts", bytes, MOST_MANIFEST)?;
+    expect_at_most("list of the file's parts", bytes, MAX_MANIFEST)?;
     let label = "The list of the file's parts";
     let manifest = Manifest::read(&inflate(&mut archive, at, bytes, label)?)?;
     let known: BTreeSet<&str> = manifest.parts.iter().map(|part| part.path.as_str()).collect();
@@ -66,7 +66,7 @@ pub fn unpack(file: &[u8]) -> Result<Unpacked, Error> {
 
 /// Lists an archive without inflating anything.
 fn list(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Listed, Error> {
-    if archive.len() > MOST_PARTS + 1 {
+    if archive.len() > MAX_PARTS + 1 {
         return Err(Error::TooMany(archive.len()));
     }
     if archive.has_overlapping_files().map_err(|_| Error::NoSession)? {
@@ -86,7 +86,7 @@ fn list(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Listed, Error> {
         total = total.saturating_add(bytes);
         listed.insert(path, (at, bytes));
     }
-    expect_at_most("content of the file", total, MOST_TOTAL + MOST_MANIFEST)?;
+    expect_at_most("content of the file", total, MAX_TOTAL + MAX_MANIFEST)?;
     Ok(listed)
 }
 
@@ -102,7 +102,7 @@ fn part_bytes(
         return Err(damaged(&format!("it has {bytes} bytes instead of {}", part.bytes)));
     }
     if part.kind == Kind::Log {
-        expect_at_most("log of the session", bytes, MOST_LOG)?;
+        expect_at_most("log of the session", bytes, MAX_LOG)?;
     }
     let content = inflate(archive, at, bytes, &part.label())?;
     if digest(&content) != part.sha256 {

@@ -11,7 +11,7 @@ use kernel::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// The most bytes of a part that stays in the record.
-pub const MOST_INLINE: usize = 4 << 10;
+pub const MAX_INLINE: usize = 4 << 10;
 
 /// A reference to bytes that are stored elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,18 +98,18 @@ pub struct LargePart {
     pub bytes: Vec<u8>,
 }
 
-/// Returns the parts of an outcome that are longer than [`MOST_INLINE`]. Files under `/out` are not among them,
+/// Returns the parts of an outcome that are longer than [`MAX_INLINE`]. Files under `/out` are not among them,
 /// since an outcome has only their paths: the caller adds those that it stores.
 pub fn large_parts(outcome: &Outcome) -> Vec<LargePart> {
     let mut parts = Vec::new();
     for (place, text) in [(Place::Stdout, &outcome.stdout), (Place::Stderr, &outcome.stderr)] {
-        if text.len() > MOST_INLINE {
+        if text.len() > MAX_INLINE {
             let bytes = text.clone().into_bytes();
             parts.push(LargePart { place, media_type: "text/plain".to_owned(), bytes });
         }
     }
     for (result, shown) in outcome.results.iter().enumerate() {
-        for (form, content) in shown.mime.iter().filter(|(_, content)| content.len() > MOST_INLINE) {
+        for (form, content) in shown.mime.iter().filter(|(_, content)| content.len() > MAX_INLINE) {
             let decoded = is_binary(form).then(|| BASE64_STANDARD.decode(content).ok()).flatten();
             let base64 = decoded.is_some();
             let place = Place::Form { result, form: form.clone(), base64 };
@@ -119,7 +119,7 @@ pub fn large_parts(outcome: &Outcome) -> Vec<LargePart> {
         let table = shown.data.as_ref().and_then(|data| serde_json::to_vec(data).ok());
         let chart = shown.chart.as_ref().and_then(|chart| serde_json::to_vec(chart).ok());
         for (place, json) in [(Place::Table { result }, table), (Place::Chart { result }, chart)] {
-            if let Some(bytes) = json.filter(|json| json.len() > MOST_INLINE) {
+            if let Some(bytes) = json.filter(|json| json.len() > MAX_INLINE) {
                 parts.push(LargePart { place, media_type: "application/json".to_owned(), bytes });
             }
         }

@@ -6,23 +6,23 @@ use thiserror::Error;
 use crate::{Body, Runtime, Setting, StoredOutcome, Wheel};
 
 /// The most bytes of a record. Storage has to take one in a few milliseconds.
-pub const MOST_RECORD: usize = 4 << 20;
+pub const MAX_RECORD: usize = 4 << 20;
 /// The most bytes of a question, a title, a name or a message.
-pub const MOST_QUESTION: usize = 256 << 10;
+pub const MAX_QUESTION: usize = 256 << 10;
 /// The most bytes of a package's name, of its version and of its hash.
-pub const MOST_PACKAGE: usize = 100;
+pub const MAX_PACKAGE: usize = 100;
 /// The most bytes of additions to the system prompt: 4,000 characters of four bytes.
-pub const MOST_INSTRUCTIONS: usize = 16_000;
+pub const MAX_INSTRUCTIONS: usize = 16_000;
 /// The most bytes of code, of an answer, and of what was disclosed of one execution.
-pub const MOST_TEXT: usize = 1 << 20;
+pub const MAX_TEXT: usize = 1 << 20;
 /// The most bytes of a model's thoughts in one turn; what follows is left out.
-pub const MOST_THOUGHTS: usize = 64 << 10;
+pub const MAX_THOUGHTS: usize = 64 << 10;
 /// The most bytes of the query of a turn: those of the longest questions have a few thousand.
 pub const MAX_READING: usize = 64 << 10;
 /// The most blobs of one outcome: an execution shows a few dozen results at most, each with a few forms.
-pub const MOST_BLOBS: usize = 512;
+pub const MAX_BLOBS: usize = 512;
 /// The most bytes of one blob.
-pub const MOST_BLOB: u64 = 256 << 20;
+pub const MAX_BLOB: u64 = 256 << 20;
 /// The most bytes of the hash of a runtime, and of a package's name and version. The longest are below 40.
 pub const MAX_VERSION: usize = 100;
 /// The most packages of a runtime. A distribution has some hundreds.
@@ -46,48 +46,44 @@ pub struct TooLarge {
 /// The first bound that it exceeds.
 pub fn check(body: &Body) -> Result<(), TooLarge> {
     let texts: Vec<(&'static str, &String, usize)> = match body {
-        Body::Created { id } => vec![("id", id, MOST_QUESTION)],
-        Body::Renamed { title } => vec![("title", title, MOST_QUESTION)],
+        Body::Created { id } => vec![("id", id, MAX_QUESTION)],
+        Body::Renamed { title } => vec![("title", title, MAX_QUESTION)],
         Body::SettingChanged { setting: Setting::Instructions { value } } => {
-            vec![("addition to the system prompt", value, MOST_INSTRUCTIONS)]
+            vec![("addition to the system prompt", value, MAX_INSTRUCTIONS)]
         }
         Body::FileAdded { name, wheel, .. } => {
-            let mut texts = vec![("file's name", name, MOST_QUESTION)];
+            let mut texts = vec![("file's name", name, MAX_QUESTION)];
             if let Some(Wheel { name, version, sha256, .. }) = wheel {
-                texts.extend([name, version, sha256].map(|text| ("package's name", text, MOST_PACKAGE)));
+                texts.extend([name, version, sha256].map(|text| ("package's name", text, MAX_PACKAGE)));
             }
             texts
         }
         Body::QuestionAsked { text, .. } | Body::QuestionEdited { text, .. } => {
-            vec![("question", text, MOST_QUESTION)]
+            vec![("question", text, MAX_QUESTION)]
         }
-        Body::TextReceived { text, .. } => vec![("text", text, MOST_TEXT)],
-        Body::ThoughtsReceived { text, .. } => vec![("thoughts", text, MOST_THOUGHTS)],
+        Body::TextReceived { text, .. } => vec![("text", text, MAX_TEXT)],
+        Body::ThoughtsReceived { text, .. } => vec![("thoughts", text, MAX_THOUGHTS)],
         Body::QueryRead { reading, .. } => vec![("query", reading, MAX_READING)],
-        Body::FallbackAnswered { model, .. } => vec![("model's name", model, MOST_QUESTION)],
-        Body::RequestFitted { text, .. } => vec![("note", text, MOST_QUESTION)],
+        Body::FallbackAnswered { model, .. } => vec![("model's name", model, MAX_QUESTION)],
+        Body::RequestFitted { text, .. } => vec![("note", text, MAX_QUESTION)],
         Body::StepCalled { remark, purpose, code, .. } => {
-            vec![
-                ("code", code, MOST_TEXT),
-                ("remark", remark, MOST_TEXT),
-                ("purpose", purpose, MOST_QUESTION),
-            ]
+            vec![("code", code, MAX_TEXT), ("remark", remark, MAX_TEXT), ("purpose", purpose, MAX_QUESTION)]
         }
-        Body::StepRefused { why, .. } => vec![("reason", why, MOST_QUESTION)],
+        Body::StepRefused { why, .. } => vec![("reason", why, MAX_QUESTION)],
         Body::ExecutionBegan { code, runtime, .. } => {
             check_runtime(runtime.as_ref())?;
-            vec![("code", code, MOST_TEXT)]
+            vec![("code", code, MAX_TEXT)]
         }
-        Body::CodeEdited { code, .. } => vec![("code", code, MOST_TEXT)],
-        Body::ResultDisclosed { text, .. } => vec![("disclosed result", text, MOST_TEXT)],
+        Body::CodeEdited { code, .. } => vec![("code", code, MAX_TEXT)],
+        Body::ResultDisclosed { text, .. } => vec![("disclosed result", text, MAX_TEXT)],
         Body::AnswerFinished { text, for_model, .. } => {
-            std::iter::once(text).chain(for_model).map(|text| ("answer", text, MOST_TEXT)).collect()
+            std::iter::once(text).chain(for_model).map(|text| ("answer", text, MAX_TEXT)).collect()
         }
-        Body::TurnEnded { message: Some(message), .. } => vec![("message", message, MOST_QUESTION)],
+        Body::TurnEnded { message: Some(message), .. } => vec![("message", message, MAX_QUESTION)],
         Body::Replayed { compared, runtime, .. } => {
             check_runtime(runtime.as_ref())?;
             let differences = compared.iter().flat_map(|one| &one.differences);
-            differences.map(|text| ("difference", text, MOST_QUESTION)).collect()
+            differences.map(|text| ("difference", text, MAX_QUESTION)).collect()
         }
         Body::ExecutionEnded { outcome, .. } => return check_outcome(outcome),
         _ => Vec::new(),
@@ -112,12 +108,12 @@ fn check_runtime(runtime: Option<&Runtime>) -> Result<(), TooLarge> {
 
 fn check_outcome(outcome: &StoredOutcome) -> Result<(), TooLarge> {
     let count = outcome.parts.len();
-    if count > MOST_BLOBS {
-        return Err(TooLarge { what: "number of outputs", size: count, most: MOST_BLOBS });
+    if count > MAX_BLOBS {
+        return Err(TooLarge { what: "number of outputs", size: count, most: MAX_BLOBS });
     }
     let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-    match outcome.parts.iter().find(|part| part.blob.bytes > MOST_BLOB) {
-        Some(part) => Err(TooLarge { what: "output", size: size(part.blob.bytes), most: size(MOST_BLOB) }),
+    match outcome.parts.iter().find(|part| part.blob.bytes > MAX_BLOB) {
+        Some(part) => Err(TooLarge { what: "output", size: size(part.blob.bytes), most: size(MAX_BLOB) }),
         None => Ok(()),
     }
 }
@@ -142,22 +138,20 @@ mod tests {
     fn what_exceeds_a_bound_is_named_and_takes_no_number() {
         let long = |size: usize| "x".repeat(size);
         let cases = [
-            (Body::Renamed { title: long(MOST_QUESTION + 1) }, "title", MOST_QUESTION + 1, MOST_QUESTION),
+            (Body::Renamed { title: long(MAX_QUESTION + 1) }, "title", MAX_QUESTION + 1, MAX_QUESTION),
             (
-                Body::SettingChanged {
-                    setting: Setting::Instructions { value: long(MOST_INSTRUCTIONS + 1) },
-                },
+                Body::SettingChanged { setting: Setting::Instructions { value: long(MAX_INSTRUCTIONS + 1) } },
                 "addition to the system prompt",
-                MOST_INSTRUCTIONS + 1,
-                MOST_INSTRUCTIONS,
+                MAX_INSTRUCTIONS + 1,
+                MAX_INSTRUCTIONS,
             ),
-            (wheel(&long(MOST_PACKAGE + 1)), "package's name", MOST_PACKAGE + 1, MOST_PACKAGE),
-            (called(1, 2, &long(MOST_TEXT + 1)), "code", MOST_TEXT + 1, MOST_TEXT),
+            (wheel(&long(MAX_PACKAGE + 1)), "package's name", MAX_PACKAGE + 1, MAX_PACKAGE),
+            (called(1, 2, &long(MAX_TEXT + 1)), "code", MAX_TEXT + 1, MAX_TEXT),
             (
-                Body::ThoughtsReceived { turn: 1, text: long(MOST_THOUGHTS + 1) },
+                Body::ThoughtsReceived { turn: 1, text: long(MAX_THOUGHTS + 1) },
                 "thoughts",
-                MOST_THOUGHTS + 1,
-                MOST_THOUGHTS,
+                MAX_THOUGHTS + 1,
+                MAX_THOUGHTS,
             ),
             (
                 Body::QueryRead { turn: 1, reading: long(MAX_READING + 1) },
@@ -167,18 +161,18 @@ mod tests {
             ),
             (began_in(&long(MAX_VERSION + 1), &[]), "version", MAX_VERSION + 1, MAX_VERSION),
             (began_in("a", &[("b", &long(MAX_VERSION + 1))]), "version", MAX_VERSION + 1, MAX_VERSION),
-            (figure(1, "a", MOST_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),
+            (figure(1, "a", MAX_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),
             (
                 Body::RequestSent {
                     turn: Some(1),
-                    to: long(MOST_RECORD),
+                    to: long(MAX_RECORD),
                     bytes: 0,
                     sha256: String::new(),
                     body: None,
                 },
                 "record",
-                MOST_RECORD + 132,
-                MOST_RECORD,
+                MAX_RECORD + 132,
+                MAX_RECORD,
             ),
         ];
         let mut writer = Writer::after(4);
@@ -186,7 +180,7 @@ mod tests {
             let Err(WriteError::TooLarge(error)) = writer.append(0, body) else { panic!("{what}") };
             assert_eq!(error, TooLarge { what, size, most });
         }
-        let (event, record) = writer.append(7, Body::Renamed { title: long(MOST_QUESTION) }).unwrap();
+        let (event, record) = writer.append(7, Body::Renamed { title: long(MAX_QUESTION) }).unwrap();
         assert_eq!((event.seq, event.ms), (5, 7));
         assert_eq!(crate::record::encode(&event, 4).unwrap(), record);
     }

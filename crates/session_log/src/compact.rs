@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::{Body, Event, Id, record};
 
 /// The longest that text waits, in milliseconds, and the most of it that waits, in bytes.
-const LONGEST_MS: u64 = 1_000;
-const MOST: usize = 2 << 10;
+const MAX_WAIT_MS: u64 = 1_000;
+const MAX_BYTES: usize = 2 << 10;
 
 /// Joins the pieces of text of a model that arrive one after the other: a sentence becomes one event, so that a page
 /// that is closed loses at most the sentence that is being written.
@@ -27,7 +27,7 @@ impl Coalescer {
             (self.turn, self.since) = (turn, now_ms);
         }
         self.text.push_str(piece);
-        let due = now_ms.saturating_sub(self.since) >= LONGEST_MS || self.text.len() >= MOST;
+        let due = now_ms.saturating_sub(self.since) >= MAX_WAIT_MS || self.text.len() >= MAX_BYTES;
         let end = if due { self.text.len() } else { sentences(&self.text) };
         if end > 0 {
             let rest = self.text.split_off(end);

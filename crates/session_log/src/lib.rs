@@ -25,9 +25,9 @@ pub mod usage;
 mod writer;
 
 pub use blob::{
-    BlobRef, LargePart, MOST_INLINE, Place, StoredOutcome, StoredPart, attach, detach, large_parts,
+    BlobRef, LargePart, MAX_INLINE, Place, StoredOutcome, StoredPart, attach, detach, large_parts,
 };
-pub use bounds::{MOST_THOUGHTS, TooLarge, check};
+pub use bounds::{MAX_THOUGHTS, TooLarge, check};
 pub use cause::{Cause, OtherVersion};
 pub use compact::{Coalescer, compact, encode_all};
 pub use compare::{Run, TOLERANCE, differences, result_of};

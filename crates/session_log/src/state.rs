@@ -147,7 +147,7 @@ pub struct Turn {
     pub fitted: String,
     /// The query that it is about, as JSON; empty if there is none.
     pub reading: String,
-    /// What the model thought, up to [`crate::MOST_THOUGHTS`].
+    /// What the model thought, up to [`crate::MAX_THOUGHTS`].
     pub thoughts: String,
     /// How it ended; none while it runs, and where the page was closed meanwhile.
     pub end: Option<End>,

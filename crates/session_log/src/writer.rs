@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::bounds::{MOST_RECORD, TooLarge, check};
+use crate::bounds::{MAX_RECORD, TooLarge, check};
 use crate::{Body, Event, record};
 
 /// Numbers the events of one log. Owns nothing but the last number: storing is the caller's.
@@ -36,8 +36,8 @@ impl Writer {
         check(&body)?;
         let event = Event { seq: self.last + 1, ms, body };
         let record = record::encode(&event, self.last)?;
-        if record.len() > MOST_RECORD {
-            return Err(TooLarge { what: "record", size: record.len(), most: MOST_RECORD }.into());
+        if record.len() > MAX_RECORD {
+            return Err(TooLarge { what: "record", size: record.len(), most: MAX_RECORD }.into());
         }
         self.last = event.seq;
         Ok((event, record))

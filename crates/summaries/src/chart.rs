@@ -10,14 +10,14 @@ use crate::facts::{self, Distribution, along, extremes, total};
 use crate::label;
 
 /// The most charts of one figure, and how deep they may be nested.
-const MOST_CHARTS: usize = 6;
-const DEEPEST: u32 = 2;
+const MAX_CHARTS: usize = 6;
+const MAX_DEPTH: u32 = 2;
 /// The most series that are described, the most points of each, and the most bars.
-const MOST_SERIES: usize = 12;
-const MOST_POINTS: usize = 24;
-const MOST_BARS: usize = 40;
+const MAX_SERIES: usize = 12;
+const MAX_POINTS: usize = 24;
+const MAX_BARS: usize = 40;
 /// The most cells of a heat map.
-const MOST_CELLS: usize = 100;
+const MAX_CELLS: usize = 100;
 
 /// Describes a chart in words; returns `None` if there is nothing to say.
 pub fn chart(chart: &Chart) -> Option<String> {
@@ -29,12 +29,12 @@ pub fn chart(chart: &Chart) -> Option<String> {
 
 fn describe(chart: &Chart, depth: u32, lines: &mut Vec<String>) {
     let count = chart.count();
-    if count == 0 || depth > DEEPEST {
+    if count == 0 || depth > MAX_DEPTH {
         return;
     }
     if let Chart::Several { elements, .. } = chart {
         lines.push(format!("{count} charts:"));
-        elements.iter().take(MOST_CHARTS).for_each(|inner| describe(inner, depth + 1, lines));
+        elements.iter().take(MAX_CHARTS).for_each(|inner| describe(inner, depth + 1, lines));
         return;
     }
     lines.push(head(chart));
@@ -51,7 +51,7 @@ fn describe(chart: &Chart, depth: u32, lines: &mut Vec<String>) {
         Chart::Bar { elements, .. } => bars(elements, bar, lines),
         Chart::Pie { elements, .. } => bars(elements, slice, lines),
         Chart::Box { .. } | Chart::Violin { .. } => {
-            lines.extend(facts::distributions(chart).iter().take(MOST_BARS).map(distribution));
+            lines.extend(facts::distributions(chart).iter().take(MAX_BARS).map(distribution));
         }
         Chart::Heatmap { elements, .. } => elements.iter().take(1).for_each(|map| heat(map, lines)),
         Chart::Several { .. } => {}
@@ -90,8 +90,8 @@ fn head(chart: &Chart) -> String {
 
 /// Writes each element with its own function, and how many are left out.
 fn each<T>(elements: &[T], describe: fn(&T) -> String, name: &str, lines: &mut Vec<String>) {
-    lines.extend(elements.iter().take(MOST_SERIES).map(describe));
-    let more = elements.len().saturating_sub(MOST_SERIES);
+    lines.extend(elements.iter().take(MAX_SERIES).map(describe));
+    let more = elements.len().saturating_sub(MAX_SERIES);
     if more > 0 {
         lines.push(format!("and {more} more {name}"));
     }
@@ -140,7 +140,7 @@ fn cells(element: &Hexagons) -> String {
     held.sort_by(|a, b| b.1.total_cmp(&a.1));
     let most: Vec<String> = held
         .iter()
-        .take(MOST_POINTS)
+        .take(MAX_POINTS)
         .map(|([x, y], value)| format!("{} at ({}, {})", rounded(*value), coordinate(x), coordinate(y)))
         .collect();
     let (name, count) = (named(&element.label), total(element.total, &element.points));
@@ -175,18 +175,18 @@ fn points_3d(element: &Points3d) -> String {
     format!("- {}{count} points{extents}; {}", named(&element.label), listed(some.collect(), count))
 }
 
-/// Returns at most [`MOST_POINTS`] items, evenly spaced, with both ends.
+/// Returns at most [`MAX_POINTS`] items, evenly spaced, with both ends.
 fn thinned<T>(all: &[T]) -> impl Iterator<Item = &T> {
-    let count = all.len().min(MOST_POINTS);
+    let count = all.len().min(MAX_POINTS);
     let step = move |at: usize| if count < 2 { 0 } else { at * (all.len() - 1) / (count - 1) };
     (0..count).filter_map(move |at| all.get(step(at)))
 }
 
 fn bars<T>(elements: &[T], describe: fn(&T) -> String, lines: &mut Vec<String>) {
-    let shown: Vec<String> = elements.iter().take(MOST_BARS).map(describe).collect();
+    let shown: Vec<String> = elements.iter().take(MAX_BARS).map(describe).collect();
     lines.push(shown.join("; "));
-    if elements.len() > MOST_BARS {
-        lines.push(format!("and {} more", elements.len() - MOST_BARS));
+    if elements.len() > MAX_BARS {
+        lines.push(format!("and {} more", elements.len() - MAX_BARS));
     }
 }
 
@@ -221,7 +221,7 @@ fn distribution(one: &Distribution) -> String {
 fn heat(map: &HeatMap, lines: &mut Vec<String>) {
     let [height, width] = facts::size(map);
     lines.push(format!("{height} rows and {width} columns"));
-    if height * width <= MOST_CELLS {
+    if height * width <= MAX_CELLS {
         let name = |name: &String| label(name).unwrap_or_default();
         let columns: Vec<String> = map.columns.iter().take(width).map(name).collect();
         lines.push(format!("columns: {}", columns.join(", ")));

@@ -16,11 +16,11 @@ pub use page::page;
 pub use specification::specification;
 
 /// The most characters of a label.
-const MOST_LABEL: usize = 60;
+const MAX_LABEL: usize = 60;
 
 /// Truncates a text to the length of a label, on one line and without control characters.
 fn line(text: &str) -> String {
-    text::cell(text, MOST_LABEL)
+    text::cell(text, MAX_LABEL)
 }
 
 /// Returns a text on one line, if it is not blank.

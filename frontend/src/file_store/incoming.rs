@@ -9,7 +9,7 @@ use text::pasted::{self, PastedTable};
 use wasm_bindgen::JsCast;
 use web_sys::{DataTransfer, File, FileList, HtmlInputElement};
 
-use super::{FileStore, MOST_AT_ONCE, own_name};
+use super::{FileStore, MAX_AT_ONCE, own_name};
 use crate::foreign::get;
 use crate::{dialogs, notices};
 
@@ -24,7 +24,7 @@ impl FileActions for FileStore {
             Some(entries) => {
                 let store = self.clone();
                 notices::attempt(self.0.session, async move {
-                    store.add_all(dialogs::walk(&entries, MOST_AT_ONCE).await?);
+                    store.add_all(dialogs::walk(&entries, MAX_AT_ONCE).await?);
                     Ok(())
                 });
             }

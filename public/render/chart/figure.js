@@ -2,7 +2,7 @@
 // grid.js finds the parts and places them; axes.js, polar.js and scene3d.js create their axes; traces.js creates the traces of each type.
 
 import { axes, secondaryAxis } from "./axes.js";
-import { MOST_OVER, parts, place, rows, sameAxes } from "./grid.js";
+import { MAX_OVER, parts, place, rows, sameAxes } from "./grid.js";
 import { polarAxes } from "./polar.js";
 import { sceneAxes } from "./scene3d.js";
 import { traces } from "./traces.js";
@@ -94,7 +94,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
     for (const layer of layers) draw(layer, names);
     over.forEach((layer, at) => {
       const place = at > 0 && sameAxes(over[at - 1], layer) ? at - 1 : at;
-      draw(layer, secondaryAxis(layout, /** @type {AxisNames} */ (names), layer, cells.length + index * MOST_OVER + place + 1));
+      draw(layer, secondaryAxis(layout, /** @type {AxisNames} */ (names), layer, cells.length + index * MAX_OVER + place + 1));
     });
   });
   // A name that occurs in several parts toggles all of them, and is in the legend once.

@@ -25,7 +25,7 @@ import { listOf } from "./values.js";
  */
 
 /** More secondary axes on one side would overlap. */
-export const MOST_OVER = 2;
+export const MAX_OVER = 2;
 
 /**
  * Returns the parts of a chart that can be drawn.
@@ -42,7 +42,7 @@ export function parts(chart) {
       const before = found.at(-1);
       const [one] = layers;
       if (before && layers.length === 1 && sameAxes(/** @type {SingleChart} */ (before.layers.at(-1)), one)) before.layers.push(one);
-      else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MOST_OVER)
+      else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MAX_OVER)
         before.over.push(one);
       else found.push({ layers: [...layers], over: [...over] });
     }

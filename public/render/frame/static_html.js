@@ -16,7 +16,7 @@ import { FORMULAS, addFormulaFont } from "./styles.js";
  */
 
 /** Default maximum height, beyond which the content scrolls, in CSS pixels. */
-const MOST = 640;
+const MAX_HEIGHT = 640;
 
 /** Elements that act, load or navigate, and do not affect the layout. The frame's sandbox and policy block them too. */
 const ACTING = "script, iframe, frame, frameset, object, embed, applet, portal, fencedframe, link, base, meta, template[shadowrootmode], dialog:not([open])";
@@ -54,7 +54,7 @@ async function nested(place, { kind, content, title, height, theme, helpers }) {
     const needed = await measured(place, inner, width, at.theme, own);
     frame.srcdoc = composed(inner, at.theme, font + own);
     if (!frame.isConnected) place.replaceChildren(frame);
-    frame.style.height = `${Math.min(needed, height ?? MOST)}px`;
+    frame.style.height = `${Math.min(needed, height ?? MAX_HEIGHT)}px`;
   };
   await draw();
   new ResizeObserver(() => place.clientWidth !== width && place.clientWidth > 0 && draw()).observe(place);
@@ -176,7 +176,7 @@ function loaded(image) {
 }
 
 /** The largest number of elements whose background is checked. */
-const MOST_BACKGROUNDS = 20_000;
+const MAX_BACKGROUNDS = 20_000;
 
 /**
  * Makes text dark on elements that set a light background and no colour: such content was written for a light page.
@@ -188,7 +188,7 @@ function readable(body, laid) {
   const copies = laid.querySelectorAll("*");
   const own = getComputedStyle(laid).color;
   /** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("*")).forEach((one, at) => {
-    if (at >= MOST_BACKGROUNDS || !copies[at] || !one.style) return;
+    if (at >= MAX_BACKGROUNDS || !copies[at] || !one.style) return;
     const { backgroundColor, color } = getComputedStyle(copies[at]);
     const [red, green, blue, alpha = 1] = (backgroundColor.match(/^rgba?\(([^)]*)\)$/)?.[1] ?? "0,0,0,0").split(/[ ,/]+/).map(Number);
     if (color === own && alpha > 0.5 && 0.299 * red + 0.587 * green + 0.114 * blue > 140) one.style.color = "#1f1e1b";

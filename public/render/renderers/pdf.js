@@ -11,7 +11,7 @@ import { injectStyles } from "../frame/styles.js";
 self.insituRender = { draw };
 
 /** Default maximum height, beyond which the pages scroll, in CSS pixels. */
-const MOST = 720;
+const MAX_HEIGHT = 720;
 
 /** The largest canvas of a page, in pixels. */
 const PIXELS = 16 << 20;
@@ -95,7 +95,7 @@ async function draw(place, { content, title, height, helpers, need }) {
     if (pages.count > PAGES)
       viewer.append(Object.assign(document.createElement("p"), { textContent: `${pages.count - PAGES} more pages: save the document to see them.` }));
     const needed = sheets.reduce((sum, sheet) => sum + Number.parseFloat(sheet.style.height) + 16, 16);
-    viewer.style.height = `${Math.min(needed, height ?? MOST)}px`;
+    viewer.style.height = `${Math.min(needed, height ?? MAX_HEIGHT)}px`;
     for (const sheet of sheets) sight.observe(sheet);
   };
 

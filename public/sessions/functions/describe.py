@@ -44,7 +44,7 @@ def uses(code: str, among: list[str]) -> dict[str, Any]:
 
 
 def describe(code: str, variables: dict[str, Any]) -> dict[str, Any]:
-    """Returns the functions at the top level of the code, whether it has nothing else but imports, and where it is no Python why."""
+    """Returns the functions at the top level of the code, whether it has nothing else but imports, and where it is not valid Python why."""
     try:
         module = ast.parse(code)
         compiled(code)

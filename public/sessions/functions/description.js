@@ -10,7 +10,7 @@
 
 /**
  * A piece of code: `alone` says that it has nothing but imports and these functions, `result` is the line of the value that it shows at its end, and `error`
- * says where it is no Python.
+ * says where it is not valid Python.
  *
  * @typedef {{ functions: Found[], alone: boolean, result: number | null, error: string }} Description
  */
@@ -20,10 +20,10 @@ const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
 const WORDS = /[\p{L}_][\p{L}\p{M}\p{N}_]*/gu;
 const SIGNATURE = /^[^'"`\\\n\r\d=]*$/u;
 const IMPORT = /^(?:import|from) [\p{L}\p{M}\p{N}_., ]+(?: import [\p{L}\p{M}\p{N}_., ]+)?$/u;
-const LONGEST = 600;
-const LONGEST_DOC = 2_000;
-const MOST = 50;
-const MOST_NAMES = 200;
+const MAX_TEXT = 600;
+const MAX_DOC = 2_000;
+const MAX_LISTED = 50;
+const MAX_NAMES = 200;
 
 /**
  * Returns the description of this code.
@@ -35,9 +35,9 @@ const MOST_NAMES = 200;
 export function checked(code, answer) {
   if (!Array.isArray(answer?.functions)) return null;
   const line = Number.isInteger(answer.error?.line) ? `Line ${answer.error.line}` : "The code";
-  const error = answer.error ? `${line} is no Python: ${String(answer.error.message).slice(0, LONGEST)}.` : "";
+  const error = answer.error ? `${line} is not valid Python: ${String(answer.error.message).slice(0, MAX_TEXT)}.` : "";
   const lines = code.split(/\r\n|\r|\n/);
-  const functions = answer.functions.slice(0, MOST).map((/** @type {any} */ one) => found(lines, one));
+  const functions = answer.functions.slice(0, MAX_LISTED).map((/** @type {any} */ one) => found(lines, one));
   if (functions.includes(null)) return null;
   const result = Number.isInteger(answer.result) && answer.result >= 1 && answer.result <= lines.length ? answer.result : null;
   return { functions, alone: answer.alone === true, result, error };
@@ -58,21 +58,21 @@ function found(lines, one) {
   const words = new Set(definition.normalize("NFKC").match(WORDS));
   // The signature is sent to models: it has words of the definition, and no value of a default.
   const plain = signature.replaceAll("=…", "").replace(WORDS, "");
-  if (!signature.startsWith(`${name}(`) || signature.length > LONGEST || !SIGNATURE.test(plain)) return null;
+  if (!signature.startsWith(`${name}(`) || signature.length > MAX_TEXT || !SIGNATURE.test(plain)) return null;
   if (!words.has(name) || !only(signature, words)) return null;
   return {
     name,
     signature,
     // An escape in a docstring makes words that its source does not have; without a description the function still works.
-    doc: only(doc, words) ? doc.slice(0, LONGEST_DOC) : "",
+    doc: only(doc, words) ? doc.slice(0, MAX_DOC) : "",
     source: [...(imports.length > 0 ? [...imports, "", ""] : []), definition, ""].join("\n"),
-    names: names.slice(0, MOST_NAMES),
+    names: names.slice(0, MAX_NAMES),
     reserved: one.reserved === true,
   };
 }
 
 /** @param {unknown} texts @param {RegExp} pattern */
-const areTexts = (texts, pattern) => Array.isArray(texts) && texts.every((text) => typeof text === "string" && text.length <= LONGEST && pattern.test(text));
+const areTexts = (texts, pattern) => Array.isArray(texts) && texts.every((text) => typeof text === "string" && text.length <= MAX_TEXT && pattern.test(text));
 
 /** Returns whether a text has no other words. @param {string} text @param {Set<string>} words */
 const only = (text, words) => (text.normalize("NFKC").match(WORDS) ?? []).every((word) => words.has(word));

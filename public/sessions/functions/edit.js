@@ -18,7 +18,7 @@ import { expectFunction, known, load, missing, save } from "./saved.js";
 /** How long the user pauses before Python reads the source, in milliseconds. */
 const PAUSE_MS = 500;
 /** The most names that are listed. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 /** What is sent, said before anything is saved. */
 const SENT =
   "Its name, parameters and description are sent to the model in every session. Its source becomes part of each session that uses it, and of its exports.";
@@ -94,8 +94,8 @@ export async function editFunction(edited, onSaved = () => {}) {
     facts.replaceChildren(...rows.flat());
     const lacks = found ? missing(found) : [];
     needs.hidden = lacks.length === 0;
-    const names = lacks.slice(0, MOST_NAMES).map(visible).join(", ");
-    needs.textContent = `Other sessions do not have: ${names}${lacks.length > MOST_NAMES ? " and others" : ""}. There the function fails, unless you pass this as a parameter, import it, or save it as a function too.`;
+    const names = lacks.slice(0, MAX_NAMES).map(visible).join(", ");
+    needs.textContent = `Other sessions do not have: ${names}${lacks.length > MAX_NAMES ? " and others" : ""}. There the function fails, unless you pass this as a parameter, import it, or save it as a function too.`;
   };
   const store = async () => {
     clearTimeout(timer);

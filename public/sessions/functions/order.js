@@ -9,13 +9,13 @@ import { summary } from "./description.js";
 /** How the comment begins that says what the code is. */
 export const MARK = "# Saved functions of the user";
 /** The longest description of a function in a prompt, in characters. */
-const LONGEST = 240;
+const MAX_DESCRIPTION = 240;
 /** The most characters of definitions that run at once. */
-const MOST = 512 << 10;
+const MAX_DEFINITIONS = 512 << 10;
 
 /** Returns the line that stands for a function in a prompt. @param {SavedFunction} saved */
 export function heading({ signature, docstring }) {
-  const what = visible(summary(docstring)).slice(0, LONGEST);
+  const what = visible(summary(docstring)).slice(0, MAX_DESCRIPTION);
   return visible(signature) + (what ? `: ${what}` : "");
 }
 
@@ -24,7 +24,7 @@ export function written(functions) {
   if (functions.length === 0) return "";
   const text = `${MARK}: ${functions.map(({ name }) => name).join(", ")}.\n${functions.map(({ source }) => source).join("\n\n")}`;
   // Without the definitions, the code's error says which function is missing.
-  return text.length > MOST ? "" : text;
+  return text.length > MAX_DEFINITIONS ? "" : text;
 }
 
 /**

@@ -14,7 +14,7 @@ import { known, load } from "./saved.js";
 
 /** Where this tab remembers which proposals the user has dismissed, and the most of them. */
 const KEY = "insitu-dismissed";
-const MOST = 200;
+const MAX_DISMISSED = 200;
 
 /** The functions that were saved from the steps that are shown, by step. @type {Map<number, string>} */
 const saved = new Map();
@@ -75,7 +75,7 @@ function proposal(step, name, { keep, redraw }) {
   const label = visible(name);
   const dismiss = () => {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify([...dismissed(), mark(step, name)].slice(-MOST)));
+      sessionStorage.setItem(KEY, JSON.stringify([...dismissed(), mark(step, name)].slice(-MAX_DISMISSED)));
     } catch {
       // It is proposed again.
     }

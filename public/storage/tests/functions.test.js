@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { eraseEverything, openStorage } from "../main.js";
-import { MOST_FUNCTIONS, MOST_SOURCE } from "../functions.js";
+import { MAX_FUNCTIONS, MAX_SOURCE } from "../functions.js";
 
 /** @param {string} name */
 const saved = (name, source = `def ${name}(a):\n    return a\n`) => ({
@@ -63,13 +63,13 @@ test("a removed function is stored again as it was", async () => {
 
 test("too many, too long and too large functions are refused with a sentence", async () => {
   const storage = await withSession();
-  const edge = "#".repeat(MOST_SOURCE);
+  const edge = "#".repeat(MAX_SOURCE);
   value(await storage.functions.put(saved("edge", edge)));
   assert.equal(kind(await storage.functions.put(saved("large", `${edge}#`))), "bounds");
-  assert.equal(kind(await storage.functions.put(saved("wide", "ä".repeat(MOST_SOURCE / 2 + 1)))), "bounds");
+  assert.equal(kind(await storage.functions.put(saved("wide", "ä".repeat(MAX_SOURCE / 2 + 1)))), "bounds");
   assert.equal(kind(await storage.functions.put(saved("n".repeat(81)))), "bounds");
   assert.equal(kind(await storage.functions.put({ ...saved("words"), docstring: "w".repeat(20_000) })), "bounds");
-  for (let at = 1; at < MOST_FUNCTIONS; at += 1) value(await storage.functions.put(saved(`f${at}`)));
+  for (let at = 1; at < MAX_FUNCTIONS; at += 1) value(await storage.functions.put(saved(`f${at}`)));
   assert.equal(kind(await storage.functions.put(saved("more"))), "bounds");
   value(await storage.functions.put(saved("f1", "def f1(): pass"), { instead: "f1" }));
   value(await storage.functions.remove("f2"));

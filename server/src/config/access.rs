@@ -138,7 +138,7 @@ fn proxy_header(section: &Section<'_>) -> Option<String> {
     let name = section.string("proxy_header")?;
     let parsed = axum::http::HeaderName::from_bytes(name.as_bytes());
     if parsed.is_err() {
-        section.problem("proxy_header", "is no header name; write it like X-Forwarded-User");
+        section.problem("proxy_header", "is not a header name; write it like X-Forwarded-User");
     }
     parsed.ok().map(|name| name.as_str().to_owned())
 }
@@ -147,7 +147,7 @@ fn networks(section: &Section<'_>) -> Vec<IpNet> {
     let network = |text: &String| {
         let network = text.parse().or_else(|_| text.parse().map(|address: std::net::IpAddr| address.into()));
         if network.is_err() {
-            let problem = format!("`{text}` is no address; write it like 10.0.0.0/8 or 10.1.2.3");
+            let problem = format!("`{text}` is not an address; write it like 10.0.0.0/8 or 10.1.2.3");
             section.problem("trusted_proxies", problem);
         }
         network.ok()
@@ -178,7 +178,7 @@ fn users(section: &Section<'_>, sources: &Sources<'_>) -> Vec<User> {
             if !argon2 {
                 user.problem(
                     "password_hash",
-                    "is no hash of argon2id; it begins with $argon2id$, and is no password",
+                    "is not a hash of argon2id; it begins with $argon2id$, and is not a password",
                 );
             }
             argon2

@@ -90,7 +90,7 @@ impl Default for Timeouts {
 }
 
 /// No limit is larger than this, so that sums of them do not overflow.
-const MOST: u64 = 1 << 48;
+const MAX_LIMIT: u64 = 1 << 48;
 
 /// Reads `[limits]`.
 pub(super) fn read(section: &Section<'_>, sources: &Sources<'_>) -> Limits {
@@ -107,12 +107,12 @@ pub(super) fn read(section: &Section<'_>, sources: &Sources<'_>) -> Limits {
         client_requests_per_minute: integer(
             "client_requests_per_minute",
             0,
-            MOST,
+            MAX_LIMIT,
             default.client_requests_per_minute,
         ),
-        requests_per_minute: integer("requests_per_minute", 0, MOST, default.requests_per_minute),
-        client_tokens_per_day: integer("client_tokens_per_day", 0, MOST, default.client_tokens_per_day),
-        tokens_per_day: integer("tokens_per_day", 0, MOST, default.tokens_per_day),
+        requests_per_minute: integer("requests_per_minute", 0, MAX_LIMIT, default.requests_per_minute),
+        client_tokens_per_day: integer("client_tokens_per_day", 0, MAX_LIMIT, default.client_tokens_per_day),
+        tokens_per_day: integer("tokens_per_day", 0, MAX_LIMIT, default.tokens_per_day),
         client_cost_per_day: section.number("client_cost_per_day").unwrap_or_default(),
         cost_per_day: section.number("cost_per_day").unwrap_or_default(),
         redis: redis(section, sources),
@@ -136,7 +136,7 @@ fn redis(section: &Section<'_>, sources: &Sources<'_>) -> Option<Secret> {
     }
     section.problem(
         "redis",
-        "is no address of Redis; the variable or file holds one like redis://127.0.0.1:6379",
+        "is not an address of Redis; the variable or file holds one like redis://127.0.0.1:6379",
     );
     None
 }

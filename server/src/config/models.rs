@@ -217,7 +217,7 @@ fn price(section: &Section<'_>, write_factor: f64) -> Option<Price> {
         if known.is_none() {
             section.problem(
                 "currency",
-                "is no currency; it has the three letters of ISO 4217, as \"USD\" or \"EUR\"",
+                "is not a currency; it has the three letters of ISO 4217, as \"USD\" or \"EUR\"",
             );
         }
         known

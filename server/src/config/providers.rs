@@ -154,7 +154,7 @@ fn one(section: &Section<'_>, sources: &Sources<'_>) -> Option<Provider> {
 fn usable_id(section: &Section<'_>, id: &str) -> bool {
     let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
     if !plain {
-        section.problem("id", format!("`{id}` is no id; write letters, digits, `.`, `-` and `_`"));
+        section.problem("id", format!("`{id}` is not an id; write letters, digits, `.`, `-` and `_`"));
     } else if id == ENVIRONMENT {
         section.problem("id", "`env` stands for the provider of INSITU_BASE_URL; choose another id");
     }
@@ -165,7 +165,7 @@ fn headers(section: &Section<'_>, sources: &Sources<'_>) -> Vec<(String, Secret)
     let mut headers = Vec::new();
     for (name, value) in section.entries("headers") {
         let Ok(parsed) = HeaderName::from_bytes(name.as_bytes()) else {
-            section.problem("headers", format!("`{name}` is no header name; write it like X-Title"));
+            section.problem("headers", format!("`{name}` is not a header name; write it like X-Title"));
             continue;
         };
         if OWN_HEADERS.contains(&parsed.as_str()) {
@@ -199,7 +199,7 @@ fn query(section: &Section<'_>) -> Vec<(String, String)> {
             query.push((name, text.to_owned()));
         } else {
             section
-                .problem("query", format!("the value of `{name}` is no text; put it into quotation marks"));
+                .problem("query", format!("the value of `{name}` is not text; put it into quotation marks"));
         }
     }
     query
@@ -211,7 +211,7 @@ pub(super) fn address(text: &str) -> Result<Url, String> {
     let shown = if secret { "this".to_owned() } else { format!("`{text}`") };
     let url = match Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => url,
-        _ => return Err(format!("{shown} is no address; write it like http://127.0.0.1:11434/v1")),
+        _ => return Err(format!("{shown} is not an address; write it like http://127.0.0.1:11434/v1")),
     };
     let named = !url.username().is_empty() || url.password().is_some();
     if named || url.query().is_some() || url.fragment().is_some() {

@@ -124,7 +124,7 @@ impl Sources<'_> {
             format!("the file {shown} cannot be read ({}); let the server's user read it", reason(&error))
         })?;
         let text = String::from_utf8(bytes)
-            .map_err(|_| format!("the file {shown} is no text; name the right one"))?;
+            .map_err(|_| format!("the file {shown} is not text; name the right one"))?;
         match text.trim() {
             "" => Err(format!("the file {shown} is empty; put the secret into it")),
             text => Ok(text.to_owned()),

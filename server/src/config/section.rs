@@ -151,7 +151,7 @@ impl<'a> Section<'a> {
                 _ => self.problems.at(
                     &item.span(),
                     &self.name(key),
-                    "has an entry that is no text; put each into quotation marks",
+                    "has an entry that is not text; put each into quotation marks",
                 ),
             }
         }
@@ -171,8 +171,11 @@ impl<'a> Section<'a> {
             match number.filter(|number| range.contains(number)) {
                 Some(number) => numbers.push(number),
                 None => {
-                    let problem =
-                        format!("has an entry that is no number from {} to {}", range.start(), range.end());
+                    let problem = format!(
+                        "has an entry that is not a number from {} to {}",
+                        range.start(),
+                        range.end()
+                    );
                     self.problems.at(&item.span(), &self.name(key), problem);
                 }
             }
@@ -214,7 +217,7 @@ impl<'a> Section<'a> {
         for item in list {
             match item.get_ref().as_table() {
                 Some(table) => tables.push(self.below(key, Some(table), item.span())),
-                None => self.problems.at(&item.span(), &self.name(key), "has an entry that is no table"),
+                None => self.problems.at(&item.span(), &self.name(key), "has an entry that is not a table"),
             }
         }
         tables

@@ -120,7 +120,7 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
 
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| {
-        format!("`{text}` is no address with a port; write it like 127.0.0.1:3000 or [::1]:3000")
+        format!("`{text}` is not an address with a port; write it like 127.0.0.1:3000 or [::1]:3000")
     })
 }
 
@@ -129,7 +129,7 @@ fn host(name: &str) -> Result<String, String> {
     if plain {
         Ok(name.to_ascii_lowercase())
     } else {
-        Err(format!("`{name}` is no host name; write names without scheme and port, separated by commas"))
+        Err(format!("`{name}` is not a host name; write names without scheme and port, separated by commas"))
     }
 }
 
@@ -150,7 +150,9 @@ fn origins(
                 }
             }
             _ if text == "*" => format!("`*` would let every website {every}; list the origins that may"),
-            _ => format!("`{text}` is no origin; write it like https://notebook.example.org, without a path"),
+            _ => format!(
+                "`{text}` is not an origin; write it like https://notebook.example.org, without a path"
+            ),
         };
         section.problem(key, problem);
         None
@@ -184,7 +186,7 @@ fn tab_models(section: &Section<'_>, sources: &Sources<'_>) -> Vec<PathBuf> {
         let plain =
             name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
         let problem = match path.metadata() {
-            _ if !name.ends_with(".gguf") => "is no GGUF file; name files that end in .gguf".to_owned(),
+            _ if !name.ends_with(".gguf") => "is not a GGUF file; name files that end in .gguf".to_owned(),
             _ if !plain => {
                 "has a name with other characters than letters, digits, dots, - and _; rename it".to_owned()
             }

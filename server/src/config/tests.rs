@@ -101,11 +101,11 @@ fn a_wrong_variable_is_named_with_what_to_change() {
     let small = ("INSITU_MODEL", "small");
     check(
         &[("INSITU_ADDR", "3000")],
-        "INSITU_ADDR: `3000` is no address with a port; write it like 127.0.0.1:3000 or [::1]:3000",
+        "INSITU_ADDR: `3000` is not an address with a port; write it like 127.0.0.1:3000 or [::1]:3000",
     );
     check(
         &[("INSITU_HOSTS", "https://a.example")],
-        "INSITU_HOSTS: `https://a.example` is no host name; write names without scheme and port, separated by commas",
+        "INSITU_HOSTS: `https://a.example` is not a host name; write names without scheme and port, separated by commas",
     );
     check(
         &[base],
@@ -118,7 +118,7 @@ fn a_wrong_variable_is_named_with_what_to_change() {
     );
     check(
         &[("INSITU_BASE_URL", "localhost:11434"), small],
-        "INSITU_BASE_URL: `localhost:11434` is no address; write it like http://127.0.0.1:11434/v1",
+        "INSITU_BASE_URL: `localhost:11434` is not an address; write it like http://127.0.0.1:11434/v1",
     );
     check(
         &[("INSITU_BASE_URL", "http://a/v1/chat/completions/"), small],

@@ -11,7 +11,7 @@ use crate::origin::is_loopback_name;
 /// The reason why a text is not such an origin. `Display` is for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum OriginError {
-    #[error("This is no origin. Write scheme, host and port only, like https://api.example.com.")]
+    #[error("This is not an origin. Write scheme, host and port only, like https://api.example.com.")]
     Form,
     #[error(
         "Only addresses that begin with https:// can be reached from the page, or http:// on this machine (localhost or 127.0.0.1)."

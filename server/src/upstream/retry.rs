@@ -10,7 +10,7 @@ const CAP: Duration = Duration::from_secs(8);
 
 /// The longest wait that a provider may demand with `Retry-After`. Beyond it the client is better off to know, and
 /// to decide itself.
-pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(20);
+pub(crate) const MAX_WAIT: Duration = Duration::from_secs(20);
 
 /// No provider's demand counts beyond a day.
 const DAY: Duration = Duration::from_secs(86_400);
@@ -22,7 +22,7 @@ pub(crate) fn delay(retry: u32, chance: f64, demanded: Option<Duration>) -> Opti
     let most = BASE.saturating_mul(2_u32.saturating_pow(retry)).min(CAP);
     let jitter = most.mul_f64(chance.clamp(0.0, 1.0));
     match demanded {
-        Some(demanded) if demanded > LONGEST_WAIT => None,
+        Some(demanded) if demanded > MAX_WAIT => None,
         // Never earlier than demanded, and a little later: others have heard the same number.
         Some(demanded) => Some(demanded.saturating_add(jitter.min(BASE))),
         None => Some(jitter),

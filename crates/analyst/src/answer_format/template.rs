@@ -36,7 +36,7 @@ const NAMES_OF_VALUES: &[&str] =
     &["number", "integer", "value", "name", "word", "percentage", "date", "year"];
 
 /// The longest format, in bytes: a longer text is a description.
-const LONGEST: usize = 600;
+const MAX_FORMAT: usize = 600;
 
 /// A part of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ fn after_head(question: &str) -> Option<Vec<Piece>> {
     let quoted =
         closing.and_then(|closing| rest[opening.len_utf8()..].split_once(closing)).map(|(inner, _)| inner);
     let text = quoted.unwrap_or_else(|| sentence(rest)).trim();
-    if text.is_empty() || text.len() > LONGEST {
+    if text.is_empty() || text.len() > MAX_FORMAT {
         return None;
     }
     let pieces = parsed(text);

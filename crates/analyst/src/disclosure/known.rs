@@ -8,13 +8,13 @@ use text::clip;
 
 use super::{
     coarse::coarse,
-    table::{MOST_CELL, MOST_COLUMNS},
+    table::{MAX_CELL, MAX_COLUMNS},
     type_at, vocabulary,
 };
 use crate::{Facts, plain::line};
 
 /// The most words of an error message.
-const MOST_WORDS: usize = 25;
+const MAX_WORDS: usize = 25;
 /// The placeholder for a name that may be a value.
 pub(super) const WITHHELD: &str = "(name withheld)";
 
@@ -81,13 +81,13 @@ impl<'a> Known<'a> {
     /// Describes a table without its cells.
     pub(super) fn table(&self, data: &TableData) -> String {
         let complete = data.rows.len() as u64 == data.total_rows;
-        let columns = data.columns.iter().take(MOST_COLUMNS).enumerate().map(|(at, name)| {
+        let columns = data.columns.iter().take(MAX_COLUMNS).enumerate().map(|(at, name)| {
             let kind =
                 Some(type_at(data, at)).filter(|kind| vocabulary::TYPES.contains(kind)).unwrap_or("other");
             let missing = data.rows.iter().filter(|row| row.get(at).is_none_or(Value::is_null)).count();
             let missing =
                 if complete && missing > 0 { format!(", {missing} missing") } else { String::new() };
-            format!("{} ({kind}{missing})", line(&self.column(name), MOST_CELL))
+            format!("{} ({kind}{missing})", line(&self.column(name), MAX_CELL))
         });
         let columns: Vec<String> = columns.collect();
         let rows = coarse(data.total_rows, 3);
@@ -114,7 +114,7 @@ impl<'a> Known<'a> {
     /// Returns the message with every word replaced that the model could not have written itself.
     pub(super) fn message(&self, message: &str) -> String {
         let mut shown: Vec<&str> = Vec::new();
-        for word in words(message).take(4 * MOST_WORDS) {
+        for word in words(message).take(4 * MAX_WORDS) {
             let lower = word.to_lowercase();
             let known = self.words.contains(&lower) || vocabulary::MESSAGE_WORDS.contains(&lower.as_str());
             match known {
@@ -122,7 +122,7 @@ impl<'a> Known<'a> {
                 false if shown.last() != Some(&"…") => shown.push("…"),
                 false => {}
             }
-            if shown.len() == MOST_WORDS {
+            if shown.len() == MAX_WORDS {
                 break;
             }
         }

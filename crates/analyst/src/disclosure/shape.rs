@@ -7,7 +7,7 @@ use charts::Chart;
 use kernel::{Finding, Outcome, PythonError};
 
 use super::{
-    MOST_RESULTS, beyond,
+    MAX_RESULTS, beyond,
     coarse::coarse,
     findings, forms,
     known::{Known, WITHHELD},
@@ -35,7 +35,7 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
             ));
         }
     }
-    for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
+    for (at, shown) in outcome.results.iter().take(MAX_RESULTS).enumerate() {
         let what = match &shown.data {
             _ if shown.mime.keys().any(|kind| kind.starts_with("image/")) || forms::interactive(shown) => {
                 figure(shown.chart.as_ref())
@@ -48,7 +48,7 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     sections.extend(beyond(outcome.results.len()));
     if !outcome.files.is_empty() {
         let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-        let files = outcome.files.iter().take(MOST_RESULTS).map(|file| {
+        let files = outcome.files.iter().take(MAX_RESULTS).map(|file| {
             let whole = known.in_code(&file.path).then(|| file.path.clone());
             let file_name = whole.or_else(|| Some(name(&file.path)).filter(|name| known.in_code(name)));
             let file_name = file_name.unwrap_or_else(|| WITHHELD.to_owned());

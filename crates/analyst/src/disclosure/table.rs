@@ -4,25 +4,25 @@ use kernel::TableData;
 use serde_json::Value;
 use text::{clip, format};
 
-use super::{MOST_VALUE, type_at};
+use super::{MAX_VALUE, type_at};
 use crate::plain::line;
 
 /// The most rows; models read totals from code, not from long tables.
-const MOST_ROWS: usize = 20;
+const MAX_ROWS: usize = 20;
 /// How many of these come from the end, if not all are shown.
 const TAIL: usize = 5;
 /// The most columns.
-pub(super) const MOST_COLUMNS: usize = 40;
+pub(super) const MAX_COLUMNS: usize = 40;
 /// The most characters of a cell.
-pub(super) const MOST_CELL: usize = 80;
+pub(super) const MAX_CELL: usize = 80;
 
 /// Renders the table; `whole` names what holds all of it, or is empty.
 pub(super) fn written(data: &TableData, whole: &str) -> String {
-    let columns = data.columns.len().min(MOST_COLUMNS);
+    let columns = data.columns.len().min(MAX_COLUMNS);
     let complete = data.rows.len() as u64 == data.total_rows;
     let ends = if complete { &data.rows } else { &data.tail };
-    let tail = if data.total_rows > MOST_ROWS as u64 { TAIL.min(ends.len()) } else { 0 };
-    let head = data.rows.len().min(MOST_ROWS - tail);
+    let tail = if data.total_rows > MAX_ROWS as u64 { TAIL.min(ends.len()) } else { 0 };
+    let head = data.rows.len().min(MAX_ROWS - tail);
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let heading = |(at, name): (usize, &String)| format!("{} ({})", text(name), text(type_at(data, at)));
     let body_row = |cells: &Vec<Value>| row(cells.iter().take(columns).map(cell).collect());
@@ -52,7 +52,7 @@ pub(super) fn written(data: &TableData, whole: &str) -> String {
     if !whole.is_empty() && (!all_rows || columns < data.columns.len()) {
         about.push_str(&format!("; the whole is {whole}"));
     }
-    clip(&format!("{about}:\n{}", lines.join("\n")), MOST_VALUE)
+    clip(&format!("{about}:\n{}", lines.join("\n")), MAX_VALUE)
 }
 
 fn cell(value: &Value) -> String {
@@ -64,5 +64,5 @@ fn cell(value: &Value) -> String {
 }
 
 fn text(content: &str) -> String {
-    line(content, MOST_CELL)
+    line(content, MAX_CELL)
 }

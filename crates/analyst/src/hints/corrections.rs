@@ -21,7 +21,7 @@ const CORRECTIONS: &[(&str, &str)] = &[
     ),
     (
         "could not convert string",
-        "Convert text with pd.to_numeric(…, errors=\"coerce\"), after removing what is no digit.",
+        "Convert text with pd.to_numeric(…, errors=\"coerce\"), after removing everything that is not a digit.",
     ),
     ("contains nan", "Drop the rows with missing values first: .dropna(subset=[…])."),
     ("infs or nans", "Drop the rows with missing values first: .dropna(subset=[…])."),

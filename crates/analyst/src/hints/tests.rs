@@ -32,7 +32,7 @@ fn errors_about_names_list_existing_names() {
             "ValueError",
             Some("could not convert string to float: '1,5'"),
             Some(format!(
-                "{READER}\nConvert text with pd.to_numeric(…, errors=\"coerce\"), after removing what is no digit."
+                "{READER}\nConvert text with pd.to_numeric(…, errors=\"coerce\"), after removing everything that is not a digit."
             )),
         ),
         (

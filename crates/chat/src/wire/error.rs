@@ -10,7 +10,7 @@ pub enum WireError {
     #[error("not JSON ({0})")]
     NotJson(String),
     /// It is JSON, and no object.
-    #[error("body: is no JSON object; send an object with `messages`")]
+    #[error("body: is not a JSON object; send an object with `messages`")]
     NotAnObject,
     /// A field is missing or has the wrong type.
     #[error("{path}: {problem}")]

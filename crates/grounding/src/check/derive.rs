@@ -15,16 +15,16 @@ use crate::quantity::{Number, Quantity, Value};
 /// The most numbers on either side of a number that arithmetic is tried with: more would let an invented number pass by chance.
 const NEAR: usize = 3;
 /// The most numbers of the rows that a sentence names.
-const MOST_OF_ROWS: usize = 24;
+const MAX_OF_ROWS: usize = 24;
 /// How likely a number may follow by chance, where the sentence does not say that it was computed, and where it does.
-const MOST_CHANCE: [f64; 2] = [0.01, 0.2];
+const MAX_CHANCE: [f64; 2] = [0.01, 0.2];
 /// The most numbers of an execution that are tried without being stated.
 const FEW_VALUES: usize = 4;
 /// The most values of a column whose shares are tried.
 const SHORT: usize = 12;
 const TOTAL_CHANCE: f64 = 0.03;
 /// How much more than the rounding of the number itself that of the numbers behind it may be.
-const MOST_LOSS: f64 = 5.0;
+const MAX_LOSS: f64 = 5.0;
 /// Parts of words that say how a number follows from others.
 const CUES: [(&[Arithmetic], &[&str]); 4] = [
     (
@@ -240,7 +240,7 @@ fn choose(
             })
     };
     let close = |candidate: &&Candidate| {
-        candidate.loss.abs() <= slack * MOST_LOSS
+        candidate.loss.abs() <= slack * MAX_LOSS
             && candidate.value.is_finite()
             && (written(candidate.value) - wanted).abs() <= slack + candidate.loss.abs()
     };
@@ -259,9 +259,9 @@ fn choose(
             let width = 2.0 * (slack + candidate.loss.abs());
             let chance = tried.len() as f64 * width / (size * 1.5).max(slack);
             // The sum of a column does not depend on what the sentence names.
-            let said_limit = if candidate.how == Arithmetic::Total { TOTAL_CHANCE } else { MOST_CHANCE[1] };
+            let said_limit = if candidate.how == Arithmetic::Total { TOTAL_CHANCE } else { MAX_CHANCE[1] };
             let needs = said || candidate.how == Arithmetic::Total;
-            is_said(candidate.how) >= needs && chance <= if said { said_limit } else { MOST_CHANCE[0] }
+            is_said(candidate.how) >= needs && chance <= if said { said_limit } else { MAX_CHANCE[0] }
         })
     };
     let best = fitting(true).or_else(|| if said_only { None } else { fitting(false) })?;

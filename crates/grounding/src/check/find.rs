@@ -11,14 +11,14 @@ use crate::labels;
 use crate::quantity::{Number, Quantity, Value};
 
 /// How likely a number may be in a result by chance for it to count without the name of its row.
-const MOST_CHANCE: f64 = 0.02;
+const MAX_CHANCE: f64 = 0.02;
 /// The same for results of earlier turns, of which there may be many.
-const MOST_CHANCE_BEFORE: f64 = 0.002;
+const MAX_CHANCE_BEFORE: f64 = 0.002;
 /// So many numbers of about the same size always count: a short result is read as a whole.
 const FEW: usize = 8;
 
 /// The most places of one number that are compared with what its sentence names.
-const MOST_HITS: usize = 2_000;
+const MAX_HITS: usize = 2_000;
 
 /// Words before a number that is compared with those of the row that the sentence names.
 const COMPARING: [&str; 9] = ["against", "than", "versus", "vs", "from", "to", "and", "below", "above"];
@@ -180,7 +180,7 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
         for (index, values) in scopes.values.iter().enumerate() {
             let values: &'a Values = values;
             for known in values.between(value - slack, value + slack) {
-                if hits.len() < MOST_HITS && fits(number, known, scale) {
+                if hits.len() < MAX_HITS && fits(number, known, scale) {
                     let distance = (known.value.abs() - value).abs();
                     let form = form(number, known, scale, distance <= value * 1e-12);
                     // "120 against 80" where one row is named: the other number is of a row that is not.
@@ -232,8 +232,7 @@ fn is_rare(number: &Number, hit: &Hit<'_>, scopes: &Scopes<'_>) -> bool {
         })
         .count();
     let cells = (value * 1.5).max(1.0) / (2.0 * slack(number) * scale);
-    let (few, chance) =
-        if hit.values < scopes.current { (FEW, MOST_CHANCE) } else { (0, MOST_CHANCE_BEFORE) };
+    let (few, chance) = if hit.values < scopes.current { (FEW, MAX_CHANCE) } else { (0, MAX_CHANCE_BEFORE) };
     others <= few || others as f64 <= cells * chance
 }
 

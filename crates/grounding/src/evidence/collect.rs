@@ -12,10 +12,10 @@ use crate::quantity::{Date, Quantity, Value, printed};
 use crate::{labels, literals};
 
 /// The most numbers that are kept of one execution: more than an outcome of ordinary size has.
-const MOST_NUMBERS: usize = 50_000;
+const MAX_NUMBERS: usize = 50_000;
 /// The most bytes that are read at each end of a text. A model may see 5,000 of them and the page shows 16 KB at
 /// once; reading 128 KB blocked the page for 40 ms.
-const MOST_TEXT: usize = 1 << 14;
+const MAX_TEXT: usize = 1 << 14;
 /// The forms of a result that are text with tags.
 const MARKUP: [&str; 3] = ["text/html", "text/latex", "text/markdown"];
 
@@ -34,7 +34,7 @@ impl<'a> Adding<'a> {
         let quoted = literals::strings(code);
         let typed = quoted.iter().flat_map(|text| printed(text)).filter_map(bits).collect();
         let values = Values { parameters: literals::parameters(code), ..Values::default() };
-        Self { values, at, typed, left: MOST_NUMBERS, measures }
+        Self { values, at, typed, left: MAX_NUMBERS, measures }
     }
 
     pub(super) fn finish(mut self, outcome: &Outcome) -> Values {
@@ -57,7 +57,7 @@ impl<'a> Adding<'a> {
             }
             for (media, content) in &shown.mime {
                 if MARKUP.contains(&media.as_str()) && shown.data.is_none() {
-                    let start = &content[..content.floor_char_boundary(2 * MOST_TEXT)];
+                    let start = &content[..content.floor_char_boundary(2 * MAX_TEXT)];
                     self.text(place, &without_tags(start));
                 }
             }
@@ -80,11 +80,11 @@ impl<'a> Adding<'a> {
 
     /// Takes a text, of a long one its first and last lines.
     fn text(&mut self, place: Place, text: &str) {
-        if text.len() <= 2 * MOST_TEXT {
+        if text.len() <= 2 * MAX_TEXT {
             return self.whole_text(place, text);
         }
-        let start = &text[..text.floor_char_boundary(MOST_TEXT)];
-        let end = &text[text.ceil_char_boundary(text.len() - MOST_TEXT)..];
+        let start = &text[..text.floor_char_boundary(MAX_TEXT)];
+        let end = &text[text.ceil_char_boundary(text.len() - MAX_TEXT)..];
         // A line that is cut may be cut in a number.
         let start = start.rsplit_once('\n').map_or(start, |(lines, _)| lines);
         let end = end.split_once('\n').map_or(end, |(_, lines)| lines);

@@ -6,7 +6,7 @@ use super::collect::Adding;
 use super::{NONE, Place};
 
 /// The deepest value that is read.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 impl Adding<'_> {
     pub(super) fn json(&mut self, place: Place, value: &Json) {
@@ -16,7 +16,7 @@ impl Adding<'_> {
     }
 
     fn value(&mut self, place: Place, value: &Json, row: u32, column: u32, depth: usize) {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return;
         }
         match value {
@@ -131,7 +131,7 @@ impl Adding<'_> {
     /// Takes a part of a row: the numbers in its objects are of that row.
     fn part(&mut self, place: Place, value: &Json, row: u32, depth: usize) {
         match value.as_object() {
-            Some(fields) if depth <= DEEPEST && fields.values().all(|field| !field.is_array()) => {
+            Some(fields) if depth <= MAX_DEPTH && fields.values().all(|field| !field.is_array()) => {
                 fields.values().for_each(|field| self.part(place, field, row, depth + 1));
             }
             _ => self.value(place, value, row, NONE, depth),

@@ -319,7 +319,7 @@ fn text_that_is_no_message_or_answers_nothing_is_dropped_and_counted() {
         r#"{"type":"loaded","id":99}"#,
         r#"{"type":"stream","id":99,"stream":"stdout","text":"x"}"#,
         r#"{"type":"booted","id":1,"pyodide":"a","python":"b","interruptible":true}"#,
-        &"x".repeat(MOST_MESSAGE_BYTES + 1),
+        &"x".repeat(MAX_MESSAGE_BYTES + 1),
     ] {
         let mut lifecycle = ready(true);
         hear(&mut lifecycle, message, at(10));
@@ -332,7 +332,7 @@ fn text_that_is_no_message_or_answers_nothing_is_dropped_and_counted() {
 #[test]
 fn an_answer_that_cannot_be_parsed_ends_its_request_at_once() {
     for message in
-        [r#"{"type":"executed","id":2,"outcome":{}}"#, r#"{"id":2}"#, &"x".repeat(MOST_MESSAGE_BYTES + 1)]
+        [r#"{"type":"executed","id":2,"outcome":{}}"#, r#"{"id":2}"#, &"x".repeat(MAX_MESSAGE_BYTES + 1)]
     {
         let mut lifecycle = ready(true);
         let id = execute(&mut lifecycle, "1", 60, 10);

@@ -170,8 +170,8 @@ fn what_means_something_else_differs_and_has_both_values() {
             rows(&["region", "a"], &[]),
             "result 1: the table had 1 rows before, and has 0 now",
         ),
-        (table(json!(1)), text(""), "result 1: it was a table before, and is none now"),
-        (text(""), table(json!(1)), "result 1: it was no table before, and is one now"),
+        (table(json!(1)), text(""), "result 1: it was a table before, and is not one now"),
+        (text(""), table(json!(1)), "result 1: it was not a table before, and is one now"),
         (chart(3.0), chart(4.0), "result 1: the data of the chart differs: 3.0 before, 4.0 now"),
         (form("image/png", "AAAA"), form("image/png", "AAAB"), "result 1: the picture differs"),
         (

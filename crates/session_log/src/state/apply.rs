@@ -3,7 +3,7 @@
 use super::history::Made;
 use super::tree::Asked;
 use super::{Change, DisclosedText, File, Problem, Sent, State, Turn};
-use crate::{Body, Event, Id, MOST_THOUGHTS, Setting};
+use crate::{Body, Event, Id, MAX_THOUGHTS, Setting};
 
 impl State {
     /// Takes in the next event. Its cost does not grow with the session, but for branches, undone turns and
@@ -54,7 +54,7 @@ impl State {
             }
             Body::ThoughtsReceived { turn, text } => {
                 if let Some(turn) = self.existing(*turn, event) {
-                    let room = MOST_THOUGHTS.saturating_sub(turn.thoughts.len());
+                    let room = MAX_THOUGHTS.saturating_sub(turn.thoughts.len());
                     turn.thoughts.push_str(&text[..text.floor_char_boundary(room)]);
                 }
             }

@@ -371,7 +371,7 @@ fn notes_of_a_turn_are_kept_and_are_no_part_of_what_a_model_reads() {
     let thought = |text: &str| Body::ThoughtsReceived { turn: 1, text: text.to_owned() };
     let mut bodies = vec![asked(1, None), Body::FallbackAnswered { turn: 1, model: "Beta".to_owned() }];
     bodies.extend(["first", "second"].map(|text| Body::RequestFitted { turn: 1, text: text.to_owned() }));
-    bodies.extend([thought("Secret "), thought(&"é".repeat(crate::MOST_THOUGHTS / 2)), thought("more")]);
+    bodies.extend([thought("Secret "), thought(&"é".repeat(crate::MAX_THOUGHTS / 2)), thought("more")]);
     let read = |reading: &str| Body::QueryRead { turn: 1, reading: reading.to_owned() };
     bodies.extend([read("{}"), read(r#"{"query":{"kind":"Secret count"}}"#)]);
     bodies.extend(answered(1));
@@ -379,7 +379,7 @@ fn notes_of_a_turn_are_kept_and_are_no_part_of_what_a_model_reads() {
     let turn = state.turn(1).unwrap();
     assert_eq!(turn.reading, r#"{"query":{"kind":"Secret count"}}"#);
     assert_eq!((turn.fallback.as_deref(), turn.fitted.as_str()), (Some("Beta"), "second"));
-    assert!(turn.thoughts.starts_with("Secret éé") && turn.thoughts.len() <= crate::MOST_THOUGHTS);
+    assert!(turn.thoughts.starts_with("Secret éé") && turn.thoughts.len() <= crate::MAX_THOUGHTS);
     assert_eq!(turn.answer, "Answer 1.");
     assert!(!format!("{:?}", state.history()).contains("Secret"));
 }

@@ -35,7 +35,7 @@ const STYLES = `
 `;
 
 /** The largest number of names that are listed for a group; of more, the first. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Returns the legend's entries. A group is one entry, since a click on any of its names toggles all. None if there is no choice, or no legend.
@@ -79,7 +79,7 @@ export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calc
 /** @param {string[]} names */
 function together(names) {
   const unique = [...new Set(names)];
-  return unique.length > MOST_NAMED ? `${unique.slice(0, MOST_NAMED).join(", ")} and ${unique.length - MOST_NAMED} more` : unique.join(", ");
+  return unique.length > MAX_NAMED ? `${unique.slice(0, MAX_NAMED).join(", ")} and ${unique.length - MAX_NAMED} more` : unique.join(", ");
 }
 
 /**

@@ -58,7 +58,7 @@ test("what cannot be saved is refused with a sentence", () => {
   assert.match(of({}, { alone: false }), /Keep one function/);
   assert.match(of({}, { functions: [NET, NET] }), /Keep one function/);
   assert.match(of({ reserved: true }), /Python has net already/);
-  assert.match(of({}, { error: { message: "invalid syntax", line: 3 } }), /^Line 3 is no Python: invalid syntax\.$/);
+  assert.match(of({}, { error: { message: "invalid syntax", line: 3 } }), /^Line 3 is not valid Python: invalid syntax\.$/);
   assert.match(
     objection(
       /** @type {any} */ (checked("def _net(): pass", answer({ name: "_net", signature: "_net()", doc: "", from: 1, to: 1, imports: [] }, { alone: true }))),

@@ -18,7 +18,7 @@ fn a_wrong_line_is_named_with_what_to_change() {
         ("[server]\naddress = 3000", "server.address: is of the type integer; write text in quotation marks"),
         (
             "[server]\naddress = \"localhost\"",
-            "server.address: `localhost` is no address with a port; write it like 127.0.0.1:3000 or [::1]:3000",
+            "server.address: `localhost` is not an address with a port; write it like 127.0.0.1:3000 or [::1]:3000",
         ),
         ("[server]\nsite = \" \"", "server.site: is empty; set it or leave it out"),
         (
@@ -27,7 +27,7 @@ fn a_wrong_line_is_named_with_what_to_change() {
         ),
         (
             "[server]\nhosts = [5]",
-            "server.hosts: has an entry that is no text; put each into quotation marks",
+            "server.hosts: has an entry that is not text; put each into quotation marks",
         ),
         (
             "[server]\nallowed_origins = [\"*\"]",
@@ -35,7 +35,7 @@ fn a_wrong_line_is_named_with_what_to_change() {
         ),
         (
             "[server]\nallowed_origins = [\"https://a.example/path\"]",
-            "server.allowed_origins: `https://a.example/path` is no origin; write it like https://notebook.example.org, without a path",
+            "server.allowed_origins: `https://a.example/path` is not an origin; write it like https://notebook.example.org, without a path",
         ),
         (
             "[server]\nembed_in = [\"*\"]",
@@ -47,7 +47,7 @@ fn a_wrong_line_is_named_with_what_to_change() {
         ),
         (
             "[server]\ntab_models = [\"a.bin\"]",
-            "server.tab_models: `a.bin` is no GGUF file; name files that end in .gguf",
+            "server.tab_models: `a.bin` is not a GGUF file; name files that end in .gguf",
         ),
         (
             "[server]\ntab_models = [\"a b.gguf\"]",
@@ -97,15 +97,15 @@ fn a_wrong_line_is_named_with_what_to_change() {
         ),
         (
             "[access]\nproxy_header = \"a b\"",
-            "access.proxy_header: is no header name; write it like X-Forwarded-User",
+            "access.proxy_header: is not a header name; write it like X-Forwarded-User",
         ),
         (
             "[access]\ntrusted_proxies = [\"ten\"]",
-            "access.trusted_proxies: `ten` is no address; write it like 10.0.0.0/8 or 10.1.2.3",
+            "access.trusted_proxies: `ten` is not an address; write it like 10.0.0.0/8 or 10.1.2.3",
         ),
         (
             "[access]\nmode = \"users\"\nusers = [{ name = \"a\", password_hash = \"hunter2\" }]",
-            "access.users.password_hash: is no hash of argon2id; it begins with $argon2id$, and is no password",
+            "access.users.password_hash: is not a hash of argon2id; it begins with $argon2id$, and is not a password",
         ),
         (
             "[limits]\nqueue = \"long\"",
@@ -120,19 +120,19 @@ fn a_wrong_line_is_named_with_what_to_change() {
         ),
         (
             "[limits]\nredis = { env = \"SET\" }",
-            "limits.redis: is no address of Redis; the variable or file holds one like redis://127.0.0.1:6379",
+            "limits.redis: is not an address of Redis; the variable or file holds one like redis://127.0.0.1:6379",
         ),
         (
             "[discovery]\nlocal = \"yes\"",
             "discovery.local: is of the type string; write `true` or `false`, without quotation marks",
         ),
-        ("[discovery]\nports = [0]", "discovery.ports: has an entry that is no number from 1 to 65535"),
+        ("[discovery]\nports = [0]", "discovery.ports: has an entry that is not a number from 1 to 65535"),
         (
             "[telemetry]\notlp_endpoint = \"collector\"",
-            "telemetry.otlp_endpoint: `collector` is no address; write it like http://127.0.0.1:11434/v1",
+            "telemetry.otlp_endpoint: `collector` is not an address; write it like http://127.0.0.1:11434/v1",
         ),
         ("[provider]", "provider: is of the type table; write a list of tables, each below [[provider]]"),
-        ("[server]\nlog = ", "is no TOML here: string values must be quoted, expected literal string"),
+        ("[server]\nlog = ", "is not valid TOML here: string values must be quoted, expected literal string"),
     ] {
         check(text, wanted);
     }
@@ -154,12 +154,12 @@ fn a_wrong_line_is_named_with_what_to_change() {
             "headers = { Authorization = \"Bearer sk-very-secret\" }",
             "headers: `Authorization` is set by the relay; put a key into `key`, and choose `auth`",
         ),
-        ("headers = { \"a b\" = \"x\" }", "headers: `a b` is no header name; write it like X-Title"),
+        ("headers = { \"a b\" = \"x\" }", "headers: `a b` is not a header name; write it like X-Title"),
         (
             "query = { api_key = \"sk-very-secret\" }",
             "query: `api_key` would put a key into addresses; use `key` and `auth`",
         ),
-        ("query = { version = 5 }", "query: the value of `version` is no text; put it into quotation marks"),
+        ("query = { version = 5 }", "query: the value of `version` is not text; put it into quotation marks"),
     ] {
         let nowhere = Path::new(env!("CARGO_MANIFEST_DIR")).join("nowhere").display().to_string();
         let text = format!("{provider}{line}");
@@ -187,7 +187,7 @@ fn a_wrong_line_is_named_with_what_to_change() {
         ),
         (
             "price = { input = 1, output = 2, currency = \"euro\" }",
-            "price.currency: is no currency; it has the three letters of ISO 4217, as \"USD\" or \"EUR\"",
+            "price.currency: is not a currency; it has the three letters of ISO 4217, as \"USD\" or \"EUR\"",
         ),
     ] {
         check(&format!("{provider}{model}{line}"), &format!("model.{wanted}"));
@@ -232,8 +232,8 @@ fn what_belongs_together_is_compared() {
         &[
             "insitu.toml:1: provider.base_url: is missing; each provider has an id and a base_url",
             "insitu.toml:2: provider.id: `env` stands for the provider of INSITU_BASE_URL; choose another id",
-            "insitu.toml:4: provider.base_url: this is no address; write it like http://127.0.0.1:11434/v1",
-            "insitu.toml:5: provider.id: `a b` is no id; write letters, digits, `.`, `-` and `_`",
+            "insitu.toml:4: provider.base_url: this is not an address; write it like http://127.0.0.1:11434/v1",
+            "insitu.toml:5: provider.id: `a b` is not an id; write letters, digits, `.`, `-` and `_`",
         ],
     );
     check(

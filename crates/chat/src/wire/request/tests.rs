@@ -163,7 +163,7 @@ fn a_bad_request_gets_an_error_that_says_where_and_what_to_change() {
         assert_eq!(request_from_json(&body).map_err(|error| error.to_string()), Err(wanted.to_owned()));
     };
     let user = |content: Value| json!({ "messages": [{ "role": "user", "content": content }] });
-    check(json!([]), "body: is no JSON object; send an object with `messages`");
+    check(json!([]), "body: is not a JSON object; send an object with `messages`");
     check(json!({}), "messages: is missing; add it");
     check(json!({ "messages": [] }), "messages: is empty; add at least one message");
     check(json!({ "messages": "Hi" }), "messages: is a string; make it an array");

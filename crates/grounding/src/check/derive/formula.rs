@@ -1,6 +1,6 @@
 //! Formulas that an answer writes out.
 
-use super::{MOST_LOSS, Operand};
+use super::{MAX_LOSS, Operand};
 use crate::check::find::slack;
 use crate::check::scope::Scopes;
 use crate::check::{Arithmetic, Support};
@@ -64,7 +64,7 @@ pub(super) fn of_formula(
     };
     let slack = slack(number);
     let fits = value.is_finite()
-        && loss <= slack * MOST_LOSS
+        && loss <= slack * MAX_LOSS
         && (value.abs() - number.value.abs()).abs() <= slack + loss;
     fits.then_some(Support::Derived { source: one.known.source, how, left: left_value, right: right_value })
 }
