@@ -23,8 +23,9 @@ pub fn schema_settings() -> SchemaSettings {
     SchemaSettings::draft2020_12().for_serialize().with_transform(RecursiveTransform(absent))
 }
 
-/// Removes null from the fields that are not required: without a value they are absent.
+/// Removes null from the fields that are not required: without a value they are absent. Defaults are for reading.
 fn absent(schema: &mut Schema) {
+    schema.remove("default");
     let required: Vec<Value> = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let fields = schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten();
     for (_, field) in fields.filter(|(name, _)| !required.contains(&name.as_str().into())) {
