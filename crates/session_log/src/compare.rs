@@ -113,7 +113,7 @@ fn difference(old: &Shown, new: &Shown, runs: &Runs) -> Option<String> {
         }
         (None, None) => {}
         (old, _) => {
-            let (before, now) = if old.is_some() { ("a table", "none") } else { ("no table", "one") };
+            let (before, now) = if old.is_some() { ("a table", "not one") } else { ("not a table", "one") };
             return Some(format!("it was {before} before, and is {now} now"));
         }
     }
