@@ -88,9 +88,9 @@ test("a file that is no model is refused with a sentence that says what to choos
   const { "tokenizer.chat_template": _, ...silent } = SMALL;
   /** @type {[File, RegExp][]} */
   const cases = [
-    [new File(["PK\u0003\u0004"], "model.safetensors"), /no GGUF file.*converted first/],
-    [new File([], "empty.gguf"), /no GGUF file/],
-    [new File(["GGUF"], "short.gguf"), /no GGUF file/],
+    [new File(["PK\u0003\u0004"], "model.safetensors"), /not a GGUF file.*converted first/],
+    [new File([], "empty.gguf"), /not a GGUF file/],
+    [new File(["GGUF"], "short.gguf"), /not a GGUF file/],
     [model(SMALL, { missing: 1 }), /not downloaded or copied completely/],
     [model(SMALL, { missing: 34 * 32 + 60 }), /not downloaded or copied completely/],
     [model(SMALL, { version: 1 }), /version of GGUF.*versions 2 and 3/],
