@@ -218,7 +218,8 @@ const FLOODS = new Set([
  * @param {Case} one
  */
 export function outlastsClicks({ name, stop, status }) {
-  return stop !== undefined || status === "timeout" || FLOODS.has(name);
+  // What is refused at once ends before the first click, although it would be stopped later.
+  return (stop !== undefined && status !== "error") || status === "timeout" || FLOODS.has(name);
 }
 
 /**
