@@ -2,6 +2,15 @@
 
 import { once } from "node:events";
 import { createServer, request } from "node:http";
+import { constants, createGzip } from "node:zlib";
+
+/**
+ * Returns whether an answer is to be compressed on its way: the page's program. A private window caches no file of the 10 MB that it has in a build for tests,
+ * which is not compressed, and would fetch it twice.
+ *
+ * @param {import("node:http").IncomingMessage} given
+ */
+const isProgram = ({ statusCode, headers }) => statusCode === 200 && headers["content-type"] === "application/wasm" && !headers["content-encoding"];
 
 /**
  * Passes requests on to the server at `url`, until something else is asked for.
@@ -21,6 +30,12 @@ export async function startFront(url) {
     if (fixed) return void answer.writeHead(fixed.status, fixed.headers).end(fixed.body);
     const { hostname, port } = behind;
     const passed = request({ hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers }, (given) => {
+      if (isProgram(given)) {
+        const { "content-length": _, ...headers } = given.headers;
+        answer.writeHead(200, { ...headers, "content-encoding": "gzip" });
+        given.pipe(createGzip({ level: constants.Z_BEST_SPEED })).pipe(answer);
+        return;
+      }
       answer.writeHead(/** @type {number} */ (given.statusCode), given.headers);
       given.pipe(answer);
     });
