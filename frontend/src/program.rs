@@ -55,7 +55,7 @@ pub(crate) fn of(controller: &SessionController) -> JsValue {
     program.into()
 }
 
-/// Reads what code belongs to; `None` if it is no part of the log.
+/// Reads what code belongs to; `None` if it is not recorded in the log.
 fn origin(value: &JsValue) -> Option<Origin> {
     match get(value, "from").as_string()?.as_str() {
         "step" => {

@@ -90,8 +90,8 @@ impl Recorder {
     }
 
     /// Loads the module; returns the session that was stored, as `public/sessions` reads it, if there is one.
-    /// `show` shows it anew, when another tab has changed it. `program` has the functions by which the module has the page do
-    /// something with the session, and `insitu` is what scripts have of it.
+    /// `show` shows it again if another tab has changed it. The module controls the session by the functions of `program`;
+    /// `insitu` is the session's automation object.
     pub(crate) async fn restore(
         &self,
         show: impl Fn(JsValue) + 'static,

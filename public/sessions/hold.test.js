@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { hold } from "./hold.js";
 
-test("while the page runs code by itself nothing is asked and no other session shown, while it only starts anew questions are answered", async () => {
+test("while the page runs code by itself, no question is answered and no other session is shown; while it restarts, questions are answered", async () => {
   const own = hold();
   await own.alone("It runs again.", async () => {
     assert.equal(own.busyWith(), "It runs again. Ask when that is done, or stop it.");
@@ -12,9 +12,9 @@ test("while the page runs code by itself nothing is asked and no other session s
       /It runs again\./,
     );
   });
-  await own.during("It starts anew.", async () => {
+  await own.during("It restarts.", async () => {
     assert.equal(own.busyWith(), undefined);
-    assert.equal(own.heldBy(), "It starts anew.");
+    assert.equal(own.heldBy(), "It restarts.");
   });
   assert.equal(own.heldBy(), undefined);
 });

@@ -156,7 +156,7 @@ export async function expectWheels() {
 }
 
 /**
- * Runs code in the session that is shown, and records that under its origin; without one, it is no part of the log.
+ * Runs code in the session that is shown, and records that under its origin; without one, it is not recorded.
  *
  * @param {string} code
  * @param {import("../types/page").Origin | null} origin

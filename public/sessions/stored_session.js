@@ -21,8 +21,8 @@ import { missingOf, waitingFiles } from "./waiting.js";
 /** @typedef {ReturnType<typeof storedSession>} StoredSession */
 
 /**
- * What the page's program has for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, or says something that is not a problem, `follow`
- * shows the session anew, `program` does something with it, `insitu` is what scripts have of it, and `happened` reports what has happened, as `insituHappened` does for
+ * What the page's program passes for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, or something that is not a problem; `follow`
+ * shows the session again; `program` has the functions that control it; `insitu` is its automation object; `happened` reports an event, as `insituHappened` does for
  * the session that is shown.
  *
  * @typedef {object} Page
@@ -365,7 +365,7 @@ export function storedSession({ notify, follow, program, insitu, happened }, log
         await event({ kind: "file-added", file: number, name, path: null, bytes: file.size, ...kept, ...(wheel && { wheel }) });
       });
     },
-    /** Runs code, and records that under its origin; without one, it is no part of the log. @param {string} code @param {import("../types/page").Origin | null} origin */
+    /** Runs code, and records that under its origin; without one, it is not recorded. @param {string} code @param {import("../types/page").Origin | null} origin */
     execute(code, origin) {
       if (!origin) codeBegins(code, insitu);
       return program.run(code, origin);

@@ -35,7 +35,7 @@ export interface SessionProgram {
   beginAnother(): void;
   /** Returns what the session is doing: nothing, computing, or waiting for the user's consent or for a line. */
   doing(): "" | "computing" | "consent" | "line";
-  /** Runs code, and records that under its origin; without one, it is no part of the log. */
+  /** Runs code, and records that under its origin; without one, it is not recorded. */
   run(code: string, origin: Origin | null): Promise<Outcome>;
   /** Asks a question in place of that of a turn. */
   askInstead(turn: number, question: string): Promise<unknown>;

@@ -6,7 +6,7 @@ use crate::reader::lexicon::{self, RARE, is_known, is_small, rank};
 use crate::reader::sentence::Sentence;
 use crate::words::Kind;
 
-/// Returns the stems of words in the place of things that are counted or ranked: they are no parts of values.
+/// Returns the stems of words that stand for what is counted or ranked: they are not parts of values.
 pub(super) fn nouns(sentence: &Sentence) -> HashSet<String> {
     const HEADS: [&str; 16] = [
         "many",
