@@ -1,11 +1,13 @@
 //! The types of a conversation with a model, and the one wire format between page and relay.
 //!
 //! Knows no provider, no Python and no transport: everything here is plain data. The neutral types are in
-//! [`message`] and [`delta`]; [`thinking`] finds reasoning in a model's text; [`wire`] writes and parses them as OpenAI
+//! [`message`] and [`delta`]; [`thinking`] finds reasoning in a model's text; [`receipt`] compares what the relay has
+//! received with what was sent; [`wire`] writes and parses messages and deltas as OpenAI
 //! Chat Completions.
 
 pub mod delta;
 pub mod message;
+pub mod receipt;
 pub mod thinking;
 pub mod wire;
 

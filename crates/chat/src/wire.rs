@@ -1,7 +1,7 @@
 //! OpenAI Chat Completions, the format between page and relay, in both directions.
 //!
-//! Everything here converts neutral types to JSON values and back. It knows no transport: the owner of the
-//! bytes does the framing of server-sent events, and passes each frame's data to a [`Reader`].
+//! Everything here converts neutral types to JSON values and back. It knows no transport: `providers::AnswerReader` does
+//! the framing of server-sent events.
 //!
 //! Parsing is strict: a field of a request is understood or refused, and must have the right type; unknown fields of
 //! an answer are ignored. The quirks of particular servers belong to the codecs of providers, not here.
@@ -17,7 +17,7 @@ pub use completion::{completion_from_json, completion_to_json};
 pub use error::{Failure, WireError};
 pub use request::{conversation_to_json, request_from_json, request_to_json, wants_usage};
 pub use stream::{
-    DONE, Event, Head, Reader, chunk_to_json, chunk_to_string, event, event_from_json, opening_to_json,
+    DONE, Event, Head, chunk_to_json, chunk_to_string, event, event_from_json, opening_to_json,
 };
 
 use crate::FinishReason;

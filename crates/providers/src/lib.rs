@@ -4,6 +4,7 @@
 //! Knows no HTTP client, no runtime, no clock and no key; the owner of the connection passes bodies and events in and
 //! out, by [`Wire`].
 
+mod answer;
 mod anthropic;
 mod capabilities;
 pub mod error;
@@ -20,6 +21,7 @@ mod sampling;
 mod unsupported;
 mod wire;
 
+pub use answer::{AnswerError, AnswerReader};
 pub use capabilities::Capabilities;
 pub use error::ProviderError;
 pub use frames::{Frame, FrameError, Frames, MAX_EVENT_BYTES};

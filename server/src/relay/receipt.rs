@@ -4,6 +4,7 @@ use axum::{
     http::{HeaderMap, HeaderValue},
     response::Response,
 };
+use chat::receipt::{BYTES, SHA256};
 use sha2::{Digest, Sha256};
 
 /// SHA-256 and size of a request's body.
@@ -25,8 +26,8 @@ impl Receipt {
     pub(super) fn attach(&self, response: &mut Response) {
         let headers: &mut HeaderMap = response.headers_mut();
         if let Ok(hash) = HeaderValue::from_str(&self.sha256) {
-            headers.insert("x-insitu-body-sha256", hash);
+            headers.insert(SHA256, hash);
         }
-        headers.insert("x-insitu-body-bytes", HeaderValue::from(self.bytes));
+        headers.insert(BYTES, HeaderValue::from(self.bytes));
     }
 }

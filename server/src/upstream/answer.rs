@@ -4,9 +4,9 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use chat::{Delta, wire::Event};
+use chat::Delta;
 use futures::{Stream, stream};
-use providers::{Decoder, FrameError, Frames, MAX_EVENT_BYTES, ProviderError, error::Asked};
+use providers::{AnswerError, AnswerReader, ProviderError, Wire, error::Asked};
 use reqwest::{
     Response,
     header::{self, HeaderMap},
@@ -26,8 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// An answer that is being read.
 pub(crate) struct Answer {
     response: Response,
-    body: Body,
-    decoder: Decoder,
+    reader: AnswerReader,
     masking: Masking,
     ready: VecDeque<Result<Delta, ProviderError>>,
     over: bool,
@@ -36,13 +35,6 @@ pub(crate) struct Answer {
     limit: Duration,
     idle: Duration,
     faults: Faults,
-}
-
-/// The form in which an answer comes.
-enum Body {
-    Events(Frames),
-    /// One object, of a server that does not stream.
-    Whole(Vec<u8>),
 }
 
 /// The data needed to report a fault in the middle of an answer.
@@ -63,13 +55,12 @@ impl Answer {
         upstream: &Upstream,
         deadline: Instant,
     ) -> Result<Self, ProviderError> {
-        let body = body(&response)?;
+        let reader = reader(&response, upstream.wire)?;
         // They keep the whole buffer that they were read into, for as long as the answer lasts.
         *response.headers_mut() = HeaderMap::new();
         let mut answer = Self {
             response,
-            body,
-            decoder: upstream.wire.decoder(),
+            reader,
             masking: Masking::new(upstream.answer_mask.clone()),
             ready: VecDeque::new(),
             over: false,
@@ -110,80 +101,56 @@ impl Answer {
 
     /// Decodes the next event, or reads more bytes. Loses nothing if it is dropped.
     async fn advance(&mut self) -> Result<(), ProviderError> {
-        if let Body::Events(parser) = &mut self.body
-            && let Some(event) = parser.next()
-        {
-            let event = event.map_err(corrupt)?;
-            return self.decode(event.name.as_deref(), &event.data);
+        if let Some(deltas) = self.reader.next() {
+            let deltas = deltas.map_err(|error| self.faults.explain(error))?;
+            self.ready.extend(self.masking.pieces(deltas).into_iter().map(Ok));
+            self.over = self.reader.is_over();
+            return Ok(());
         }
-        let bytes = match timeout_at(self.deadline, self.response.chunk()).await {
-            Ok(Ok(Some(bytes))) => bytes,
+        match timeout_at(self.deadline, self.response.chunk()).await {
+            Ok(Ok(Some(bytes))) => self.reader.push(&bytes),
             Ok(Ok(None)) => return self.end(None),
             Ok(Err(error)) if !error.is_timeout() => return self.end(Some(ProviderError::CutOff)),
             Ok(Err(_)) | Err(_) => {
                 let (host, seconds) = (self.faults.host.clone(), self.limit.as_secs());
                 return self.end(Some(ProviderError::Silent { host, seconds }));
             }
-        };
-        (self.limit, self.deadline) = (self.idle, Instant::now() + self.idle);
-        match &mut self.body {
-            Body::Events(parser) => parser.push(&bytes),
-            Body::Whole(whole) if whole.len().saturating_add(bytes.len()) > MAX_EVENT_BYTES => {
-                return Err(corrupt(FrameError::TooLong));
-            }
-            Body::Whole(whole) => whole.extend_from_slice(&bytes),
         }
+        (self.limit, self.deadline) = (self.idle, Instant::now() + self.idle);
         Ok(())
     }
 
     /// Ends the answer where the connection does. Once its end was announced, how that happens does not matter.
     fn end(&mut self, fault: Option<ProviderError>) -> Result<(), ProviderError> {
-        if fault.is_none()
-            && let Body::Whole(whole) = &mut self.body
-            && !whole.is_empty()
-        {
-            let whole = String::from_utf8(std::mem::take(whole)).map_err(|_| corrupt(FrameError::NotUtf8))?;
-            self.decode(None, &whole)?;
-        }
         self.over = true;
-        self.decoder.end().map_err(|_| fault.unwrap_or(ProviderError::CutOff))
-    }
-
-    fn decode(&mut self, name: Option<&str>, data: &str) -> Result<(), ProviderError> {
-        if data.trim().is_empty() {
-            return Ok(());
-        }
-        match self.decoder.decode(name, data) {
-            Ok(Event::Deltas(deltas)) => {
-                self.ready.extend(self.masking.pieces(deltas).into_iter().map(Ok));
-            }
-            Ok(Event::Done) => self.over = true,
-            Ok(Event::Failed(failure)) => {
-                let failure = self.faults.mask.failure(failure);
-                let asked = Asked { model: &self.faults.model, key: self.faults.key.reveal() };
-                return Err(ProviderError::from_failure(&failure, asked));
-            }
-            Ok(Event::Unknown) => {}
-            Err(error) => return Err(ProviderError::Corrupt { problem: error.to_string() }),
-        }
+        let deltas =
+            self.reader.end().map_err(|error| fault.unwrap_or_else(|| self.faults.explain(error)))?;
+        self.ready.extend(self.masking.pieces(deltas).into_iter().map(Ok));
         Ok(())
     }
 }
 
-/// Returns the form of the answer by its content type. The type itself is not quoted: it is the provider's text.
-fn body(response: &Response) -> Result<Body, ProviderError> {
+impl Faults {
+    /// Returns the error of an answer that ends before it is complete, without the secrets.
+    fn explain(&self, error: AnswerError) -> ProviderError {
+        let error = match error {
+            AnswerError::Failed(failure) => AnswerError::Failed(self.mask.failure(failure)),
+            other => other,
+        };
+        error.into_provider_error(Asked { model: &self.model, key: self.key.reveal() })
+    }
+}
+
+/// Returns the reader of the answer by its content type. The type itself is not quoted: it is the provider's text.
+fn reader(response: &Response, wire: Wire) -> Result<AnswerReader, ProviderError> {
     let named = response.headers().get(header::CONTENT_TYPE);
     let kind = named.map(|kind| kind.to_str().unwrap_or_default()).unwrap_or("text/event-stream");
     match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-        "text/event-stream" => Ok(Body::Events(Frames::default())),
-        "application/json" => Ok(Body::Whole(Vec::new())),
+        "text/event-stream" => Ok(AnswerReader::events(wire)),
+        "application/json" => Ok(AnswerReader::whole(wire)),
         "text/html" => Err(ProviderError::Corrupt { problem: "it is a page for browsers".to_owned() }),
         _ => Err(ProviderError::Corrupt {
             problem: "its content type is neither text/event-stream nor application/json".to_owned(),
         }),
     }
-}
-
-fn corrupt(error: FrameError) -> ProviderError {
-    ProviderError::Corrupt { problem: error.to_string() }
 }

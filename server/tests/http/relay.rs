@@ -2,10 +2,9 @@
 
 use chat::{
     Delta, FinishReason, Usage,
-    wire::{Event, Reader},
+    wire::{self, Event},
 };
-use eventsource_stream::Eventsource;
-use futures::StreamExt;
+use providers::Frames;
 use serde_json::{Value, json};
 use server::config::{Currency, Price};
 use tokio::net::TcpListener;
@@ -37,20 +36,18 @@ pub(crate) fn finish(reason: &str) -> Value {
     json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] })
 }
 
-/// Reads a stream as a page does: returns the deltas, then how it ended.
-pub(crate) async fn read(body: &str) -> (Vec<Delta>, Result<(), String>) {
-    let mut reader = Reader::new();
+/// Reads a stream strictly; returns the deltas, then how it ended.
+pub(crate) fn read(body: &str) -> (Vec<Delta>, Result<(), String>) {
     let mut deltas = Vec::new();
-    let mut events = futures::stream::iter([Ok::<_, std::io::Error>(body.to_owned())]).eventsource();
-    while let Some(event) = events.next().await {
-        match reader.read(&event.unwrap().data).unwrap() {
+    for frame in Frames::new().read(body.as_bytes()).unwrap() {
+        match wire::event(&frame.data).unwrap() {
             Event::Deltas(more) => deltas.extend(more),
             Event::Failed(failure) => return (deltas, Err(failure.message)),
             Event::Done => return (deltas, Ok(())),
             Event::Unknown => panic!("the relay sent an event of an unknown kind"),
         }
     }
-    (deltas, reader.end().map_err(|error| error.to_string()))
+    (deltas, Err("the stream has no end mark".to_owned()))
 }
 
 #[tokio::test]
@@ -60,7 +57,7 @@ async fn text_split_at_every_byte_arrives_whole() {
     let (status, headers, body) = ask(with_provider(&provider.base), post(&question(true))).await;
     assert_eq!((status, &headers["content-type"]), (StatusCode::OK, &"text/event-stream".parse().unwrap()));
     assert_eq!(
-        read(&body).await,
+        read(&body),
         (vec![Delta::Text("größer 🙂".into()), Delta::Finish(FinishReason::Stop)], Ok(()))
     );
     let received = provider.received.lock().unwrap().remove(0);
@@ -98,7 +95,7 @@ async fn a_turn_with_parallel_calls_is_relayed_and_well_formed() {
         Delta::Finish(FinishReason::ToolCalls),
         Delta::Usage(Usage { input: 5, output: 2, ..Usage::default() }),
     ];
-    assert_eq!(read(&body).await, (wanted, Ok(())));
+    assert_eq!(read(&body), (wanted, Ok(())));
 
     let called = |id: &str| json!({ "id": id, "type": "function", "function": { "name": "run_python", "arguments": "{}" } });
     let mut second = question(true);
@@ -108,7 +105,7 @@ async fn a_turn_with_parallel_calls_is_relayed_and_well_formed() {
         json!({ "role": "tool", "tool_call_id": "b", "content": "KeyError: 'price'" }),
     ]);
     let (_, _, body) = ask(router, post(&second)).await;
-    assert_eq!(read(&body).await.1, Ok(()));
+    assert_eq!(read(&body).1, Ok(()));
     let received = provider.received.lock().unwrap().clone();
     assert_eq!(received[1].body["messages"], second["messages"]);
     assert_eq!(faults(&received[1].body), Vec::<String>::new());
@@ -150,7 +147,7 @@ async fn a_stream_that_is_cut_or_fails_ends_with_an_error_and_no_end_mark() {
         assert!(!body.contains("[DONE]"), "{body}");
         let host = provider.base.trim_start_matches("http://").trim_end_matches("/v1").to_owned();
         let wanted = (vec![Delta::Text("One ".into())], Err(wanted.replace("HOST", &host)));
-        assert_eq!(read(&body).await, wanted);
+        assert_eq!(read(&body), wanted);
     }
 }
 
@@ -204,7 +201,7 @@ async fn a_server_that_refuses_stream_options_is_asked_again_without() {
     let answer = Answer::stream(vec![Step::Send(sse(&[text("Two."), finish("stop")]))]);
     let provider = start(vec![refusal, answer]).await;
     let (_, _, body) = ask(with_provider(&provider.base), post(&question(true))).await;
-    assert_eq!(read(&body).await.1, Ok(()));
+    assert_eq!(read(&body).1, Ok(()));
     let received = provider.received.lock().unwrap().clone();
     let asked: Vec<_> = received.iter().map(|request| request.body.get("stream_options").is_some()).collect();
     assert_eq!(asked, [true, false]);

@@ -106,7 +106,7 @@ async fn nothing_is_asked_again_once_the_client_has_seen_a_word() {
     let begun = Answer::stream(vec![Step::Send(sse(&[text("One ")])), Step::Cut]);
     let provider = start(vec![begun, good()]).await;
     let (_, _, body) = ask(serving(patient(&provider)), post(&question(true))).await;
-    let (deltas, end) = read(&body).await;
+    let (deltas, end) = read(&body);
     assert_eq!(deltas, [Delta::Text("One ".into())]);
     assert_eq!(end, Err("The model's answer was cut off before its end. Ask again.".into()));
     assert_eq!(provider.received.lock().unwrap().len(), 1);
@@ -143,7 +143,7 @@ async fn another_model_answers_where_the_first_cannot_and_is_named() {
         ask(chain(&[&start(vec![broken()]).await, &streamed]), post(&question(true))).await;
     assert_eq!(headers["x-insitu-model"], "spare-1");
     assert!(body.contains(r#""model":"spare-1""#) && !body.contains(r#""model":"small""#), "{body}");
-    assert_eq!(read(&body).await.0, [Delta::Text("Two.".into()), Delta::Finish(FinishReason::Stop)]);
+    assert_eq!(read(&body).0, [Delta::Text("Two.".into()), Delta::Finish(FinishReason::Stop)]);
 }
 
 #[tokio::test]

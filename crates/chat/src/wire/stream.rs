@@ -249,40 +249,5 @@ pub(super) fn usage_from_json(root: &Field) -> Result<Option<Usage>, WireError> 
     }))
 }
 
-/// A parser of a stream's events that records whether its end was announced.
-#[derive(Clone, Debug, Default)]
-pub struct Reader {
-    ended: bool,
-}
-
-impl Reader {
-    /// Creates a reader at the beginning of a stream.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Parses the data of the next event.
-    ///
-    /// # Errors
-    /// As [`event`].
-    pub fn read(&mut self, data: &str) -> Result<Event, WireError> {
-        let event = event(data)?;
-        self.ended |= match &event {
-            Event::Done | Event::Failed(_) => true,
-            Event::Deltas(deltas) => deltas.iter().any(|delta| matches!(delta, Delta::Finish(_))),
-            Event::Unknown => false,
-        };
-        Ok(event)
-    }
-
-    /// Checks, when no more bytes come, that the stream was complete.
-    ///
-    /// # Errors
-    /// [`WireError::CutOff`] unless the end mark, a finish reason or a failure was read.
-    pub fn end(&self) -> Result<(), WireError> {
-        if self.ended { Ok(()) } else { Err(WireError::CutOff) }
-    }
-}
-
 #[cfg(test)]
 mod tests;

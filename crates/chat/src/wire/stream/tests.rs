@@ -106,22 +106,3 @@ fn a_frame_is_known_unknown_or_corrupt() {
         Err("choices[0].delta.tool_calls[0].index: is 4000000000; keep it below 128"),
     );
 }
-
-#[test]
-fn a_stream_without_an_announced_end_was_cut_off() {
-    let text = chunk_to_json(&Delta::Text("a".into()), &head()).to_string();
-    let finish = chunk_to_json(&Delta::Finish(FinishReason::Stop), &head()).to_string();
-    let failed = Failure { message: "No.".into(), ..Failure::default() }.to_json().to_string();
-    let check = |events: &[&str], wanted: Result<(), WireError>| {
-        let mut reader = Reader::new();
-        for data in events {
-            reader.read(data).unwrap();
-        }
-        assert_eq!(reader.end(), wanted, "{events:?}");
-    };
-    check(&[], Err(WireError::CutOff));
-    check(&[&text], Err(WireError::CutOff));
-    check(&[&text, DONE], Ok(()));
-    check(&[&text, &finish], Ok(()));
-    check(&[&text, &failed], Ok(()));
-}
