@@ -161,13 +161,19 @@ async function inTab(asked) {
       const { send } = await tab.prepare(JSON.stringify({ ...body, model: id }), abort.signal);
       const answer = /** @type {NonNullable<Awaited<ReturnType<typeof send>>>} */ (await send(abort.signal));
       let [first, shown, text, input, output, cached] = [0, Number.NaN, "", 0, 0, 0];
-      for (let pieces = await answer.next(); pieces; pieces = await answer.next()) {
-        for (const piece of pieces) {
-          if (piece[0] === "text" && !first) first = performance.now();
-          if (piece[0] === "text") text += piece[1];
-          if (Number.isNaN(shown) && new RegExp(code).test(text)) shown = performance.now();
-          if (piece[0] === "usage") [, input, output, cached] = piece;
-        }
+      const [events, decoder] = [answer.bytes.getReader(), new TextDecoder()];
+      // The engine's stream has one event in each piece.
+      for (let piece = await events.read(); !piece.done; piece = await events.read()) {
+        const event = decoder
+          .decode(piece.value)
+          .replace(/^data: /, "")
+          .trim();
+        const { choices, usage } = event === "[DONE]" ? {} : JSON.parse(event);
+        const more = choices?.[0]?.delta?.content ?? "";
+        if (more) first ||= performance.now();
+        text += more;
+        if (Number.isNaN(shown) && new RegExp(code).test(text)) shown = performance.now();
+        if (usage) [input, output, cached] = [usage.prompt_tokens, usage.completion_tokens, usage.prompt_tokens_details?.cached_tokens ?? 0];
       }
       return /** @type {const} */ ([[started, first, shown, performance.now()], input, output, cached]);
     },

@@ -63,9 +63,6 @@ pub struct Assets {
     /// The storage for sessions, loaded with the module of sessions.
     #[serde(rename = "storage.js")]
     pub storage_js: String,
-    /// The module that calls models, loaded with the first call.
-    #[serde(rename = "transport.js")]
-    pub transport_js: String,
     /// The module that asks an endpoint of the user's from the page, loaded when one is connected.
     #[serde(rename = "endpoint.js")]
     pub endpoint_js: String,
@@ -123,7 +120,6 @@ pub fn shell(
         export_module_wasm,
         models_js,
         storage_js,
-        transport_js,
         endpoint_js,
         local_model_js,
         local_model_worker_js,
@@ -153,10 +149,9 @@ pub fn shell(
          globalThis.insituConsole = () => import({}); \
          globalThis.insituEditor = () => import({}); \
          globalThis.insituStorage = () => import({}); \
-         globalThis.insituTransport = () => import({}); \
          globalThis.insituEndpointOrigin ??= {}; \
          globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs(page); return endpoint; }}; \
-         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine({}, {}, {}, {}); model.useCodecs(page); return model; }}; \
+         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine([{}, {}, {}, {}], page.Sha256); return model; }}; \
          globalThis.insituSessions = async () => {{ const sessions = await import({}); sessions.useLog(page); return sessions; }}; \
          const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
          globalThis.insituStored = {{ replay: stored(\"replay\")[1], \
@@ -175,7 +170,6 @@ pub fn shell(
         quoted_address(&console_js),
         quoted_address(&editor_js),
         quoted_address(&storage_js),
-        quoted_address(&transport_js),
         quoted(endpoint.unwrap_or_default()),
         quoted_address(&endpoint_js),
         quoted_address(&local_model_js),
@@ -266,7 +260,6 @@ mod tests {
             export_module_wasm: "/pkg/x.wasm".to_owned(),
             models_js: "/pkg/m.js".to_owned(),
             storage_js: "/pkg/s.js".to_owned(),
-            transport_js: "/pkg/t.js".to_owned(),
             endpoint_js: "/pkg/n.js".to_owned(),
             local_model_js: "/pkg/t.js".to_owned(),
             local_model_worker_js: "/pkg/u.js".to_owned(),
@@ -280,7 +273,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","models.js":"/pkg/m.js","storage.js":"/pkg/s.js","transport.js":"/pkg/t.js","sessions.js":"/pkg/i.js",
+            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","models.js":"/pkg/m.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","local_model_engine_32.wasm":"/pkg/v.wasm","local_model_engine_32.js":"/pkg/v.js","embedding.js":"/pkg/b.js","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());

@@ -69,10 +69,7 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
             };
             const { signal } = new AbortController();
             const answer = await (await tab.prepare(JSON.stringify(body), signal)).send(signal);
-            const { next } = /** @type {NonNullable<typeof answer>} */ (answer);
-            const pieces = [];
-            for (let come = await next(); come; come = await next()) pieces.push(...come);
-            return JSON.stringify(pieces);
+            return new Response(answer?.bytes).text();
           }, LABEL),
         );
         assert.match(answer, /Paris/);

@@ -1,7 +1,7 @@
 // A model behind the relay with typical behaviour: guesses a column, calls two tools at once,
 // writes fenced Python, is cut off, refuses. The scripted upstream replies over real SSE and checks
 // the requests that it receives. What becomes of every kind of call is tested in crates/agent and
-// in crates/analyst/tests/native_harness, of every split of a stream in public/transport and
+// in crates/analyst/tests/native_harness, of every split of a stream in crates/providers and
 // server/tests/http, of every refusal in server/tests/http.
 
 import { before, test } from "node:test";

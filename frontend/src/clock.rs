@@ -6,14 +6,15 @@
 use std::time::Duration;
 
 use futures::future::{Either, select};
-use js_sys::{Function, Promise};
-use wasm_bindgen::{JsCast, closure::Closure};
+use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::Promise;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::foreign::window;
 
 /// The longest wait for a frame, in milliseconds.
-const MAX_FRAME_MS: i32 = 100;
+const MAX_FRAME_MS: u32 = 100;
 
 /// Returns the time since the page was opened.
 pub(crate) fn now() -> Duration {
@@ -31,10 +32,8 @@ pub(crate) fn timestamp() -> String {
 }
 
 /// Waits for this many milliseconds.
-pub(crate) async fn sleep(milliseconds: i32) {
-    let promise = Promise::new(&mut |resolve, _| set_timeout(&resolve, milliseconds));
-    // A timer's promise is never rejected.
-    JsFuture::from(promise).await.ok();
+pub(crate) fn sleep(milliseconds: u32) -> TimeoutFuture {
+    TimeoutFuture::new(milliseconds)
 }
 
 /// Waits until the browser is about to paint, or for [`MAX_FRAME_MS`] if it does not.
@@ -43,17 +42,12 @@ pub(crate) async fn next_frame() {
         window().request_animation_frame(&resolve).ok();
     });
     let painted = JsFuture::from(painted);
-    match select(Box::pin(painted), Box::pin(sleep(MAX_FRAME_MS))).await {
+    match select(Box::pin(painted), sleep(MAX_FRAME_MS)).await {
         Either::Left(_) | Either::Right(_) => {}
     }
 }
 
 /// Calls `act` once after `milliseconds`.
-pub(crate) fn after(milliseconds: i32, act: impl FnOnce() + 'static) {
-    let act = Closure::once_into_js(act);
-    set_timeout(act.unchecked_ref(), milliseconds);
-}
-
-fn set_timeout(callback: &Function, milliseconds: i32) {
-    window().set_timeout_with_callback_and_timeout_and_arguments_0(callback, milliseconds).ok();
+pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) {
+    Timeout::new(milliseconds, act).forget();
 }

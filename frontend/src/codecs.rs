@@ -1,9 +1,8 @@
-//! The codecs of providers for an endpoint that the page asks by itself: the relay's request as the provider's, the
-//! provider's answer as the relay's. Also the SHA-256 of a model's file, which is too large for the browser's own.
+//! The codecs of providers for an endpoint that the page asks by itself: the relay's request as the provider's, and its
+//! failures as sentences. Also the SHA-256 of a model's file, which is too large for the browser's own.
 //!
 //! Sends nothing and gets no key: `public/endpoint` does and has. Knows nothing of the page.
 
-mod answer;
 mod digest;
 mod failure;
 
@@ -16,8 +15,8 @@ use serde_json::Value;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use answer::AnswerDecoder;
 pub use digest::Sha256;
+pub(crate) use failure::sentence;
 
 /// The input of [`encode_request`].
 #[derive(Deserialize)]
@@ -81,7 +80,7 @@ pub fn request_protocol(kind: &str) -> Result<String, JsError> {
 }
 
 /// Returns what an error response means: from `{kind, host, model, status, retryAfter, body}` to `{repeat, error}`. `repeat`
-/// says that the request should be repeated with `usage` off; `error` is the relay's form of an error.
+/// says that the request should be repeated with `usage` off; `error` is a sentence for the user.
 ///
 /// # Errors
 /// If the input does not have that form.

@@ -1,12 +1,17 @@
 //! An endpoint of the user's, which the page asks without this server: `public/endpoint`, loaded when one is connected.
 //!
-//! Never gets the key: that module puts it into the request, and returns the answer in the relay's form.
+//! Never gets the key: that module puts it into the request, and masks it in what the endpoint says of its failures.
 
 use app::session::{IN_TAB, LedgerEntry};
+use js_sys::Function;
+use providers::Wire;
 use serde_json::Value;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{AbortSignal, ReadableStream};
 
-use crate::foreign::{run, run_on, text, window};
+use crate::answer::Answer;
+use crate::foreign::{message, run, text, window};
 
 /// The window's function that imports the module.
 const IMPORT: &str = "insituEndpoint";
@@ -41,26 +46,77 @@ pub(crate) async fn show() -> Result<Value, String> {
     Ok(list(run(IMPORT, "show", &[]).await?))
 }
 
-/// Asks the endpoint, or the model in this tab, and returns its answer as `public/transport` does. `record` gets the address and the body of each
-/// request before it is sent.
+#[wasm_bindgen]
+extern "C" {
+    /// A request that is ready; `Prepared` in `public/types/endpoint.d.ts`.
+    type Prepared;
+
+    /// Its address, as the ledger lists it.
+    #[wasm_bindgen(method, getter)]
+    fn to(this: &Prepared) -> String;
+
+    /// Its body, byte for byte.
+    #[wasm_bindgen(method, getter)]
+    fn body(this: &Prepared) -> String;
+
+    /// Sends it; resolves with the answer that begins, and with undefined if the endpoint wants the request in another form.
+    #[wasm_bindgen(method, catch)]
+    async fn send(this: &Prepared, signal: &AbortSignal) -> Result<JsValue, JsValue>;
+
+    /// An answer that begins; `AnswerStream` in `public/types/endpoint.d.ts`.
+    type AnswerStream;
+
+    #[wasm_bindgen(method, getter)]
+    fn bytes(this: &AnswerStream) -> ReadableStream;
+
+    /// The name of its format; missing for the model in this tab, as everything that follows.
+    #[wasm_bindgen(method, getter)]
+    fn kind(this: &AnswerStream) -> Option<String>;
+
+    #[wasm_bindgen(method, getter)]
+    fn whole(this: &AnswerStream) -> bool;
+
+    #[wasm_bindgen(method, getter)]
+    fn host(this: &AnswerStream) -> String;
+
+    #[wasm_bindgen(method, getter)]
+    fn model(this: &AnswerStream) -> String;
+
+    #[wasm_bindgen(method, getter)]
+    fn masked(this: &AnswerStream) -> Function;
+}
+
+/// Asks the endpoint, or the model in this tab, and returns its answer when it begins. `record` gets the address and the body
+/// of each request before it is sent.
 ///
 /// # Errors
 /// A sentence for the user.
 pub(crate) async fn ask(
     model: &str,
     body: &str,
-    signal: &JsValue,
+    signal: &AbortSignal,
     record: impl AsyncFn(String, &str) -> Result<LedgerEntry, String>,
-) -> Result<JsValue, String> {
+) -> Result<Answer, String> {
     let import = if model.starts_with(IN_TAB) { TAB } else { IMPORT };
     loop {
-        let request = run(import, "prepare", &[&body.into(), signal]).await?;
-        record(text(&request, "to"), &text(&request, "body")).await?;
-        let answer = run_on(&request, "send", &[signal]).await?;
-        // Without one, the endpoint wants the request in another form.
-        if !answer.is_undefined() {
-            return Ok(answer);
+        let request = run(import, "prepare", &[&body.into(), signal.as_ref()]).await?;
+        let request: Prepared = request.unchecked_into();
+        record(request.to(), &request.body()).await?;
+        let begun = request.send(signal).await.map_err(|thrown| message(&thrown))?;
+        if begun.is_undefined() {
+            continue;
         }
+        let begun: AnswerStream = begun.unchecked_into();
+        let wire = begun.kind().and_then(|kind| Wire::from_word(&kind));
+        return Ok(match wire {
+            None => Answer::of_tab(begun.bytes()),
+            Some(wire) => Answer::of_endpoint(
+                begun.bytes(),
+                (wire, begun.whole()),
+                (begun.host(), begun.model()),
+                begun.masked(),
+            ),
+        });
     }
 }
 

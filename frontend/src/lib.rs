@@ -3,7 +3,7 @@
 //! with them.
 //!
 //! The only crate that touches the browser. One file per browser interface: [`frame`] the iframe and its
-//! ports, [`runtime`] the download, [`relay`] the network to a model, [`file_store`] dropped and pasted
+//! ports, [`runtime`] the download, [`relay`] the network to a model, [`answer`] what comes from it, [`file_store`] dropped and pasted
 //! files, [`dialogs`] folders, archives and rarely used dialogs, [`results`] views of results, [`save`]
 //! downloads and the clipboard, [`highlight`] the highlighter, [`planner`] the built-in model,
 //! [`open_models`] models that are fetched, [`self_test`] the self-test, [`clock`] time, [`failure`]
@@ -14,6 +14,7 @@
 //! [`file_store`], [`result_actions`], [`privacy`] and [`texts`].
 
 mod activity;
+mod answer;
 mod automation;
 mod cancellation;
 mod clock;

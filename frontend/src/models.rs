@@ -14,14 +14,15 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
 use crate::cancellation::CancellationToken;
 use crate::foreign::{self, plain, promise};
+use crate::relay::{self, Follow};
 use crate::session_controller::SessionController;
-use crate::{clock, endpoint, notices, relay};
+use crate::{clock, endpoint, notices};
 
 /// The window's function that imports the module.
 const IMPORT: &str = "insituModels";
 
 /// The longest that a test waits for a model, in milliseconds: one on this machine may have to be loaded first.
-const TEST_MS: i32 = 120_000;
+const TEST_MS: u32 = 120_000;
 
 /// What a model is asked to test its connection. Nothing of the user's.
 const TEST: &str = "Call the tool `ping` once. If you cannot call tools, reply with the word OK.";
@@ -193,8 +194,9 @@ impl SessionController {
             // Nobody reads the rest.
             length < 200
         };
-        let call = relay::call(&request, direct, self.session, &sent, &|_| (), &cancellation, &mut on_delta);
-        let result = match select(Box::pin(call), Box::pin(clock::sleep(TEST_MS))).await {
+        let follow = Follow { sent: &sent, begun: &|_| () };
+        let call = relay::call(&request, direct, self.session, follow, &cancellation, &mut on_delta);
+        let result = match select(Box::pin(call), clock::sleep(TEST_MS)).await {
             Either::Left((result, _)) => result,
             Either::Right(_) => Err("It has not answered within two minutes.".to_owned()),
         };

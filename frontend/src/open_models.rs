@@ -24,7 +24,7 @@ const LIST: &str = "./models/open.json";
 /// Where a fetch is begun and ended.
 const FETCH: &str = "./models/fetch";
 /// How long between two looks at a fetch, in milliseconds.
-const LOOK_MS: i32 = 500;
+const LOOK_MS: u32 = 500;
 
 /// The actions with models.
 pub(crate) struct ModelChoice(SessionController);

@@ -30,7 +30,7 @@ pub(crate) const IMPORT: &str = "insituSessions";
 const STORED: &str = "insitu-session";
 
 /// How long the end of a turn waits for storage, in milliseconds.
-const STORED_MS: i32 = 1_000;
+const STORED_MS: u32 = 1_000;
 
 /// A handle to the recorder.
 #[derive(Clone)]
@@ -190,7 +190,7 @@ impl Recorder {
     /// storage takes that works.
     pub(crate) async fn stored(&self) {
         if self.0.stored.borrow().is_some() {
-            select(Box::pin(self.ask("stored")), Box::pin(clock::sleep(STORED_MS))).await;
+            select(Box::pin(self.ask("stored")), clock::sleep(STORED_MS)).await;
         }
     }
 

@@ -6,26 +6,27 @@ use std::sync::Arc;
 use ::automation::Happening;
 use analyst::FencedMode;
 use app::session::{LedgerEntry, Model, Session};
-use chat::wire;
-use chat::{Delta, Reasoning, ReasoningKind, Request, Usage};
+use chat::receipt::{self, Receipt};
+use chat::wire::{self, Failure};
+use chat::{Delta, Request};
 use futures::future::{Either, select};
-use js_sys::{Array, Uint8Array};
+use gloo_net::http;
+use js_sys::Uint8Array;
 use leptos::prelude::{ArcRwSignal, Set, Update};
 use serde_json::Value;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, Response};
+use web_sys::{AbortController, AbortSignal};
 
+use crate::answer::Answer;
 use crate::cancellation::CancellationToken;
 use crate::digest::sha256;
 use crate::endpoint;
-use crate::foreign::{get, message, run, run_on, text, window};
+use crate::foreign::{get, message, window};
 use crate::{activity, clock};
 
 /// The relay's address for chat requests.
 const CHAT: &str = "/v1/chat/completions";
-/// The window's function that imports `public/transport`.
-const IMPORT: &str = "insituTransport";
+/// How the message begins if the server asks for a sign-in; `public/sessions/changes.js` looks for it.
+const SIGNED_OUT: &str = "Your sign-in has ended.";
 /// What the user reads where the relay received something else than was sent.
 const REPLACED: &str = "The server received something else than this page sent and the ledger lists: something between \
                         them changes requests. Ask nothing more here until you know what it is.";
@@ -49,11 +50,7 @@ pub(crate) async fn models() -> Option<Vec<Offered>> {
     if is_static() {
         return Some(Vec::new());
     }
-    let fetched = async {
-        let response: Response = JsFuture::from(window().fetch_with_str(MODELS)).await?.unchecked_into();
-        JsFuture::from(response.text()?).await
-    };
-    let text = fetched.await.ok()?.as_string()?;
+    let text = http::Request::get(MODELS).send().await.ok()?.text().await.ok()?;
     let list: Value = serde_json::from_str(&text).ok()?;
     list.get("data")?;
     Some(offered(&list))
@@ -93,9 +90,17 @@ fn one(item: &Value) -> Option<Offered> {
     })
 }
 
-/// Sends `request`, to the user's endpoint if its model is a `direct` one, and passes on each piece of the answer; returns when the answer is complete or
-/// `cancellation` is cancelled, which closes the connection and so cancels the provider's call. `on_delta`
-/// returns false to end it in the same way. `sent` gets the entry of the ledger, and `answers` the answer that begins, as `public/transport` has it.
+/// What is called while a call is under way.
+pub(crate) struct Follow<'a> {
+    /// Gets the entry of the ledger, before the request is sent.
+    pub(crate) sent: &'a dyn Fn(&LedgerEntry),
+    /// Gets the id of the model that answers when the answer begins, if the relay says it.
+    pub(crate) begun: &'a dyn Fn(Option<&str>),
+}
+
+/// Sends `request`, to the user's endpoint if its model is a `direct` one, and passes on each delta of the answer; returns
+/// when the answer is complete or `cancellation` is cancelled, which closes the connection and so cancels the provider's
+/// call. `on_delta` returns false to end it in the same way.
 ///
 /// # Errors
 /// A sentence for the user.
@@ -103,8 +108,7 @@ pub(crate) async fn call(
     request: &Request,
     direct: bool,
     session: Session,
-    sent: &dyn Fn(&LedgerEntry),
-    answers: &dyn Fn(&JsValue),
+    Follow { sent, begun }: Follow<'_>,
     cancellation: &CancellationToken,
     on_delta: &mut dyn FnMut(Delta) -> bool,
 ) -> Result<(), String> {
@@ -115,25 +119,19 @@ pub(crate) async fn call(
     let body = Value::Object(body).to_string();
     let connection = AbortController::new().map(Connection).map_err(|thrown| message(&thrown))?;
     let answer = async {
-        let signal = JsValue::from(connection.0.signal());
+        let signal = connection.0.signal();
         let record = async |to: String, body: &str| record(session, sent, to, body).await;
-        let answer = if direct {
+        let mut answer = if direct {
             endpoint::ask(request.model.as_deref().unwrap_or_default(), &body, &signal, record).await?
         } else {
             let origin = window().location().origin().unwrap_or_default();
             let entry = record(format!("{origin}{CHAT}"), &body).await?;
-            let answer = run(IMPORT, "ask", &[&body.into(), &entry.sha256.as_str().into(), &signal]).await?;
-            match text(&answer, "receipt").as_str() {
-                "same" => entry.confirmed.set(true),
-                "different" => return Err(REPLACED.to_owned()),
-                _ => {}
-            }
-            answer
+            ask(&entry, &signal).await?
         };
-        answers(&answer);
-        while let Ok(pieces) = run_on(&answer, "next", &[]).await?.dyn_into::<Array>() {
-            for piece in pieces {
-                if !delta(&piece).is_none_or(&mut *on_delta) {
+        begun(answer.model.as_deref());
+        while let Some(deltas) = answer.next().await? {
+            for delta in deltas {
+                if !on_delta(delta) {
                     return Ok(());
                 }
             }
@@ -146,6 +144,49 @@ pub(crate) async fn call(
     }
 }
 
+/// Sends what the ledger lists to the relay, and returns the answer when it begins.
+async fn ask(entry: &LedgerEntry, signal: &AbortSignal) -> Result<Answer, String> {
+    let unreachable = |error: gloo_net::Error| {
+        format!("The relay could not be reached ({error}). Check the connection and ask again.")
+    };
+    let request = http::Request::post(CHAT)
+        .header("content-type", "application/json")
+        .header("accept", "text/event-stream")
+        .abort_signal(Some(signal))
+        .body(&*entry.body)
+        .map_err(unreachable)?;
+    let response = request.send().await.map_err(unreachable)?;
+    if !response.ok() {
+        return Err(refusal(&response).await);
+    }
+    let header = |name| response.headers().get(name);
+    let (hash, bytes) = (header(receipt::SHA256), header(receipt::BYTES));
+    match receipt::compare(hash.as_deref(), bytes.as_deref(), (&entry.sha256, entry.bytes)) {
+        Receipt::Same => entry.confirmed.set(true),
+        Receipt::Different => return Err(REPLACED.to_owned()),
+        Receipt::Missing => {}
+    }
+    let body = response.body().ok_or("The relay's answer has no content. Ask again.")?;
+    Ok(Answer::of_relay(body, header("x-insitu-model")))
+}
+
+/// Returns why the relay refuses a request, as a sentence for the user.
+async fn refusal(response: &http::Response) -> String {
+    let body = response.text().await.unwrap_or_default();
+    let body: Value = serde_json::from_str(&body).unwrap_or_default();
+    let failure = Failure::from_json(&body).unwrap_or_default();
+    let signed_out = ["no_access", "session_ended"];
+    if response.status() == 401 && failure.code.is_some_and(|code| signed_out.contains(&code.as_str())) {
+        return format!(
+            "{SIGNED_OUT} Sign in again, in a tab of its own, and then continue here: this session stays as it is."
+        );
+    }
+    if failure.message.is_empty() {
+        return format!("The relay answered {}. Ask again.", response.status());
+    }
+    failure.message
+}
+
 /// A request that is aborted when this is dropped; aborting a finished one does nothing.
 struct Connection(AbortController);
 
@@ -153,44 +194,6 @@ impl Drop for Connection {
     fn drop(&mut self) {
         self.0.abort();
     }
-}
-
-/// Returns the delta of a piece as `public/transport/answer.js` makes them.
-fn delta(piece: &JsValue) -> Option<Delta> {
-    let piece: &Array = piece.dyn_ref()?;
-    let word = |at: u32| piece.get(at).as_string();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
-    let count = |at: u32| piece.get(at).as_f64().unwrap_or_default() as u64;
-    let index = usize::try_from(count(1)).ok()?;
-    Some(match word(0)?.as_str() {
-        "text" => Delta::Text(word(1)?),
-        "call" => Delta::ToolCall {
-            index,
-            id: word(2),
-            name: word(3),
-            arguments: word(4).unwrap_or_default(),
-            extra: word(5).and_then(|json| serde_json::from_str(&json).ok()),
-        },
-        "reasoning" => {
-            let kind = match word(2)?.as_str() {
-                "text" => ReasoningKind::Text,
-                "summary" => ReasoningKind::Summary,
-                _ => ReasoningKind::Encrypted,
-            };
-            let (text, data, signature) = (word(3).unwrap_or_default(), word(4), word(5));
-            let part = Reasoning { kind, text, data, signature, id: word(6), format: word(7) };
-            Delta::Reasoning { index, part }
-        }
-        "usage" => Delta::Usage(Usage {
-            input: count(1),
-            output: count(2),
-            cached: count(3),
-            cache_written: count(4),
-            reasoning: count(5),
-        }),
-        "finish" => Delta::Finish(wire::finish_from_word(&word(1)?)),
-        _ => return None,
-    })
 }
 
 /// Records a body in the ledger, and returns the entry.

@@ -9,7 +9,7 @@ use crate::clock;
 use crate::foreign::{message, window};
 
 /// How long a download's address stays valid, in milliseconds: the download has to begin within this time.
-const ADDRESS_LIVES_MS: i32 = 60_000;
+const ADDRESS_LIVES_MS: u32 = 60_000;
 
 /// Saves `parts` (text or `ArrayBuffer`s) as a file.
 ///

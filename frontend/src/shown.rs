@@ -140,7 +140,7 @@ impl Shown {
                     let took = clock::now_ms() - began;
                     if took > CHEAP_MS {
                         #[expect(clippy::cast_possible_truncation, reason = "a saturated time is one")]
-                        clock::sleep((took * REST) as i32).await;
+                        clock::sleep((took * REST) as u32).await;
                     }
                 }
                 shown.0.painting.set(false);

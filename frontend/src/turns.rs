@@ -15,20 +15,19 @@ use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use serde_json::Value;
-use wasm_bindgen::JsValue;
 
 use crate::cancellation::CancellationToken;
 use crate::ended::Ended;
 use crate::host::Author;
 use crate::planner::{self, Attempt, Exchange};
 use crate::recorder::{Origin, chosen_mode};
-use crate::relay;
+use crate::relay::{self, Follow};
 use crate::session_state::SessionState;
 use crate::shown::Shown;
 use crate::{clock, dialogs};
 
 /// How often a silent model's time limit is checked, in milliseconds.
-const LOOK_EVERY_MS: i32 = 1_000;
+const LOOK_EVERY_MS: u32 = 1_000;
 
 /// Media types of pictures, the sharpest first.
 const PICTURES: [&str; 4] = ["image/png", "image/webp", "image/jpeg", "image/gif"];
@@ -48,6 +47,8 @@ struct Drive<'a> {
     replies: u32,
     /// The tokens of the reply under way, as the provider reports them.
     used: Cell<Option<Usage>>,
+    /// The part of its reasoning that came last.
+    thinking: Cell<Option<usize>>,
     /// What the model's tokens cost, as the relay says it.
     price: Value,
 }
@@ -90,6 +91,7 @@ pub(crate) async fn drive(
         attempts: Vec::new(),
         replies: 0,
         used: Cell::default(),
+        thinking: Cell::default(),
         price,
     };
     let ending = loop {
@@ -157,6 +159,7 @@ impl Drive<'_> {
     async fn call_model(&mut self, request: &chat::Request) {
         self.shown.phase(Phase::Thinking);
         self.replies += 1;
+        self.thinking.take();
         let result = if self.context.local {
             self.ask_planner()
         } else {
@@ -220,12 +223,19 @@ impl Drive<'_> {
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
         let (recorder, turn) = (&self.state.recorder, self.shown.id());
         let sent = |entry: &LedgerEntry| recorder.sent(Some(turn), entry);
-        let answers = |answer: &JsValue| recorder.answers(turn, request.model.as_deref(), answer);
+        let begun = |model: Option<&str>| recorder.answers(turn, request.model.as_deref(), model);
         let session = self.state.session;
-        relay::call(request, self.direct, session, &sent, &answers, self.cancellation, &mut |delta| {
-            self.feed(delta);
-            !self.is_over()
-        })
+        relay::call(
+            request,
+            self.direct,
+            session,
+            Follow { sent: &sent, begun: &begun },
+            self.cancellation,
+            &mut |delta| {
+                self.feed(delta);
+                !self.is_over()
+            },
+        )
         .await
     }
 
@@ -233,7 +243,7 @@ impl Drive<'_> {
     async fn bounded(&self, call: impl Future<Output = Result<(), String>>) -> Result<(), String> {
         let mut call = Box::pin(call);
         loop {
-            call = match select(call, Box::pin(clock::sleep(LOOK_EVERY_MS))).await {
+            call = match select(call, clock::sleep(LOOK_EVERY_MS)).await {
                 Either::Left((result, _)) => return result,
                 Either::Right(_) if self.is_over() => return Ok(()),
                 Either::Right((_, call)) => call,
@@ -252,6 +262,14 @@ impl Drive<'_> {
         }
         if let chat::Delta::Usage(usage) = &delta {
             self.used.set(Some(*usage));
+        }
+        if let chat::Delta::Reasoning { index, part } = &delta
+            && !part.text.is_empty()
+        {
+            // Parts are paragraphs.
+            let before = self.thinking.replace(Some(*index));
+            let between = if before.is_some_and(|before| before != *index) { "\n\n" } else { "" };
+            self.state.recorder.thought(self.shown.id(), &format!("{between}{}", part.text));
         }
         self.turn.borrow_mut().delta(delta).ok();
         self.shown.schedule();

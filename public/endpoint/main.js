@@ -2,7 +2,7 @@
 // `connection.js`; nothing that this module exports returns it.
 
 import { isLoopback, parseBase } from "./addresses.js";
-import { codecs } from "../transport/codecs.js";
+import { codecs } from "./codecs.js";
 import { current, currentKey } from "./connection.js";
 import { isArriving, isOpen, showDialog, withdraw } from "./dialog.js";
 import { prepare as prepareRequest } from "./transport.js";
@@ -10,7 +10,7 @@ import { prepare as prepareRequest } from "./transport.js";
 /** @typedef {import("../types/endpoint").Connection} Connection */
 /** @typedef {import("../types/endpoint").Prepared} Prepared */
 
-export { useCodecs } from "../transport/codecs.js";
+export { useCodecs } from "./codecs.js";
 
 /** Returns the models of the endpoint that is connected, in the form of `/v1/models`; with `show` if the page was just loaded for it, so that its key is needed. */
 export async function models() {

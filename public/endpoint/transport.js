@@ -1,9 +1,7 @@
-// Requests from the page to the endpoint. The key is put into a header here and nowhere else, and is masked in all that comes back. Knows neither the page's views nor
-// where anything is stored.
+// Requests from the page to the endpoint. The key is put into a header here and nowhere else, and is masked in what comes back of failures; the page's program reads
+// the answers (`frontend/src/answer.rs`). Knows neither the page's views nor where anything is stored.
 
 import { parseBase } from "./addresses.js";
-import { failureOf } from "../transport/answer.js";
-import { answerOf } from "../transport/ask.js";
 import { answered, refused, unanswered, unreadable } from "./explain.js";
 import { askedWindow, listedWindow } from "./windows.js";
 
@@ -16,8 +14,8 @@ import { askedWindow, listedWindow } from "./windows.js";
 
 /** How long the test waits, in milliseconds. */
 const TEST = 10_000;
-/** How long an endpoint may be silent before and during its answer, in milliseconds: a local model is loaded first. */
-export const SILENCE = 180_000;
+/** How long an endpoint may be silent before its answer, in milliseconds: a local model is loaded first. */
+const SILENCE = 180_000;
 /** Maximum number of characters that are read of an error's body: its message is at the beginning. */
 const MAX_ERROR = 64 * 1024;
 
@@ -76,14 +74,20 @@ export function prepare(codecs, connection, model, key, request) {
     to,
     body: encoded.body,
     send: async (signal) => {
-      const watch = watched(signal);
-      const response = await reach(address, to, { method: "POST", headers, body: encoded.body }, watch.signal).finally(() => watch.rest());
+      const silent = new AbortController();
+      const timer = setTimeout(() => silent.abort(), SILENCE);
+      const either = AbortSignal.any([signal, silent.signal]);
+      const response = await reach(address, to, { method: "POST", headers, body: encoded.body }, either).finally(() => clearTimeout(timer));
       if (!(response instanceof Response)) {
         signal.throwIfAborted();
         const { sentence, steps } = unanswered(address, response, origin());
         throw new Error([sentence, ...steps.map(({ text, code }) => (code ? `${text} (${code})` : text))].join(" "));
       }
-      if (response.ok) return decoded(codecs, connection, address, model, key, response, watch);
+      if (response.ok) {
+        const whole = /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
+        const bytes = response.body ?? new Blob([]).stream();
+        return { bytes, kind, whole, host: address.host, model: model.id, masked: (text) => masked(text, key) };
+      }
       const body = masked((await response.text().catch(() => "")).slice(0, MAX_ERROR), key);
       const retryAfter = response.headers.get("retry-after");
       const { repeat, error } = JSON.parse(
@@ -93,55 +97,9 @@ export function prepare(codecs, connection, model, key, request) {
         withoutUsage.add(address.base);
         return undefined;
       }
-      throw new Error(failureOf({ error }) || `${address.host} answered ${response.status}. Ask again.`);
+      throw new Error(error);
     },
   };
-}
-
-/**
- * Returns the answer, which is read as one of the relay's: the decoder writes its events.
- *
- * @param {Codecs} codecs
- * @param {Connection} connection
- * @param {Address} address
- * @param {ChosenModel} model
- * @param {string} key
- * @param {Response} response
- * @param {ReturnType<typeof watched>} watch
- */
-function decoded(codecs, connection, address, model, key, response, watch) {
-  const whole = /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
-  const answer = new codecs.AnswerDecoder(connection.kind, address.host, model.id, whole);
-  const encoder = new TextEncoder();
-  const reader = response.body?.getReader();
-  let cancelled = false;
-  /** @param {ReadableStreamDefaultController<Uint8Array>} controller @param {string} events */
-  const push = (controller, events) => events && controller.enqueue(encoder.encode(events.includes('"error"') ? masked(events, key) : events));
-  const stream = new ReadableStream({
-    async pull(controller) {
-      // A pull that adds nothing would be the last one.
-      for (let events = ""; events === ""; push(controller, events)) {
-        watch.begin();
-        // The decoder says whether an answer that ends or breaks here is complete.
-        const { done, value } = (await reader?.read().catch(() => null)) ?? { done: true, value: undefined };
-        watch.rest();
-        if (cancelled) return;
-        if (done) {
-          push(controller, answer.end());
-          answer.free();
-          return controller.close();
-        }
-        events = answer.feed(value);
-      }
-    },
-    cancel(reason) {
-      cancelled = true;
-      watch.rest();
-      answer.free();
-      return reader?.cancel(reason);
-    },
-  });
-  return answerOf(stream);
 }
 
 /**
@@ -168,23 +126,6 @@ async function reach({ origin }, url, options, signal) {
   } finally {
     globalThis.document?.removeEventListener("securitypolicyviolation", violated);
   }
-}
-
-/**
- * Returns a signal that is aborted with another one, or when the endpoint has been silent for too long. It counts from `begin` to `rest`.
- *
- * @param {AbortSignal} signal
- */
-function watched(signal, limit = SILENCE) {
-  const silent = new AbortController();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const begin = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silent.abort(), limit);
-  };
-  begin();
-  return { signal: AbortSignal.any([signal, silent.signal]), begin, rest: () => clearTimeout(timer) };
 }
 
 /** @param {Codecs} codecs @param {Connection} connection @param {string} key @returns {Record<string, string>} */

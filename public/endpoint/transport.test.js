@@ -9,7 +9,8 @@ import { masked, prepare, test as testConnection } from "./transport.js";
 
 /** @typedef {import("../types/endpoint").Connection} Connection */
 /** @typedef {import("../types/endpoint").Kind} Kind */
-/** @typedef {{ status?: number, headers?: Record<string, string>, body?: string, cut?: boolean, bytes?: number, silent?: boolean }} Reply */
+/** @typedef {import("../types/endpoint").AnswerStream} AnswerStream */
+/** @typedef {{ status?: number, headers?: Record<string, string>, body?: string, silent?: boolean }} Reply */
 
 const MODULE = new URL("../../target/test_modules/frontend/insitu", import.meta.url);
 const KEY = "secret-5e1f";
@@ -29,11 +30,8 @@ const server = createServer(async (request, response) => {
   received.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
   const reply = replies.shift() ?? { status: 500, body: "no reply is left" };
   if (reply.silent) return;
-  const bytes = Buffer.from(reply.body ?? "");
   response.writeHead(reply.status ?? 200, reply.headers);
-  for (let at = 0; at < bytes.length; at += reply.bytes ?? bytes.length) response.write(bytes.subarray(at, at + (reply.bytes ?? bytes.length)));
-  if (reply.cut) setTimeout(() => response.socket?.destroy(), 50);
-  else response.end();
+  response.end(reply.body);
 });
 /** @type {string} */
 let base;
@@ -61,69 +59,41 @@ function script(...next) {
   received.splice(0);
 }
 
-/** Asks until there is an answer, and reads it. @param {Kind} kind */
+/** Asks until there is an answer. @param {Kind} kind */
 async function asked(kind, key = KEY) {
   /** @type {string[]} */
   const recorded = [];
-  /** @type {import("../transport/answer.js").Piece[]} */
-  const pieces = [];
   try {
     for (;;) {
       const request = prepare(codecs, connection(kind), MODEL, key, REQUEST);
       recorded.push(request.body);
-      const answer = await request.send(new AbortController().signal);
-      if (!answer) continue;
-      for (let more = await answer.next(); more; more = await answer.next()) pieces.push(...more);
-      return { recorded, pieces, error: "" };
+      const begun = await request.send(new AbortController().signal);
+      if (!begun) continue;
+      return { recorded, begun, text: await new Response(begun.bytes).text(), error: "" };
     }
   } catch (error) {
-    return { recorded, pieces, error: /** @type {Error} */ (error).message };
+    return { recorded, error: /** @type {Error} */ (error).message };
   }
 }
 
-const data = (/** @type {object | string} */ one, name = "") => `${name && `event: ${name}\n`}data: ${typeof one === "string" ? one : JSON.stringify(one)}\n\n`;
-const CHAT = [
-  ": hello\n\n",
-  data({ choices: [{ index: 0, delta: { role: "assistant", content: "größer " } }] }),
-  data({ choices: [{ index: 0, delta: { content: "🙂" } }] }),
-  data({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }),
-  data({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 2 } }),
-  data("[DONE]"),
-].join("");
-const CLAUDE = [
-  data({ type: "message_start", message: { id: "msg_1", role: "assistant", content: [], usage: { input_tokens: 5, output_tokens: 1 } } }, "message_start"),
-  data({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }, "content_block_start"),
-  data({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "größer 🙂" } }, "content_block_delta"),
-  data({ type: "content_block_stop", index: 0 }, "content_block_stop"),
-  data({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } }, "message_delta"),
-  data({ type: "message_stop" }, "message_stop"),
-].join("");
-const RESPONSES = [
-  data({ type: "response.created", response: { id: "resp_1" } }, "response.created"),
-  data({ type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "größer 🙂" }, "response.output_text.delta"),
-  data(
-    { type: "response.completed", response: { id: "resp_1", status: "completed", output: [], usage: { input_tokens: 5, output_tokens: 2 } } },
-    "response.completed",
-  ),
-].join("");
+// What an answer says is read by `providers::AnswerReader`, which has its own tests.
+const ANSWER = "data: größer 🙂\n\n";
 
-for (const [kind, stream, path, header] of /** @type {[Kind, string, string, [string, string]][]} */ ([
-  ["chat-completions", CHAT, "/v1/chat/completions", ["authorization", `Bearer ${KEY}`]],
-  ["anthropic", CLAUDE, "/v1/messages", ["x-api-key", KEY]],
-  ["responses", RESPONSES, "/v1/responses", ["authorization", `Bearer ${KEY}`]],
+for (const [kind, path, header] of /** @type {[Kind, string, [string, string]][]} */ ([
+  ["chat-completions", "/v1/chat/completions", ["authorization", `Bearer ${KEY}`]],
+  ["anthropic", "/v1/messages", ["x-api-key", KEY]],
+  ["responses", "/v1/responses", ["authorization", `Bearer ${KEY}`]],
 ])) {
-  test(`${kind}: what is recorded is what arrives, and the answer is read however its bytes come`, async () => {
-    for (const bytes of [1, 7, stream.length]) {
-      script({ headers: EVENTS, body: stream, bytes });
-      const { recorded, pieces, error } = await asked(kind);
+  test(`${kind}: what is recorded is what arrives, and what begins is the endpoint's answer`, async () => {
+    for (const [headers, whole] of /** @type {const} */ ([
+      [EVENTS, false],
+      [{ "content-type": "Application/JSON; charset=utf-8" }, true],
+    ])) {
+      script({ headers, body: ANSWER });
+      const { recorded, begun, text, error } = await asked(kind);
       assert.equal(error, "");
-      const text = pieces.map((piece) => (piece[0] === "text" ? piece[1] : "")).join("");
-      assert.equal(text, "größer 🙂");
-      assert.deepEqual(
-        pieces.find(([what]) => what === "finish"),
-        ["finish", "stop"],
-      );
-      assert.deepEqual(pieces.find(([what]) => what === "usage")?.slice(0, 3), ["usage", 5, 2]);
+      assert.equal(text, ANSWER);
+      assert.deepEqual([begun?.kind, begun?.whole, begun?.host, begun?.model], [kind, whole, new URL(base).host, "m-1"]);
       assert.equal(received.length, 1);
       assert.deepEqual([received[0].method, received[0].url, received[0].body], ["POST", path, recorded[0]]);
       assert.equal(received[0].headers[header[0]], header[1]);
@@ -133,25 +103,21 @@ for (const [kind, stream, path, header] of /** @type {[Kind, string, string, [st
   });
 }
 
-test("an endpoint without a key gets none, and a server that does not stream is read too", async () => {
-  const message = { role: "assistant", content: "Whole." };
-  script({ headers: JSONS, body: JSON.stringify({ choices: [{ index: 0, message, finish_reason: "stop" }] }) });
-  const { pieces, error } = await asked("chat-completions", "");
-  assert.deepEqual(
-    [pieces, error],
-    [
-      [
-        ["text", "Whole."],
-        ["finish", "stop"],
-      ],
-      "",
-    ],
-  );
+test("an answer that begins masks the key, and nothing else of it has the key", async () => {
+  script({ headers: EVENTS, body: ANSWER });
+  const { begun } = await asked("chat-completions");
+  assert.equal(begun?.masked?.(`No: ${KEY}`), "No: …");
+  assert.ok(!JSON.stringify(begun).includes(KEY));
+});
+
+test("an endpoint without a key gets none", async () => {
+  script({ headers: EVENTS, body: ANSWER });
+  assert.equal((await asked("chat-completions", "")).error, "");
   assert.equal(received[0].headers.authorization, undefined);
 });
 
 test("a server that refuses to report usage is asked again, and both bodies are recorded", async () => {
-  script({ status: 400, headers: JSONS, body: '{"error":{"message":"Unknown argument: stream_options"}}' }, { headers: EVENTS, body: CHAT });
+  script({ status: 400, headers: JSONS, body: '{"error":{"message":"Unknown argument: stream_options"}}' }, { headers: EVENTS, body: ANSWER });
   const { recorded, error } = await asked("chat-completions");
   assert.equal(error, "");
   assert.deepEqual(
@@ -179,24 +145,8 @@ test("refusals are sentences without the key", async () => {
   }
 });
 
-test("a failure in the middle, a cut and garbage are sentences, after what came before", async () => {
-  const begun = data({ choices: [{ index: 0, delta: { content: "One " } }] });
-  for (const [reply, wanted] of /** @type {[Reply, RegExp][]} */ ([
-    [{ headers: EVENTS, body: begun, cut: true }, /cut off/],
-    [{ headers: EVENTS, body: begun }, /cut off/],
-    [{ headers: EVENTS, body: `${begun}${data({ error: { message: `No: ${KEY}` } })}` }, /“No: …”/],
-    [{ headers: EVENTS, body: `${begun}${data("{")}` }, /not in the format of the kind/],
-  ])) {
-    script(reply);
-    const { pieces, error } = await asked("chat-completions");
-    assert.deepEqual(pieces, [["text", "One "]]);
-    assert.match(error, wanted);
-    assert.ok(!error.includes(KEY), error);
-  }
-});
-
 test("a redirect is not followed, with the question or the key", async () => {
-  script({ status: 307, headers: { location: "/v1/elsewhere" } }, { headers: EVENTS, body: CHAT });
+  script({ status: 307, headers: { location: "/v1/elsewhere" } }, { headers: EVENTS, body: ANSWER });
   const { error } = await asked("chat-completions");
   assert.match(error, /no answer that it may read/);
   assert.equal(received.length, 1);

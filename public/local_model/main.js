@@ -1,8 +1,6 @@
 // A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the one that is loaded, the models for the menu, and requests. At most one is loaded.
 
 import { exitTarget, judge } from "../dialogs/egress.js";
-import { codecs, normalised } from "../transport/codecs.js";
-import { answerOf } from "../transport/ask.js";
 import { openEngine } from "./engine.js";
 import { check, labelOf } from "./file.js";
 import { begin, hashesOf } from "./kept.js";
@@ -19,6 +17,8 @@ const HERE = "this tab";
 
 /** @type {import("./build.js").Addresses} */
 let addresses;
+/** @type {import("../types/page").PageModule["Sha256"]} */
+let Sha256;
 /** @type {State} */
 let state = { is: "none", problem: "" };
 /** @type {AbortController | undefined} */
@@ -28,12 +28,17 @@ let beginning = Promise.resolve(null);
 /** @type {Set<() => void>} */
 const watching = new Set();
 
-export { useCodecs } from "../transport/codecs.js";
 export { isThere } from "./offered.js";
 
-/** Says where the engine is. @param {string} script @param {string} wasm @param {string} wasm32 @param {string} glue32 */
-export function useEngine(script, wasm, wasm32, glue32) {
+/**
+ * Says where the engine is, and gives the hash that takes a file in pieces.
+ *
+ * @param {[script: string, wasm: string, wasm32: string, glue32: string]} engine
+ * @param {typeof Sha256} hash
+ */
+export function useEngine([script, wasm, wasm32, glue32], hash) {
   addresses = { script, wasm, wasm32, glue32 };
+  Sha256 = hash;
 }
 
 /** @param {State} next */
@@ -75,7 +80,7 @@ const tab = {
       become({ is: copy ? "comparing" : "downloading", name: offer.name, come, bytes: offer.bytes });
     come(0, offer.kept);
     try {
-      const hash = offer.sha256 ? new codecs.Sha256() : undefined;
+      const hash = offer.sha256 ? new Sha256() : undefined;
       const file = await download(offer, abort.signal, come, hash);
       loading = undefined;
       await this.choose({ files: [file], handles: [] });
@@ -186,7 +191,7 @@ export async function prepare(body, _signal) {
   }
   const { engine } = state.model;
   const full = JSON.stringify({ max_tokens: MAX_WRITTEN, ...request, cache_prompt: true, stream: true, stream_options: { include_usage: true } });
-  return { to: HERE, body: full, send: async (signal) => answerOf(normalised(codecs, request.model, engine.ask(full, signal))) };
+  return { to: HERE, body: full, send: async (signal) => ({ bytes: engine.ask(full, signal) }) };
 }
 
 /** The longest answer, in tokens: a small model may not find an end. */

@@ -3,7 +3,6 @@
 import { element } from "../dialogs/element.js";
 import { part, showParts } from "../dialogs/keyed.js";
 import { used, usedInParts } from "../models/usage.js";
-import { SIGNED_OUT } from "../transport/ask.js";
 import { button } from "./button.js";
 import { consoleButton, drawConsole, markConsole } from "./console.js";
 import { showFunctions } from "./functions/list.js";
@@ -13,6 +12,9 @@ import { drawNotes } from "./notes.js";
 import { drawSteps } from "./steps.js";
 import { changeTurns, replaceQuestion, shownTurns } from "./turns.js";
 import { showVariables } from "./variables.js";
+
+/** How the message of a turn begins whose sign-in has ended, see `frontend/src/relay.rs`. */
+const SIGNED_OUT = "Your sign-in has ended.";
 
 /** What the last comparison has found, as a sentence, and the turns that were compared. */
 let verdict = { text: "", turns: "" };

@@ -68,16 +68,15 @@ export function notesOf({ record, isShown, insitu }) {
   };
   return {
     /**
-     * Follows an answer of a model.
+     * Called when an answer of a model begins.
      *
      * @param {number} turn
-     * @param {string} chosen the id of the model that was asked
-     * @param {{ model?: string | null, followThoughts: (follow: (piece: string) => void) => void }} answer
+     * @param {string} asked the id of the model that was asked
+     * @param {string | null} answering that of the model that answers, if it is known
      */
-    answers(turn, chosen, answer) {
+    answers(turn, asked, answering) {
       live(turn).replied = true;
-      answer.followThoughts((piece) => heard(turn, piece));
-      if (answer.model && answer.model !== chosen) live(turn).price ??= fellBack(turn, answer.model);
+      if (answering && answering !== asked) live(turn).price ??= fellBack(turn, answering);
     },
     thought: heard,
     /** Stores what models have thought so far. */

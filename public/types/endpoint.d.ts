@@ -1,7 +1,5 @@
 // The data of `public/endpoint`, and the codecs of the page's program (`frontend/src/codecs.rs`).
 
-import type { Answer } from "../transport/ask.js";
-
 /** A wire format, by the name that the server's configuration has for it too. */
 export type Kind = "chat-completions" | "anthropic" | "responses";
 
@@ -62,24 +60,24 @@ export interface Prepared {
   to: string;
   body: string;
   /** Sends it, and resolves when the answer begins; with undefined if the endpoint wants it in another form, so that it has to be prepared again. */
-  send(signal: AbortSignal): Promise<Omit<Answer, "receipt" | "model"> | undefined>;
+  send(signal: AbortSignal): Promise<AnswerStream | undefined>;
 }
 
-/** The codecs: functions from JSON to JSON, and the decoder of an answer. */
+/** An answer that begins. That of the model in this tab has only bytes: events of Chat Completions. */
+export interface AnswerStream {
+  bytes: ReadableStream<Uint8Array>;
+  kind?: Kind;
+  /** Whether it is one JSON object instead of events. */
+  whole?: boolean;
+  host?: string;
+  model?: string;
+  /** Returns a text without the key. */
+  masked?: (text: string) => string;
+}
+
+/** The codecs: functions from JSON to JSON. */
 export interface Codecs {
   encodeRequest(input: string): string;
   requestProtocol(kind: string): string;
   explainFailure(input: string): string;
-  /** SHA-256 of what comes in pieces, in lower-case hexadecimal. */
-  Sha256: new () => { update(piece: Uint8Array): void; finish(): string };
-  AnswerDecoder: new (
-    kind: string,
-    host: string,
-    model: string,
-    whole: boolean,
-  ) => {
-    feed(bytes: Uint8Array): string;
-    end(): string;
-    free(): void;
-  };
 }

@@ -16,6 +16,8 @@ export interface PageModule extends Codecs {
   parseMarkdown(text: string): import("../results/markdown.js").MarkdownNode[];
   /** The log of one session that is open. */
   SessionLog: new () => SessionLog;
+  /** SHA-256 of what comes in pieces, in lower-case hexadecimal. */
+  Sha256: new () => { update(piece: Uint8Array): void; finish(): string };
 }
 
 /** What code belongs to in the log. */
@@ -354,7 +356,6 @@ declare global {
   /** Imports the code editor. */
   var insituEditor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */
-  var insituTransport: () => Promise<typeof import("../transport/main.js")>;
   var insituStorage: () => Promise<typeof import("../storage/main.js")>;
   /** Imports the module of the stored session, with the module of its log. */
   var insituSessions: () => Promise<typeof import("../sessions/main.js")>;

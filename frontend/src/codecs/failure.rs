@@ -8,8 +8,6 @@ use providers::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use chat::wire::Failure;
-
 /// An error response of an endpoint. The body comes without the key.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -26,17 +24,11 @@ pub(crate) struct Refused {
 pub(crate) fn report(wire: Wire, refused: &Refused) -> Value {
     let Refused { host, model, status, retry_after, body, .. } = refused;
     let error = ProviderError::from_response(*status, retry_after.as_deref(), body, Asked { model, key: "" });
-    let mut report = to_failure(&error, host).to_json();
-    report["repeat"] = json!(wire.refuses_usage(*status, body));
-    report
+    json!({ "repeat": wire.refuses_usage(*status, body), "error": sentence(&error, host) })
 }
 
-/// Returns the failure for the page.
-pub(crate) fn to_failure(error: &ProviderError, host: &str) -> Failure {
-    Failure { message: sentence(error, host), kind: None, code: Some(error.code().to_owned()), param: None }
-}
-
-fn sentence(error: &ProviderError, host: &str) -> String {
+/// Returns an error of the endpoint at `host` as a sentence.
+pub(crate) fn sentence(error: &ProviderError, host: &str) -> String {
     match error {
         ProviderError::Key { status, said } => {
             with(format!("{host} refused the key (HTTP {status}). Check it in “Connect an endpoint”."), said)

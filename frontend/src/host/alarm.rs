@@ -23,7 +23,7 @@ impl Alarm {
         // One more millisecond, so that rounding does not wake it too early.
         let wait = deadline.saturating_sub(clock::now()).as_millis() + 1;
         let latest = self.0.clone();
-        clock::after(i32::try_from(wait).unwrap_or(i32::MAX), move || {
+        clock::after(u32::try_from(wait).unwrap_or(u32::MAX).min(i32::MAX.unsigned_abs()), move || {
             if latest.get().0 == timer {
                 latest.set((timer, None));
                 act();

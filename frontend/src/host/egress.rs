@@ -12,7 +12,7 @@ use super::requests::unexpected;
 use crate::clock;
 
 /// The frame's time limit, in milliseconds. It needs less than three seconds on an idle machine; each probe may wait for six.
-const FRAME_LIMIT_MS: i32 = 40_000;
+const FRAME_LIMIT_MS: u32 = 40_000;
 
 /// The caller that waits for the frame's part of the self-test.
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl Host {
         // each other forever.
         let receiver = self.0.frame_probes.wait();
         self.control(&Control::SelfTest { target });
-        match select(receiver, Box::pin(clock::sleep(FRAME_LIMIT_MS))).await {
+        match select(receiver, clock::sleep(FRAME_LIMIT_MS)).await {
             Either::Left((Ok(frame), _)) => probes.extend(frame),
             _ => return Err("The frame did not try its probes.".to_owned()),
         }

@@ -138,12 +138,12 @@ impl Recorder {
         }
     }
 
-    /// Lets the module follow an answer that begins: what the model thinks, and whether it is the one that was asked.
-    pub(crate) fn answers(&self, turn: Id, model: Option<&str>, answer: &JsValue) {
-        self.call(vec!["answers".into(), turn.into(), optional(model), answer.clone()]);
+    /// Records that an answer begins: of the model that was asked, or of another one in its place.
+    pub(crate) fn answers(&self, turn: Id, asked: Option<&str>, answering: Option<&str>) {
+        self.call(vec!["answers".into(), turn.into(), optional(asked), optional(answering)]);
     }
 
-    /// Records, and shows, what a model thought where that did not come as reasoning.
+    /// Records, and shows, more of what a model thinks.
     pub(crate) fn thought(&self, turn: Id, text: &str) {
         self.call(vec!["thought".into(), turn.into(), text.into()]);
     }

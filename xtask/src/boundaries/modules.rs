@@ -15,27 +15,26 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 21] = [
+const FOLDERS: [(&str, &[&str]); 20] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
     ("embedding", &["dialogs"]),
-    ("endpoint", &["dialogs", "transport"]),
+    ("endpoint", &["dialogs"]),
     ("exporting", &["runtime"]),
     ("frames", &[]),
     ("highlight", &[]),
     ("kernel/build", &["kernel/worker"]),
     ("kernel/frame", &["frames", "kernel/worker"]),
     ("kernel/worker", &["frames"]),
-    ("local_model", &["dialogs", "frames", "kernel/worker", "runtime", "transport"]),
+    ("local_model", &["dialogs", "frames", "kernel/worker", "runtime"]),
     ("models", &["dialogs"]),
     ("render", &["frames", "runtime"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["dialogs", "exporting", "models", "render", "runtime", "transport"]),
+    ("sessions", &["dialogs", "exporting", "models", "render", "runtime"]),
     ("static_host", &[]),
     ("storage", &["runtime"]),
-    ("transport", &[]),
     ("types", &[]),
 ];
 

@@ -68,7 +68,6 @@ const PAGE: Group = Group {
         "public/sessions",
         "public/static_host",
         "public/storage",
-        "public/transport",
         "style",
     ],
     entries: &[
@@ -91,7 +90,6 @@ const PAGE: Group = Group {
         ("public/static_host/served.js", "served.js", "iife"),
         ("public/static_host/service_worker.js", "service_worker.js", "iife"),
         ("public/storage/main.js", "storage.js", "esm"),
-        ("public/transport/main.js", "transport.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
     ],
 };
@@ -158,7 +156,6 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
         "results",
         "sessions",
         "storage",
-        "transport",
     ];
     for name in names {
         let file = format!("{name}.js");
