@@ -121,20 +121,9 @@ fn file(id: u32, name: &str, bytes: u64, state: FileState) -> FileEntry {
 }
 
 fn turn(id: u32, question: &str, phase: Phase) -> Turn {
-    Turn {
-        id,
-        question: StoredValue::new(question.to_owned()),
-        model: StoredValue::new("Built-in planner".to_owned()),
-        answer: RwSignal::new(String::new()),
-        steps: RwSignal::new(Vec::new()),
-        phase: RwSignal::new(phase),
-        stopped: RwSignal::new(None),
-        claims: RwSignal::new(Vec::new()),
-        not_computed: RwSignal::new(false),
-        reading: RwSignal::new(None),
-        choices: RwSignal::new(Vec::new()),
-        cut_off: RwSignal::new(false),
-    }
+    let turn = Turn::new(id, question.to_owned(), "Built-in planner".to_owned());
+    turn.phase.set(phase);
+    turn
 }
 
 fn step(id: u32, purpose: &str, code: &str, outcome: Option<Outcome>) -> Step {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
 
-use crate::session::{Asked, Bar, Id, Verdict, WheelVerdict};
+use crate::session::{Asked, Bar, Id, Turn, Verdict, WheelVerdict};
 
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
@@ -32,6 +32,16 @@ pub trait TurnActions {
     fn connect_endpoint(&self);
     /// Fills the empty `place` with the choice of the model and the settings of the session.
     fn show_models(&self, place: Place);
+}
+
+/// What corrects the conversation. Python starts anew for it; what a correction replaces is kept as another version.
+pub trait CorrectionActions {
+    /// Asks a question in place of that of a turn.
+    fn ask_instead(&self, turn: Turn, question: String);
+    /// Takes a turn, and what follows it, out of the conversation.
+    fn undo(&self, turn: Turn);
+    /// Shows another version in place of a turn.
+    fn choose_version(&self, turn: Turn, version: Id);
 }
 
 /// Which model answers, and open models in this browser.
@@ -119,6 +129,8 @@ pub trait TextActions {
 pub struct Actions {
     /// Turns, and the kernel.
     pub turns: ActionsHandle<dyn TurnActions>,
+    /// Corrections of turns.
+    pub corrections: ActionsHandle<dyn CorrectionActions>,
     /// Models.
     pub models: ActionsHandle<dyn ModelActions>,
     /// Queries.
@@ -138,6 +150,7 @@ impl Actions {
     pub fn inert() -> Self {
         Self {
             turns: ActionsHandle(None),
+            corrections: ActionsHandle(None),
             models: ActionsHandle(None),
             readings: ActionsHandle(None),
             files: ActionsHandle(None),
@@ -150,6 +163,7 @@ impl Actions {
     /// Puts each handle into the context, where views find it by its trait.
     pub(crate) fn provide(self) {
         provide_context(self.turns);
+        provide_context(self.corrections);
         provide_context(self.models);
         provide_context(self.readings);
         provide_context(self.files);

@@ -178,6 +178,39 @@ pub struct Turn {
     pub choices: RwSignal<Vec<String>>,
     /// Whether the turn failed, or the page was closed before it was complete, so that it can be continued.
     pub cut_off: RwSignal<bool>,
+    /// What models have thought, growing while it streams.
+    pub thoughts: RwSignal<String>,
+    /// How its requests were shortened so that they fit into what the model can read, as a sentence; empty if they were not.
+    pub fitted: RwSignal<String>,
+    /// The name of the model that answered, if the chosen one did not.
+    pub fallback: RwSignal<Option<String>>,
+    /// Its versions, while it can be corrected.
+    pub versions: RwSignal<Option<Versions>>,
+    /// What has come of the last correction, until the turns are shown again.
+    pub correction: RwSignal<Option<Correction>>,
+}
+
+/// How the message of a turn begins whose sign-in has ended.
+pub const SIGNED_OUT: &str = "Your sign-in has ended.";
+
+/// The versions of a turn that can be corrected: its question was edited, or asked again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Versions {
+    /// The ids of the turns, oldest first; the one that is shown is among them.
+    pub turns: Vec<Id>,
+    /// Whether its answer relies on code that was changed since.
+    pub stale: bool,
+}
+
+/// What has come of a correction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Correction {
+    /// A turn is under way, so that nothing can be corrected.
+    Refused,
+    /// Other turns are about to be shown.
+    Begun,
+    /// It failed, with the reason as a sentence.
+    Failed(String),
 }
 
 impl Turn {
@@ -196,6 +229,11 @@ impl Turn {
             reading: RwSignal::new(None),
             choices: RwSignal::new(Vec::new()),
             cut_off: RwSignal::new(false),
+            thoughts: RwSignal::new(String::new()),
+            fitted: RwSignal::new(String::new()),
+            fallback: RwSignal::new(None),
+            versions: RwSignal::new(None),
+            correction: RwSignal::new(None),
         }
     }
 }

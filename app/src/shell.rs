@@ -152,7 +152,7 @@ pub fn shell(
          globalThis.insituEndpointOrigin ??= {}; \
          globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs(page); return endpoint; }}; \
          globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine([{}, {}, {}, {}], page.Sha256); return model; }}; \
-         globalThis.insituSessions = async () => {{ const sessions = await import({}); sessions.useLog(page); return sessions; }}; \
+         globalThis.insituSessions = () => import({}); \
          const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
          globalThis.insituStored = {{ replay: stored(\"replay\")[1], \
          sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)), \

@@ -20,6 +20,7 @@ mod cancellation;
 mod clock;
 pub mod codecs;
 mod complete_turn;
+mod corrections;
 mod dialogs;
 mod digest;
 mod ended;

@@ -1,39 +1,53 @@
 //! The logs of the sessions that the page has open.
 //!
 //! Owns the state of each session and the JSON that its methods take and return. Stores nothing: records go to
-//! `public/sessions`, which stores them, and come from there.
+//! `public/sessions`, which stores them, and come from there. The page's program reads the state too.
 
 mod changes;
 mod consoles;
 mod reruns;
 mod restored;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use app::session::{Id, Versions};
 use js_sys::{Array, Uint8Array};
 use kernel::Outcome;
 use serde::Deserialize;
 use serde_json::json;
 use session_log::{
     BlobRef, Body, Coalescer, Droppable, End, Event, Place, StartCause, State, StoredOutcome, StoredPart,
-    StoredSession, Writer,
+    StoredSession, Stream, Writer,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
-/// The log of one session that is open.
-#[derive(Default)]
+/// The log of one session that is open. Clones share it.
+#[derive(Clone, Default)]
 #[wasm_bindgen]
-pub struct SessionLog {
+pub struct SessionLog(Rc<RefCell<Log>>);
+
+/// The writer of a log, and the state that follows from what it has written.
+#[derive(Default)]
+struct Log {
     writer: Writer,
     state: State,
     /// Text of the model that is no event yet.
     text: Coalescer,
 }
 
-impl SessionLog {
+impl Log {
     /// Appends an event after the text that is pending; returns their records.
     fn push(&mut self, ms: u64, body: Body) -> Result<String, JsError> {
         let pending = self.text.flush();
         self.write(ms, pending.into_iter().chain([body]))
+    }
+
+    /// Adds a piece of what a model writes; returns the records of what it completes.
+    fn piece(&mut self, ms: f64, turn: u32, stream: Stream, piece: &str) -> Result<String, JsError> {
+        let ready = self.text.push(turn, stream, piece, time(ms));
+        self.write(time(ms), ready)
     }
 
     fn write(&mut self, ms: u64, bodies: impl IntoIterator<Item = Body>) -> Result<String, JsError> {
@@ -47,22 +61,24 @@ impl SessionLog {
     }
 }
 
+impl SessionLog {
+    /// Returns the versions of the turns that are shown, by which they can be corrected; none while a turn is under way.
+    pub(crate) fn versions(&self) -> Vec<(Id, Versions)> {
+        changes::versions(&self.0.borrow().state)
+    }
+}
+
 #[wasm_bindgen]
 impl SessionLog {
-    /// Returns the log of a session of which nothing is stored yet.
-    #[must_use]
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Begins a new session with this id; returns its first record.
     ///
     /// # Errors
     /// If the record cannot be written.
-    pub fn create(&mut self, id: &str, ms: f64) -> Result<String, JsError> {
-        *self = Self::default();
-        self.push(time(ms), Body::Created { id: id.to_owned() })
+    pub fn create(&self, id: &str, ms: f64) -> Result<String, JsError> {
+        let mut log = Log::default();
+        let record = log.push(time(ms), Body::Created { id: id.to_owned() })?;
+        self.0.replace(log);
+        Ok(record)
     }
 
     /// Opens a stored session: from its records to `{damage: [sentence], rewrite: [record] | null, ended: [record],
@@ -72,7 +88,7 @@ impl SessionLog {
     ///
     /// # Errors
     /// If there is no record, or a newer version of the page wrote it.
-    pub fn open(&mut self, records: &str, ms: f64, reading: bool) -> Result<String, JsError> {
+    pub fn open(&self, records: &str, ms: f64, reading: bool) -> Result<String, JsError> {
         let mut log = session_log::read(records.as_bytes())?;
         let sound = log.schema == session_log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
         if !sound {
@@ -83,7 +99,7 @@ impl SessionLog {
         }
         let last = log.events.last().map_or(0, |event| event.seq);
         let mut opened =
-            Self { writer: Writer::after(last), state: State::of(&log.events), text: Coalescer::default() };
+            Log { writer: Writer::after(last), state: State::of(&log.events), text: Coalescer::default() };
         let rewrite = if sound { None } else { Some(session_log::encode_all(&log.events)?) };
         let cut_off: Vec<_> = opened.state.open_turns().map(|turn| turn.id).collect();
         let mut ended = Vec::new();
@@ -98,7 +114,7 @@ impl SessionLog {
         let damage: Vec<String> = log.damage.iter().map(ToString::to_string).collect();
         let rewrite = rewrite.as_deref().map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
         let reply = json!({ "damage": damage, "rewrite": rewrite, "ended": ended, "session": session });
-        *self = opened;
+        self.0.replace(opened);
         Ok(reply.to_string())
     }
 
@@ -106,18 +122,19 @@ impl SessionLog {
     ///
     /// # Errors
     /// If the event does not have that form, or exceeds a bound.
-    pub fn append(&mut self, ms: f64, body: &str) -> Result<String, JsError> {
+    pub fn append(&self, ms: f64, body: &str) -> Result<String, JsError> {
+        let mut log = self.0.borrow_mut();
         let mut body = serde_json::from_str(body)?;
         if let Body::ExecutionBegan { runtime: Some(runtime), .. }
         | Body::Replayed { runtime: Some(runtime), .. } = &mut body
-            && self.state.has_versions(&runtime.manifest)
+            && log.state.has_versions(&runtime.manifest)
         {
             // They are many, and the same for each execution.
             runtime.versions.clear();
         }
         // After a reload each file is profiled again, usually with the same result.
         if let Body::FileProfiled { file, profile } = &body
-            && self
+            && log
                 .state
                 .files()
                 .iter()
@@ -126,7 +143,7 @@ impl SessionLog {
         {
             return Ok(String::new());
         }
-        self.push(time(ms), body)
+        log.push(time(ms), body)
     }
 
     /// Returns the session as the page shows it, for instance after another branch was chosen; `before` names a turn that is
@@ -135,7 +152,7 @@ impl SessionLog {
     /// # Errors
     /// If it cannot be written as JSON.
     pub fn shown(&self, before: Option<u32>) -> Result<String, JsError> {
-        let mut state = self.state.clone();
+        let mut state = self.0.borrow().state.clone();
         if let Some(turn) = before {
             state.apply(&Event { seq: u64::MAX, ms: 0, body: Body::TurnUndone { turn } });
         }
@@ -145,13 +162,13 @@ impl SessionLog {
     /// Returns the turns that are shown with their branches and steps, see [`changes`].
     #[must_use]
     pub fn branches(&self) -> String {
-        changes::turns(&self.state).to_string()
+        changes::turns(&self.0.borrow().state).to_string()
     }
 
     /// Returns what ran in the console along the turns that are shown, see [`consoles::list`]; of the entries the newest `most`.
     #[must_use]
     pub fn consoles(&self, most: usize) -> String {
-        consoles::list(&self.state, most).to_string()
+        consoles::list(&self.0.borrow().state, most).to_string()
     }
 
     /// Returns the code that produced what is shown, in the order in which it runs, with the stored outcomes:
@@ -159,7 +176,8 @@ impl SessionLog {
     /// failed, and what ran before the variables were deleted.
     #[must_use]
     pub fn reruns(&self, variables: bool) -> String {
-        let state = &self.state;
+        let log = self.0.borrow();
+        let state = &log.state;
         let list = if variables { state.replay() } else { state.comparable() };
         json!(changes::reruns(state, list)).to_string()
     }
@@ -168,7 +186,8 @@ impl SessionLog {
     /// if the step is not shown.
     #[must_use]
     pub fn around(&self, turn: u32, step: u32) -> String {
-        let state = &self.state;
+        let log = self.0.borrow();
+        let state = &log.state;
         let around = state.around(turn, step).map(|(before, after)| {
             json!({ "before": changes::reruns(state, before), "after": changes::reruns(state, after) })
         });
@@ -183,23 +202,25 @@ impl SessionLog {
     pub fn differences(&self, execution: u32, blobs: &Array, after: &str, ms: f64) -> Result<Array, JsError> {
         let after: Outcome = serde_json::from_str(after)?;
         let missing = || JsError::new("there is no stored outcome to compare with");
-        let execution = self.state.execution(execution).ok_or_else(missing)?;
+        let log = self.0.borrow();
+        let execution = log.state.execution(execution).ok_or_else(missing)?;
         let stored = execution.outcome.as_deref().ok_or_else(missing)?;
         let find = |blob: &BlobRef| bytes_of(stored, blobs, blob);
-        let found = self.state.differences(execution, after, time(ms), find).ok_or_else(missing)?;
+        let found = log.state.differences(execution, after, time(ms), find).ok_or_else(missing)?;
         Ok(found.into_iter().map(JsValue::from).collect())
     }
 
     /// Returns what running the steps that are shown again has shown, see [`reruns::of_steps`].
     #[must_use]
     pub fn reran(&self) -> String {
-        reruns::of_steps(&self.state).to_string()
+        reruns::of_steps(&self.0.borrow().state).to_string()
     }
 
     /// Returns what the runtimes say of an outcome that differed when the code ran again, as a sentence; empty where it did not.
     #[must_use]
     pub fn cause(&self, execution: u32) -> String {
-        let cause = self.state.execution(execution).and_then(|execution| self.state.cause(execution));
+        let state = &self.0.borrow().state;
+        let cause = state.execution(execution).and_then(|execution| state.cause(execution));
         cause.map(|cause| cause.to_string()).unwrap_or_default()
     }
 
@@ -213,24 +234,32 @@ impl SessionLog {
     ///
     /// # Errors
     /// If a record cannot be written.
-    pub fn text(&mut self, ms: f64, turn: u32, piece: &str) -> Result<String, JsError> {
-        let ready = self.text.push(turn, piece, time(ms));
-        self.write(time(ms), ready)
+    pub fn text(&self, ms: f64, turn: u32, piece: &str) -> Result<String, JsError> {
+        self.0.borrow_mut().piece(ms, turn, Stream::Answer, piece)
+    }
+
+    /// Adds what a model thinks; returns the records of what is to be stored by now.
+    ///
+    /// # Errors
+    /// If a record cannot be written.
+    pub fn thought(&self, ms: f64, turn: u32, piece: &str) -> Result<String, JsError> {
+        self.0.borrow_mut().piece(ms, turn, Stream::Thoughts, piece)
     }
 
     /// Returns the record of the text that is pending.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn flush(&mut self, ms: f64) -> Result<String, JsError> {
-        let pending = self.text.flush();
-        self.write(time(ms), pending)
+    pub fn flush(&self, ms: f64) -> Result<String, JsError> {
+        let mut log = self.0.borrow_mut();
+        let pending = log.text.flush();
+        log.write(time(ms), pending)
     }
 
     /// Returns the title of the open session; empty before the first question.
     #[must_use]
     pub fn title(&self) -> String {
-        self.state.title()
+        self.0.borrow().state.title()
     }
 
     /// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes or Blob, …]`. `contents`
@@ -263,7 +292,7 @@ impl SessionLog {
     /// # Errors
     /// If the input does not have that form, or exceeds a bound.
     pub fn ended(
-        &mut self,
+        &self,
         ms: f64,
         execution: u32,
         outcome: &str,
@@ -273,11 +302,12 @@ impl SessionLog {
         let outcome: Outcome = serde_json::from_str(outcome)?;
         let parts: Vec<StoredPart> = serde_json::from_str(parts)?;
         let outcome = session_log::detach(outcome, parts).into();
-        let ended = self.push(time(ms), Body::ExecutionEnded { execution, outcome })?;
+        let mut log = self.0.borrow_mut();
+        let ended = log.push(time(ms), Body::ExecutionEnded { execution, outcome })?;
         let dropped =
-            session_log::outputs(&self.state, execution, |digest| lost.iter().any(|lost| lost == digest));
+            session_log::outputs(&log.state, execution, |digest| lost.iter().any(|lost| lost == digest));
         let more = if dropped.is_empty() { None } else { Some(Body::OutputsDropped { dropped }) };
-        Ok(ended + &self.write(time(ms), more)?)
+        Ok(ended + &log.write(time(ms), more)?)
     }
 
     /// Returns which outputs of the stored sessions, `[{id, log, pinned}]`, are to be dropped so that this many bytes become
@@ -290,7 +320,7 @@ impl SessionLog {
     pub fn to_drop(&self, ms: f64, bytes: f64, sessions: &str) -> Result<String, JsError> {
         let sessions: Vec<Stored> = serde_json::from_str(sessions)?;
         let open = sessions.iter().find(|session| session.log.is_none());
-        let open = open.map(|Stored { id, pinned, .. }| self.state.clone().stored_as(id, *pinned));
+        let open = open.map(|Stored { id, pinned, .. }| self.0.borrow().state.clone().stored_as(id, *pinned));
         let stored: Vec<StoredSession<'_>> = sessions
             .iter()
             .filter_map(|Stored { id, log, pinned }| {

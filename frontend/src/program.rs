@@ -3,12 +3,10 @@
 use std::rc::Rc;
 
 use app::actions::TurnActions;
-use app::session::Asked;
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
 use crate::automation::method;
-use crate::complete_turn::exported;
 use crate::foreign::{get, plain, promise};
 use crate::host::Author;
 use crate::open_sessions;
@@ -37,19 +35,16 @@ pub(crate) fn of(controller: &SessionController) -> JsValue {
         open_sessions::begin_another();
         JsValue::UNDEFINED
     });
+    method(&program, "turnsChanged", controller, |controller, own, _| {
+        controller.recorder.show_versions(own.is_truthy());
+        JsValue::UNDEFINED
+    });
     method(&program, "doing", controller, |controller, _, _| controller.doing().into());
     method(&program, "run", controller, |controller, code, place| {
         promise(async move {
             let code = code.as_string().unwrap_or_default();
             let run = controller.run(&code, None, Author::User, origin(&place), Rc::new(|_, _| {}));
             plain(&run.await)
-        })
-    });
-    method(&program, "askInstead", controller, |controller, of, question| {
-        promise(async move {
-            let (of, question) = (number(&of), question.as_string().unwrap_or_default());
-            let (turn, ended) = controller.answer_as(Asked { of, question, ..Asked::default() }).await;
-            plain(&exported(turn, &ended))
         })
     });
     program.into()

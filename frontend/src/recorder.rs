@@ -15,13 +15,14 @@ use app::session::{Disclosure, Id, Session};
 use futures::future::select;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use kernel::Outcome;
-use leptos::prelude::GetUntracked;
+use leptos::prelude::{GetUntracked, Set};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
 use crate::foreign::{self, call, get, set, window};
+use crate::log::SessionLog;
 use crate::{activity, clock, notices};
 
 /// The window's function that imports the module.
@@ -38,6 +39,7 @@ pub(crate) struct Recorder(Rc<Inner>);
 
 struct Inner {
     session: Session,
+    log: SessionLog,
     /// The module's object for the session.
     stored: RefCell<Option<JsValue>>,
     /// Calls that wait for the object, as name, argument, argument, ….
@@ -72,6 +74,7 @@ impl Recorder {
     pub(crate) fn new(session: Session) -> Self {
         Self(Rc::new(Inner {
             session,
+            log: SessionLog::default(),
             stored: RefCell::default(),
             waiting: RefCell::default(),
             restored: Cell::default(),
@@ -106,6 +109,7 @@ impl Recorder {
             let module = JsFuture::from(call(&window(), IMPORT).dyn_into::<Promise>()?).await?;
             let restore: Function = get(&module, "restore").dyn_into()?;
             let page = Object::new();
+            set(&page, "log", &self.0.log.clone().into());
             set(&page, "notify", &notify.into_js_value());
             set(&page, "follow", &show.into_js_value());
             set(&page, "program", program);
@@ -141,6 +145,22 @@ impl Recorder {
         if let Some(why) = self.refusal().filter(|_| reading) {
             self.0.reading.set(Some(notices::notify(session, why, false)));
         }
+    }
+
+    /// Sets the versions of the turns that are shown, if they can be corrected here: `own` says whether this tab stores the
+    /// session.
+    pub(crate) fn show_versions(&self, own: bool) {
+        let mut known = if own { self.0.log.versions() } else { Vec::new() };
+        for turn in self.0.session.turns.get_untracked() {
+            let at = known.iter().position(|(id, _)| *id == turn.id);
+            turn.correction.set(None);
+            turn.versions.set(at.map(|at| known.swap_remove(at).1));
+        }
+    }
+
+    /// Returns whether the turns that are shown can be corrected at present: none is under way.
+    pub(crate) fn may_correct(&self) -> bool {
+        !self.0.log.versions().is_empty()
     }
 
     /// Returns who receives the session's turns outside of this page, as the ledger names it; `None` where they stay here.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ::automation::Happening;
 use analyst::FencedMode;
-use app::session::{LedgerEntry, Model, Session};
+use app::session::{LedgerEntry, Model, SIGNED_OUT, Session};
 use chat::receipt::{self, Receipt};
 use chat::wire::{self, Failure};
 use chat::{Delta, Request};
@@ -25,8 +25,6 @@ use crate::{activity, clock};
 
 /// The relay's address for chat requests.
 const CHAT: &str = "/v1/chat/completions";
-/// How the message begins if the server asks for a sign-in; `public/sessions/changes.js` looks for it.
-const SIGNED_OUT: &str = "Your sign-in has ended.";
 /// What the user reads where the relay received something else than was sent.
 const REPLACED: &str = "The server received something else than this page sent and the ledger lists: something between \
                         them changes requests. Ask nothing more here until you know what it is.";

@@ -209,6 +209,9 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     turn.not_computed.set(get(stored, "notComputed").is_truthy());
     turn.cut_off.set(get(stored, "cutOff").is_truthy());
     turn.stopped.set(get(stored, "message").as_string());
+    turn.fallback.set(get(stored, "fallback").as_string());
+    turn.fitted.set(text(stored, "fitted"));
+    turn.thoughts.set(text(stored, "thoughts"));
     turn.phase.set(if get(stored, "over").is_truthy() { Phase::Done } else { Phase::Thinking });
     turn
 }

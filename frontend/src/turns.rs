@@ -13,8 +13,9 @@ use app::session::{Consent, LedgerEntry, Model, Phase, Reading, Verdict};
 use chat::{Image, ToolCall, Usage};
 use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
-use leptos::prelude::{GetUntracked, Set, WithUntracked};
+use leptos::prelude::{GetUntracked, Set, Update, WithUntracked};
 use serde_json::Value;
+use session_log::Thoughts;
 
 use crate::cancellation::CancellationToken;
 use crate::ended::Ended;
@@ -47,10 +48,12 @@ struct Drive<'a> {
     replies: u32,
     /// The tokens of the reply under way, as the provider reports them.
     used: Cell<Option<Usage>>,
-    /// The part of its reasoning that came last.
-    thinking: Cell<Option<usize>>,
+    /// What models have thought so far.
+    thoughts: RefCell<Thoughts>,
     /// What the model's tokens cost, as the relay says it.
     price: Value,
+    /// What the tokens of the model cost that answers in its place, in the reply under way.
+    answering: RefCell<Option<Value>>,
 }
 
 /// Runs a turn from the question to its end, displayed in `shown`, until `cancellation` is cancelled.
@@ -91,8 +94,9 @@ pub(crate) async fn drive(
         attempts: Vec::new(),
         replies: 0,
         used: Cell::default(),
-        thinking: Cell::default(),
+        thoughts: RefCell::default(),
         price,
+        answering: RefCell::default(),
     };
     let ending = loop {
         if cancellation.is_cancelled() {
@@ -159,7 +163,8 @@ impl Drive<'_> {
     async fn call_model(&mut self, request: &chat::Request) {
         self.shown.phase(Phase::Thinking);
         self.replies += 1;
-        self.thinking.take();
+        self.thoughts.borrow_mut().next_reply();
+        self.answering.take();
         let result = if self.context.local {
             self.ask_planner()
         } else {
@@ -167,17 +172,19 @@ impl Drive<'_> {
         };
         self.shown.paint();
         if !self.context.local {
-            self.state.recorder.reply(Some(self.shown.id()), self.used.take(), &self.price);
+            let price = self.answering.take().unwrap_or_else(|| self.price.clone());
+            self.state.recorder.reply(Some(self.shown.id()), self.used.take(), &price);
         }
         if self.cancellation.is_cancelled() {
             return;
         }
         let mut turn = self.turn.borrow_mut();
         if let Some(thought) = turn.unopened_thought() {
-            self.state.recorder.thought(self.shown.id(), thought);
+            self.think(usize::MAX, thought);
         }
         if let Some(sentence) = turn.fitted().sentence() {
             self.state.recorder.fitted(self.shown.id(), &sentence);
+            self.shown.turn().fitted.set(sentence);
         }
         // A violation means that the turn is over already, for instance by its time limit; `next` reports
         // that.
@@ -223,7 +230,11 @@ impl Drive<'_> {
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
         let (recorder, turn) = (&self.state.recorder, self.shown.id());
         let sent = |entry: &LedgerEntry| recorder.sent(Some(turn), entry);
-        let begun = |model: Option<&str>| recorder.answers(turn, request.model.as_deref(), model);
+        let begun = |model: Option<&str>| {
+            if let Some(model) = model.filter(|model| request.model.as_deref() != Some(model)) {
+                self.fall_back(model);
+            }
+        };
         let session = self.state.session;
         relay::call(
             request,
@@ -263,16 +274,35 @@ impl Drive<'_> {
         if let chat::Delta::Usage(usage) = &delta {
             self.used.set(Some(*usage));
         }
-        if let chat::Delta::Reasoning { index, part } = &delta
-            && !part.text.is_empty()
-        {
-            // Parts are paragraphs.
-            let before = self.thinking.replace(Some(*index));
-            let between = if before.is_some_and(|before| before != *index) { "\n\n" } else { "" };
-            self.state.recorder.thought(self.shown.id(), &format!("{between}{}", part.text));
+        if let chat::Delta::Reasoning { index, part } = &delta {
+            self.think(*index, &part.text);
         }
         self.turn.borrow_mut().delta(delta).ok();
         self.shown.schedule();
+    }
+
+    /// Shows and records more of what the model thinks.
+    fn think(&self, part: usize, text: &str) {
+        let more = self.thoughts.borrow_mut().add(part, text);
+        if !more.is_empty() {
+            self.state.recorder.thought(self.shown.id(), &more);
+            self.shown.turn().thoughts.update(|thoughts| thoughts.push_str(&more));
+        }
+    }
+
+    /// Shows and records that the model of this id answers in place of the chosen one.
+    fn fall_back(&self, id: &str) {
+        let known = self.state.session.models.with_untracked(|models| {
+            let model = models.iter().find(|model| model.name == id)?;
+            Some((model.label.clone(), model.info["insitu"]["price"].clone()))
+        });
+        let (label, price) = known.unwrap_or_else(|| (id.to_owned(), Value::Null));
+        self.answering.replace(Some(price));
+        let fallback = self.shown.turn().fallback;
+        if fallback.with_untracked(|known| known.as_ref() != Some(&label)) {
+            self.state.recorder.fell_back(self.shown.id(), &label);
+            fallback.set(Some(label));
+        }
     }
 
     async fn run(&mut self, calls: Vec<PythonCall>) {

@@ -1,4 +1,5 @@
-// What corrects the conversation, under each turn: edit its question, ask it again, undo it, and choose among its branches.
+// What stands under the conversation: the question that was undone, running the code again, the variables, the console and the functions. Says under each turn what it
+// has used.
 
 import { element } from "../dialogs/element.js";
 import { part, showParts } from "../dialogs/keyed.js";
@@ -7,31 +8,20 @@ import { button } from "./button.js";
 import { consoleButton, drawConsole, markConsole } from "./console.js";
 import { showFunctions } from "./functions/list.js";
 import { replay } from "./runs.js";
-import { shownId } from "./session.js";
-import { drawNotes } from "./notes.js";
+import { shownSession } from "./open.js";
+import { ownLog, shownId } from "./session.js";
 import { drawSteps } from "./steps.js";
-import { changeTurns, replaceQuestion, shownTurns } from "./turns.js";
+import { changeTurns, shownTurns } from "./turns.js";
 import { showVariables } from "./variables.js";
-
-/** How the message of a turn begins whose sign-in has ended, see `frontend/src/relay.rs`. */
-const SIGNED_OUT = "Your sign-in has ended.";
 
 /** What the last comparison has found, as a sentence, and the turns that were compared. */
 let verdict = { text: "", turns: "" };
 
 /** Adds the controls to the turns that are shown, in place of those that were there. */
 export function drawChanges() {
-  const { turns, undone, notes } = shownTurns();
-  drawNotes(notes);
-  const known = new Map(turns?.map((turn) => [String(turn.turn), turn]));
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".turn-changes"))) {
-    const turn = known.get(place.dataset.turn ?? "");
-    // A question that is being edited stays as it is.
-    if (turn && place.querySelector("form")) continue;
-    const ended = notes.find((note) => note.turn === turn?.turn)?.message?.startsWith(SIGNED_OUT);
-    showParts(place, turn ? [...(ended ? [part("sign-in", signIn)] : []), ...controls(place, turn)] : []);
-    if (turn?.usage) drawUsage(place, turn.usage);
-  }
+  const { turns, undone } = shownTurns();
+  shownSession()?.program.turnsChanged(ownLog() !== undefined);
+  for (const { turn, usage } of turns ?? []) if (usage) drawUsage(turn, usage);
   drawSteps(turns ?? []);
   drawConsole();
   const end = document.getElementById("turn-undone");
@@ -54,12 +44,9 @@ export function drawChanges() {
   ]);
 }
 
-/** Returns what lets the user sign in again beside the session. */
-const signIn = () => element("a", { class: "button", href: "/login", target: "_blank", rel: "noopener", "data-testid": "sign-in-again" }, "Sign in again");
-
-/** Says what a turn has used, after which model answered. @param {HTMLElement} place @param {import("../types/page").Usage} usage */
-function drawUsage(place, usage) {
-  const after = /** @type {HTMLElement | null} */ (place.parentElement?.querySelector(".turn-usage"));
+/** Says what a turn has used, after which model answered. @param {number} turn @param {import("../types/page").Usage} usage */
+function drawUsage(turn, usage) {
+  const after = /** @type {HTMLElement | null | undefined} */ (document.getElementById(`turn-${turn}`)?.parentElement?.querySelector(".turn-usage"));
   const text = used(usage);
   if (!after) return;
   after.textContent = text && `, ${text}`;
@@ -94,74 +81,6 @@ function inWords({ verdict, executions, compared, differences, tolerance }) {
   const different = `${differences.length} of ${compared} ${differences.length === 1 ? "differs" : "differ"}; the steps say how.`;
   if (verdict === "different") return `Checked: ${different}`;
   return `Not all code has run: ${compared} of ${executions} results were compared. ${differences.length > 0 ? different : ""}`;
-}
-
-/**
- * Returns the parts of the controls.
- *
- * @param {HTMLElement} place
- * @param {import("./turns.js").ShownTurn} shown
- */
-function controls(place, { turn, question, branches, stale }) {
-  const at = branches.indexOf(turn);
-  /** @param {number} step */
-  const branch = (step) => () => act(place, () => changeTurns({ kind: "branch-chosen", turn: branches[at + step] }));
-  const versions = () => {
-    const older = button("‹", "Show the version before", branch(-1), "older");
-    const newer = button("›", "Show the version after", branch(1), "newer");
-    older.disabled = at <= 0;
-    newer.disabled = at === branches.length - 1;
-    const version = element("span", { "data-testid": "version" }, `Version ${at + 1} of ${branches.length}`);
-    return element("span", { class: "turn-versions" }, older, version, newer);
-  };
-  const outdated = "This answer is out of date: code that it relies on was changed since. Ask again for a new one.";
-  /** @param {string} text @param {string} label @param {() => unknown} click @param {string} name */
-  const control = (text, label, click, name) => part([name, turn, question], () => button(text, `${label}: ${question}`, click, name));
-  return [
-    ...(stale ? [part("stale", () => element("p", { class: "step-freshness", "data-testid": "stale-answer" }, outdated))] : []),
-    control("Edit question", "Edit the question", () => edit(place, turn, question), "edit-question"),
-    control("Ask again", "Ask again", () => act(place, () => replaceQuestion(turn, question)), "ask-again"),
-    control("Undo", "Undo the question", () => act(place, () => changeTurns({ kind: "turn-undone", turn })), "undo-turn"),
-    ...(branches.length > 1 ? [part(["versions", turn, branches], versions)] : []),
-  ];
-}
-
-/**
- * Lets the user edit the question.
- *
- * @param {HTMLElement} place
- * @param {number} turn
- * @param {string} question
- */
-function edit(place, turn, question) {
-  const field = element("textarea", { class: "turn-edit", rows: "2", "aria-label": "The question", "data-testid": "edited-question" });
-  field.value = question;
-  const cancel = () => {
-    place.replaceChildren();
-    drawChanges();
-    /** @type {HTMLElement | null} */ (place.querySelector("[data-testid='edit-question']"))?.focus();
-  };
-  const form = element(
-    "form",
-    {
-      class: "turn-edit-form",
-      submit: (event) => {
-        event.preventDefault();
-        const text = field.value.trim();
-        if (text) act(place, () => replaceQuestion(turn, text));
-        else field.focus();
-      },
-      keydown: (event) => {
-        if (event.key === "Escape") cancel();
-      },
-    },
-    field,
-    element("p", { class: "turn-edit-note" }, "This version and what follows it are kept; you can return to them."),
-    element("button", { class: "button", type: "submit" }, "Ask"),
-    element("button", { class: "button is-quiet", type: "button", click: cancel }, "Cancel"),
-  );
-  place.replaceChildren(form);
-  field.focus();
 }
 
 /**

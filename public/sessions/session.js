@@ -11,8 +11,6 @@ import { storedSession } from "./stored_session.js";
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("./stored_session.js").StoredSession} StoredSession */
 
-/** @type {Pick<import("../types/page").PageModule, "SessionLog">} */
-let program;
 /** @type {SessionStorage | undefined} */
 let storage;
 /** Called when the turns that are shown have changed. */
@@ -30,20 +28,10 @@ const restoring = new Promise((resolve) => {
 /** The session that the page is to open next, and what is called with it. @type {{ id: string, arrived: (session: StoredSession) => void } | undefined} */
 let expected;
 
-/**
- * Sets the page's module, which has the logs. Called before anything else.
- *
- * @param {typeof program} given
- */
-export function useLog(given) {
-  program = given;
-}
-
-/** Opens the storage. @param {StoredSession} first the session that the page begins with */
-function openStorage(first) {
+/** Opens the storage. @param {StoredSession} first the session that the page begins with @param {import("../types/page").SessionLog} log its log */
+function openStorage(first, log) {
   opening ??= (async () => {
     const { openStorage: open } = await globalThis.insituStorage();
-    const log = new program.SessionLog();
     const shown = () => shownSession() ?? first;
     const result = await open({
       onLost: (error) => openSessionsFail(error.message),
@@ -76,12 +64,12 @@ function openSessionsFail(message) {
 export async function restore(page) {
   const wanted = expected;
   expected = undefined;
-  const session = storedSession(page, new program.SessionLog(), () => storage, {
+  const session = storedSession(page, () => storage, {
     turnsChanged: () => turnsChanged(),
     codeBegins: (code, insitu) => codeBegins(code, insitu),
   });
   add(session);
-  const result = await openStorage(session);
+  const result = await openStorage(session, page.log);
   const shown = result.ok ? await read(session, wanted?.id ?? chosen(), wanted !== undefined) : session.fail(result.error.message);
   restored();
   void readVersions();

@@ -6,7 +6,6 @@ import { comparer } from "./comparer.js";
 import { keep, remember } from "./files.js";
 import { holder } from "./held.js";
 import { hold as holding } from "./hold.js";
-import { notesOf } from "./notes.js";
 import { shownSession } from "./open.js";
 import { piecesOf } from "./pieces.js";
 import { presence } from "./presence.js";
@@ -26,6 +25,7 @@ import { missingOf, waitingFiles } from "./waiting.js";
  * the session that is shown.
  *
  * @typedef {object} Page
+ * @property {SessionLog} log
  * @property {(message: string, noProblem?: boolean) => void} notify
  * @property {(session: object) => void} follow
  * @property {import("../types/page").SessionProgram} program
@@ -43,12 +43,11 @@ const ELSEWHERE = "This session is open in another tab, which is followed here. 
  * Returns a session of which nothing is restored yet.
  *
  * @param {Page} page
- * @param {SessionLog} log
  * @param {() => SessionStorage | undefined} currentStorage
  * @param {{ turnsChanged: () => void, codeBegins: (code: string, insitu: import("../types/automation").Insitu) => void }} report what is called when the turns
  *   that are shown have changed, and when code begins to run
  */
-export function storedSession({ notify, follow, program, insitu, happened }, log, currentStorage, { turnsChanged, codeBegins }) {
+export function storedSession({ log, notify, follow, program, insitu, happened }, currentStorage, { turnsChanged, codeBegins }) {
   const own = holding((state) => happened("session", null, state));
   /** @type {OpenSession | undefined} */
   let session;
@@ -284,8 +283,6 @@ export function storedSession({ notify, follow, program, insitu, happened }, log
     follow(rest);
   };
 
-  const notes = notesOf({ record: (body) => self.record(body), isShown, insitu: () => insitu });
-
   const self = {
     ...presence({ program, isShown, reopen, close: () => (queue = queue.then(close)) }),
     ...handing,
@@ -303,13 +300,9 @@ export function storedSession({ notify, follow, program, insitu, happened }, log
     /** Stores an event. The first one creates the session. @param {{ kind: string, end?: string, code?: string, file?: number }} body the event's body */
     record(body) {
       if (body.kind === "execution-began") codeBegins(String(body.code), insitu);
-      const ready = notes.before(body);
       if (body.kind === "file-removed") waits.forget((file) => file.id === body.file);
       if (body.kind === "turn-ended") self.turnEnded(body.end === "answered");
-      enqueue(async () => {
-        await ready;
-        await event(body);
-      });
+      enqueue(() => event(body));
     },
     /**
      * Stores a request that leaves the browser, and its body.
@@ -328,11 +321,7 @@ export function storedSession({ notify, follow, program, insitu, happened }, log
         await event({ kind: "request-sent", turn, to, bytes: bytes.length, sha256, body: kept });
       });
     },
-    answers: notes.answers,
-    thought: notes.thought,
-    fitted: notes.fitted,
-    /** Stores text of a model, a sentence at a time. */
-    text: piecesOf({ log, enqueue, append }),
+    ...piecesOf({ log, enqueue, append }),
     /**
      * Stores the end of an execution with its outcome; large parts and the files that it wrote are stored apart.
      *
@@ -423,7 +412,6 @@ export function storedSession({ notify, follow, program, insitu, happened }, log
     },
     /** Resolves once everything that happened is on the disk, with why something is not, as a sentence; empty where all of it is. */
     async settled() {
-      notes.flushAll();
       if (storing && session?.writer) enqueue(() => append(() => log.flush(Date.now())));
       await compare.done();
       await queue;

@@ -6,20 +6,20 @@ import { ownLog } from "./session.js";
 /** @typedef {"current" | "edited" | "stale" | "not-run" | "running"} Freshness how a step's outcome relates to the code, see `crates/session_log/src/state/freshness.rs` */
 /** @typedef {{ step: number, code: string, freshness: Freshness, completed: boolean, dropped: string[], succeeded: boolean }} ShownStep */
 /** @typedef {import("../types/page").Usage} Usage */
-/** @typedef {{ turn: number, question: string, branches: number[], stale: boolean, usage: Usage | null, steps: ShownStep[] }} ShownTurn */
+/** @typedef {{ turn: number, usage: Usage | null, steps: ShownStep[] }} ShownTurn */
 
 /** What the page does before other turns are shown. */
 const STARTS = "Python starts anew for other turns of this session.";
 
 /**
- * Returns the turns that are shown, with their branches and steps, and the newest turn that was undone after them; no turns while one is under way, or
+ * Returns the turns that are shown, with their steps, and the newest turn that was undone after them; no turns while one is under way, or
  * while another tab has the session.
  *
- * @returns {{ turns: ShownTurn[] | null, undone: number | null, notes: import("./notes.js").Note[] }}
+ * @returns {{ turns: ShownTurn[] | null, undone: number | null }}
  */
 export function shownTurns() {
   const log = ownLog();
-  return log ? JSON.parse(log.branches()) : { turns: null, undone: null, notes: [] };
+  return log ? JSON.parse(log.branches()) : { turns: null, undone: null };
 }
 
 /** Returns what the turns of the session have used, also those that are not shown; undefined where nothing is stored here. @returns {Usage | undefined} */
@@ -54,17 +54,6 @@ export async function showBefore(turn) {
     await session.insitu.restart();
     await showTurns({ before: turn });
   });
-}
-
-/**
- * Asks a question in place of another one, whose turn is kept with all that follows it.
- *
- * @param {number} turn
- * @param {string} question
- */
-export async function replaceQuestion(turn, question) {
-  await showBefore(turn);
-  await expectSession().program.askInstead(turn, question);
 }
 
 function expectSession() {

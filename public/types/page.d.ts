@@ -14,8 +14,6 @@ export interface PageModule extends Codecs {
   describeChart(json: string): string[];
   /** Parses Markdown. */
   parseMarkdown(text: string): import("../results/markdown.js").MarkdownNode[];
-  /** The log of one session that is open. */
-  SessionLog: new () => SessionLog;
   /** SHA-256 of what comes in pieces, in lower-case hexadecimal. */
   Sha256: new () => { update(piece: Uint8Array): void; finish(): string };
 }
@@ -39,8 +37,8 @@ export interface SessionProgram {
   doing(): "" | "computing" | "consent" | "line";
   /** Runs code, and records that under its origin; without one, it is not recorded. */
   run(code: string, origin: Origin | null): Promise<Outcome>;
-  /** Asks a question in place of that of a turn. */
-  askInstead(turn: number, question: string): Promise<unknown>;
+  /** Shows what the log says of the turns by now; `own` says whether this tab stores the session. */
+  turnsChanged(own: boolean): void;
 }
 
 /** What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the size of its records, outputs and copies of files. */
@@ -264,6 +262,7 @@ export interface SessionLog {
   cause(execution: number): string;
   tolerance(): number;
   text(ms: number, turn: number, piece: string): string;
+  thought(ms: number, turn: number, piece: string): string;
   flush(ms: number): string;
   title(): string;
   largeParts(outcome: string, contents: (Blob | null)[]): any[];

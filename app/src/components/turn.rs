@@ -1,12 +1,13 @@
 //! One turn: the question, the streamed answer, its results, and its steps.
 
 use leptos::{html, prelude::*};
-use text::format;
+use text::{format, visible};
 
 use super::{
     actions,
     answer::Answer,
     claim::{caution, step_anchor},
+    corrections::Corrections,
     differs::Differs,
     kernel_badge::stage,
     query::TurnQuery,
@@ -15,6 +16,7 @@ use super::{
     session,
     step::StepView,
     suggestions::Questions,
+    thoughts::Thoughts,
 };
 use crate::actions::{ReadingActions, TurnActions};
 use crate::session::{Asked, KernelState, Phase, Reading, Turn};
@@ -45,6 +47,9 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
         not_computed,
         choices,
         cut_off,
+        thoughts,
+        fitted,
+        fallback,
         ..
     } = turn;
     let title = format!("turn-{id}");
@@ -78,8 +83,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 <span class={"turn-indicator"} aria-hidden="true"></span>
                 <span>{doing}</span>
             </p>
-            // `public/sessions` shows what the model thinks.
-            <div class={"turn-thoughts"}></div>
+            <Thoughts text=thoughts />
             {move || readings::of_turn(turn)}
             <div class="answer" data-testid="answer" hidden=move || !answered.get() aria-busy=move || (!done.get()).to_string()>
                 <p class="not-computed" role="note" data-testid="not-computed" hidden=move || !not_computed.get()>
@@ -150,13 +154,17 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                     </For>
                 </ol>
             </div>
-            // `public/sessions` adds what corrects the turn.
-            <div class={"turn-changes"} data-turn=id></div>
-            // `public/sessions` says how requests were shortened, which other model answered, and what it has used.
-            <p class={"turn-model"} role="note" data-testid="fitted" hidden></p>
+            <Corrections turn=turn />
+            <p class="turn-model" role="note" data-testid="fitted" hidden=move || fitted.with(String::is_empty)>
+                {move || visible(&fitted.get())}
+            </p>
             <p class="turn-model" hidden=move || !done.get()>
                 "Answered by "
-                <span class={"turn-by"}>{model.get_value()}</span>
+                <span>{move || model.with_value(|model| match fallback.get() {
+                    Some(fallback) => format!("{}, since {} did not answer", visible(&fallback), visible(model)),
+                    None => model.clone(),
+                })}</span>
+                // `public/sessions` says what the turn has used.
                 <span class={"turn-usage"} data-testid="usage"></span>
             </p>
         </article>

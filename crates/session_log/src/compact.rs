@@ -8,32 +8,56 @@ use crate::{Body, Event, Id, record};
 const MAX_WAIT_MS: u64 = 1_000;
 const MAX_BYTES: usize = 2 << 10;
 
-/// Joins the pieces of text of a model that arrive one after the other: a sentence becomes one event, so that a page
-/// that is closed loses at most the sentence that is being written.
+/// What a model writes piece by piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stream {
+    /// Its answer. A sentence becomes one event, so that a page that is closed loses at most the sentence that is being
+    /// written.
+    #[default]
+    Answer,
+    /// What it thinks.
+    Thoughts,
+}
+
+impl Stream {
+    fn body(self, turn: Id, text: String) -> Body {
+        match self {
+            Self::Answer => Body::TextReceived { turn, text },
+            Self::Thoughts => Body::ThoughtsReceived { turn, text },
+        }
+    }
+}
+
+/// Joins the pieces of text of a model that arrive one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Coalescer {
     turn: Id,
+    stream: Stream,
     text: String,
     since: u64,
 }
 
 impl Coalescer {
-    /// Adds a piece and returns the event to write, if a sentence or a line has ended, or enough text or time has passed.
-    /// Text of another turn ends what was pending before.
-    pub fn push(&mut self, turn: Id, piece: &str, now_ms: u64) -> Vec<Body> {
-        let mut ready: Vec<Body> =
-            if turn == self.turn { Vec::new() } else { self.flush().into_iter().collect() };
+    /// Adds a piece and returns the event to write, if a sentence or a line of an answer has ended, or enough text or time
+    /// has passed. Text of another turn or stream ends what was pending before.
+    pub fn push(&mut self, turn: Id, stream: Stream, piece: &str, now_ms: u64) -> Vec<Body> {
+        let same = (turn, stream) == (self.turn, self.stream);
+        let mut ready: Vec<Body> = if same { Vec::new() } else { self.flush().into_iter().collect() };
         if self.text.is_empty() {
-            (self.turn, self.since) = (turn, now_ms);
+            (self.turn, self.stream, self.since) = (turn, stream, now_ms);
         }
         self.text.push_str(piece);
         let due = now_ms.saturating_sub(self.since) >= MAX_WAIT_MS || self.text.len() >= MAX_BYTES;
-        let end = if due { self.text.len() } else { sentences(&self.text) };
+        let end = match stream {
+            _ if due => self.text.len(),
+            Stream::Answer => sentences(&self.text),
+            Stream::Thoughts => 0,
+        };
         if end > 0 {
             let rest = self.text.split_off(end);
             let text = std::mem::replace(&mut self.text, rest);
             self.since = now_ms;
-            ready.push(Body::TextReceived { turn, text });
+            ready.push(stream.body(turn, text));
         }
         ready
     }
@@ -41,7 +65,7 @@ impl Coalescer {
     /// Returns the event for what is pending. To be called before any other event of the turn, and by a timer.
     pub fn flush(&mut self) -> Option<Body> {
         let text = std::mem::take(&mut self.text);
-        (!text.is_empty()).then_some(Body::TextReceived { turn: self.turn, text })
+        (!text.is_empty()).then(|| self.stream.body(self.turn, text))
     }
 }
 

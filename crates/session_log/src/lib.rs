@@ -20,6 +20,7 @@ pub mod state;
 mod testing;
 #[cfg(test)]
 mod tests;
+pub mod thoughts;
 mod titles;
 pub mod usage;
 mod writer;
@@ -29,7 +30,7 @@ pub use blob::{
 };
 pub use bounds::{MAX_THOUGHTS, TooLarge, check};
 pub use cause::{Cause, OtherVersion};
-pub use compact::{Coalescer, compact, encode_all};
+pub use compact::{Coalescer, Stream, compact, encode_all};
 pub use compare::{Run, TOLERANCE, differences, result_of};
 pub use damage::Damage;
 pub use event::{
@@ -42,6 +43,7 @@ pub use state::{
     Change, Check, Comparison, DisclosedText, Execution, File, Freshness, History, PastTurn, Problem, Rerun,
     Sent, Settings, State, Step, Turn,
 };
+pub use thoughts::Thoughts;
 pub use titles::title;
 pub use usage::{Price, Tokens, Usage};
 pub use writer::{WriteError, Writer};

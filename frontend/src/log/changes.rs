@@ -1,35 +1,34 @@
 //! What the user can change about a session, and the code that runs again for it.
 
+use app::session::Versions;
 use kernel::Status;
 use serde_json::{Value, json};
 use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn};
 
-/// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, usage, steps}], undone: id | null, usage,
-/// notes: [{turn, model, fallback, fitted, thoughts, message}]}`; the notes are those of all turns that a model elsewhere answers.
-/// `turns` is null while one is under way. `usage` of a turn is null where no model elsewhere answers; that of the session has
-/// all turns. A step is `{step, code, freshness, completed, dropped: [name], succeeded}`; `completed` says whether
-/// arguments from the files' profiles were added to it, and `succeeded` says whether this code is what ran last, without an error.
+/// Returns the versions of the turns that are shown; none while a turn is under way.
+pub(crate) fn versions(state: &State) -> Vec<(Id, Versions)> {
+    if state.open_turns().next().is_some() {
+        return Vec::new();
+    }
+    let of = |turn: &Turn| {
+        (turn.id, Versions { turns: state.branches(turn.id), stale: state.is_answer_stale(turn.id) })
+    };
+    state.path().into_iter().map(of).collect()
+}
+
+/// Returns the turns that are shown: `{turns: [{turn, usage, steps}], undone: id | null, usage}`. `turns` is null while one is
+/// under way. `usage` of a turn is null where no model elsewhere answers; that of the session has all turns. A step is `{step,
+/// code, freshness, completed, dropped: [name], succeeded}`; `completed` says whether arguments from the files' profiles were
+/// added to it, and `succeeded` says whether this code is what ran last, without an error.
 pub(crate) fn turns(state: &State) -> Value {
     let under_way = state.open_turns().next().is_some();
     let freshness = state.path_freshness();
     let turn = |turn: &Turn| {
         let steps: Vec<_> = turn.steps.iter().map(|step| shown_step(state, step, &freshness)).collect();
-        json!({
-            "turn": turn.id,
-            "question": turn.question,
-            "branches": state.branches(turn.id),
-            "stale": state.is_answer_stale(turn.id),
-            "usage": Some(&turn.usage).filter(|_| !turn.local),
-            "steps": steps,
-        })
+        json!({ "turn": turn.id, "usage": Some(&turn.usage).filter(|_| !turn.local), "steps": steps })
     };
-    let note = |turn: &Turn| {
-        let Turn { id, model, fallback, fitted, thoughts, message, .. } = turn;
-        json!({ "turn": id, "model": model, "fallback": fallback, "fitted": fitted, "thoughts": thoughts, "message": message })
-    };
-    let notes: Vec<_> = state.path().into_iter().filter(|turn| !turn.local).map(note).collect();
     let turns: Option<Vec<_>> = (!under_way).then(|| state.path().into_iter().map(turn).collect());
-    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way), "usage": state.usage(), "notes": notes })
+    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way), "usage": state.usage() })
 }
 
 fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Value {

@@ -56,6 +56,12 @@ struct Turn<'a> {
     /// The query that it is about, as JSON; empty if there is none.
     reading: &'a str,
     message: Option<&'a str>,
+    /// The model that answered in place of the chosen one, if another did.
+    fallback: Option<&'a str>,
+    /// How its requests were shortened, as a sentence; empty if they were not.
+    fitted: &'a str,
+    /// What models have thought.
+    thoughts: &'a str,
     /// Whether it failed, or the page was closed before it was complete.
     cut_off: bool,
     /// Whether it is complete, or will never be.
@@ -167,6 +173,9 @@ impl<'a> Turn<'a> {
             not_computed: turn.not_computed,
             reading: &turn.reading,
             message: turn.message.as_deref(),
+            fallback: turn.fallback.as_deref(),
+            fitted: &turn.fitted,
+            thoughts: &turn.thoughts,
             cut_off: matches!(turn.end, Some(End::CutOff | End::Error)),
             over: turn.end.is_some(),
             steps: turn.steps.iter().map(step).collect(),

@@ -138,19 +138,19 @@ impl Recorder {
         }
     }
 
-    /// Records that an answer begins: of the model that was asked, or of another one in its place.
-    pub(crate) fn answers(&self, turn: Id, asked: Option<&str>, answering: Option<&str>) {
-        self.call(vec!["answers".into(), turn.into(), optional(asked), optional(answering)]);
+    /// Records which model answers in place of the one that was asked.
+    pub(crate) fn fell_back(&self, turn: Id, model: &str) {
+        self.event("fallback-answered", &[("turn", turn.into()), ("model", model.into())]);
     }
 
-    /// Records, and shows, more of what a model thinks.
+    /// Records more of what a model thinks.
     pub(crate) fn thought(&self, turn: Id, text: &str) {
         self.call(vec!["thought".into(), turn.into(), text.into()]);
     }
 
     /// Records how a request was shortened, so that it fits into what the model can read.
     pub(crate) fn fitted(&self, turn: Id, sentence: &str) {
-        self.call(vec!["fitted".into(), turn.into(), sentence.into()]);
+        self.event("request-fitted", &[("turn", turn.into()), ("text", sentence.into())]);
     }
 
     /// Records a request before it leaves the browser, with its body; of a turn, or the test of a connection.

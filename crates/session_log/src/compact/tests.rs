@@ -11,7 +11,7 @@ fn written(pieces: Pieces<'_>) -> Vec<String> {
     let mut coalescer = Coalescer::default();
     let mut bodies: Vec<Body> = Vec::new();
     for (piece, ms) in pieces {
-        bodies.extend(coalescer.push(1, piece, *ms));
+        bodies.extend(coalescer.push(1, Stream::Answer, piece, *ms));
     }
     bodies.extend(coalescer.flush());
     assert_eq!(coalescer.flush(), None);
@@ -50,9 +50,23 @@ fn a_sentence_or_a_line_is_one_event() {
 #[test]
 fn text_of_another_turn_ends_what_was_pending() {
     let mut coalescer = Coalescer::default();
-    assert_eq!(coalescer.push(1, "one", 0), []);
-    assert_eq!(texts(&coalescer.push(2, "two", 0)), ["1:one"]);
+    assert_eq!(coalescer.push(1, Stream::Answer, "one", 0), []);
+    assert_eq!(texts(&coalescer.push(2, Stream::Answer, "two", 0)), ["1:one"]);
     assert_eq!(texts(&coalescer.flush()), ["2:two"]);
+}
+
+#[test]
+fn thoughts_are_an_event_only_after_a_second_or_two_kilobytes() {
+    let thought = |text: &str| Body::ThoughtsReceived { turn: 1, text: text.to_owned() };
+    let answer = |text: &str| Body::TextReceived { turn: 1, text: text.to_owned() };
+    let mut coalescer = Coalescer::default();
+    assert_eq!(coalescer.push(1, Stream::Thoughts, "First. ", 0), []);
+    assert_eq!(coalescer.push(1, Stream::Thoughts, "Then. ", 999), []);
+    assert_eq!(coalescer.push(1, Stream::Thoughts, "Last", 1_000), [thought("First. Then. Last")]);
+    assert_eq!(coalescer.push(1, Stream::Thoughts, "Hm", 1_001), []);
+    assert_eq!(coalescer.push(1, Stream::Answer, "Two. So", 1_002), [thought("Hm"), answer("Two. ")]);
+    assert_eq!(coalescer.push(1, Stream::Thoughts, "Hm", 1_003), [answer("So")]);
+    assert_eq!(coalescer.flush(), Some(thought("Hm")));
 }
 
 #[test]

@@ -1,0 +1,179 @@
+//! What corrects a turn, under it: its question is edited or asked again, it is undone, or another version is shown.
+
+use leptos::{ev, html, prelude::*};
+
+use super::actions;
+use crate::actions::{ActionsHandle, CorrectionActions};
+use crate::session::{Correction, SIGNED_OUT, Turn, Versions};
+
+type Handle = ActionsHandle<dyn CorrectionActions>;
+
+/// The controls of a turn.
+#[component]
+pub(super) fn Corrections(turn: Turn) -> impl IntoView {
+    let acts: Handle = actions();
+    let Turn { versions, correction, .. } = turn;
+    let editing = RwSignal::new(false);
+    // Whether the button that opened the form takes the focus back.
+    let back = RwSignal::new(false);
+    let correctable = Memo::new(move |_| versions.with(Option::is_some));
+    Effect::new(move |_| {
+        if !correctable.get() {
+            editing.set(false);
+        }
+    });
+    view! {
+        <div class="turn-changes">
+            {move || match correction.get() {
+                Some(Correction::Refused) => note("status", "Wait until the answer is complete, or stop it.".to_owned()),
+                Some(Correction::Begun) => note("status", "Python starts anew for this…".to_owned()),
+                Some(Correction::Failed(why)) => note("alert", why),
+                None if !correctable.get() => ().into_any(),
+                None if editing.get() => question_form(turn, acts, editing, back),
+                None => controls(turn, acts, editing, back),
+            }}
+        </div>
+    }
+    .into_any()
+}
+
+fn note(role: &'static str, text: String) -> AnyView {
+    view! { <p role=role>{text}</p> }.into_any()
+}
+
+fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bool>) -> AnyView {
+    let Turn { question, versions, stopped, .. } = turn;
+    let question = question.get_value();
+    let stale = Memo::new(move |_| versions.with(|known| known.as_ref().is_some_and(|known| known.stale)));
+    let signed_out =
+        Memo::new(move |_| stopped.with(|why| why.as_deref().is_some_and(|why| why.starts_with(SIGNED_OUT))));
+    let edit = NodeRef::<html::Button>::new();
+    Effect::new(move |_| {
+        if let Some(edit) = edit.get().filter(|_| back.get_untracked()) {
+            back.set(false);
+            edit.focus().ok();
+        }
+    });
+    let (name, again) = (format!("Edit the question: {question}"), format!("Ask again: {question}"));
+    let undo = format!("Undo the question: {question}");
+    view! {
+        {move || signed_out.get().then(|| view! {
+            <a class="button" href="/login" target="_blank" rel="noopener" data-testid="sign-in-again">{"Sign in again"}</a>
+        }.into_any())}
+        {move || stale.get().then(|| view! {
+            <p class="step-freshness" data-testid="stale-answer">
+                {"This answer is out of date: code that it relies on was changed since. Ask again for a new one."}
+            </p>
+        }.into_any())}
+        <button
+            class="button is-quiet"
+            type="button"
+            node_ref=edit
+            aria-label=name
+            data-testid="edit-question"
+            on:click=move |_| editing.set(true)
+        >
+            "Edit question"
+        </button>
+        <button
+            class="button is-quiet"
+            type="button"
+            aria-label=again
+            data-testid="ask-again"
+            on:click=move |_| { acts.with(|acts| acts.ask_instead(turn, question.clone())); }
+        >
+            "Ask again"
+        </button>
+        <button
+            class="button is-quiet"
+            type="button"
+            aria-label=undo
+            data-testid="undo-turn"
+            on:click=move |_| { acts.with(|acts| acts.undo(turn)); }
+        >
+            "Undo"
+        </button>
+        {move || version(turn, acts)}
+    }
+    .into_any()
+}
+
+/// Says which version is shown, if there are several, between the buttons that show its neighbours.
+fn version(turn: Turn, acts: Handle) -> Option<AnyView> {
+    let Versions { turns, .. } = turn.versions.get().filter(|versions| versions.turns.len() > 1)?;
+    let at = turns.iter().position(|version| *version == turn.id)?;
+    let button = |text: &'static str, name: &'static str, testid: &'static str, to: Option<u32>| {
+        view! {
+            <button
+                class="button is-quiet"
+                type="button"
+                aria-label=name
+                data-testid=testid
+                disabled=to.is_none()
+                on:click=move |_| {
+                    if let Some(to) = to {
+                        acts.with(|acts| acts.choose_version(turn, to));
+                    }
+                }
+            >
+                {text}
+            </button>
+        }
+    };
+    let older = at.checked_sub(1).and_then(|at| turns.get(at).copied());
+    let shown = format!("Version {} of {}", at + 1, turns.len());
+    let view = view! {
+        <span class="turn-versions">
+            {button("‹", "Show the version before", "older", older)}
+            {button("›", "Show the version after", "newer", turns.get(at + 1).copied())}
+            <span data-testid="version">{shown}</span>
+        </span>
+    };
+    Some(view.into_any())
+}
+
+/// The form in which the question is edited.
+fn question_form(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bool>) -> AnyView {
+    let field = NodeRef::<html::Textarea>::new();
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            field.focus().ok();
+        }
+    });
+    let cancel = move || {
+        back.set(true);
+        editing.set(false);
+    };
+    let submit = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        let Some(field) = field.get_untracked() else { return };
+        let text = field.value().trim().to_owned();
+        if text.is_empty() {
+            field.focus().ok();
+        } else {
+            editing.set(false);
+            acts.with(|acts| acts.ask_instead(turn, text));
+        }
+    };
+    let keydown = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" {
+            cancel();
+        }
+    };
+    view! {
+        <form class="turn-edit-form" on:submit=submit on:keydown=keydown>
+            <textarea
+                class="turn-edit"
+                rows="2"
+                aria-label="The question"
+                data-testid="edited-question"
+                node_ref=field
+                prop:value=turn.question.get_value()
+            ></textarea>
+            <p class="turn-edit-note">{"This version and what follows it are kept; you can return to them."}</p>
+            <button class="button" type="submit">{"Ask"}</button>
+            <button class="button is-quiet" type="button" on:click=move |_| cancel()>"Cancel"</button>
+        </form>
+    }
+    .into_any()
+}
