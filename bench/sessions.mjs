@@ -101,7 +101,7 @@ await benchmark(async () => {
 
   const tasks = await mainThreadTasks(browser, page, () =>
     page.evaluate(async (events) => {
-      const sessions = await insituSessions();
+      const sessions = await insituPage.sessions();
       for (let at = 0; at < events; at += 1) {
         sessions.record(/** @type {any} */ ({ kind: "setting-changed", setting: { name: "seconds", value: 60 + (at % 2) } }));
         await new Promise((resolve) => setTimeout(resolve, 5));

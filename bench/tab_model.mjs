@@ -134,7 +134,7 @@ async function load() {
   await page.locator(id("tab-model-remove")).waitFor({ timeout: 300_000 });
   const loaded = performance.now();
   const begun = await page.evaluate(async () => {
-    const tab = await globalThis.insituLocalModel();
+    const tab = await globalThis.insituPage.localModel();
     for (;;) {
       const begun = await tab.begun();
       if (begun) return begun;
@@ -154,8 +154,8 @@ async function remove() {
 async function inTab(asked) {
   const [times, input, output, cached] = await page.evaluate(
     async ([body, code]) => {
-      const tab = await globalThis.insituLocalModel();
-      const [{ id }] = JSON.parse(globalThis.insituTabModels ?? "").data;
+      const tab = await globalThis.insituPage.localModel();
+      const [{ id }] = JSON.parse(globalThis.insituPage.tabModels ?? "").data;
       const abort = new AbortController();
       const started = performance.now();
       const { send } = await tab.prepare(JSON.stringify({ ...body, model: id }), abort.signal);

@@ -138,31 +138,31 @@ pub fn shell(
     // own report, any other failure by the error of the engine. Only a script can write `import()`, so this
     // one leaves what imports the others where the page's program finds them.
     let start = format!(
-        "import init, * as page from {}; const at = (address) => new URL(address, document.baseURI).href; globalThis.insituDialogs = () => import({}); globalThis.insituCode = []; let failed = false; \
-         globalThis.insituFailed = (message) => {{ if (failed) return; failed = true; console.error(message); \
-         insituDialogs().then((module) => module.showFailure(message, insituCode)); }}; \
-         const trapped = (error) => {{ if (error instanceof WebAssembly.RuntimeError) insituFailed(String(error.stack)); }}; \
+        "import init, * as page from {}; const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {{}}; parts.dialogs = () => import({}); parts.code = []; let failed = false; \
+         parts.failed = (message) => {{ if (failed) return; failed = true; console.error(message); \
+         parts.dialogs().then((module) => module.showFailure(message, parts.code)); }}; \
+         const trapped = (error) => {{ if (error instanceof WebAssembly.RuntimeError) parts.failed(String(error.stack)); }}; \
          addEventListener(\"error\", (event) => trapped(event.error)); \
          addEventListener(\"unhandledrejection\", (event) => trapped(event.reason)); \
          await init({{ module_or_path: {} }}); \
-         globalThis.insituResults = async () => {{ const results = await import({}); results.useReaders(page); return results; }}; \
-         globalThis.insituConsole = () => import({}); \
-         globalThis.insituEditor = () => import({}); \
-         globalThis.insituStorage = () => import({}); \
-         globalThis.insituEndpointOrigin ??= {}; \
-         globalThis.insituEndpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs(page); return endpoint; }}; \
-         globalThis.insituLocalModel = async () => {{ const model = await import({}); model.useEngine([{}, {}, {}, {}], page.Sha256); return model; }}; \
-         globalThis.insituSessions = () => import({}); \
-         const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
-         globalThis.insituStored = {{ replay: stored(\"replay\")[1], \
+         parts.results = async () => {{ const results = await import({}); results.useReaders(page); return results; }}; \
+         parts.console = () => import({}); \
+         parts.editor = () => import({}); \
+         parts.storage = () => import({}); \
+         parts.endpointOrigin ??= {}; \
+         parts.endpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs(page); return endpoint; }}; \
+         parts.localModel = async () => {{ const model = await import({}); model.useEngine([{}, {}, {}, {}], page.Sha256); return model; }}; \
+         parts.sessions = () => import({}); \
+         const stored = (name) => [name, async function (...given) {{ return (await parts.sessions())[name].apply(this, given); }}]; \
+         parts.stored = {{ replay: stored(\"replay\")[1], \
          sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)), \
          functions: Object.fromEntries([\"list\", \"save\", \"remove\"].map((name) => [name, \
-         async (...given) => (await insituSessions()).functions[name](...given)])) }}; \
-         globalThis.insituExports = async () => (await insituSessions()).openExports({}, {}); \
-         globalThis.insituModels = () => import({}); \
-         globalThis.insituChoice = (choice) => Object.fromEntries([[\"models\", [\"list\", \"choose\", \"test\"]], [\"settings\", [\"get\", \"set\"]]].map(([part, names]) => \
-         [part, Object.fromEntries(names.map((name) => [name, async (given) => (await insituModels()).surface(choice)[part][name](given)]))])); \
-         globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); page.hydrate();",
+         async (...given) => (await parts.sessions()).functions[name](...given)])) }}; \
+         parts.exports = async () => (await parts.sessions()).openExports({}, {}); \
+         parts.models = () => import({}); \
+         parts.choice = (choice) => Object.fromEntries([[\"models\", [\"list\", \"choose\", \"test\"]], [\"settings\", [\"get\", \"set\"]]].map(([part, names]) => \
+         [part, Object.fromEntries(names.map((name) => [name, async (given) => (await parts.models()).surface(choice)[part][name](given)]))])); \
+         parts.highlighter = () => import({}).then((module) => {{ parts.highlight = module.tokens; }}); page.hydrate();",
         quoted_address(&page_js),
         quoted_address(&dialogs_js),
         resolved(&page_wasm),
@@ -294,18 +294,18 @@ mod tests {
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, * as page from \"./pkg/a.js\"; \
-             const at = (address) => new URL(address, document.baseURI).href; globalThis.insituDialogs = () => import(\"./pkg/e.js\");",
+             const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {}; parts.dialogs = () => import(\"./pkg/e.js\");",
             "await init({ module_or_path: at(\"./pkg/a.wasm\") });",
-            "globalThis.insituResults = async () => { const results = await import(\"./pkg/r.js\"); results.useReaders(page); return results; };",
-            "globalThis.insituConsole = () => import(\"./pkg/o.js\");",
-            "globalThis.insituEditor = () => import(\"./pkg/c.js\");",
-            "globalThis.insituStorage = () => import(\"./pkg/s.js\");",
-            "globalThis.insituEndpointOrigin ??= \"https://api.example.org\"; globalThis.insituEndpoint = async () => { \
+            "parts.results = async () => { const results = await import(\"./pkg/r.js\"); results.useReaders(page); return results; };",
+            "parts.console = () => import(\"./pkg/o.js\");",
+            "parts.editor = () => import(\"./pkg/c.js\");",
+            "parts.storage = () => import(\"./pkg/s.js\");",
+            "parts.endpointOrigin ??= \"https://api.example.org\"; parts.endpoint = async () => { \
              const endpoint = await import(\"./pkg/n.js\"); endpoint.useCodecs(page); return endpoint; };",
-            "globalThis.insituExports = async () => (await insituSessions()).openExports(at(\"./pkg/x.js\"), at(\"./pkg/x.wasm\"));",
-            "globalThis.insituModels = () => import(\"./pkg/m.js\");",
-            "globalThis.insituHighlighter = () => import(\"./pkg/h.js\").then((module) => { \
-             globalThis.insituHighlight = module.tokens; }); page.hydrate();",
+            "parts.exports = async () => (await parts.sessions()).openExports(at(\"./pkg/x.js\"), at(\"./pkg/x.wasm\"));",
+            "parts.models = () => import(\"./pkg/m.js\");",
+            "parts.highlighter = () => import(\"./pkg/h.js\").then((module) => { \
+             parts.highlight = module.tokens; }); page.hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",
             "<meta name=\"insitu:core\" content=\"[7]\">",
             "<meta name=\"insitu:manifest\" content=\"/kernel/m.json\">",
@@ -321,8 +321,7 @@ mod tests {
         assert!(!document.contains(" style=") && !document.contains("data-endpoints"), "{document}");
         assert!(!document.contains("keep()") && !document.contains("manifest.webmanifest"), "{document}");
         let without = Owner::new().with(|| shell(&assets, "n0nce", None, &[], false).to_html());
-        for part in ["<html lang=\"en\" data-endpoints=\"off\">", "globalThis.insituEndpointOrigin ??= \"\";"]
-        {
+        for part in ["<html lang=\"en\" data-endpoints=\"off\">", "parts.endpointOrigin ??= \"\";"] {
             assert!(without.contains(part), "{part} is missing in {without}");
         }
         assert!(!without.contains("/pkg/b.js"), "it may not be embedded: {without}");

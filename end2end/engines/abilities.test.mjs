@@ -297,7 +297,7 @@ for (const { name, skip } of enginesHere()) {
           const { sessions } = window.insitu;
           const [notebook, handed] = [await sessions.exportAs("notebook"), await sessions.exportAs("insitu-with-data")];
           const opened = await sessions.import(handed);
-          const { value: storage } = /** @type {any} */ (await (await insituStorage()).openStorage());
+          const { value: storage } = /** @type {any} */ (await (await insituPage.storage()).openStorage());
           const files = await Promise.all([storage.files.open(opened, "fruit.csv"), storage.read(opened)]);
           await sessions.remove(opened);
           return {

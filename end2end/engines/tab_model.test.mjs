@@ -60,7 +60,7 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
           PATIENCE,
           "the answer",
           page.evaluate(async (model) => {
-            const tab = await globalThis.insituLocalModel();
+            const tab = await globalThis.insituPage.localModel();
             const body = {
               model: `this tab/${model}`,
               messages: [{ role: "user", content: "What is the capital of France?" }],

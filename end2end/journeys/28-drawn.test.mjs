@@ -239,7 +239,7 @@ test("content is replaced in place, and content that cannot be drawn removes the
 
 test("a result that is removed from the document without remove() is garbage-collected", { timeout: 60_000 }, async () => {
   await page.evaluate(async () => {
-    const { render } = await globalThis.insituResults();
+    const { render } = await globalThis.insituPage.results();
     const place = document.createElement("div");
     document.body.append(place);
     await render(place, { kind: "html", content: "<p>x</p>", title: "t" }).drawn;

@@ -63,7 +63,7 @@ const file = (/** @type {import("playwright-core").Page} */ page, /** @type {str
 test("a dropped file is kept by its handle: no copy is asked about, and after a reload the file is there", async () => {
   const page = await withFiles({ "sales.csv": SALES });
   assert.equal(await page.locator(id("keep-copies")).count(), 0);
-  assert.equal(await page.evaluate(() => insituHandles.length), 0);
+  assert.equal(await page.evaluate(() => insituPage.handles.length), 0);
   await reload(page);
   await profile(page, "sales.csv");
   assert.equal(await waitingFiles(page).count(), 0);
@@ -200,7 +200,7 @@ test("a duplicate shares the handles, and an export with data reads through them
   const bytes = await page.evaluate(async () => {
     const exported = await window.insitu.sessions.exportAs("insitu-with-data");
     const opened = await window.insitu.sessions.import(exported);
-    const { value: storage } = /** @type {any} */ (await (await insituStorage()).openStorage());
+    const { value: storage } = /** @type {any} */ (await (await insituPage.storage()).openStorage());
     const found = await storage.files.open(opened, "sales.csv");
     return [(await storage.files.list(opened)).value[0].keeping, await found.value.text()];
   });

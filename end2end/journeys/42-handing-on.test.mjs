@@ -164,7 +164,7 @@ test("a log of the first schema version opens, and goes on as one of the present
       if (!result.ok) throw new Error(result.error.message);
       return result.value;
     };
-    const { openStorage } = await window.insituStorage();
+    const { openStorage } = await window.insituPage.storage();
     const storage = value(await openStorage());
     value(await storage.sessions.create({ id: "first-version", title: "From the first version" }));
     const opened = value(await storage.open("first-version"));

@@ -105,7 +105,7 @@ test("a session of a newer version of the page is named and left as it is, and a
   const rest = JSON.stringify({ v: 999, seq: 1, after: 0, ms: 1_764_000_000_000, body: { kind: "created", id: "newer", form: "unknown" } }).slice(1);
   const record = `{"crc":"${crc32(rest).toString(16).padStart(8, "0")}",${rest}\n`;
   await page.evaluate(async (record) => {
-    const { value: storage } = /** @type {any} */ (await (await insituStorage()).openStorage());
+    const { value: storage } = /** @type {any} */ (await (await insituPage.storage()).openStorage());
     await storage.sessions.create({ id: "newer", title: "From tomorrow" });
     const { writer, close } = (await storage.open("newer")).value;
     await writer.append(1, record);
@@ -120,7 +120,7 @@ test("a session of a newer version of the page is named and left as it is, and a
   await works(page);
   const stored = () =>
     page.evaluate(async () => {
-      const { value: storage } = /** @type {any} */ (await (await insituStorage()).openStorage());
+      const { value: storage } = /** @type {any} */ (await (await insituPage.storage()).openStorage());
       return (await storage.read("newer")).value.records;
     });
   assert.deepEqual(await stored(), [{ seq: 1, text: record }], "it is as it was");

@@ -288,8 +288,8 @@ test("the key is in no place but the request's header", async () => {
       for (const key of Reflect.ownKeys(value)) walk(Object.getOwnPropertyDescriptor(value, key)?.value, depth + 1);
     };
     walk(window.insitu);
-    walk(await globalThis.insituEndpoint());
-    texts.push(await (await globalThis.insituEndpoint()).models());
+    walk(await globalThis.insituPage.endpoint());
+    texts.push(await (await globalThis.insituPage.endpoint()).models());
     return [...texts, new TextDecoder("latin1").decode(await file.arrayBuffer())];
   });
   assert.ok(places.join("\n").includes(MODEL), "the places were read");

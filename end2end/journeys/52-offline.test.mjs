@@ -218,7 +218,7 @@ test("a new version is stored as a whole or not at all, and a tab of the old one
   const page = await openPage(browser, front.url, { background: true });
   /** @type {import("../support/server.mjs").Server | undefined} */
   let next;
-  const loads = () => page.evaluate(async () => typeof (await globalThis.insituEditor()));
+  const loads = () => page.evaluate(async () => typeof (await globalThis.insituPage.editor()));
   const isNext = () => page.evaluate(() => "isNext" in globalThis);
   try {
     await untilStored(page);

@@ -120,7 +120,7 @@ test("where the code runs again and a stored number was another one, the page sa
   await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor({ timeout: 120_000 });
 
   // Another runtime, by its versions: what was printed in the step, the table beside the answer, and in the console.
-  const version = await page.evaluate(async () => (await window.insituRuntime.manifest()).packages.find(({ name }) => name === "numpy")?.version);
+  const version = await page.evaluate(async () => (await window.insituPage.runtime.manifest()).packages.find(({ name }) => name === "numpy")?.version);
   const since = `The runtime has changed since: numpy 1.0.0 before, ${version} now.`;
   const said = (/** @type {import("playwright-core").Locator} */ note) => note.innerText().then((text) => text.split(/\n+/).filter(Boolean));
   await turn(0).locator(id("differs")).waitFor();

@@ -94,8 +94,8 @@ test("neither the events nor the saved diagnostics have anything of the user's",
   await page.evaluate((secret) => window.insitu.ask(secret), `${SENTINEL} again`);
   // Whatever a script reports, only what is known is taken.
   await page.evaluate((secret) => {
-    globalThis.insituHappened?.(secret, 1, secret, 1);
-    globalThis.insituHappened?.("render-began", 1, secret, 1);
+    globalThis.insituPage.happened?.(secret, 1, secret, 1);
+    globalThis.insituPage.happened?.("render-began", 1, secret, 1);
   }, SENTINEL);
   await idle(page);
   const events = await page.evaluate(() => window.insitu.events());
@@ -169,7 +169,7 @@ test("once the page is idle, nothing on it changes by itself: frames have their 
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   assert.deepEqual(await look(), before);
   const question = await page.evaluate(async () => {
-    const { openStorage } = await globalThis.insituStorage();
+    const { openStorage } = await globalThis.insituPage.storage();
     const opened = await openStorage();
     if (!opened.ok) return "";
     const listed = await opened.value.sessions.list();
@@ -270,7 +270,7 @@ test("a click counts although what corrects a turn is drawn again before the but
   const edit = page.locator(id("edit-question")).last();
   await edit.scrollIntoViewIfNeeded();
   await idle(page);
-  await pressedDuring(edit, () => page.evaluate(async () => (await (await globalThis.insituSessions()).shown()).turnsShown()));
+  await pressedDuring(edit, () => page.evaluate(async () => (await (await globalThis.insituPage.sessions()).shown()).turnsShown()));
   await page.locator(id("edited-question")).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
 });

@@ -51,7 +51,7 @@ export const logged = (page, text, session) => described(page, `a record with â€
 
 /** Runs in the page: resolves once a record of the session has this text. @param {{ text: string, session?: string }} wanted */
 async function inLog({ text, session }) {
-  const { openStorage } = await globalThis.insituStorage();
+  const { openStorage } = await globalThis.insituPage.storage();
   for (;;) {
     const opened = await openStorage();
     const storage = opened.ok ? opened.value : null;

@@ -40,7 +40,7 @@ export function show(page, { kind, content, base64, title = "Test", height }) {
     // As text, since not every driver accepts an object with hostile keys.
     async (wanted) => {
       const { kind, content, base64, title, height } = JSON.parse(wanted);
-      const { render } = await globalThis.insituResults();
+      const { render } = await globalThis.insituPage.results();
       globalThis.shown?.handle.remove();
       document.querySelector("#shown")?.remove();
       const place = document.createElement("div");

@@ -49,7 +49,7 @@ export async function modelFile() {
  * @returns {Promise<{ by: string, tokens: number, kept: number | null }>}
  */
 export async function begun() {
-  const tab = await globalThis.insituLocalModel();
+  const tab = await globalThis.insituPage.localModel();
   let begun = await tab.begun();
   while (!begun) {
     await new Promise((resolve) => setTimeout(resolve, 50));

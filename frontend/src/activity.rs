@@ -14,7 +14,7 @@ use js_sys::Array;
 use leptos::prelude::{Effect, Get};
 use wasm_bindgen::{JsValue, closure::Closure};
 
-use crate::foreign::{set, window};
+use crate::foreign::{parts, set};
 use crate::{clock, save};
 
 thread_local! {
@@ -95,7 +95,7 @@ pub(crate) fn reporter(session: Session) -> JsValue {
 
 /// Lets the page's scripts report what happens, for the session that is shown.
 pub(crate) fn listen() {
-    set(&window(), "insituHappened", &reports(|| SHOWN.get()));
+    set(&parts(), "happened", &reports(|| SHOWN.get()));
 }
 
 fn reports(session: impl Fn() -> u32 + 'static) -> JsValue {

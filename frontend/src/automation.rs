@@ -14,7 +14,7 @@ use web_sys::File;
 use crate::activity;
 use crate::complete_turn::exported;
 use crate::file_store::own_name;
-use crate::foreign::{get, plain, promise, set, window};
+use crate::foreign::{get, parts, plain, promise, set};
 use crate::host::Author;
 use crate::recorder::Origin;
 use crate::results;
@@ -94,15 +94,15 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
         JSON::parse(&events).unwrap_or_default()
     });
     // A script of the document's head has it, where the browser may keep the page.
-    let offline = get(&window(), "insituOffline");
+    let offline = get(&parts(), "offline");
     set(&insitu, "offline", &if offline.is_object() { offline } else { not_kept(controller).into() });
     // Functions of the module of the stored session, which load it when they are called.
-    let stored = get(&window(), "insituStored");
+    let stored = get(&parts(), "stored");
     for name in ["sessions", "replay", "functions"] {
         set(&insitu, name, &get(&stored, name));
     }
     // Those of the module of models likewise, with the session's own function.
-    if let Ok(surface) = get(&window(), "insituChoice").dyn_into::<Function>()
+    if let Ok(surface) = get(&parts(), "choice").dyn_into::<Function>()
         && let Ok(surface) = surface.call1(&JsValue::UNDEFINED, &controller.choice())
     {
         Object::assign(&insitu, surface.unchecked_ref());

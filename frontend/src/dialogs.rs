@@ -8,8 +8,8 @@ use web_sys::{Blob, DataTransfer, File};
 
 use crate::foreign::{self, call, get};
 
-/// The window's function that imports the module.
-const IMPORT: &str = "insituDialogs";
+/// The page's function that imports the module.
+const IMPORT: &str = "dialogs";
 
 /// Returns what was dropped, if a folder is among it. Must be called during the event: the browser forgets it
 /// afterwards.

@@ -11,21 +11,21 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{AbortSignal, ReadableStream};
 
 use crate::answer::Answer;
-use crate::foreign::{message, run, text, window};
+use crate::foreign::{message, parts, run, text};
 
-/// The window's function that imports the module.
-const IMPORT: &str = "insituEndpoint";
-/// The window's function that imports the module of a model in this tab (`public/local_model`), which is asked in the same way.
-const TAB: &str = "insituLocalModel";
-/// The window's property with the list of the models that are loaded in this tab.
-const TAB_MODELS: &str = "insituTabModels";
-/// The window's property with the origin that the page's policy admits; empty without one.
-const ORIGIN: &str = "insituEndpointOrigin";
+/// The page's function that imports the module.
+const IMPORT: &str = "endpoint";
+/// The page's function that imports the module of a model in this tab (`public/local_model`), which is asked in the same way.
+const TAB: &str = "localModel";
+/// The page's property with the list of the models that are loaded in this tab.
+const TAB_MODELS: &str = "tabModels";
+/// The page's property with the origin that the page's policy admits; empty without one.
+const ORIGIN: &str = "endpointOrigin";
 
 /// Returns the models of the endpoint as a list in the form of `/v1/models`, with `show` if the page was loaded to go on with
 /// the dialog; null if none is connected.
 pub(crate) async fn models() -> Value {
-    if text(&window(), ORIGIN).is_empty() {
+    if text(&parts(), ORIGIN).is_empty() {
         return Value::Null;
     }
     // What is wrong with it, the dialog shows.
@@ -34,7 +34,7 @@ pub(crate) async fn models() -> Value {
 
 /// Returns the model that is loaded in this tab, as a list in the form of `/v1/models`; null without one.
 pub(crate) fn tab_models() -> Value {
-    serde_json::from_str(&text(&window(), TAB_MODELS)).unwrap_or_default()
+    serde_json::from_str(&text(&parts(), TAB_MODELS)).unwrap_or_default()
 }
 
 /// Shows the dialog, and returns the models of the endpoint once it is closed, with the id of the one that the user chose as

@@ -15,6 +15,11 @@ pub(crate) fn window() -> web_sys::Window {
     web_sys::window().expect("the page runs in a window")
 }
 
+/// Returns what the document's scripts have left for the page's program: `PageParts` in `public/types/page.d.ts`.
+pub(crate) fn parts() -> Object {
+    get(&window(), "insituPage").unchecked_into()
+}
+
 /// Returns the message of a thrown value.
 pub(crate) fn message(thrown: &JsValue) -> String {
     match thrown.dyn_ref::<Error>() {
@@ -56,13 +61,13 @@ pub(crate) fn list<T>(object: &JsValue, key: &str, read: impl Fn(&JsValue) -> T)
     items.iter().map(|item| read(&item)).collect()
 }
 
-/// Calls a function of a module and waits for its result. `import` names the window's function that imports
-/// the module.
+/// Calls a function of a module and waits for its result. `import` names the function of [`parts`] that
+/// imports the module.
 ///
 /// # Errors
 /// The message of the browser, or what the function throws.
 pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
-    let module = async { JsFuture::from(call(&window(), import).dyn_into::<Promise>()?).await };
+    let module = async { JsFuture::from(call(&parts(), import).dyn_into::<Promise>()?).await };
     let module = module.await.map_err(|thrown| message(&thrown))?;
     run_on(&module, name, arguments).await
 }

@@ -1,7 +1,7 @@
 //! Syntax highlighting for Python, by a module that is loaded with the first code that is shown.
 //!
 //! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so the shell's script has
-//! `globalThis.insituHighlighter`, which imports the module and leaves its function in `globalThis.insituHighlight`:
+//! `insituPage.highlighter`, which imports the module and leaves its function in `insituPage.highlight`:
 //! source → `[class, text, class, text, …]`.
 
 use ::activity::Task;
@@ -13,12 +13,12 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use crate::activity;
-use crate::foreign::{call, get, window};
+use crate::foreign::{call, get, parts};
 
-/// The window's function that imports the module.
-const IMPORT: &str = "insituHighlighter";
-/// The window's function that highlights.
-const FUNCTION: &str = "insituHighlight";
+/// The page's function that imports the module.
+const IMPORT: &str = "highlighter";
+/// The page's function that highlights.
+const FUNCTION: &str = "highlight";
 
 /// The highlighter, once its module is loaded. Without it code stays plain.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ impl Highlighter {
         let doing = activity::begin(self.session, Task::Text);
         spawn_local(async move {
             let _doing = doing;
-            if let Ok(import) = call(&window(), IMPORT).dyn_into::<Promise>()
+            if let Ok(import) = call(&parts(), IMPORT).dyn_into::<Promise>()
                 && JsFuture::from(import).await.is_ok()
             {
                 self.loaded.set(true);
@@ -62,7 +62,7 @@ impl Highlighter {
 }
 
 fn function() -> Option<Function> {
-    get(&window(), FUNCTION).dyn_into().ok()
+    get(&parts(), FUNCTION).dyn_into().ok()
 }
 
 fn colour(code: &str) -> Option<Vec<(String, String)>> {

@@ -18,8 +18,8 @@ use crate::relay::{self, Follow};
 use crate::session_controller::SessionController;
 use crate::{clock, endpoint, notices};
 
-/// The window's function that imports the module.
-const IMPORT: &str = "insituModels";
+/// The page's function that imports the module.
+const IMPORT: &str = "models";
 
 /// The longest that a test waits for a model, in milliseconds: one on this machine may have to be loaded first.
 const TEST_MS: u32 = 120_000;

@@ -17,8 +17,8 @@ use crate::foreign::{get, number, plain, run, run_on, window};
 use crate::session_controller::SessionController;
 use crate::{clock, notices, relay};
 
-/// The window's function that imports the module of models in this tab.
-const TAB: &str = "insituLocalModel";
+/// The page's function that imports the module of models in this tab.
+const TAB: &str = "localModel";
 /// The list, relative to the document.
 const LIST: &str = "./models/open.json";
 /// Where a fetch is begun and ended.

@@ -21,12 +21,12 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
-use crate::foreign::{self, call, get, set, window};
+use crate::foreign::{self, call, get, parts, set, window};
 use crate::log::SessionLog;
 use crate::{activity, clock, notices};
 
-/// The window's function that imports the module.
-pub(crate) const IMPORT: &str = "insituSessions";
+/// The page's function that imports the module.
+pub(crate) const IMPORT: &str = "sessions";
 /// The key in the page's storage that says that a session is stored.
 const STORED: &str = "insitu-session";
 
@@ -106,7 +106,7 @@ impl Recorder {
         });
         let show = Closure::<dyn Fn(JsValue)>::new(show);
         let restored = async {
-            let module = JsFuture::from(call(&window(), IMPORT).dyn_into::<Promise>()?).await?;
+            let module = JsFuture::from(call(&parts(), IMPORT).dyn_into::<Promise>()?).await?;
             let restore: Function = get(&module, "restore").dyn_into()?;
             let page = Object::new();
             set(&page, "log", &self.0.log.clone().into());

@@ -12,12 +12,12 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::Blob;
 
-use crate::foreign::{call, promise, run, set, window};
+use crate::foreign::{call, parts, promise, run, set};
 use crate::host::Host;
 use crate::{activity, clock, dialogs};
 
-/// The window's function that imports the module.
-const IMPORT: &str = "insituResults";
+/// The page's function that imports the module.
+const IMPORT: &str = "results";
 /// Marks on an element which result it shows, so that an element that is rendered again keeps its content.
 const SHOWN: &str = "data-result";
 
@@ -47,7 +47,7 @@ impl Views {
 
     /// Fetches the module, so that it is loaded when the first result arrives.
     pub(crate) fn warm(&self) {
-        call(&window(), IMPORT);
+        call(&parts(), IMPORT);
     }
 
     /// Fills the element with the view of a result.

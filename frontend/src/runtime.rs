@@ -1,7 +1,7 @@
 //! The runtime that the document's script provides: it begins the first start before this program runs, and
 //! fetches, verifies and caches files.
 //!
-//! The script leaves it in `globalThis.insituRuntime` (`public/runtime`). Bytes stay in the browser's memory
+//! The script leaves it in `insituPage.runtime` (`public/runtime`). Bytes stay in the browser's memory
 //! from the network to the worker; they never pass through this module's own.
 
 use js_sys::{Array, Function, JSON, Promise, Reflect};
@@ -13,9 +13,9 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlIFrameElement, MessagePort};
 
-use crate::foreign::{get, message, window};
+use crate::foreign::{get, message, parts};
 
-const RUNTIME: &str = "insituRuntime";
+const RUNTIME: &str = "runtime";
 
 /// A frame whose worker has been started and asked to boot, and the page's ends of its ports.
 pub(crate) struct Started {
@@ -59,13 +59,13 @@ pub(crate) async fn start(
 /// Returns the bytes of memory that Python starts with on a device that has little; `None` on others.
 pub(crate) fn little_memory() -> Option<u64> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a number of bytes")]
-    let bytes = get(&get(&window(), RUNTIME), "little").as_f64().unwrap_or_default() as u64;
+    let bytes = get(&get(&parts(), RUNTIME), "little").as_f64().unwrap_or_default() as u64;
     (bytes > 0).then_some(bytes)
 }
 
 /// Returns whether touch is the only way to point.
 pub(crate) fn touch() -> bool {
-    get(&get(&window(), RUNTIME), "touch").is_truthy()
+    get(&get(&parts(), RUNTIME), "touch").is_truthy()
 }
 
 /// Returns the archive of a package.
@@ -110,7 +110,7 @@ pub(crate) async fn settle(hand_over: impl Fn(String, Blob) -> bool + 'static) {
 }
 
 async fn call(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
-    let runtime = get(&window(), RUNTIME);
+    let runtime = get(&parts(), RUNTIME);
     let method: Function =
         get(&runtime, name).dyn_into().map_err(|_| "its script could not be loaded".to_owned())?;
     let arguments: Array = arguments.iter().copied().collect();

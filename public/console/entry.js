@@ -87,7 +87,7 @@ export function without(item, sentence) {
  * @param {Acts} acts
  */
 export async function fill(item, outcome, acts) {
-  const { show } = await globalThis.insituResults();
+  const { show } = await globalThis.insituPage.results();
   const { table, saveTable, saveVector, preview } = globalThis.insitu;
   const page = { table, saveTable, saveVector, preview, runs: (/** @type {string} */ text) => ["", excerpt(text)] };
   const results = outcome.results.map((shown) => {
@@ -162,7 +162,7 @@ function files(written, { file, notify }) {
     const label = [element("span", { class: "visually-hidden" }, "Save "), element("span", {}, name), element("span", { class: "created-size" }, bytes(size))];
     const keep = element("button", { class: "button", type: "button", click: using(path, save) }, icon("save"), ...label);
     const look = using(path, async (_, content) => {
-      const { preview } = await globalThis.insituResults();
+      const { preview } = await globalThis.insituPage.results();
       const { table, saveTable, saveVector, preview: read } = globalThis.insitu;
       await preview(nameOf(path), path, content, { table, saveTable, saveVector, preview: read, runs: (text) => ["", text] });
     });

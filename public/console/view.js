@@ -192,7 +192,7 @@ export async function openConsole(before, session) {
 
   const recall = recaller(() => shown.map(({ code }) => code));
   let reading = session.reading();
-  const { openEditor } = await globalThis.insituEditor();
+  const { openEditor } = await globalThis.insituPage.editor();
   /** @param {string} code */
   const newEditor = (code) => {
     field.replaceChildren();

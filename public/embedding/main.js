@@ -57,7 +57,7 @@ function serve(port, site) {
  * @param {string} site
  */
 async function begin(port, site) {
-  const { create, shown } = await globalThis.insituSessions();
+  const { create, shown } = await globalThis.insituPage.sessions();
   await window.insitu.ready;
   const before = await shown();
   await before.settled();

@@ -61,7 +61,7 @@ export function showDialog(codecs, why) {
     const next = () => {
       const connection = current();
       if (!connection) return change();
-      if (parseBase(connection.base).origin !== globalThis.insituEndpointOrigin) {
+      if (parseBase(connection.base).origin !== globalThis.insituPage.endpointOrigin) {
         const refused =
           "The browser did not keep the choice, so that the page's policy does not admit the endpoint. Allow cookies for this page, and continue again.";
         return show(address(connection, arrived ? refused : "", next));
@@ -154,7 +154,7 @@ function address(before, problem, next) {
       const same = before?.kind === kind && before.base === base;
       const connection = same ? before : { kind, base, models: [], keyless: false };
       if (before && parseBase(before.base).origin !== origin) forgetTab();
-      if (origin === globalThis.insituEndpointOrigin) {
+      if (origin === globalThis.insituPage.endpointOrigin) {
         remember(connection);
         return next();
       }

@@ -51,7 +51,7 @@ function listed(connection, more) {
   if (!connection) return JSON.stringify({ data: [], ...more });
   const { host, origin } = parseBase(connection.base);
   // Where the policy does not admit it, a request could only fail.
-  const offered = origin === globalThis.insituEndpointOrigin ? connection.models : [];
+  const offered = origin === globalThis.insituPage.endpointOrigin ? connection.models : [];
   const data = offered.map(({ id, images, fenced, window = null }) => ({
     id: idOf(connection, id),
     object: "model",

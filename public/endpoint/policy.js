@@ -5,10 +5,10 @@
 const ADDRESS = "/endpoint";
 
 /** @param {string} origin @throws {Error} with a sentence */
-export const admit = async (origin) => (globalThis.insituStatic ? globalThis.insituStatic.admit(origin) : ask("POST", { origin }));
+export const admit = async (origin) => (globalThis.insituPage.static ? globalThis.insituPage.static.admit(origin) : ask("POST", { origin }));
 
 /** @throws {Error} with a sentence */
-export const dismiss = async () => (globalThis.insituStatic ? globalThis.insituStatic.admit("") : ask("DELETE", {}));
+export const dismiss = async () => (globalThis.insituPage.static ? globalThis.insituPage.static.admit("") : ask("DELETE", {}));
 
 /** @param {string} method @param {object} body */
 async function ask(method, body) {

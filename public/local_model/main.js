@@ -44,7 +44,7 @@ export function useEngine([script, wasm, wasm32, glue32], hash) {
 /** @param {State} next */
 function become(next) {
   state = next;
-  globalThis.insituTabModels = next.is === "ready" ? listed(next.model) : undefined;
+  globalThis.insituPage.tabModels = next.is === "ready" ? listed(next.model) : undefined;
   for (const changed of watching) changed();
 }
 

@@ -74,7 +74,7 @@ function menuIn(place, choice) {
   /** Looks again for what the part of a model from a file can load. @type {(() => void) | undefined} */
   let look;
   const drawTab = async () => {
-    const module = await globalThis.insituLocalModel().catch(() => undefined);
+    const module = await globalThis.insituPage.localModel().catch(() => undefined);
     // A module of its own, which cannot be loaded where the server is away.
     if (module) (look ??= module.showPart(tab, choice, () => void refresh()))();
     tab.hidden = !module;
@@ -133,7 +133,7 @@ function settleOnClose(popover, settle) {
 /** Says what the session has used, once its log is there. @param {HTMLElement} total */
 async function drawUsage(total) {
   // Where sessions cannot be stored, nothing is known.
-  const usage = (await globalThis.insituSessions().catch(() => undefined))?.usage();
+  const usage = (await globalThis.insituPage.sessions().catch(() => undefined))?.usage();
   const text = usage && used(usage);
   total.textContent = text ? `This session: ${text}` : "";
   total.title = text ? usedInParts(usage) : "";

@@ -73,13 +73,13 @@ export function render(place, { kind, content, title, height }) {
     if (drawing > 0) return;
     drawing = drawings += 1;
     frame?.setAttribute("aria-busy", "true");
-    globalThis.insituHappened?.("render-began", drawing, kind);
+    globalThis.insituPage?.happened?.("render-began", drawing, kind);
   };
   /** @param {"drawn" | "failed" | "removed"} how */
   const end = (how) => {
     if (drawing === 0) return;
     frame?.removeAttribute("aria-busy");
-    globalThis.insituHappened?.("render-ended", drawing, how);
+    globalThis.insituPage?.happened?.("render-ended", drawing, how);
     drawing = 0;
   };
 

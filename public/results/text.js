@@ -62,7 +62,7 @@ export function code(content) {
 export function source(content, language) {
   const python = /^(python3?|py|ipython)$/.test(language);
   const draw = () => {
-    const tokens = python ? globalThis.insituHighlight : undefined;
+    const tokens = python ? globalThis.insituPage?.highlight : undefined;
     /** @param {string} part */
     const coloured = (part) => (typeof tokens === "function" ? styled(tokens(part)) : [visible(part)]);
     return long(content, coloured, language ? `Code, ${visible(language)}` : "Code");
@@ -70,8 +70,8 @@ export function source(content, language) {
   const view = draw();
   view.classList.add("result-code");
   // The highlighter is loaded with the first code that is shown, which may be this. Without it code stays plain.
-  if (python && !globalThis.insituHighlight) {
-    globalThis.insituHighlighter?.().then(
+  if (python && !globalThis.insituPage?.highlight) {
+    globalThis.insituPage?.highlighter?.().then(
       () => view.replaceChildren(...draw().childNodes),
       () => {},
     );

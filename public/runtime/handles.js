@@ -2,14 +2,14 @@
 // takes them from there; the page's program gets its files as ever, from the event or the input.
 
 /**
- * Collects handles in `insituHandles`, in browsers that have any.
+ * Collects handles in `insituPage.handles`, in browsers that have any.
  *
  * @param {Window & typeof globalThis} window
  */
 export function collectHandles(window) {
   /** @type {Promise<FileSystemHandle | null>[]} */
   const handles = [];
-  window.insituHandles = handles;
+  (window.insituPage ??= /** @type {any} */ ({})).handles = handles;
   window.addEventListener(
     "drop",
     ({ dataTransfer }) => {

@@ -60,6 +60,6 @@ const limits = JSON.parse(metaContent("limits"));
 const little = hasLittleMemory(globalThis);
 if (little) limits.memoryBytes = LITTLE;
 // The page's program must begin with the same limit to take the start over.
-globalThis.insituRuntime = Object.assign(runtime, { little: little ? LITTLE : 0, touch: isTouch(globalThis) });
+globalThis.insituPage.runtime = Object.assign(runtime, { little: little ? LITTLE : 0, touch: isTouch(globalThis) });
 performance.mark("insitu:script");
 runtime.anticipate({ id: 1, from: "snapshot", limits });

@@ -51,7 +51,7 @@ async function leave() {
 
 /** Returns the functions of the editor that ask the interpreter. */
 export function codeHelp() {
-  help ??= globalThis.insituConsole().then(({ liveHelp }) => liveHelp(() => isPythonIdle() && !isAnswering() && !busyWith()));
+  help ??= globalThis.insituPage.console().then(({ liveHelp }) => liveHelp(() => isPythonIdle() && !isAnswering() && !busyWith()));
   const asked = help;
   warm();
   /** @type {Pick<import("../editor/main.js").EditorOptions, "complete" | "signature">} */
@@ -79,7 +79,7 @@ async function toggle() {
 /** Opens the console under the conversation. */
 function show() {
   keep("open");
-  open = globalThis.insituConsole().then(({ openConsole }) => openConsole(end(), session(globalThis.insitu)));
+  open = globalThis.insituPage.console().then(({ openConsole }) => openConsole(end(), session(globalThis.insitu)));
   markConsole();
   return open;
 }

@@ -11,7 +11,7 @@ import { seedOf } from "./seed.js";
  * @param {string} log its records
  */
 export async function environmentOf(log) {
-  const manifest = await globalThis.insituRuntime.manifest().catch(() => undefined);
+  const manifest = await globalThis.insituPage.runtime.manifest().catch(() => undefined);
   return manifest ? described(manifest, log) : {};
 }
 

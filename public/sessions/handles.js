@@ -8,14 +8,14 @@
  * @returns {Promise<FileSystemFileHandle | undefined>}
  */
 export async function takeHandle(name, file) {
-  for (const entry of globalThis.insituHandles ?? []) {
+  for (const entry of globalThis.insituPage?.handles ?? []) {
     const handle = await entry;
     if (!handle) continue;
     const found = await within(handle, name.split("/"));
     const own = await found?.getFile().catch(() => null);
     if (!found || own?.size !== file.size || own.lastModified !== file.lastModified) continue;
     // A folder has further files.
-    if (handle === found) insituHandles.splice(insituHandles.indexOf(entry), 1);
+    if (handle === found) globalThis.insituPage.handles.splice(globalThis.insituPage.handles.indexOf(entry), 1);
     return found;
   }
 }

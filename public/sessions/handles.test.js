@@ -20,20 +20,23 @@ const folder = (name, children) => {
   return /** @type {any} */ ({ kind: "directory", name, getDirectoryHandle: find, getFileHandle: find });
 };
 
+/** @param {any[]} handles */
+const collect = (handles) => Object.assign(globalThis, { insituPage: { handles } });
+
 test("a file's own handle is taken once, and one of another size or time is not taken for it", async () => {
   const wanted = file("a.csv", "x,y", 1_000);
   const others = [file("a.csv", "x,y", 2_000), file("a.csv", "x", 1_000), file("b.csv", "x,y", 1_000)].map(handle);
   const own = handle(wanted);
-  globalThis.insituHandles = [...others, null, own].map(async (one) => one);
+  collect([...others, null, own].map(async (one) => one));
   assert.equal(await takeHandle("a.csv", wanted), own);
   assert.equal(await takeHandle("a.csv", wanted), undefined);
-  assert.equal(insituHandles.length, 4);
+  assert.equal(insituPage.handles.length, 4);
 });
 
 test("a file of a dropped folder is found by its path, and the folder stays for its other files", async () => {
   const [one, two] = [file("a.csv", "1", 1), file("a.csv", "2", 1)];
   const [first, second] = [handle(one), handle(two)];
-  globalThis.insituHandles = [Promise.resolve(folder("year", [first, folder("may", [second])]))];
+  collect([Promise.resolve(folder("year", [first, folder("may", [second])]))]);
   assert.equal(await takeHandle("year/a.csv", one), first);
   assert.equal(await takeHandle("year/may/a.csv", two), second);
   assert.equal(await takeHandle("year/june/a.csv", two), undefined);
@@ -43,6 +46,6 @@ test("a file of a dropped folder is found by its path, and the folder stays for 
 test("a handle whose file cannot be read any more is passed over", async () => {
   const wanted = file("a.csv", "1", 1);
   const gone = { ...handle(wanted), getFile: () => Promise.reject(new DOMException("", "NotFoundError")) };
-  globalThis.insituHandles = [Promise.resolve(gone)];
+  collect([Promise.resolve(gone)]);
   assert.equal(await takeHandle("a.csv", wanted), undefined);
 });

@@ -51,7 +51,7 @@ const MAX_FILE = 512 << 20;
  * @throws {Error} with a sentence for the user
  */
 export async function exportAs(kind, { id, storage, withFiles = false, environment, notify = () => {} }) {
-  const exports = await globalThis.insituExports();
+  const exports = await globalThis.insituPage.exports();
   try {
     return await write(exports, kind, { id, storage, withFiles, environment, notify });
   } finally {
@@ -117,7 +117,7 @@ const asFile = (bytes, name, type) => new File([bytes], name, { type });
  */
 export async function importFile(file, storage, notify = () => {}) {
   if (file.size > MAX_FILE) throw new Error("The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.");
-  const exports = await globalThis.insituExports();
+  const exports = await globalThis.insituPage.exports();
   const unpacked = await exports.unpackFile(file).finally(() => exports.close());
   // The id that the log has may be that of a session that is stored here.
   const id = crypto.randomUUID();

@@ -62,7 +62,8 @@ before(async () => {
       return replaced(jobs[name](...whole), (part) => (part instanceof Uint8Array ? new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (part)]) : undefined));
     },
   ];
-  globalThis.insituExports = async () => ({ ...Object.fromEntries(Object.keys(jobs).map(later)), close() {} });
+  const exports = async () => ({ ...Object.fromEntries(Object.keys(jobs).map(later)), close() {} });
+  Object.assign(globalThis, { insituPage: { exports } });
 });
 
 /** Returns the storage of an empty browser with one session, `a`. */

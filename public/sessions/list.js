@@ -191,7 +191,7 @@ export async function showSessions() {
     }
     erasing = true;
     status.textContent = "Deleting…";
-    const { eraseEverything } = await globalThis.insituStorage();
+    const { eraseEverything } = await globalThis.insituPage.storage();
     const erased = await eraseEverything();
     status.textContent = erased.ok ? afterwards(erased.value) : erased.error.message;
     sessions = [];

@@ -11,7 +11,7 @@ let versions;
 /** Reads the versions from the manifest. Where it cannot be fetched, the log has the hash alone. */
 export async function readVersions() {
   try {
-    versions ??= versionsOf(await globalThis.insituRuntime.manifest());
+    versions ??= versionsOf(await globalThis.insituPage.runtime.manifest());
   } catch {
     // Tried again with the next session.
   }

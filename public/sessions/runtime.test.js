@@ -16,7 +16,7 @@ const VERSIONS = { Python: "3.14", Pyodide: "314.0.3", numpy: "2.4.1", pandas: "
 /** Sets what the document and the runtime have. @param {string} address @param {() => Promise<unknown>} manifest */
 function page(address, manifest) {
   const element = { getAttribute: () => address };
-  Object.assign(globalThis, { document: { querySelector: () => element }, insituRuntime: { manifest } });
+  Object.assign(globalThis, { document: { querySelector: () => element }, insituPage: { runtime: { manifest } } });
 }
 
 test("code that runs has the hash of the manifest, and the versions once they are known", async () => {

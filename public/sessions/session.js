@@ -31,7 +31,7 @@ let expected;
 /** Opens the storage. @param {StoredSession} first the session that the page begins with @param {import("../types/page").SessionLog} log its log */
 function openStorage(first, log) {
   opening ??= (async () => {
-    const { openStorage: open } = await globalThis.insituStorage();
+    const { openStorage: open } = await globalThis.insituPage.storage();
     const shown = () => shownSession() ?? first;
     const result = await open({
       onLost: (error) => openSessionsFail(error.message),

@@ -78,7 +78,7 @@ async function edit(event, turn, step) {
   const cancel = element("button", { class: "button is-quiet", type: "button", click: () => close() }, "Cancel");
   const buttons = element("div", { class: "step-edit-buttons" }, run, cancel);
   place.replaceChildren(field, status, buttons);
-  const { openEditor } = await globalThis.insituEditor();
+  const { openEditor } = await globalThis.insituPage.editor();
   const editor = openEditor(field, { code: step.code, label: "The code of this step", onRun: () => start(), ...codeHelp() });
   editor.focus();
 

@@ -21,7 +21,7 @@ import { missingOf, waitingFiles } from "./waiting.js";
 
 /**
  * What the page's program passes for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, or something that is not a problem; `follow`
- * shows the session again; `program` has the functions that control it; `insitu` is its automation object; `happened` reports an event, as `insituHappened` does for
+ * shows the session again; `program` has the functions that control it; `insitu` is its automation object; `happened` reports an event, as `insituPage.happened` does for
  * the session that is shown.
  *
  * @typedef {object} Page
@@ -30,7 +30,7 @@ import { missingOf, waitingFiles } from "./waiting.js";
  * @property {(session: object) => void} follow
  * @property {import("../types/page").SessionProgram} program
  * @property {import("../types/automation").Insitu} insitu
- * @property {NonNullable<typeof globalThis.insituHappened>} happened
+ * @property {NonNullable<typeof globalThis.insituPage.happened>} happened
  */
 
 /** How long further records are waited for before a session that another tab writes is shown anew, in milliseconds. */

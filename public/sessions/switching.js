@@ -72,7 +72,7 @@ function refusal(before, next) {
   const held = before.own.heldBy();
   if (held) return `${held} Stop it, or wait, and then show the other session.`;
   const computing = openSessions().filter((session) => session !== next && session.doing() !== "");
-  const most = globalThis.insituRuntime.little > 0 ? MAX_COMPUTING_WITH_LITTLE_MEMORY : MAX_COMPUTING;
+  const most = globalThis.insituPage.runtime.little > 0 ? MAX_COMPUTING_WITH_LITTLE_MEMORY : MAX_COMPUTING;
   return computing.length > most ? tooMany(computing.map((session) => session.title())) : undefined;
 }
 
@@ -92,7 +92,7 @@ function closeDialogs() {
 function focus() {
   const main = document.querySelector("main");
   const field = document.getElementById("question");
-  if (!globalThis.insituRuntime.touch) return field?.focus();
+  if (!globalThis.insituPage.runtime.touch) return field?.focus();
   main?.setAttribute("tabindex", "-1");
   main?.focus();
 }

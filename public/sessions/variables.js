@@ -72,7 +72,7 @@ export function showVariables() {
     const outcome = await ask(name);
     const shown = outcome.results.find(({ main }) => main);
     if (!shown) return `${name} cannot be shown${outcome.error ? `: ${visible(outcome.error.name)}` : ""}.`;
-    const { show } = await globalThis.insituResults();
+    const { show } = await globalThis.insituPage.results();
     const { table, saveTable, saveVector, preview } = globalThis.insitu;
     show(value, shown, { table, saveTable, saveVector, preview, runs: (text) => ["", text] });
     return `The value of ${name}:`;

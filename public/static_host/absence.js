@@ -12,7 +12,7 @@ const PATIENCE = 20_000;
  */
 export async function announce(base) {
   await begun();
-  const dialogs = await globalThis.insituDialogs();
+  const dialogs = await globalThis.insituPage.dialogs();
   dialogs.offerServer(
     () => isThere(base),
     () => location.reload(),

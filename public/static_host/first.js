@@ -19,11 +19,11 @@ policy.content = policyOf(base, { scripts: content("scripts"), frames: [content(
 // A policy that a document has once is in force until it is left, whatever becomes of its element.
 document.head.append(policy);
 
-globalThis.insituEndpointOrigin = endpoint;
-globalThis.insituStatic = { admit: (origin) => remember(storage, origin) };
 const { serviceWorker } = navigator;
 const offline = offlineOf({ serviceWorker, scope: base.href, takesOver: content("offline") !== "" });
-globalThis.insituOffline = offline.surface;
+/** @type {Partial<typeof globalThis.insituPage>} */
+const own = { endpointOrigin: endpoint, static: { admit: (origin) => remember(storage, origin) }, offline: offline.surface };
+Object.assign((globalThis.insituPage ??= /** @type {any} */ ({})), own);
 if (content("offline")) {
   announce(base);
   serviceWorker?.getRegistration(base.href).then((registration) => registration && offline.follow(registration), offline.fail);

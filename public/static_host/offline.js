@@ -44,7 +44,7 @@ const here = {
   ahead() {
     /** @type {import("../types/kernel").CoreFile[]} */
     const core = JSON.parse(document.querySelector('meta[name="insitu:core"]')?.getAttribute("content") ?? "[]");
-    return [...core.filter(({ role }) => role === "stdlib").map(({ asset }) => asset.url), ...globalThis.insituRuntime.ahead()];
+    return [...core.filter(({ role }) => role === "stdlib").map(({ asset }) => asset.url), ...globalThis.insituPage.runtime.ahead()];
   },
 };
 
@@ -65,7 +65,7 @@ export function offlineOf({ serviceWorker, scope, takesOver, why = "" }, browser
 
   /** @param {string} state */
   const report = (state) => {
-    globalThis.insituHappened?.("offline", null, state);
+    globalThis.insituPage?.happened?.("offline", null, state);
     const woken = waiting;
     waiting = [];
     for (const wake of woken) wake();

@@ -63,7 +63,7 @@ beforeEach(() => {
   registration = new Registration();
   registration.active = new Worker("one");
   Object.assign(globalThis, {
-    insituHappened: (/** @type {string} */ type, /** @type {null} */ _, /** @type {string} */ state) => reported.push(`${type} ${state}`),
+    insituPage: { happened: (/** @type {string} */ type, /** @type {null} */ _, /** @type {string} */ state) => reported.push(`${type} ${state}`) },
     PerformanceObserver: class {
       /** @param {(list: { getEntriesByName(name: string): string[] }) => void} seen */
       constructor(seen) {

@@ -78,7 +78,7 @@ function offer(registration) {
   const show = async () => {
     await begun();
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
-    const dialogs = await globalThis.insituDialogs();
+    const dialogs = await globalThis.insituPage.dialogs();
     dialogs.offerVersion(() => {
       const { waiting } = registration;
       // Another tab may have used it meanwhile.

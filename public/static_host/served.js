@@ -18,7 +18,7 @@ const address = scriptAddress(new URL(SERVICE_WORKER, document.baseURI).href, tr
 // Within a page of another site, that page decides what is shown.
 const why = parent === self ? "" : "Within a page of another site this page is not stored.";
 const offline = offlineOf({ serviceWorker, scope: new URL("/", document.baseURI).href, takesOver: true, why });
-globalThis.insituOffline = offline.surface;
+(globalThis.insituPage ??= /** @type {any} */ ({})).offline = offline.surface;
 
 if (serviceWorker && parent === self) {
   const register = async () => {

@@ -1,5 +1,5 @@
-// The globals that the page's document defines: `app/src/shell.rs`, `frontend/src/automation.rs`, `public/runtime/main.js`. `docs/automation.md` describes
-// `window.insitu`. Each is declared as it is once the page has started, except for `insituHighlight`, which may never be loaded.
+// What the page's document defines for its scripts and its program. `docs/automation.md` describes `window.insitu`. Each part is declared as it is once the page has
+// started, except for `highlight`, which may never be loaded.
 
 import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
@@ -314,6 +314,56 @@ export interface Unpacked {
   files: any[];
 }
 
+/** What the page's scripts and its program share: the one global of theirs beside `insitu`. The document's scripts define it: `app/src/shell.rs`, `public/runtime/main.js`. */
+export interface PageParts {
+  /** The handles of files that were dropped or picked and that no session has taken yet; see `public/runtime/handles.js`. */
+  handles: Promise<FileSystemHandle | null>[];
+  /** Reports what has happened, for `insitu.events`: a type, an id, a state and a count, see `Happening::reported` in `crates/automation`. Nothing else is taken. */
+  happened: ((type: string, id: number | null, state?: string, count?: number) => void) | undefined;
+  /** What the browser stores of the page, see `public/static_host/offline.js`; undefined where it may not. */
+  offline: Insitu["offline"] | undefined;
+  /** Those of its functions that load the module of the stored session when they are called. */
+  stored: Pick<Insitu, "sessions" | "replay" | "functions">;
+  /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */
+  runtime: Runtime & { little: number; touch: boolean };
+  /** Imports the module of rarely used functions. */
+  dialogs: () => Promise<typeof import("../dialogs/main.js")>;
+  /** Imports the module of the views of results. */
+  results: () => Promise<typeof import("../results/main.js")>;
+  /** Imports the console, with the completion for editors. */
+  console: () => Promise<typeof import("../console/main.js")>;
+  /** Imports the menu of models with the settings of a session. */
+  models: () => Promise<typeof import("../models/main.js")>;
+  /** Returns the functions of the module of models for one session, which load it when they are called. */
+  choice: (choice: Choice) => Pick<Insitu, "models" | "settings">;
+  /** Imports the code editor. */
+  editor: () => Promise<typeof import("../editor/main.js")>;
+  /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */
+  storage: () => Promise<typeof import("../storage/main.js")>;
+  /** Imports the module of the stored session, with the module of its log. */
+  sessions: () => Promise<typeof import("../sessions/main.js")>;
+  /** The origin that the page's policy admits besides its own; empty without one. */
+  endpointOrigin: string;
+  /** Only where a static host serves the page, see `public/static_host/first.js`. `admit` lets the next load of the page connect to an origin; an empty one to none. */
+  static: { admit(origin: string): void } | undefined;
+  /** Imports the module that asks an endpoint of the user's from the page. */
+  endpoint: () => Promise<typeof import("../endpoint/main.js")>;
+  /** Imports the module that runs a model from a file in this tab. */
+  localModel: () => Promise<typeof import("../local_model/main.js")>;
+  /** The model that is loaded in this tab, as a list in the form of `/v1/models`. */
+  tabModels: string | undefined;
+  /** Starts the worker of the exports, when a session is exported or opened from a file. */
+  exports: () => Promise<Exports>;
+  /** Imports the highlighter and leaves its function in `highlight`. */
+  highlighter: (() => Promise<void>) | undefined;
+  /** Splits Python source into `[class, text, class, text, …]`, once its module is loaded. */
+  highlight: typeof import("../highlight/main.js").tokens | undefined;
+  /** The pieces of Python that were executed, in order. */
+  code: string[];
+  /** Reports that the page's program has failed. */
+  failed: (message: string) => void;
+}
+
 declare global {
   /** What only some browsers have, so that TypeScript does not know it. */
   interface Navigator {
@@ -326,58 +376,13 @@ declare global {
     getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
   }
   interface Window {
-    insituHandles: Promise<FileSystemHandle | null>[];
     showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
   }
 
-  /** The handles of files that were dropped or picked and that no session has taken yet; see `public/runtime/handles.js`. */
-  var insituHandles: Promise<FileSystemHandle | null>[];
   /** The page's interface for scripts. */
   var insitu: Insitu;
-  /** Reports what has happened, for `insitu.events`: a type, an id, a state and a count, see `Happening::reported` in `crates/automation`. Nothing else is taken. */
-  var insituHappened: ((type: string, id: number | null, state?: string, count?: number) => void) | undefined;
-  /** What the browser stores of the page, see `public/static_host/offline.js`; undefined where it may not. */
-  var insituOffline: Insitu["offline"] | undefined;
-  /** Those of its functions that load the module of the stored session when they are called. */
-  var insituStored: Pick<Insitu, "sessions" | "replay" | "functions">;
-  /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */
-  var insituRuntime: Runtime & { little: number; touch: boolean };
-  /** Imports the module of rarely used functions. */
-  var insituDialogs: () => Promise<typeof import("../dialogs/main.js")>;
-  /** Imports the module of the views of results. */
-  var insituResults: () => Promise<typeof import("../results/main.js")>;
-  /** Imports the console, with the completion for editors. */
-  var insituConsole: () => Promise<typeof import("../console/main.js")>;
-  /** Imports the menu of models with the settings of a session. */
-  var insituModels: () => Promise<typeof import("../models/main.js")>;
-  /** Returns the functions of the module of models for one session, which load it when they are called. */
-  var insituChoice: (choice: Choice) => Pick<Insitu, "models" | "settings">;
-  /** Imports the code editor. */
-  var insituEditor: () => Promise<typeof import("../editor/main.js")>;
-  /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */
-  var insituStorage: () => Promise<typeof import("../storage/main.js")>;
-  /** Imports the module of the stored session, with the module of its log. */
-  var insituSessions: () => Promise<typeof import("../sessions/main.js")>;
-  /** The origin that the page's policy admits besides its own; empty without one. */
-  var insituEndpointOrigin: string;
-  /** Only where a static host serves the page, see `public/static_host/first.js`. `admit` lets the next load of the page connect to an origin; an empty one to none. */
-  var insituStatic: { admit(origin: string): void } | undefined;
-  /** Imports the module that asks an endpoint of the user's from the page. */
-  var insituEndpoint: () => Promise<typeof import("../endpoint/main.js")>;
-  /** Imports the module that runs a model from a file in this tab. */
-  var insituLocalModel: () => Promise<typeof import("../local_model/main.js")>;
-  /** The model that is loaded in this tab, as a list in the form of `/v1/models`. */
-  var insituTabModels: string | undefined;
-  /** Starts the worker of the exports, when a session is exported or opened from a file. */
-  var insituExports: () => Promise<Exports>;
   /** The export module, in its worker. */
   var insituExportModule: ExportModule & ((options: { module_or_path: ArrayBuffer }) => Promise<unknown>);
-  /** Imports the highlighter and leaves its function in `insituHighlight`. */
-  var insituHighlighter: (() => Promise<void>) | undefined;
-  /** Splits Python source into `[class, text, class, text, …]`, once its module is loaded. */
-  var insituHighlight: typeof import("../highlight/main.js").tokens | undefined;
-  /** The pieces of Python that were executed, in order. */
-  var insituCode: string[];
-  /** Reports that the page's program has failed. */
-  var insituFailed: (message: string) => void;
+  /** See {@link PageParts}. */
+  var insituPage: PageParts;
 }

@@ -19,11 +19,11 @@ use web_sys::{Blob, File};
 use wheels::{Facts, MAX_BYTES, Refusal};
 
 use super::{FileStore, own_name};
-use crate::foreign::{call, get, message, run_on, text, window};
+use crate::foreign::{call, get, message, parts, run_on, text};
 use crate::{activity, notices, runtime};
 
-/// The window's function that starts the worker in which wheels are read.
-const READER: &str = "insituExports";
+/// The page's function that starts the worker in which wheels are read.
+const READER: &str = "exports";
 /// The most wheels of a session.
 const MAX_WHEELS: usize = 20;
 
@@ -156,7 +156,7 @@ impl FileStore {
         }
         let _doing = activity::begin(self.0.session, Task::File);
         let (manifest, index) = (runtime::manifest_text().await?, runtime::index().await?);
-        let started = async { JsFuture::from(call(&window(), READER).dyn_into::<Promise>()?).await };
+        let started = async { JsFuture::from(call(&parts(), READER).dyn_into::<Promise>()?).await };
         let reader = started.await.map_err(|thrown| message(&thrown))?;
         let given: [&JsValue; 5] =
             [&name.into(), file.as_ref(), &manifest.into(), index.as_ref(), &self.dropped().into()];

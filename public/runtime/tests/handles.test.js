@@ -48,9 +48,9 @@ test("the handles of dropped files are asked for during the event; text and brow
     ]),
   );
   during = false;
-  assert.deepEqual(await Promise.all(window.insituHandles), [handle, null]);
+  assert.deepEqual(await Promise.all(window.insituPage.handles), [handle, null]);
   window.dispatchEvent(new Event("drop"));
-  assert.equal(window.insituHandles.length, 2);
+  assert.equal(window.insituPage.handles.length, 2);
 });
 
 test("without a picker, a click on an input is left alone", async () => {
@@ -71,11 +71,11 @@ test("what is picked is set as the input's files, with a change; a closed picker
   let outcome = async () => /** @type {any[]} */ ([handle]);
   const { window, input, seen, click } = fakeWindow({ showOpenFilePicker: () => outcome() });
   assert.equal(await click(), true);
-  assert.deepEqual([input.files, seen.changes, await Promise.all(window.insituHandles)], [added, 1, [handle]]);
+  assert.deepEqual([input.files, seen.changes, await Promise.all(window.insituPage.handles)], [added, 1, [handle]]);
   assert.equal(added[0].name, "a.csv");
   outcome = () => Promise.reject(new DOMException("", "AbortError"));
   assert.equal(await click(), true);
-  assert.deepEqual([seen.changes, input.clicks, window.insituHandles.length], [1, 0, 1]);
+  assert.deepEqual([seen.changes, input.clicks, window.insituPage.handles.length], [1, 0, 1]);
   outcome = () => Promise.reject(new DOMException("", "SecurityError"));
   assert.equal(await click(), true);
   await new Promise((resolve) => setTimeout(resolve, 5));

@@ -130,7 +130,7 @@ export async function editFunction(edited, onSaved = () => {}) {
     editor?.destroy();
   });
 
-  const [{ openEditor }, start] = await Promise.all([globalThis.insituEditor(), begin(edited), known() ?? load()]);
+  const [{ openEditor }, start] = await Promise.all([globalThis.insituPage.editor(), begin(edited), known() ?? load()]);
   if (!dialog.isConnected) return;
   editor = openEditor(field, {
     code: start.source,

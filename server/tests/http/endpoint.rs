@@ -40,7 +40,7 @@ async fn admitted(router: Router, host: &str, cookies: &[&str]) -> (String, Stri
     assert_eq!(status, StatusCode::OK);
     let policy = headers["content-security-policy"].to_str().unwrap();
     let connect = policy.split("; ").find(|directive| directive.starts_with("connect-src ")).unwrap();
-    let origin = body.split_once("insituEndpointOrigin ??= \"").unwrap().1.split_once('"').unwrap().0;
+    let origin = body.split_once("parts.endpointOrigin ??= \"").unwrap().1.split_once('"').unwrap().0;
     (connect.to_owned(), origin.to_owned())
 }
 
