@@ -270,8 +270,14 @@ test("a click counts although what corrects a turn is drawn again before the but
   const edit = page.locator(id("edit-question")).last();
   await edit.scrollIntoViewIfNeeded();
   await idle(page);
-  await pressedDuring(edit, () => page.evaluate(async () => (await (await globalThis.insituPage.sessions()).shown()).turnsShown()));
-  await page.locator(id("edited-question")).waitFor();
+  const drawnAgain = () => page.evaluate(async () => (await (await globalThis.insituPage.sessions()).shown()).turnsShown());
+  await pressedDuring(edit, drawnAgain);
+  const field = page.locator(id("edited-question"));
+  await field.fill("What is typed stays.");
+  await page.locator("#question").focus();
+  await drawnAgain();
+  assert.equal(await field.inputValue(), "What is typed stays.");
+  assert.ok(await page.locator("#question").evaluate((field) => field === document.activeElement), "the focus stays where the user has put it");
   await page.getByRole("button", { name: "Cancel" }).click();
 });
 

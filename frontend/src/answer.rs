@@ -1,6 +1,7 @@
 //! An answer that arrives, from the relay, an endpoint of the user's or the model in this tab: its bytes become deltas.
 
 use chat::Delta;
+use chat::wire::Failure;
 use futures::StreamExt;
 use futures::future::{Either, select};
 use js_sys::{Function, Uint8Array};
@@ -20,6 +21,8 @@ pub(crate) struct Answer {
     bytes: IntoStream<'static>,
     reader: AnswerReader,
     sender: Sender,
+    /// Why the answer is not complete, once its bytes have ended.
+    failed: Option<AnswerError>,
     /// The id of the model that answers, if the sender says so.
     pub(crate) model: Option<String>,
 }
@@ -41,7 +44,7 @@ impl Answer {
     /// Reads an answer of the relay by `model`.
     pub(crate) fn of_relay(bytes: web_sys::ReadableStream, model: Option<String>) -> Self {
         let reader = AnswerReader::events(Wire::ChatCompletions);
-        Self { bytes: ReadableStream::from_raw(bytes).into_stream(), reader, sender: Sender::Relay, model }
+        Self::new(bytes, reader, Sender::Relay, model)
     }
 
     /// Reads an answer of the model in this tab.
@@ -58,7 +61,17 @@ impl Answer {
     ) -> Self {
         let reader = if whole { AnswerReader::whole(wire) } else { AnswerReader::events(wire) };
         let sender = Sender::Endpoint { host, model, masked };
-        Self { bytes: ReadableStream::from_raw(bytes).into_stream(), reader, sender, model: None }
+        Self::new(bytes, reader, sender, None)
+    }
+
+    fn new(
+        bytes: web_sys::ReadableStream,
+        reader: AnswerReader,
+        sender: Sender,
+        model: Option<String>,
+    ) -> Self {
+        let bytes = ReadableStream::from_raw(bytes).into_stream();
+        Self { bytes, reader, sender, failed: None, model }
     }
 
     /// Returns what comes next; `None` at the end of the answer.
@@ -67,13 +80,20 @@ impl Answer {
     /// A sentence for the user, once everything that came before was returned.
     pub(crate) async fn next(&mut self) -> Result<Option<Vec<Delta>>, String> {
         loop {
+            if let Some(error) = self.failed.take() {
+                return Err(self.explain(error));
+            }
             if let Some(deltas) = self.reader.next() {
                 return deltas.map(Some).map_err(|error| self.explain(error));
             }
             match self.read().await? {
                 Some(bytes) => self.reader.push(&bytes),
                 None if self.reader.is_over() => return Ok(None),
-                None => return self.reader.end().map(Some).map_err(|error| self.explain(error)),
+                None => {
+                    let (deltas, end) = self.reader.end();
+                    self.failed = end.err();
+                    return Ok(Some(deltas));
+                }
             }
         }
     }
@@ -81,34 +101,46 @@ impl Answer {
     /// Returns the next bytes; `None` at their end. The stream is read to its end, also after the end mark, so that the
     /// relay does not take the answer for cancelled; an endpoint that leaves it open then is not waited for.
     async fn read(&mut self) -> Result<Option<Vec<u8>>, String> {
-        let next = self.bytes.next();
-        if matches!(self.sender, Sender::Relay) {
-            return match next.await {
-                Some(Ok(bytes)) => Ok(Some(to_vec(bytes))),
-                Some(Err(_)) => Err("The connection to the model broke in the middle of its answer. \
-                                     Ask again."
-                    .to_owned()),
-                None => Ok(None),
-            };
-        }
-        if self.reader.is_over() {
+        let relayed = matches!(self.sender, Sender::Relay);
+        if self.reader.is_over() && !relayed {
             return Ok(None);
         }
-        // The reader says whether an answer that breaks off, or falls silent, is complete.
-        Ok(match select(next, clock::sleep(SILENCE_MS)).await {
-            Either::Left((Some(Ok(bytes)), _)) => Some(to_vec(bytes)),
-            Either::Left(_) | Either::Right(_) => None,
-        })
+        let next = self.bytes.next();
+        let read = match &self.sender {
+            Sender::Endpoint { .. } => match select(next, clock::sleep(SILENCE_MS)).await {
+                Either::Left((read, _)) => read,
+                Either::Right(_) => None,
+            },
+            // The relay has limits of its own, and a model in the tab may read a long prompt for minutes.
+            Sender::Relay | Sender::Tab => next.await,
+        };
+        match read {
+            Some(Ok(bytes)) => Ok(Some(bytes.unchecked_into::<Uint8Array>().to_vec())),
+            Some(Err(_)) if relayed => {
+                Err("The connection to the model broke in the middle of its answer. Ask again.".to_owned())
+            }
+            // The reader says whether an answer that breaks off, or falls silent, is complete.
+            Some(Err(_)) | None => Ok(None),
+        }
     }
 
     fn explain(&self, error: AnswerError) -> String {
         match &self.sender {
             Sender::Endpoint { host, model, masked } => {
-                let error = sentence(&error.into_provider_error(Asked { model, key: "" }), host);
-                let text = masked.call1(&JsValue::NULL, &error.into());
-                // Not shown rather than shown with the key.
-                let text = text.ok().and_then(|text| text.as_string());
-                text.unwrap_or_else(|| format!("{host} failed. Ask again."))
+                let clear = |text: String| {
+                    let text = masked.call1(&JsValue::NULL, &text.into());
+                    // Not shown rather than shown with the key.
+                    let text = text.ok().and_then(|text| text.as_string());
+                    text.unwrap_or_else(|| format!("{host} failed. Ask again."))
+                };
+                let error = match error {
+                    // Before it is shortened, which could cut the key in two.
+                    AnswerError::Failed(failure) => {
+                        AnswerError::Failed(Failure { message: clear(failure.message), ..failure })
+                    }
+                    other => other,
+                };
+                clear(sentence(&error.into_provider_error(Asked { model, key: "" }), host))
             }
             Sender::Relay | Sender::Tab => match error {
                 AnswerError::Failed(failure) if failure.message.is_empty() => {
@@ -120,8 +152,4 @@ impl Answer {
             },
         }
     }
-}
-
-fn to_vec(bytes: JsValue) -> Vec<u8> {
-    bytes.unchecked_into::<Uint8Array>().to_vec()
 }

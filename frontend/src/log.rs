@@ -159,9 +159,9 @@ impl SessionLog {
         Ok(serde_json::to_string(&restored::Session::of(&state))?)
     }
 
-    /// Returns the turns that are shown with their branches and steps, see [`changes`].
+    /// Returns the turns that are shown with their usage and steps, see [`changes::turns`].
     #[must_use]
-    pub fn branches(&self) -> String {
+    pub fn turns(&self) -> String {
         changes::turns(&self.0.borrow().state).to_string()
     }
 

@@ -15,7 +15,7 @@ use app::session::{Disclosure, Id, Session};
 use futures::future::select;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use kernel::Outcome;
-use leptos::prelude::{GetUntracked, Set};
+use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
@@ -153,14 +153,22 @@ impl Recorder {
         let mut known = if own { self.0.log.versions() } else { Vec::new() };
         for turn in self.0.session.turns.get_untracked() {
             let at = known.iter().position(|(id, _)| *id == turn.id);
-            turn.correction.set(None);
-            turn.versions.set(at.map(|at| known.swap_remove(at).1));
+            let versions = at.map(|at| known.swap_remove(at).1);
+            // Where nothing is different, nothing is drawn again: the user may be about to click.
+            if turn.correction.with_untracked(Option::is_some) {
+                turn.correction.set(None);
+            }
+            if turn.versions.with_untracked(|before| *before != versions) {
+                turn.versions.set(versions);
+            }
         }
     }
 
-    /// Returns whether the turns that are shown can be corrected at present: none is under way.
+    /// Returns whether the turns that are shown can be corrected at present: this tab stores the session, and no turn is under
+    /// way.
     pub(crate) fn may_correct(&self) -> bool {
-        !self.0.log.versions().is_empty()
+        let own = self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "ownLog").is_object());
+        own && !self.0.log.versions().is_empty()
     }
 
     /// Returns who receives the session's turns outside of this page, as the ledger names it; `None` where they stay here.
@@ -252,7 +260,7 @@ impl Recorder {
         foreign::run(IMPORT, "showSessions", &[]).await.map(drop)
     }
 
-    /// Lets the module add what corrects the turns, once they are shown.
+    /// Tells the module that the turns of the log are shown.
     pub(crate) async fn turns_shown(&self) {
         self.ask("turnsShown").await;
     }

@@ -145,7 +145,11 @@ pub(crate) async fn call(
 /// Sends what the ledger lists to the relay, and returns the answer when it begins.
 async fn ask(entry: &LedgerEntry, signal: &AbortSignal) -> Result<Answer, String> {
     let unreachable = |error: gloo_net::Error| {
-        format!("The relay could not be reached ({error}). Check the connection and ask again.")
+        let why = match error {
+            gloo_net::Error::JsError(error) => error.message,
+            other => other.to_string(),
+        };
+        format!("The relay could not be reached ({why}). Check the connection and ask again.")
     };
     let request = http::Request::post(CHAT)
         .header("content-type", "application/json")

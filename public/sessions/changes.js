@@ -17,7 +17,7 @@ import { showVariables } from "./variables.js";
 /** What the last comparison has found, as a sentence, and the turns that were compared. */
 let verdict = { text: "", turns: "" };
 
-/** Adds the controls to the turns that are shown, in place of those that were there. */
+/** Tells the program what the log says of the turns that are shown, and draws what stands under them. */
 export function drawChanges() {
   const { turns, undone } = shownTurns();
   shownSession()?.program.turnsChanged(ownLog() !== undefined);

@@ -22,12 +22,13 @@ const NAMED = 5;
  *
  * @param {object} page
  * @param {() => SessionStorage | undefined} page.storage
- * @param {() => import("../types/page").SessionLog} page.log of the session that is shown
+ * @param {() => import("../types/page").SessionLog} page.log of the session that is shown, if this tab stores it; else of another one
+ * @param {() => boolean} page.stores whether this tab stores the session that is shown
  * @param {() => string} page.shown the id of the session that is shown; empty if none is
  * @param {(event: { kind: string }) => void} page.record stores an event of the session that is shown, later: what is being written waits for the space
  * @param {(message: string) => void} page.notify
  */
-export function roomMaker({ storage, log, shown, record, notify }) {
+export function roomMaker({ storage, log, stores, shown, record, notify }) {
   /** @type {Promise<boolean> | undefined} */
   let making;
 
@@ -48,7 +49,7 @@ export function roomMaker({ storage, log, shown, record, notify }) {
     for (const { id, pinned, deleted, last } of listed.value) {
       if (deleted !== undefined || last === null) continue;
       if (id === shown()) {
-        sessions.push({ id, log: null, pinned });
+        if (stores()) sessions.push({ id, log: null, pinned });
         continue;
       }
       const result = await stored.open(id);

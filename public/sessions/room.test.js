@@ -22,8 +22,9 @@ beforeEach(() => {
  *
  * @param {SessionStorage} storage
  * @param {{ dropped: Droppable[], records: Record<string, string> }} choice of the log's module
+ * @param {boolean} [stores] whether this tab stores the session that is shown
  */
-function room(storage, choice) {
+function room(storage, choice, stores = true) {
   /** @type {{ bytes: number, sessions: object[] }[]} */
   const asked = [];
   /** @type {object[]} */
@@ -37,6 +38,7 @@ function room(storage, choice) {
   const make = roomMaker({
     storage: () => storage,
     log: () => /** @type {import("../types/page").SessionLog} */ (/** @type {unknown} */ ({ toDrop })),
+    stores: () => stores,
     shown: () => "a",
     record: (event) => recorded.push(event),
     notify: (message) => said.push(message),
@@ -122,6 +124,15 @@ test("where nothing may be dropped, there is no room, and nothing is said", asyn
   assert.deepEqual([asked.length, recorded, said], [1, [], []]);
   await storage.close();
   assert.equal(await make({}), false, "a storage that is closed has none either");
+});
+
+test("outputs of a session that is shown and that another tab stores are not chosen from", async (context) => {
+  const storage = await withSession();
+  context.after(() => storage.close());
+  value(await (await writerOf(storage)).writer.append(0, "of a\n"));
+  const { make, asked } = room(storage, { dropped: [], records: {} }, false);
+  assert.equal(await make({ needed: 10 }), false);
+  assert.deepEqual(asked, [{ bytes: 10 + (1 << 20), sessions: [] }]);
 });
 
 test("the notice names five outputs, and how many more there are", () => {

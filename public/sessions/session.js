@@ -38,6 +38,7 @@ function openStorage(first, log) {
       makeRoom: roomMaker({
         storage: () => storage,
         log: () => shown().ownLog() ?? log,
+        stores: () => shown().ownLog() !== undefined,
         shown: shownId,
         record,
         notify: (message) => shown().notify(message),

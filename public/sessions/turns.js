@@ -1,4 +1,4 @@
-// Other turns of the session: choosing among its branches, and replacing a question.
+// Other turns of the session: those that the log has after an event, or before another question is asked.
 
 import { shownSession } from "./open.js";
 import { ownLog } from "./session.js";
@@ -19,13 +19,13 @@ const STARTS = "Python starts anew for other turns of this session.";
  */
 export function shownTurns() {
   const log = ownLog();
-  return log ? JSON.parse(log.branches()) : { turns: null, undone: null };
+  return log ? JSON.parse(log.turns()) : { turns: null, undone: null };
 }
 
 /** Returns what the turns of the session have used, also those that are not shown; undefined where nothing is stored here. @returns {Usage | undefined} */
 export function usage() {
   const log = ownLog();
-  return log && JSON.parse(log.branches()).usage;
+  return log && JSON.parse(log.turns()).usage;
 }
 
 /**

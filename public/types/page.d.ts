@@ -253,7 +253,7 @@ export interface SessionLog {
   open(records: string, ms: number, reading: boolean): string;
   append(ms: number, body: string): string;
   shown(before?: number): string;
-  branches(): string;
+  turns(): string;
   consoles(most: number): string;
   reruns(variables: boolean): string;
   around(turn: number, step: number): string;
@@ -314,7 +314,7 @@ export interface Unpacked {
   files: any[];
 }
 
-/** What the page's scripts and its program share: the one global of theirs beside `insitu`. The document's scripts define it: `app/src/shell.rs`, `public/runtime/main.js`. */
+/** What the page's scripts and its program share: the one global of theirs beside `insitu`. Defined by the document's scripts (`app/src/shell.rs`, `public/runtime/main.js`, `public/static_host`); `happened` by the program, `tabModels` by `public/local_model`. */
 export interface PageParts {
   /** The handles of files that were dropped or picked and that no session has taken yet; see `public/runtime/handles.js`. */
   handles: Promise<FileSystemHandle | null>[];
@@ -340,7 +340,7 @@ export interface PageParts {
   editor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */
   storage: () => Promise<typeof import("../storage/main.js")>;
-  /** Imports the module of the stored session, with the module of its log. */
+  /** Imports the module of the stored session. */
   sessions: () => Promise<typeof import("../sessions/main.js")>;
   /** The origin that the page's policy admits besides its own; empty without one. */
   endpointOrigin: string;

@@ -4,9 +4,18 @@ use leptos::{ev, html, prelude::*};
 
 use super::actions;
 use crate::actions::{ActionsHandle, CorrectionActions};
-use crate::session::{Correction, SIGNED_OUT, Turn, Versions};
+use crate::session::{Correction, Id, SIGNED_OUT, Turn};
 
 type Handle = ActionsHandle<dyn CorrectionActions>;
+
+/// What is shown under a turn.
+#[derive(Clone, PartialEq)]
+enum Part {
+    Nothing,
+    Controls,
+    Form,
+    Note(Correction),
+}
 
 /// The controls of a turn.
 #[component]
@@ -22,15 +31,24 @@ pub(super) fn Corrections(turn: Turn) -> impl IntoView {
             editing.set(false);
         }
     });
+    // Drawn again only for another part: the user may be typing, or about to click.
+    let part = Memo::new(move |_| match correction.get() {
+        Some(correction) => Part::Note(correction),
+        None if !correctable.get() => Part::Nothing,
+        None if editing.get() => Part::Form,
+        None => Part::Controls,
+    });
     view! {
         <div class="turn-changes">
-            {move || match correction.get() {
-                Some(Correction::Refused) => note("status", "Wait until the answer is complete, or stop it.".to_owned()),
-                Some(Correction::Begun) => note("status", "Python starts anew for this…".to_owned()),
-                Some(Correction::Failed(why)) => note("alert", why),
-                None if !correctable.get() => ().into_any(),
-                None if editing.get() => question_form(turn, acts, editing, back),
-                None => controls(turn, acts, editing, back),
+            {move || match part.get() {
+                Part::Note(Correction::Refused) => {
+                    note("status", "Wait until the answer is complete, or stop it.".to_owned())
+                }
+                Part::Note(Correction::Begun) => note("status", "Python starts anew for this…".to_owned()),
+                Part::Note(Correction::Failed(why)) => note("alert", why),
+                Part::Nothing => ().into_any(),
+                Part::Form => question_form(turn, acts, editing, back),
+                Part::Controls => controls(turn, acts, editing, back),
             }}
         </div>
     }
@@ -47,6 +65,7 @@ fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bo
     let stale = Memo::new(move |_| versions.with(|known| known.as_ref().is_some_and(|known| known.stale)));
     let signed_out =
         Memo::new(move |_| stopped.with(|why| why.as_deref().is_some_and(|why| why.starts_with(SIGNED_OUT))));
+    let shown = Memo::new(move |_| versions.with(|known| known.clone().unwrap_or_default().turns));
     let edit = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
         if let Some(edit) = edit.get().filter(|_| back.get_untracked()) {
@@ -93,16 +112,15 @@ fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bo
         >
             "Undo"
         </button>
-        {move || version(turn, acts)}
+        {move || version(turn, acts, &shown.get())}
     }
     .into_any()
 }
 
 /// Says which version is shown, if there are several, between the buttons that show its neighbours.
-fn version(turn: Turn, acts: Handle) -> Option<AnyView> {
-    let Versions { turns, .. } = turn.versions.get().filter(|versions| versions.turns.len() > 1)?;
-    let at = turns.iter().position(|version| *version == turn.id)?;
-    let button = |text: &'static str, name: &'static str, testid: &'static str, to: Option<u32>| {
+fn version(turn: Turn, acts: Handle, versions: &[Id]) -> Option<AnyView> {
+    let at = versions.iter().position(|version| *version == turn.id).filter(|_| versions.len() > 1)?;
+    let button = |text: &'static str, name: &'static str, testid: &'static str, to: Option<Id>| {
         view! {
             <button
                 class="button is-quiet"
@@ -120,13 +138,13 @@ fn version(turn: Turn, acts: Handle) -> Option<AnyView> {
             </button>
         }
     };
-    let older = at.checked_sub(1).and_then(|at| turns.get(at).copied());
-    let shown = format!("Version {} of {}", at + 1, turns.len());
+    let older = at.checked_sub(1).and_then(|at| versions.get(at).copied());
+    let shown = format!("Version {} of {}", at + 1, versions.len());
     let view = view! {
         <span class="turn-versions">
             {button("‹", "Show the version before", "older", older)}
-            {button("›", "Show the version after", "newer", turns.get(at + 1).copied())}
             <span data-testid="version">{shown}</span>
+            {button("›", "Show the version after", "newer", versions.get(at + 1).copied())}
         </span>
     };
     Some(view.into_any())

@@ -102,13 +102,11 @@ impl AnswerReader {
         Some(read)
     }
 
-    /// Ends the answer, when no more bytes come and [`AnswerReader::next`] has nothing left, and returns its last deltas.
-    ///
-    /// # Errors
-    /// The answer is not complete.
-    pub fn end(&mut self) -> Result<Vec<Delta>, AnswerError> {
+    /// Ends the answer, when no more bytes come and [`AnswerReader::next`] has nothing left. Returns its last deltas, and then
+    /// whether it is complete.
+    pub fn end(&mut self) -> (Vec<Delta>, Result<(), AnswerError>) {
         if self.over {
-            return Ok(Vec::new());
+            return (Vec::new(), Ok(()));
         }
         let deltas = match &mut self.body {
             Body::Whole(whole) => match String::from_utf8(std::mem::take(whole)) {
@@ -118,9 +116,10 @@ impl AnswerReader {
             Body::Events(_) => Ok(Vec::new()),
         };
         self.over = true;
-        let deltas = deltas?;
-        self.decoder.end().map_err(|_| AnswerError::CutOff)?;
-        Ok(deltas)
+        match deltas {
+            Ok(deltas) => (deltas, self.decoder.end().map_err(|_| AnswerError::CutOff)),
+            Err(error) => (Vec::new(), Err(error)),
+        }
     }
 
     fn decode(&mut self, name: Option<&str>, data: &str) -> Result<Vec<Delta>, AnswerError> {

@@ -123,10 +123,9 @@ impl Answer {
     /// Ends the answer where the connection does. Once its end was announced, how that happens does not matter.
     fn end(&mut self, fault: Option<ProviderError>) -> Result<(), ProviderError> {
         self.over = true;
-        let deltas =
-            self.reader.end().map_err(|error| fault.unwrap_or_else(|| self.faults.explain(error)))?;
+        let (deltas, end) = self.reader.end();
         self.ready.extend(self.masking.pieces(deltas).into_iter().map(Ok));
-        Ok(())
+        end.map_err(|error| fault.unwrap_or_else(|| self.faults.explain(error)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A streamed answer: written as one chunk per delta, parsed event by event, and checked for its end.
+//! A streamed answer: written as one chunk per delta, and parsed event by event.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};

@@ -29,11 +29,9 @@ fn read<'a>(
             }
         }
     }
-    match reader.end() {
-        Ok(last) => last.into_iter().for_each(|delta| join(&mut deltas, delta)),
-        Err(error) => return (deltas, Some(error)),
-    }
-    (deltas, None)
+    let (last, end) = reader.end();
+    last.into_iter().for_each(|delta| join(&mut deltas, delta));
+    (deltas, end.err())
 }
 
 fn join(deltas: &mut Vec<Delta>, delta: Delta) {
@@ -166,6 +164,9 @@ fn a_server_that_does_not_stream_is_read_too() {
     let deltas = vec![Delta::Text("Whole.".into()), Delta::Finish(FinishReason::Stop)];
     assert_eq!(whole(answer), (deltas, None));
     assert_eq!(whole(""), (Vec::new(), Some(AnswerError::CutOff)));
+    let cut =
+        r#"{"choices":[{"index":0,"message":{"role":"assistant","content":"One "},"finish_reason":null}]}"#;
+    assert_eq!(whole(cut), (vec![Delta::Text("One ".into())], Some(AnswerError::CutOff)));
     assert!(
         matches!(whole("<html>").1, Some(AnswerError::Corrupt(problem)) if problem.starts_with("not JSON"))
     );
