@@ -34,7 +34,7 @@ pub trait TurnActions {
     fn show_models(&self, place: Place);
 }
 
-/// What corrects the conversation. Python starts anew for it; what a correction replaces is kept as another version.
+/// Corrections of the conversation. Each restarts Python, and keeps what it replaces as another version.
 pub trait CorrectionActions {
     /// Asks a question in place of that of a turn.
     fn ask_instead(&self, turn: Turn, question: String);

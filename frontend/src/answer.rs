@@ -1,4 +1,4 @@
-//! An answer that arrives, from the relay, an endpoint of the user's or the model in this tab: its bytes become deltas.
+//! Reads an answer as it arrives from the relay, the user's endpoint or the model in this tab: bytes become deltas.
 
 use chat::Delta;
 use chat::wire::Failure;

@@ -371,7 +371,7 @@ declare global {
     readonly connection?: { readonly saveData?: boolean };
   }
 
-  /** Only in browsers that have handles of the user's files. */
+  /** Only in browsers that support file handles. */
   interface DataTransferItem {
     getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
   }

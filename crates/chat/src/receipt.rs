@@ -12,7 +12,7 @@ pub enum Receipt {
     Same,
     /// It has received something else.
     Different,
-    /// There is no receipt.
+    /// The relay sent no receipt.
     Missing,
 }
 
