@@ -96,15 +96,16 @@ test("a first visit starts from the snapshot, with pandas and pyplot imported", 
   );
   assert.equal(await shown(page, "import pandas as pd\npd.DataFrame({'a': [1, 2, 1], 'b': [3, 4, 5]}).groupby('a')['b'].sum().tolist()"), "[8, 4]");
   assert.deepEqual(page.faults, []);
-  await page.context().close();
 });
 
+/** A page whose runtime the browser has stored, in the profile of the visits before it. @type {Page & { faults: string[] }} */
+let stored;
+
 test("a repeat visit requests nothing of Python but the frame, and gets other random numbers than the first", async () => {
-  const page = await openPage(browser, server.url, { background: true });
   const code = "import random, uuid, os, numpy as np\n[random.random(), float(np.random.rand()), uuid.uuid4().hex, os.urandom(8).hex()]";
-  const first = await shown(page, code);
-  await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
-  const again = await visitAgain(page);
+  const numbers = await shown(first, code);
+  await kept(first, ["wasm", "heap", "libraries", "stdlib"]);
+  const again = await visitAgain(first);
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
   const fetched = await again.evaluate(() =>
     /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType("resource"))
@@ -117,9 +118,9 @@ test("a repeat visit requests nothing of Python but the frame, and gets other ra
     fetched.filter((name) => !later.has(name)),
     [],
   );
-  assert.notEqual(await shown(again, code), first);
+  assert.notEqual(await shown(again, code), numbers);
   assert.deepEqual(again.faults, []);
-  await again.context().close();
+  stored = again;
 });
 
 test("time zone and language are the browser's, not the build's", async () => {
@@ -174,17 +175,15 @@ async function hasDigest([name, sha256]) {
 }
 
 test("a stored file that was damaged is never used: it is fetched again before the start, and stored", async () => {
-  const page = await openPage(browser, server.url, { background: true });
-  await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const heap = keptName("heap");
-  await damage(page, heap);
+  await damage(stored, heap);
   const { sha256 } = assetOf("heap");
-  assert.equal(await page.evaluate(hasDigest, /** @type {[string, string]} */ ([heap, sha256])), false);
-  const context = page.context();
+  assert.equal(await stored.evaluate(hasDigest, /** @type {[string, string]} */ ([heap, sha256])), false);
+  const context = stored.context();
   /** @type {(string | undefined)[]} */
   const asked = [];
   context.on("request", (request) => asked.push(request.url().split("/").at(-1)));
-  const again = await visitAgain(page);
+  const again = await visitAgain(stored);
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
   assert.deepEqual(
     asked.filter((name) => /^(heap|wasm|libraries|facts|index)\./.test(name ?? "") || name === heap),
@@ -192,13 +191,11 @@ test("a stored file that was damaged is never used: it is fetched again before t
   );
   assert.equal(await shown(again, "1 + 1"), "2");
   await until(again, "the replacement", hasDigest, /** @type {[string, string]} */ ([heap, sha256]));
-  await context.close();
+  stored = again;
 });
 
 test("a stored file that is damaged between two starts of a visit is not used either", async () => {
-  const page = await openPage(browser, server.url, { background: true });
-  await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
-  const again = await visitAgain(page);
+  const again = await visitAgain(stored);
   await damage(again, keptName("heap"));
   await again.evaluate(() => window.insitu.restart());
   // The reference to the file is no longer valid, so this start fails; the next one hashes the file that it finds.
@@ -211,20 +208,12 @@ test("a stored file that is damaged between two starts of a visit is not used ei
   await again.context().close();
 });
 
-test("after a start from the snapshot the engine is examined again: asyncio.run works within a cell, where stacks can be switched", async () => {
-  const page = await openPage(browser, server.url);
-  assert.equal(await shown(page, "import asyncio\nasync def five():\n    await asyncio.sleep(0.05)\n    return 5\nasyncio.run(five())"), "5");
-  await page.context().close();
-});
+/** A page at which what the next tests do leaves nothing behind. @type {Page} */
+let plain;
 
-test("a fresh interpreter after a termination starts from the snapshot too, and finds packages as before", async () => {
-  const page = await openPage(browser, server.url, { background: true });
-  const died = await run(page, "import os\nos._exit(3)");
-  assert.equal(died.status, "killed");
-  await ready(page);
-  assert.deepEqual(await startup(page), { from: "snapshot", why: null });
-  assert.equal(await shown(page, "from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)"), "0.975");
-  await page.context().close();
+test("after a start from the snapshot the engine is examined again: asyncio.run works within a cell, where stacks can be switched", async () => {
+  plain = await openPage(browser, server.url);
+  assert.equal(await shown(plain, "import asyncio\nasync def five():\n    await asyncio.sleep(0.05)\n    return 5\nasyncio.run(five())"), "5");
 });
 
 const IMPORTS = {
@@ -238,23 +227,33 @@ const IMPORTS = {
 };
 
 test("an import in any form fetches its package, also when nothing has been prepared", async () => {
-  const page = await openPage(browser, server.url);
   const wanted = ["'regex'", "'networkx'", "'tabulate'", "True", "'colorsys'", "'xlrd'"];
-  for (const [index, [what, code]] of Object.entries(IMPORTS).entries()) assert.equal(await shown(page, code), wanted[index], what);
-  await page.context().close();
+  for (const [index, [what, code]] of Object.entries(IMPORTS).entries()) assert.equal(await shown(plain, code), wanted[index], what);
 });
 
-test("the page says which package is being fetched, and Stop ends the wait and keeps the variables", async () => {
+test("a fresh interpreter after a termination starts from the snapshot too, and finds packages as before", async () => {
+  const died = await run(plain, "import os\nos._exit(3)");
+  assert.equal(died.status, "killed");
+  await ready(plain);
+  assert.deepEqual(await startup(plain), { from: "snapshot", why: null });
+  assert.equal(await shown(plain, "from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)"), "0.975");
+  await plain.context().close();
+});
+
+test("the page says which package is being fetched, and Stop ends the wait and keeps the variables; an error says why, and a later import fetches it", async () => {
   /** @type {(value?: unknown) => void} */
   let release = () => {};
   const held = new Promise((resolve) => {
     release = resolve;
   });
-  const prepare = (/** @type {Page} */ page) =>
-    page.route(/\/runtime\/sympy/, async (route) => {
+  let broken = true;
+  const prepare = async (/** @type {Page} */ page) => {
+    await page.route(/\/runtime\/sympy/, async (route) => {
       await held;
       await route.continue().catch(() => {});
     });
+    await page.route(/\/runtime\/regex/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
+  };
   const page = await openPage(browser, server.url, { prepare });
   await run(page, "treasure = 7");
   const running = run(page, "import importlib\nimportlib.import_module('sympy')");
@@ -265,13 +264,6 @@ test("the page says which package is being fetched, and Stop ends the wait and k
   release();
   assert.equal(await shown(page, "treasure"), "7");
   assert.equal(await shown(page, "import sympy\nsympy.__name__"), "'sympy'");
-  await page.context().close();
-});
-
-test("the error of a package that cannot be fetched says why, and a later import fetches it", async () => {
-  let broken = true;
-  const prepare = (/** @type {Page} */ page) => page.route(/\/runtime\/regex/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
-  const page = await openPage(browser, server.url, { prepare });
   const { error } = await run(page, "import regex");
   assert.equal(error?.name, "ModuleNotFoundError");
   assert.match(error?.value ?? "", /regex.* could not be fetched: the server answered 404/);

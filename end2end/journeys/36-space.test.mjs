@@ -10,12 +10,12 @@ import { startServer } from "../support/server.mjs";
 import { python } from "../support/upstream.mjs";
 import { ask, id } from "../support/user.mjs";
 
-const kept = await keptJourney({ background: true });
+const kept = await keptJourney();
 const { upstream } = kept;
 beforeEach(() => kept.closeAll());
 
 /**
- * Opens the page at an origin of its own that may store only so much: what a visit stores, these bytes of something else, and what is left. @param {number} left
+ * Opens the page at an origin of its own that may store only so much: what a visit stores (the page itself and the runtime apart), these bytes of something else, and what is left. @param {number} left
  * @param {number} [other]
  */
 async function openWith(left, other = 0) {
@@ -40,7 +40,7 @@ async function saved(page, name) {
 }
 
 /**
- * Stores something else in the page's origin, and resolves with the bytes that the origin uses once the page has stored what a visit stores.
+ * Stores something else in the page's origin, and resolves with the bytes that the origin uses once the page has stored what happened.
  *
  * @param {import("playwright-core").Page} page
  * @param {number} bytes
@@ -62,8 +62,6 @@ const storing = (page, bytes) =>
       transaction.onabort = () => reject(transaction.error);
     });
     database.close();
-    // The page is stored for when the server is away, too, once the browser is idle.
-    await window.insitu.offline.stored();
     await window.insitu.idle();
     return (await navigator.storage.estimate()).usage ?? 0;
   }, bytes);

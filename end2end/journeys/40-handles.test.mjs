@@ -9,7 +9,7 @@ import { discard, dropFromDisk, permit, seen, waitingFiles, willPick, withHandle
 import { keptJourney } from "../support/kept.mjs";
 import { id, profile } from "../support/user.mjs";
 
-const kept = await keptJourney({ background: true });
+const kept = await keptJourney();
 before(async () => {
   const page = await kept.open();
   await withHandles(page.context());
@@ -24,12 +24,11 @@ async function fresh() {
   const page = await kept.open();
   await permit(page, "granted");
   await page.evaluate(async () => {
+    localStorage.removeItem("insitu-copies");
     // Until then the page chooses its session itself.
     await window.insitu.settled();
-    sessionStorage.setItem("insitu-session", "new");
-    localStorage.removeItem("insitu-copies");
+    await window.insitu.sessions.create();
   });
-  await reload(page);
   await ready(page);
   return page;
 }

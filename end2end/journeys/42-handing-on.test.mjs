@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { exported } from "../support/browser.mjs";
 import { settled } from "../support/done.mjs";
 import { keptJourney, shown } from "../support/kept.mjs";
 import { native } from "../support/native.mjs";
@@ -35,15 +36,6 @@ async function analyse(page) {
   await ask(page, "Which region sells most?");
   upstream.script({ calls: [python(STEPS[2])] }, { calls: [python(STEPS[3])] }, { calls: [python(STEPS[4])] }, { text: "That is the figure." });
   await ask(page, "Draw it, and describe the column");
-}
-
-/** Exports the session that is shown. @param {import("playwright-core").Page} page @param {"notebook" | "script" | "report" | "insitu-with-data"} kind */
-async function exported(page, kind) {
-  const bytes = await page.evaluate(async (kind) => {
-    const file = await window.insitu.sessions.exportAs(kind);
-    return Array.from(new Uint8Array(await file.arrayBuffer()));
-  }, kind);
-  return Buffer.from(bytes);
 }
 
 /** The Insitu file of the session. @type {Buffer} */

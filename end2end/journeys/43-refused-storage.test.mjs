@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import { chromium } from "playwright-core";
-import { openPage, ready, startBrowser } from "../support/browser.mjs";
+import { launchOptions, openPage, ready, startBrowser } from "../support/browser.mjs";
 import { startServer } from "../support/server.mjs";
 import { ask, drop, id, profile } from "../support/user.mjs";
 
@@ -46,10 +46,7 @@ test("where the browser blocks all storage of the site, the page works, and says
   mkdirSync(path.join(folder, "Default"));
   // What a user sets as "block all site data".
   writeFileSync(path.join(folder, "Default/Preferences"), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }));
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
-  });
+  const context = await chromium.launchPersistentContext(folder, launchOptions());
   try {
     const page = await context.newPage();
     /** @type {string[]} */

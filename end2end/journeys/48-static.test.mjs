@@ -76,6 +76,12 @@ async function open(url, visited = async () => {}) {
   return page;
 }
 
+/** Shows a session in which nothing has happened. @param {import("playwright-core").Page} page */
+async function begin(page) {
+  await page.evaluate(() => window.insitu.sessions.create());
+  await ready(page);
+}
+
 for (const headers of [false, true]) {
   // The frames' documents are the same at both hosts: the tables of hostile content and code run at the second one in a whole run alone.
   const again = headers && !FULL && "at the other host";
@@ -182,36 +188,76 @@ for (const headers of [false, true]) {
         ),
       );
     });
+
+    if (headers) {
+      test("a new version is offered, used when the user says so, and what is stored stays", async () => {
+        const next = `${folder}-next`;
+        await cp(folder, next, { recursive: true });
+        const index = await readFile(path.join(next, "index.html"), "utf8");
+        const changed = index.replace("<title>Insitu", "<title>Next Insitu");
+        const worker = await readFile(path.join(next, "service-worker.js"), "utf8");
+        const integrity = `sha256-${createHash("sha256").update(changed).digest("base64")}`;
+        await writeFile(
+          path.join(next, "service-worker.js"),
+          worker.replace(/"version":"\w+"/, '"version":"next"').replace(/"index\.html":"[^"]+"/, `"index.html":"${integrity}"`),
+        );
+        try {
+          await begin(page);
+          await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
+          await ask(page, "total amount");
+          const update = () =>
+            within(
+              180_000,
+              "the update",
+              page.evaluate(() => window.insitu.offline.update()),
+            );
+          const { version } = await untilStored(page);
+          // The folder is replaced file by file: what is not of the version that the list names is not installed.
+          host.serve(next);
+          assert.equal((await update()).found, "refused");
+          assert.equal(await page.locator(id("version-offer")).count(), 0);
+          await writeFile(path.join(next, "index.html"), changed);
+          assert.deepEqual(await update(), { found: "newer", version: "next", why: null });
+          const { version: kept, next: waiting } = await page.evaluate(() => window.insitu.offline.status());
+          assert.deepEqual([kept, waiting], [version, "next"], "it waits until it is used");
+          const offer = page.locator(id("version-offer"));
+          await offer.waitFor();
+          assert.match(await page.title(), /^Insitu/, "nothing changes before the user says so");
+          assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
+          await Promise.all([page.waitForEvent("load"), offer.locator("button.is-main").click()]);
+          await ready(page);
+          assert.match(await page.title(), /^Next Insitu/);
+          await page.locator(id("turn")).filter({ hasText: "total amount" }).waitFor();
+        } finally {
+          await rm(next, { recursive: true, force: true });
+        }
+      });
+    } else {
+      test("without network the page starts, runs Python with what it has used, and answers", async () => {
+        await begin(page);
+        const { installabilityErrors } = await (await page.context().newCDPSession(page)).send("Page.getInstallabilityErrors");
+        // The driver's windows are private ones.
+        assert.deepEqual(
+          installabilityErrors.map(({ errorId }) => errorId),
+          ["in-incognito"],
+          "it could be installed",
+        );
+        assert.equal((await run(page, "import sympy; sympy.__name__")).status, "ok");
+        await page.locator(id("sample-sales")).click();
+        await (await ask(page, "monthly revenue as a chart")).locator(id("answer")).waitFor();
+        await untilStored(page);
+        await host.stop();
+        await page.context().setOffline(true);
+        await page.reload();
+        await ready(page);
+        assert.equal((await run(page, "import sympy; str(sympy.Integer(6) * 7)")).results[0]?.text, "'42'");
+        await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
+        const turn = await ask(page, "total amount");
+        assert.match(await turn.locator(id("answer")).innerText(), /\b7\b/);
+      });
+    }
   });
 }
-
-test("without network the page starts, runs Python with what it has used, and answers", async () => {
-  const host = await startStaticHost(folder, { below: BELOW });
-  const page = await open(host.url);
-  try {
-    const { installabilityErrors } = await (await page.context().newCDPSession(page)).send("Page.getInstallabilityErrors");
-    // The driver's windows are private ones.
-    assert.deepEqual(
-      installabilityErrors.map(({ errorId }) => errorId),
-      ["in-incognito"],
-      "it could be installed",
-    );
-    assert.equal((await run(page, "import sympy; sympy.__name__")).status, "ok");
-    await page.locator(id("sample-sales")).click();
-    await (await ask(page, "monthly revenue as a chart")).locator(id("answer")).waitFor();
-    await untilStored(page);
-    await host.stop();
-    await page.context().setOffline(true);
-    await page.reload();
-    await ready(page);
-    assert.equal((await run(page, "import sympy; str(sympy.Integer(6) * 7)")).results[0]?.text, "'42'");
-    await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
-    const turn = await ask(page, "total amount");
-    assert.match(await turn.locator(id("answer")).innerText(), /\b7\b/);
-  } finally {
-    await page.context().close();
-  }
-});
 
 test("a host that declares gzip files as an encoding, so that the browser decompresses them, serves the same page", async () => {
   const host = await startStaticHost(folder, { below: BELOW, encodes: true });
@@ -245,51 +291,5 @@ test("where a file is not of the version, the page starts without its service wo
     await page.context().close();
     await host.stop();
     await rm(other, { recursive: true });
-  }
-});
-
-test("a new version is offered, used when the user says so, and what is stored stays", async () => {
-  const next = `${folder}-next`;
-  await cp(folder, next, { recursive: true });
-  const index = await readFile(path.join(next, "index.html"), "utf8");
-  const changed = index.replace("<title>Insitu", "<title>Next Insitu");
-  const worker = await readFile(path.join(next, "service-worker.js"), "utf8");
-  const integrity = `sha256-${createHash("sha256").update(changed).digest("base64")}`;
-  await writeFile(
-    path.join(next, "service-worker.js"),
-    worker.replace(/"version":"\w+"/, '"version":"next"').replace(/"index\.html":"[^"]+"/, `"index.html":"${integrity}"`),
-  );
-  const host = await startStaticHost(folder, { below: BELOW });
-  const page = await open(host.url);
-  try {
-    await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
-    await ask(page, "total amount");
-    const update = () =>
-      within(
-        180_000,
-        "the update",
-        page.evaluate(() => window.insitu.offline.update()),
-      );
-    const { version } = await untilStored(page);
-    // The folder is replaced file by file: what is not of the version that the list names is not installed.
-    host.serve(next);
-    assert.equal((await update()).found, "refused");
-    assert.equal(await page.locator(id("version-offer")).count(), 0);
-    await writeFile(path.join(next, "index.html"), changed);
-    assert.deepEqual(await update(), { found: "newer", version: "next", why: null });
-    const { version: kept, next: waiting } = await page.evaluate(() => window.insitu.offline.status());
-    assert.deepEqual([kept, waiting], [version, "next"], "it waits until it is used");
-    const offer = page.locator(id("version-offer"));
-    await offer.waitFor();
-    assert.match(await page.title(), /^Insitu/, "nothing changes before the user says so");
-    assert.equal((await run(page, "6 * 7")).results[0]?.text, "42");
-    await Promise.all([page.waitForEvent("load"), offer.locator("button.is-main").click()]);
-    await ready(page);
-    assert.match(await page.title(), /^Next Insitu/);
-    await page.locator(id("turn")).filter({ hasText: "total amount" }).waitFor();
-  } finally {
-    await page.context().close();
-    await host.stop();
-    await rm(next, { recursive: true, force: true });
   }
 });

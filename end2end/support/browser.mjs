@@ -9,11 +9,36 @@ import { valid } from "../../public/tests/schema.js";
 /** The time limit of the kernel's start on a slow, shared machine, in milliseconds. */
 const BOOT = 120_000;
 
+/** An option of Chromium: WebAssembly is compiled once it is called. */
+const LAZY = "--js-flags=--wasm-lazy-compilation";
+
+/** The same for journeys that start Python often and compute little: nor is it optimised, which takes a fifth off the processor time of a start and a first plot. */
+const COMPILE_LESS = `${LAZY},--liftoff-only`;
+
 /**
- * An option of Chromium for journeys that start Python often and compute little: WebAssembly is compiled once it is called, and not optimised, which takes a fifth off
- * the processor time of a start and a first plot.
+ * Features of Chromium that are off: those that Playwright turns off, since the last of two such options is the one that counts, and the suggestions below the address,
+ * a page of the browser's own that is loaded for every window and takes a quarter of the processor time of a start.
  */
-export const COMPILE_LESS = "--js-flags=--wasm-lazy-compilation,--liftoff-only";
+const FEATURES_OFF = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
 
 /**
  * A request of the browser, as `openPage` records it.
@@ -37,9 +62,9 @@ export const COMPILE_LESS = "--js-flags=--wasm-lazy-compilation,--liftoff-only";
 export const PHONE = { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
- * How Chromium is started: `webgl` enables WebGL with software rendering, which is slow; for `compileLess` see `COMPILE_LESS`.
+ * How Chromium is started: `webgl` enables WebGL with software rendering, which is slow; for `compileLess` see `COMPILE_LESS`, for `lazy` `LAZY`.
  *
- * @typedef {{ webgl?: boolean, compileLess?: boolean }} LaunchOptions
+ * @typedef {{ webgl?: boolean, compileLess?: boolean, lazy?: boolean }} LaunchOptions
  */
 
 /**
@@ -81,12 +106,25 @@ export async function saveTrace(context) {
 }
 
 /** Starts a Chromium that several processes may connect to, each with contexts of its own. */
-export function serveBrowser() {
-  return chromium.launchServer(launchOptions({ compileLess: true }));
+export async function serveBrowser() {
+  const browser = await chromium.launchServer(launchOptions({ compileLess: true }));
+  const option = "--disable-features=";
+  const [playwrights = ""] = browser.process().spawnargs.filter((one) => one.startsWith(option));
+  const missing = playwrights
+    .slice(option.length)
+    .split(",")
+    .filter((feature) => !FEATURES_OFF.includes(feature));
+  if (missing.length === 0) return browser;
+  await browser.close();
+  throw new Error(`Playwright also turns off ${missing.join(", ")}: add this to FEATURES_OFF`);
 }
 
-/** @param {LaunchOptions} [options] */
-function launchOptions({ webgl = false, compileLess = false } = {}) {
+/**
+ * Returns Playwright's options for a start of Chromium.
+ *
+ * @param {LaunchOptions} [options]
+ */
+export function launchOptions({ webgl = false, compileLess = false, lazy = false } = {}) {
   return {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
@@ -97,7 +135,8 @@ function launchOptions({ webgl = false, compileLess = false } = {}) {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      ...(compileLess ? [COMPILE_LESS] : []),
+      `--disable-features=${FEATURES_OFF.join(",")}`,
+      ...(compileLess ? [COMPILE_LESS] : lazy ? [LAZY] : []),
     ],
   };
 }
@@ -187,11 +226,14 @@ export function elsewhere(page, server) {
  * @param {"notebook" | "script" | "markdown" | "report" | "insitu" | "insitu-with-data"} kind
  */
 export async function exported(page, kind) {
-  const bytes = await page.evaluate(async (kind) => {
-    const file = await window.insitu.sessions.exportAs(kind);
-    return Array.from(new Uint8Array(await file.arrayBuffer()));
+  const address = await page.evaluate(async (kind) => {
+    const reader = new FileReader();
+    const read = new Promise((resolve) => (reader.onload = resolve));
+    reader.readAsDataURL(await window.insitu.sessions.exportAs(kind));
+    await read;
+    return /** @type {string} */ (reader.result);
   }, kind);
-  return Buffer.from(bytes);
+  return Buffer.from(address.slice(address.indexOf(",") + 1), "base64");
 }
 
 /**

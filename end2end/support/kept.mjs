@@ -1,7 +1,7 @@
 // The page in a browser with a profile on disk, with a scripted model: for what has to survive a reload, a second tab and the end of the browser's process.
 
 import { after } from "node:test";
-import { COMPILE_LESS, beginTrace, ready, saveTrace, stayBusy } from "./browser.mjs";
+import { beginTrace, ready, saveTrace, stayBusy } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 import { newProfile } from "./storage.mjs";
 import { MODEL, startUpstream } from "./upstream.mjs";
@@ -15,7 +15,7 @@ import { choose, id } from "./user.mjs";
 export async function keptJourney({ background = false } = {}) {
   const upstream = await startUpstream();
   const server = await startServer({ model: upstream.model });
-  const profile = newProfile({ args: [COMPILE_LESS] });
+  const profile = newProfile({ compileLess: true });
   const start = async () => {
     const started = await profile.start();
     await beginTrace(started.context);

