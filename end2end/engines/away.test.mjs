@@ -1,5 +1,5 @@
-// The page in every engine while its server cannot be reached: what the browser has stored starts, is sealed, and answers. Journey 52 has the rest, in Chromium. INSITU_ENGINES names the
-// engines, as for the other tests of this folder.
+// The page while its server cannot be reached: what the browser has stored starts, is sealed, and answers. Journey 52 has this and the rest in Chromium, which is tested here in a
+// full run alone. INSITU_ENGINES names the engines, as for the other tests of this folder.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -10,6 +10,7 @@ import { enginesHere, openEngine, openInsitu, selfTest } from "../support/engine
 import { startFront } from "../support/front.mjs";
 import { startServer } from "../support/server.mjs";
 import { UNPROVEN } from "../support/static_host.mjs";
+import { FULL } from "../support/sample.mjs";
 import { untilStored } from "../support/stored.mjs";
 import { id } from "../support/user.mjs";
 
@@ -21,7 +22,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-for (const { name, skip } of enginesHere()) {
+for (const { name, skip } of enginesHere().filter(({ name }) => FULL || name !== "chromium")) {
   describe(name, { skip }, () => {
     test("without the server the stored page starts, is sealed, and answers with Python", async (context) => {
       const front = await startFront(server.url);

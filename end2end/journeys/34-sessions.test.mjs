@@ -204,8 +204,9 @@ test("without a copy, the session names the file to add again, and says if it is
   await page.locator(id("notice")).filter({ hasText: "add stock.csv again" }).waitFor();
   await ready(page);
   await drop(page, [{ name: "stock.csv", content: "item,count\nbolt,5\n" }]);
-  await page.locator(id("notice")).filter({ hasText: "stock.csv is not the file that this session had" }).waitFor();
+  // At once: the code waits for the file.
   await page.getByRole("button", { name: "Run the earlier code again" }).click();
+  await page.locator(id("notice")).filter({ hasText: "stock.csv is not the file that this session had" }).waitFor();
   await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor();
   const { results } = await page.evaluate(() => window.insitu.run("int(stock['count'].sum())"));
   assert.equal(results[0].mime["text/plain"], "5");

@@ -182,7 +182,6 @@ test("after a reload the frame has the site's file and none of the user's", asyn
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page.locator("#turns li").filter({ hasText: "total amount by item" }).waitFor();
   assert.equal(await frame(page).locator(id("turn")).filter({ hasText: "highest pay" }).count(), 0);
-  await page.close();
 });
 
 test("a file that the user adds before the site is answered is the user's own too", async () => {
@@ -205,8 +204,7 @@ test("a file that the user adds before the site is answered is the user's own to
 });
 
 test("an element that a script makes is asked before it is in the page, and reports no error", async () => {
-  const other = await open(site.origin);
-  const errors = await other.evaluate(async () => {
+  const errors = await page.evaluate(async () => {
     document.querySelector("insitu-analyst")?.remove();
     /** @type {string[]} */
     const errors = [];
@@ -218,24 +216,18 @@ test("an element that a script makes is asked before it is in the page, and repo
     return errors;
   });
   assert.deepEqual(errors, []);
-  await other.close();
+  await page.close();
 });
 
-test("where the browser lets the frame store nothing, the site learns that closing the tab loses what happened", async () => {
-  const other = await open(site.origin);
-  await says(other, "The analyst has orders.csv");
-  const lost = "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
-  assert.deepEqual(await asksWhetherDone(other), ["the answer", lost, lost]);
-  await other.close();
-});
-
-test("in a page that is cross-origin isolated the frame is too", async () => {
+test("in a page that is cross-origin isolated the frame is too, and where it may store nothing, the site learns that closing the tab loses what happened", async () => {
   const other = await open(isolated.origin);
   await says(other, "The analyst has orders.csv");
   const inside = /** @type {import("playwright-core").Frame} */ (
     other.frames().find((one) => one.url().startsWith(url) && one.parentFrame() === other.mainFrame())
   );
   assert.equal(await inside.evaluate(() => window.crossOriginIsolated), true);
+  const lost = "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
+  assert.deepEqual(await asksWhetherDone(other), ["the answer", lost, lost]);
   await other.close();
 });
 

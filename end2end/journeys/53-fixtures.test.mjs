@@ -54,10 +54,16 @@ async function isKnown(page, name) {
   return error?.name !== "NameError";
 }
 
+/** Returns the id of the session that is shown. @param {import("playwright-core").Page} page */
+const shownId = (page) => page.evaluate(async () => (await window.insitu.sessions.list()).find(({ shown }) => shown)?.id);
+
 for (const folder of FOLDERS) {
+  /** @type {import("playwright-core").Page} */
+  let page;
+
   test(`sessions of ${folder} show their old results, and nothing runs`, async () => {
     const database = databaseOf(folder);
-    const page = await withStored(database);
+    page = await withStored(database);
     for (const [title, { turns }] of Object.entries(expectedOf(folder))) {
       await open(page, title);
       const expected = turns.filter(({ shown }) => shown);
@@ -94,12 +100,12 @@ for (const folder of FOLDERS) {
       [...kinds].filter((kind) => !["kernel-started", "turn-ended", "file-profiled"].includes(kind)),
       [],
     );
-    await page.context().close();
   });
 
   test(`a session file of ${folder} opens with its data, shows the old results and runs nothing`, async () => {
-    const page = await openPage(browser, server.url, { boot: false });
+    const before = await shownId(page);
     await drop(page, [{ name: "handed-on.insitu", content: fileOf(folder, "session-with-data.insitu") }]);
+    await page.waitForFunction(async (before) => (await window.insitu.sessions.list()).some(({ id, shown }) => shown && id !== before), before);
     await page.locator(id("turn")).nth(6).waitFor();
     await page.locator(id("turn")).nth(0).locator(".highlights").getByText("50.25").first().waitFor();
     await page.locator(id("turn")).nth(1).locator(".highlights img").first().waitFor();

@@ -9,8 +9,10 @@ use crate::cancellation::CancellationToken;
 use crate::host::Author;
 use crate::session_state::SessionState;
 
-/// Runs the pieces in order until one fails or the user stops it. Asks before, where wheels are missing.
+/// Runs the pieces in order until one fails or the user stops it, once Python has the files that are being added.
+/// Asks before, where wheels are missing.
 pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) {
+    state.store.settled().await;
     if !state.store.expect_wheels().await {
         return;
     }

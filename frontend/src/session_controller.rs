@@ -306,7 +306,6 @@ impl SessionController {
         if self.recorder.take_replay() {
             let cancellation = CancellationToken::new();
             *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
-            self.store.settled().await;
             rerun::run(self, &cancellation).await;
             self.0.cancellation.borrow_mut().take();
         }
