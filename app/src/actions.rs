@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
 
-use crate::session::{Asked, Bar, Id, Turn, Verdict, WheelVerdict};
+use crate::session::{Asked, Bar, ExportForm, Id, Turn, Verdict, WheelVerdict};
 
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
@@ -26,12 +26,42 @@ pub trait TurnActions {
     fn list_packages(&self);
     /// Saves what the page has done lately, as types, times, counts and states.
     fn save_diagnostics(&self);
-    /// Shows the list of stored sessions.
-    fn show_sessions(&self);
     /// Shows the dialog that connects an endpoint of the user's, which the page asks without this server.
     fn connect_endpoint(&self);
     /// Fills the empty `place` with the choice of the model and the settings of the session.
     fn show_models(&self, place: Place);
+}
+
+/// The list of stored sessions.
+pub trait SessionListActions {
+    /// Shows the list.
+    fn show_sessions(&self);
+    /// Closes it.
+    fn close_sessions(&self);
+    /// Shows a session in place of the one that is shown.
+    fn open_session(&self, id: &str);
+    /// Shows a new session.
+    fn new_session(&self);
+    /// Gives a session another title.
+    fn rename_session(&self, id: &str, title: String);
+    /// Pins a session, or no longer.
+    fn pin_session(&self, id: &str);
+    /// Stores a copy of a session.
+    fn duplicate_session(&self, id: &str);
+    /// Deletes a session, which can be undone for a while.
+    fn delete_session(&self, id: &str);
+    /// Undoes that.
+    fn restore_session(&self, id: &str);
+    /// Stops what a session does that is not shown.
+    fn stop_session(&self, id: &str);
+    /// Saves a session as a file.
+    fn export_session(&self, id: &str, form: ExportForm);
+    /// Stores the picked session file as a session.
+    fn import_session(&self, event: ev::Event);
+    /// Shows the functions that the user has saved.
+    fn show_functions(&self);
+    /// Deletes everything that this site has stored in the browser.
+    fn erase_everything(&self);
 }
 
 /// Corrections of the conversation. Each restarts Python, and keeps what it replaces as another version.
@@ -129,6 +159,8 @@ pub trait TextActions {
 pub struct Actions {
     /// Turns, and the kernel.
     pub turns: ActionsHandle<dyn TurnActions>,
+    /// The list of stored sessions.
+    pub sessions: ActionsHandle<dyn SessionListActions>,
     /// Corrections of turns.
     pub corrections: ActionsHandle<dyn CorrectionActions>,
     /// Models.
@@ -150,6 +182,7 @@ impl Actions {
     pub fn inert() -> Self {
         Self {
             turns: ActionsHandle(None),
+            sessions: ActionsHandle(None),
             corrections: ActionsHandle(None),
             models: ActionsHandle(None),
             readings: ActionsHandle(None),
@@ -163,6 +196,7 @@ impl Actions {
     /// Puts each handle into the context, where views find it by its trait.
     pub(crate) fn provide(self) {
         provide_context(self.turns);
+        provide_context(self.sessions);
         provide_context(self.corrections);
         provide_context(self.models);
         provide_context(self.readings);

@@ -35,6 +35,7 @@ mod readings;
 mod results;
 mod samples;
 mod seal;
+mod session_list;
 mod step;
 mod suggestions;
 mod thoughts;

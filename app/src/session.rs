@@ -3,6 +3,7 @@
 //! The views read it and write what the user chooses; the composition root in the browser writes the rest. It
 //! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
 
+mod listed;
 mod model;
 mod open_models;
 mod progress;
@@ -17,6 +18,7 @@ use kernel::{Outcome, Profile};
 use leptos::prelude::*;
 use wheels::Facts;
 
+pub use self::listed::{Doing, ExportForm, ListedSession, SessionList};
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use model::{HERE, IN_TAB, Model};
 pub use progress::Progress;
@@ -58,6 +60,8 @@ pub struct Session {
     pub models: RwSignal<Vec<Model>>,
     /// Index into `models` of the one that answers.
     pub model: RwSignal<usize>,
+    /// The list of stored sessions.
+    pub sessions: RwSignal<SessionList>,
     /// The dialog of open models.
     pub open_models: RwSignal<OpenModels>,
     /// What the built-in planner can do, as Markdown; empty while unknown.
@@ -101,6 +105,7 @@ impl Session {
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),
+            sessions: RwSignal::new(SessionList::default()),
             open_models: RwSignal::new(OpenModels::default()),
             abilities: RwSignal::new(String::new()),
             disclosure: RwSignal::new(Disclosure::Printed),

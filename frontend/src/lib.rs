@@ -53,6 +53,7 @@ mod runtime;
 mod save;
 mod self_test;
 mod session_controller;
+mod session_list;
 mod session_state;
 mod shown;
 mod texts;

@@ -12,6 +12,7 @@ use crate::session_controller::SessionController;
 pub(crate) fn of(controller: &SessionController) -> Actions {
     Actions {
         turns: ActionsHandle::new(Rc::new(controller.clone())),
+        sessions: ActionsHandle::new(Rc::new(controller.clone())),
         corrections: ActionsHandle::new(Rc::new(controller.clone())),
         readings: ActionsHandle::new(Rc::new(controller.clone())),
         models: ActionsHandle::new(Rc::new(ModelChoice::new(controller.clone()))),

@@ -252,14 +252,6 @@ impl Recorder {
         spawn_local(async move { drop(foreign::run(IMPORT, "openFile", &[&file]).await) });
     }
 
-    /// Shows the list of stored sessions.
-    ///
-    /// # Errors
-    /// The message of the browser.
-    pub(crate) async fn show_sessions(&self) -> Result<(), String> {
-        foreign::run(IMPORT, "showSessions", &[]).await.map(drop)
-    }
-
     /// Tells the module that the turns of the log are shown.
     pub(crate) async fn turns_shown(&self) {
         self.ask("turnsShown").await;

@@ -369,11 +369,6 @@ impl TurnActions for SessionController {
         self.show_menu(place);
     }
 
-    fn show_sessions(&self) {
-        let recorder = self.recorder.clone();
-        notices::attempt(self.session, async move { recorder.show_sessions().await });
-    }
-
     fn connect_endpoint(&self) {
         let controller = self.clone();
         notices::attempt(self.session, async move {

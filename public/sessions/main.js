@@ -6,7 +6,8 @@ import { shownSession } from "./open.js";
 import * as session from "./session.js";
 
 export { openExports } from "../exporting/main.js";
-export { showSessions } from "./list.js";
+export { change, doing, duplicate, erase, exported, imported, listed, restore as restoreSession, stop } from "./listed.js";
+export { showFunctions } from "./functions/list.js";
 export { savedFunctions } from "./functions/definitions.js";
 export * as functions from "./functions/surface.js";
 export { definitions } from "./preparation.js";

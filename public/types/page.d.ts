@@ -5,6 +5,7 @@ import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
 import type { Codecs } from "./endpoint";
 import type { Outcome } from "./kernel";
+import type { SessionInfo } from "./storage";
 
 /** The page's own module (`frontend`). */
 export interface PageModule extends Codecs {
@@ -39,6 +40,24 @@ export interface SessionProgram {
   run(code: string, origin: Origin | null): Promise<Outcome>;
   /** Shows what the log says of the turns by now; `own` says whether this tab stores the session. */
   turnsChanged(own: boolean): void;
+}
+
+/** What is stored, for the list of sessions (`frontend/src/session_list.rs`). Times are milliseconds since 1970. */
+export interface StoredSessions {
+  sessions: (Pick<SessionInfo, "id" | "title" | "changed" | "pinned" | "bytes"> & { when: string; deleted: boolean })[];
+  /** Why they cannot be listed; empty if they can. */
+  problem: string;
+  /** Why nothing is stored at present; empty if it is. */
+  unstored: string;
+  /** Whether the browser has promised to keep them. */
+  promised: boolean;
+}
+
+/** A session that is open in this page: what it does, or has done since it was seen. */
+export interface OpenSession {
+  id: string;
+  doing: "nothing" | "computing" | "consent" | "line" | "answer" | "end";
+  isShown: boolean;
 }
 
 /** What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the size of its records, outputs and copies of files. */

@@ -7,12 +7,12 @@ use super::{
     actions, disclosure::DisclosureMenu, kernel_badge::KernelBadge, ledger::LedgerButton, models::ModelMenu,
     seal::SealButton,
 };
-use crate::actions::TurnActions;
+use crate::actions::SessionListActions;
 
 /// The page's header.
 #[component]
 pub(super) fn Header() -> impl IntoView {
-    let turns = actions::<dyn TurnActions>();
+    let sessions = actions::<dyn SessionListActions>();
     view! {
         <header class="header">
             <p class="header-name">
@@ -28,7 +28,7 @@ pub(super) fn Header() -> impl IntoView {
                 type="button"
                 aria-haspopup="dialog"
                 data-testid="sessions-open"
-                on:click=move |_| { turns.with(|turns| turns.show_sessions()); }
+                on:click=move |_| { sessions.with(|sessions| sessions.show_sessions()); }
             >
                 <span class="chip-text">{"Sessions"}</span>
             </button>

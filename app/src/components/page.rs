@@ -5,7 +5,8 @@ use leptos::{ev, prelude::*};
 
 use super::{
     composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files, header::Header,
-    ledger::Ledger, notices::Notices, open_models::OpenModelsDialog, wheel::WheelDialog,
+    ledger::Ledger, notices::Notices, open_models::OpenModelsDialog, session_list::SessionListDialog,
+    wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -67,6 +68,7 @@ pub fn App(
             <ConsentDialog />
             <WheelDialog />
             <OpenModelsDialog />
+            <SessionListDialog />
             <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>
                 <p>{"Drop the files to add them"}</p>
                 <p class="drop-overlay-more">{"They stay in this browser."}</p>
