@@ -3,6 +3,7 @@
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { neverBreached } from "../support/breach.mjs";
 import { ready } from "../support/browser.mjs";
 import { logged, now, settled, untilEvent } from "../support/done.mjs";
@@ -229,6 +230,20 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
   await page.getByRole("button", { name: "Undo deleting Copy of Sales" }).click();
   await rows.filter({ hasText: "Copy of Sales" }).waitFor();
   assert.equal(await rows.count(), count + 1);
+  await page.getByRole("button", { name: "Pin Sales", exact: true }).click();
+  await page.getByRole("button", { name: "Unpin Sales", exact: true }).waitFor();
+  assert.match((await rows.first().textContent()) ?? "", /^Sales/, "a pinned session is listed first");
+  await page.getByRole("button", { name: "Unpin Sales", exact: true }).click();
+  await page.getByRole("button", { name: "Export Sales", exact: true }).click();
+  const exporting = page.getByRole("button", { name: "Export Sales: Insitu file (.insitu)" });
+  const [download] = await Promise.all([page.waitForEvent("download"), exporting.click()]);
+  const file = download.suggestedFilename();
+  assert.equal(file, "what-is-the-total.insitu");
+  const status = page.locator(id("sessions-status"));
+  await status.filter({ hasText: `${file} was exported` }).waitFor();
+  await page.locator(id("import-file")).setInputFiles({ name: file, mimeType: "", buffer: await readFile(await download.path()) });
+  await status.filter({ hasText: "The file is stored as “What is the total?”. Select it to open it" }).waitFor();
+  await page.getByRole("button", { name: "Delete What is the total?", exact: true }).click();
   await page.getByLabel("Search sessions").fill("copy of");
   assert.equal(await rows.count(), 1);
   await rows.first().locator(".sessions-name").click();

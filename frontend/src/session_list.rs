@@ -17,7 +17,7 @@ use crate::recorder::IMPORT;
 use crate::session_controller::SessionController;
 use crate::{notices, save};
 
-/// How often the list asks anew what its sessions are doing, in milliseconds.
+/// How often the list asks what its sessions are doing, in milliseconds.
 const UPDATE_MS: u32 = 300;
 
 /// What is stored; `StoredSessions` in `public/types/page.d.ts`.
@@ -66,11 +66,14 @@ impl SessionListActions for SessionController {
         let session = self.session;
         session.sessions.update(|list| {
             list.shown = true;
+            list.opened += 1;
+            list.erased = false;
             list.status.clear();
         });
+        let opened = session.sessions.with_untracked(|list| list.opened);
         notices::attempt(session, async move {
             load(session).await?;
-            while session.sessions.with_untracked(|list| list.shown) {
+            while session.sessions.with_untracked(|list| list.shown && list.opened == opened) {
                 update(session).await?;
                 clock::sleep(UPDATE_MS).await;
             }
@@ -160,9 +163,17 @@ impl SessionListActions for SessionController {
             list.sessions.clear();
         });
         self.report("Deleting…", async move |_| {
-            let proof = run(IMPORT, "erase", &[]).await?.as_string().unwrap_or_default();
-            let proof: Proof = serde_json::from_str(&proof).map_err(|error| error.to_string())?;
-            Ok(remaining(proof))
+            let erased = async {
+                let proof = run(IMPORT, "erase", &[]).await?.as_string().unwrap_or_default();
+                let proof: Proof = serde_json::from_str(&proof).map_err(|error| error.to_string())?;
+                remaining(proof)
+            };
+            let erased = erased.await;
+            if erased.is_err() {
+                // It can be tried again.
+                session.sessions.update(|list| list.erased = false);
+            }
+            erased
         });
     }
 }
@@ -214,7 +225,7 @@ async fn load(session: Session) -> Result<(), String> {
     let stored = run(IMPORT, "listed", &[]).await?.as_string().unwrap_or_default();
     let stored: Stored = serde_json::from_str(&stored).map_err(|error| error.to_string())?;
     session.sessions.update(|list| {
-        // What was read before everything was deleted is no longer so.
+        // This was read before everything was deleted.
         if list.erased {
             return;
         }
@@ -247,19 +258,22 @@ async fn update(session: Session) -> Result<(), String> {
 }
 
 /// Says what is left after everything was deleted.
-fn remaining(Proof { left, failed }: Proof) -> String {
+///
+/// # Errors
+/// What could not be deleted.
+fn remaining(Proof { left, failed }: Proof) -> Result<String, String> {
     if !failed.is_empty() {
-        return failed.into_iter().map(|failed| failed.message).collect::<Vec<_>>().join(" ");
+        return Err(failed.into_iter().map(|failed| failed.message).collect::<Vec<_>>().join(" "));
     }
     let listed: Vec<String> =
         [left.databases, left.folders, left.keys].into_iter().flatten().flatten().collect();
     if !listed.is_empty() {
-        return format!("Deleted. The browser still lists: {}.", listed.join(", "));
+        return Ok(format!("Deleted. The browser still lists: {}.", listed.join(", ")));
     }
     let keeps = if left.caches.is_some_and(|caches| !caches.is_empty()) {
         "the page itself, so that it starts when its server is away"
     } else {
         "nothing of this site"
     };
-    format!("Everything of yours is deleted. The browser keeps {keeps}.")
+    Ok(format!("Everything of yours is deleted. The browser keeps {keeps}."))
 }

@@ -125,7 +125,7 @@ fn dialog() -> AnyView {
                 </button>
             </div>
             <ul class="sessions-list">
-                // What else changes in a row is no reason to make it anew, since it may have the focus.
+                // A row may have the focus, so it is made again only for another title or after a deletion.
                 <For
                     each=move || found.get()
                     key=|one| (one.id.clone(), one.title.clone(), one.deleted)
@@ -151,7 +151,7 @@ fn dialog() -> AnyView {
 /// A session, with what can be done with it.
 fn row(one: &ListedSession, actions: Handle) -> AnyView {
     let list = session().sessions;
-    let (id, name) = (one.id.clone(), one.name());
+    let (id, name) = (one.id.clone(), visible(&one.name()));
     if one.deleted {
         return deleted(id, &name, actions);
     }

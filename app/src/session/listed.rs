@@ -1,18 +1,20 @@
 //! The list of stored sessions, as its dialog shows it.
 
 use serde::Deserialize;
-use text::{format, visible};
+use text::format;
 
 /// What the dialog shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionList {
     /// Whether it is open.
     pub shown: bool,
+    /// How many times it was opened.
+    pub opened: u32,
     /// The sessions, in the order in which they are listed.
     pub sessions: Vec<ListedSession>,
     /// How many there are, or how what was done last went.
     pub status: String,
-    /// Whether everything has been deleted, after which nothing is listed any more.
+    /// Whether everything is being deleted, or was: until it is opened again, nothing is listed.
     pub erased: bool,
 }
 
@@ -76,7 +78,7 @@ impl Doing {
 impl ListedSession {
     /// Returns what the session is called.
     pub fn name(&self) -> String {
-        if self.title.is_empty() { "A session without a question".to_owned() } else { visible(&self.title) }
+        if self.title.is_empty() { "A session without a question".to_owned() } else { self.title.clone() }
     }
 
     /// Returns when it was changed, and its size.
