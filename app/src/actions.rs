@@ -7,10 +7,13 @@ use std::sync::Arc;
 use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
 
-use crate::session::{Asked, Bar, ExportForm, Id, Turn, Verdict, WheelVerdict};
+use crate::session::{Asked, Bar, ExportForm, Id, ModelTest, TabAct, Turn, Verdict, WheelVerdict};
 
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
+
+/// A file input.
+pub type Chooser = <html::Input as html::ElementType>::Output;
 
 /// Turns, and the kernel that runs their code.
 pub trait TurnActions {
@@ -28,8 +31,6 @@ pub trait TurnActions {
     fn save_diagnostics(&self);
     /// Shows the dialog that connects an endpoint of the user's, which the page asks without this server.
     fn connect_endpoint(&self);
-    /// Fills the empty `place` with the choice of the model and the settings of the session.
-    fn show_models(&self, place: Place);
 }
 
 /// The list of stored sessions.
@@ -86,6 +87,18 @@ pub trait ModelActions {
     fn cancel_open_model(&self);
     /// Closes the dialog; what it has begun goes on.
     fn close_open_models(&self);
+}
+
+/// The menu of models.
+pub trait ModelMenuActions {
+    /// Asks which models there are now, what the session has used, and whether the user is signed in.
+    fn list_models(&self);
+    /// Sends a tiny request to a model, and says in `test` how that goes.
+    fn test_model(&self, id: &str, test: RwSignal<ModelTest>);
+    /// Does something with a model from a file in this tab; `chooser` picks files where the browser has no other way.
+    fn act_on_tab_model(&self, act: TabAct, chooser: Chooser);
+    /// Ends the sign-in.
+    fn sign_out(&self);
 }
 
 /// Queries, as the user reads and changes them.
@@ -165,6 +178,8 @@ pub struct Actions {
     pub corrections: ActionsHandle<dyn CorrectionActions>,
     /// Models.
     pub models: ActionsHandle<dyn ModelActions>,
+    /// The menu of models.
+    pub model_menu: ActionsHandle<dyn ModelMenuActions>,
     /// Queries.
     pub readings: ActionsHandle<dyn ReadingActions>,
     /// The user's files.
@@ -185,6 +200,7 @@ impl Actions {
             sessions: ActionsHandle(None),
             corrections: ActionsHandle(None),
             models: ActionsHandle(None),
+            model_menu: ActionsHandle(None),
             readings: ActionsHandle(None),
             files: ActionsHandle(None),
             results: ActionsHandle(None),
@@ -199,6 +215,7 @@ impl Actions {
         provide_context(self.sessions);
         provide_context(self.corrections);
         provide_context(self.models);
+        provide_context(self.model_menu);
         provide_context(self.readings);
         provide_context(self.files);
         provide_context(self.results);

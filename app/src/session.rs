@@ -4,10 +4,16 @@
 //! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
 
 mod listed;
+mod listed_model;
 mod model;
+mod model_menu;
+mod model_words;
 mod open_models;
 mod progress;
 mod reading;
+mod settings;
+mod tab_model;
+mod usage;
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -16,11 +22,18 @@ use grounding::Claim;
 use kernel::manifest::Package;
 use kernel::{Outcome, Profile};
 use leptos::prelude::*;
+use session_log::Usage;
 use wheels::Facts;
 
 pub use self::listed::{Doing, ExportForm, ListedSession, SessionList};
+pub use self::listed_model::{ListedModel, found};
+pub use self::model_menu::ModelMenu;
+pub use self::model_words::{ConnectionTest, ModelTest};
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
-pub use model::{HERE, IN_TAB, Model};
+pub use self::settings::{Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm};
+pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
+pub use self::usage::{used, used_in_parts};
+pub use model::{HERE, IN_TAB, Model, PLANNER};
 pub use progress::Progress;
 pub use reading::{Asked, Bar, Chip, Choice, Reading, Second};
 
@@ -60,6 +73,14 @@ pub struct Session {
     pub models: RwSignal<Vec<Model>>,
     /// Index into `models` of the one that answers.
     pub model: RwSignal<usize>,
+    /// What the menu of models shows beside the models.
+    pub model_menu: RwSignal<ModelMenu>,
+    /// A model from a file in this tab.
+    pub tab_model: RwSignal<TabModel>,
+    /// How models are asked; none until the user has chosen anything.
+    pub settings: RwSignal<Option<Settings>>,
+    /// What was typed into the form of the settings.
+    pub settings_form: RwSignal<SettingsForm>,
     /// The list of stored sessions.
     pub sessions: RwSignal<SessionList>,
     /// The dialog of open models.
@@ -105,6 +126,10 @@ impl Session {
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),
+            model_menu: RwSignal::new(ModelMenu::default()),
+            tab_model: RwSignal::new(TabModel::default()),
+            settings: RwSignal::new(None),
+            settings_form: RwSignal::new(SettingsForm::default()),
             sessions: RwSignal::new(SessionList::default()),
             open_models: RwSignal::new(OpenModels::default()),
             abilities: RwSignal::new(String::new()),
@@ -189,6 +214,8 @@ pub struct Turn {
     pub fitted: RwSignal<String>,
     /// The name of the model that answered, if the chosen one did not.
     pub fallback: RwSignal<Option<String>>,
+    /// What its models have used; none until it is known, and where no model elsewhere answers.
+    pub usage: RwSignal<Option<Usage>>,
     /// Its versions, while it can be corrected.
     pub versions: RwSignal<Option<Versions>>,
     /// What has come of the last correction, until the turns are shown again.
@@ -237,6 +264,7 @@ impl Turn {
             thoughts: RwSignal::new(String::new()),
             fitted: RwSignal::new(String::new()),
             fallback: RwSignal::new(None),
+            usage: RwSignal::new(None),
             versions: RwSignal::new(None),
             correction: RwSignal::new(None),
         }

@@ -57,9 +57,6 @@ pub struct Assets {
     /// The exports.
     #[serde(rename = "export_module.wasm")]
     pub export_module_wasm: String,
-    /// The menu of models with the settings of a session, loaded when it is first opened.
-    #[serde(rename = "models.js")]
-    pub models_js: String,
     /// The storage for sessions, loaded with the module of sessions.
     #[serde(rename = "storage.js")]
     pub storage_js: String,
@@ -118,7 +115,6 @@ pub fn shell(
         sessions_js,
         export_module_js,
         export_module_wasm,
-        models_js,
         storage_js,
         endpoint_js,
         local_model_js,
@@ -159,9 +155,6 @@ pub fn shell(
          functions: Object.fromEntries([\"list\", \"save\", \"remove\"].map((name) => [name, \
          async (...given) => (await parts.sessions()).functions[name](...given)])) }}; \
          parts.exports = async () => (await parts.sessions()).openExports({}, {}); \
-         parts.models = () => import({}); \
-         parts.choice = (choice) => Object.fromEntries([[\"models\", [\"list\", \"choose\", \"test\"]], [\"settings\", [\"get\", \"set\"]]].map(([part, names]) => \
-         [part, Object.fromEntries(names.map((name) => [name, async (given) => (await parts.models()).surface(choice)[part][name](given)]))])); \
          parts.highlighter = () => import({}).then((module) => {{ parts.highlight = module.tokens; }}); page.hydrate();",
         quoted_address(&page_js),
         quoted_address(&dialogs_js),
@@ -180,7 +173,6 @@ pub fn shell(
         quoted_address(&sessions_js),
         resolved(&export_module_js),
         resolved(&export_module_wasm),
-        quoted_address(&models_js),
         quoted_address(&highlight_js)
     );
     // The page around this one waits for this module's answer.
@@ -258,7 +250,6 @@ mod tests {
             sessions_js: "/pkg/i.js".to_owned(),
             export_module_js: "/pkg/x.js".to_owned(),
             export_module_wasm: "/pkg/x.wasm".to_owned(),
-            models_js: "/pkg/m.js".to_owned(),
             storage_js: "/pkg/s.js".to_owned(),
             endpoint_js: "/pkg/n.js".to_owned(),
             local_model_js: "/pkg/t.js".to_owned(),
@@ -273,7 +264,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","models.js":"/pkg/m.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
+            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","local_model_engine_32.wasm":"/pkg/v.wasm","local_model_engine_32.js":"/pkg/v.js","embedding.js":"/pkg/b.js","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
@@ -303,7 +294,6 @@ mod tests {
             "parts.endpointOrigin ??= \"https://api.example.org\"; parts.endpoint = async () => { \
              const endpoint = await import(\"./pkg/n.js\"); endpoint.useCodecs(page); return endpoint; };",
             "parts.exports = async () => (await parts.sessions()).openExports(at(\"./pkg/x.js\"), at(\"./pkg/x.wasm\"));",
-            "parts.models = () => import(\"./pkg/m.js\");",
             "parts.highlighter = () => import(\"./pkg/h.js\").then((module) => { \
              parts.highlight = module.tokens; }); page.hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",

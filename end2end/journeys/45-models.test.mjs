@@ -1,7 +1,7 @@
 // The menu of models: which there are, which one answers, how it is asked, whether it can be
 // reached, and what it has used. What the list of a server says, also after its configuration was
 // read again, is tested in server/tests/http, what the menu says of models and settings in
-// public/models.
+// app/src/session.
 
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";

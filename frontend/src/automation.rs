@@ -1,5 +1,7 @@
 //! `window.insitu`: the page's interface for scripts. Documented in `docs/automation.md`; the crate `automation` has the types of its data.
 
+mod models;
+
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -101,12 +103,7 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
     for name in ["sessions", "replay", "functions"] {
         set(&insitu, name, &get(&stored, name));
     }
-    // Those of the module of models likewise, with the session's own function.
-    if let Ok(surface) = get(&parts(), "choice").dyn_into::<Function>()
-        && let Ok(surface) = surface.call1(&JsValue::UNDEFINED, &controller.choice())
-    {
-        Object::assign(&insitu, surface.unchecked_ref());
-    }
+    models::offer(&insitu, controller);
     insitu
 }
 

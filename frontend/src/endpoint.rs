@@ -16,7 +16,7 @@ use crate::foreign::{message, parts, run, text};
 /// The page's function that imports the module.
 const IMPORT: &str = "endpoint";
 /// The page's function that imports the module of a model in this tab (`public/local_model`), which is asked in the same way.
-const TAB: &str = "localModel";
+pub(crate) const TAB: &str = "localModel";
 /// The page's property with the list of the models that are loaded in this tab.
 const TAB_MODELS: &str = "tabModels";
 /// The page's property with the origin that the page's policy admits; empty without one.

@@ -61,15 +61,21 @@ pub(crate) fn list<T>(object: &JsValue, key: &str, read: impl Fn(&JsValue) -> T)
     items.iter().map(|item| read(&item)).collect()
 }
 
-/// Calls a function of a module and waits for its result. `import` names the function of [`parts`] that
-/// imports the module.
+/// Returns a module; `import` names the function of [`parts`] that imports it.
+///
+/// # Errors
+/// The message of the browser.
+pub(crate) async fn module(import: &str) -> Result<JsValue, String> {
+    let module = async { JsFuture::from(call(&parts(), import).dyn_into::<Promise>()?).await };
+    module.await.map_err(|thrown| message(&thrown))
+}
+
+/// Calls a function of a [`module`] and waits for its result.
 ///
 /// # Errors
 /// The message of the browser, or what the function throws.
 pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
-    let module = async { JsFuture::from(call(&parts(), import).dyn_into::<Promise>()?).await };
-    let module = module.await.map_err(|thrown| message(&thrown))?;
-    run_on(&module, name, arguments).await
+    run_on(&module(import).await?, name, arguments).await
 }
 
 /// Calls a method and waits for its result.

@@ -6,7 +6,7 @@
 //! ports, [`runtime`] the download, [`relay`] the network to a model, [`answer`] what comes from it, [`file_store`] dropped and pasted
 //! files, [`dialogs`] folders, archives and rarely used dialogs, [`results`] views of results, [`save`]
 //! downloads and the clipboard, [`highlight`] the highlighter, [`planner`] the built-in model,
-//! [`open_models`] models that are fetched, [`self_test`] the self-test, [`clock`] time, [`failure`]
+//! [`open_models`] models that are fetched, [`tab_model`] a model from a file, [`self_test`] the self-test, [`clock`] time, [`failure`]
 //! panics. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost
 //! code again, [`session_controller`] joins them all, [`open_sessions`] has those of the page,
 //! [`automation`] offers them to scripts, [`activity`] has what the page has done lately, [`idle`] says when
@@ -33,6 +33,7 @@ mod highlight;
 mod host;
 mod idle;
 pub mod log;
+mod model_menu;
 mod models;
 mod notices;
 mod open_models;
@@ -56,6 +57,7 @@ mod session_controller;
 mod session_list;
 mod session_state;
 mod shown;
+mod tab_model;
 mod texts;
 mod turns;
 

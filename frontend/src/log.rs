@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::json;
 use session_log::{
     BlobRef, Body, Coalescer, Droppable, End, Event, Place, StartCause, State, StoredOutcome, StoredPart,
-    StoredSession, Stream, Writer,
+    StoredSession, Stream, Usage, Writer,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
@@ -65,6 +65,16 @@ impl SessionLog {
     /// Returns the versions of the turns that are shown, by which they can be corrected; none while a turn is under way.
     pub(crate) fn versions(&self) -> Vec<(Id, Versions)> {
         changes::versions(&self.0.borrow().state)
+    }
+
+    /// Returns what the turns that are shown have used; none while a turn is under way.
+    pub(crate) fn usages(&self) -> Vec<(Id, Option<Usage>)> {
+        changes::usages(&self.0.borrow().state)
+    }
+
+    /// Returns what the session has used, also in turns that are not shown.
+    pub(crate) fn usage(&self) -> Usage {
+        self.0.borrow().state.usage()
     }
 }
 
@@ -159,7 +169,7 @@ impl SessionLog {
         Ok(serde_json::to_string(&restored::Session::of(&state))?)
     }
 
-    /// Returns the turns that are shown with their usage and steps, see [`changes::turns`].
+    /// Returns the turns that are shown with their steps, see [`changes::turns`].
     #[must_use]
     pub fn turns(&self) -> String {
         changes::turns(&self.0.borrow().state).to_string()

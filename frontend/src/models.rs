@@ -1,25 +1,17 @@
 //! The models of a session: those that are offered, the one that answers, and whether one can be reached.
-//!
-//! `public/models` shows them, with the settings; it has for each session a function that does what it asks for.
 
 use analyst::FencedMode;
-use app::actions::{Place, TurnActions};
-use app::session::{IN_TAB, LedgerEntry, Model};
+use app::actions::TurnActions;
+use app::session::{ConnectionTest, IN_TAB, LedgerEntry, ListedModel, Model};
 use chat::{Delta, Message, Request, Tool, wire};
 use futures::future::{Either, select};
-use js_sys::Function;
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use serde_json::{Value, json};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
 use crate::cancellation::CancellationToken;
-use crate::foreign::{self, plain, promise};
 use crate::relay::{self, Follow};
 use crate::session_controller::SessionController;
 use crate::{clock, endpoint, notices};
-
-/// The page's function that imports the module.
-const IMPORT: &str = "models";
 
 /// The longest that a test waits for a model, in milliseconds: one on this machine may have to be loaded first.
 const TEST_MS: u32 = 120_000;
@@ -28,43 +20,6 @@ const TEST_MS: u32 = 120_000;
 const TEST: &str = "Call the tool `ping` once. If you cannot call tools, reply with the word OK.";
 
 impl SessionController {
-    /// Shows the choice of the model and the settings in `place`.
-    pub(crate) fn show_menu(&self, place: Place) {
-        let choice = self.choice();
-        notices::attempt(self.session, async move {
-            foreign::run(IMPORT, "showMenu", &[&place, &choice]).await.map(drop)
-        });
-    }
-
-    /// Returns the function by which `public/models` asks for the models (`list`: `{chosen, models}`), chooses one (`choose`),
-    /// tests one (`test`), returns what every session asks one first (`constant`), and reads or sets how they are asked (`options`).
-    pub(crate) fn offer_choice(&self) -> JsValue {
-        let controller = self.clone();
-        let choice =
-            Closure::<dyn Fn(String, JsValue) -> JsValue>::new(move |wanted: String, value: JsValue| {
-                let controller = controller.clone();
-                match wanted.as_str() {
-                    "list" => promise(async move {
-                        controller.find_models(false).await;
-                        plain(&controller.listed())
-                    }),
-                    "choose" => controller.choose(&value.as_string().unwrap_or_default()).into(),
-                    "test" => promise(async move {
-                        plain(&controller.test(value.as_string().unwrap_or_default()).await)
-                    }),
-                    "constant" => controller.constant(&value.as_string().unwrap_or_default()).into(),
-                    _ => {
-                        if value.is_object() {
-                            controller.options.replace(value);
-                        }
-                        controller.options.borrow().clone()
-                    }
-                }
-            });
-        let choice: Function = choice.into_js_value().unchecked_into();
-        choice.into()
-    }
-
     /// Asks the relay for its models; the `first` time the default one is chosen, since its operator wants it used. Later the
     /// chosen one stays, unless it is gone.
     pub(crate) async fn find_models(&self, first: bool) {
@@ -147,17 +102,16 @@ impl SessionController {
         notices::notify(self.session, text, true);
     }
 
-    /// Returns the models as `public/models` reads them.
-    fn listed(&self) -> Value {
-        let models: Vec<Value> = self.session.models.with_untracked(|models| {
-            models.iter().filter(|one| !one.builtin).map(|one| one.info.clone()).collect()
-        });
-        json!({ "chosen": self.model().name, "models": models })
+    /// Returns the models that are offered now, for scripts.
+    pub(crate) async fn listed(&self) -> Vec<ListedModel> {
+        self.find_models(false).await;
+        let chosen = self.model().name;
+        let listed = |model: &Model| ListedModel { chosen: model.name == chosen, ..ListedModel::of(model) };
+        self.session.models.with_untracked(|models| models.iter().map(listed).collect())
     }
 
-    /// Sends a tiny request to a model; returns `{ms, called, error}`: the time to the first piece of its reply, whether it called the
-    /// tool that it was offered, and a sentence where it failed.
-    async fn test(&self, model: String) -> Value {
+    /// Sends a tiny request to a model.
+    pub(crate) async fn test(&self, model: String) -> ConnectionTest {
         let offers_tools = self.fencing.borrow().get(&model) != Some(&FencedMode::Always);
         let tool = Tool {
             name: "ping".to_owned(),
@@ -203,6 +157,6 @@ impl SessionController {
         if first.is_some() {
             self.recorder.reply(None, used, &price);
         }
-        json!({ "ms": first, "called": offers_tools.then_some(called), "error": result.err() })
+        ConnectionTest { ms: first, called: offers_tools.then_some(called), error: result.err() }
     }
 }

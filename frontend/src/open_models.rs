@@ -13,12 +13,11 @@ use serde_json::json;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 
+use crate::endpoint::TAB;
 use crate::foreign::{get, number, plain, run, run_on, window};
 use crate::session_controller::SessionController;
 use crate::{clock, notices, relay};
 
-/// The page's function that imports the module of models in this tab.
-const TAB: &str = "localModel";
 /// The list, relative to the document.
 const LIST: &str = "./models/open.json";
 /// Where a fetch is begun and ended.
@@ -100,7 +99,7 @@ impl ModelActions for ModelChoice {
             if matches!(stage, Stage::Fetching(..)) {
                 send("DELETE", "{}").await?;
             } else {
-                run(TAB, "cancelUse", &[]).await?;
+                run(TAB, "remove", &[]).await?;
             }
             look(controller.session).await.map(drop)
         });
@@ -227,7 +226,7 @@ async fn send(method: &str, body: &str) -> Result<(), String> {
 }
 
 /// Returns what the browser says of this machine.
-fn device() -> Device {
+pub(crate) fn device() -> Device {
     let navigator = get(&window(), "navigator");
     let gibibytes = get(&navigator, "deviceMemory").as_f64();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]

@@ -17,6 +17,7 @@ use js_sys::{Array, Function, Object, Promise, Reflect};
 use kernel::Outcome;
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use leptos::task::spawn_local;
+use session_log::Usage;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
@@ -150,6 +151,7 @@ impl Recorder {
     /// Sets the versions of the turns that are shown, if they can be corrected here: `own` says whether this tab stores the
     /// session.
     pub(crate) fn show_versions(&self, own: bool) {
+        self.show_usage(own);
         let mut known = if own { self.0.log.versions() } else { Vec::new() };
         for turn in self.0.session.turns.get_untracked() {
             let at = known.iter().position(|(id, _)| *id == turn.id);
@@ -164,11 +166,31 @@ impl Recorder {
         }
     }
 
+    /// Shows what each turn has used, once that is known.
+    fn show_usage(&self, own: bool) {
+        let turns = self.0.session.turns.get_untracked();
+        for (id, usage) in if own { self.0.log.usages() } else { Vec::new() } {
+            let turn = turns.iter().find(|turn| turn.id == id);
+            if let Some(turn) = turn.filter(|turn| turn.usage.with_untracked(|before| *before != usage)) {
+                turn.usage.set(usage);
+            }
+        }
+    }
+
+    /// Returns what the session has used; `None` where this tab does not store it.
+    pub(crate) fn usage(&self) -> Option<Usage> {
+        self.is_own().then(|| self.0.log.usage())
+    }
+
     /// Returns whether the turns that are shown can be corrected at present: this tab stores the session, and no turn is under
     /// way.
     pub(crate) fn may_correct(&self) -> bool {
-        let own = self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "ownLog").is_object());
-        own && !self.0.log.versions().is_empty()
+        self.is_own() && !self.0.log.versions().is_empty()
+    }
+
+    /// Returns whether this tab stores the session.
+    fn is_own(&self) -> bool {
+        self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "ownLog").is_object())
     }
 
     /// Returns who receives the session's turns outside of this page, as the ledger names it; `None` where they stay here.

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use ::activity::Task;
 use ::automation::{Happening, SessionWord};
 use analyst::{Mode, Past};
-use app::session::{Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Step, Turn};
+use app::session::{
+    Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Settings, Step, Turn,
+};
 use chat::{Message, ToolCall};
 use grounding::Claim;
-use js_sys::Promise;
+use js_sys::{JSON, Promise};
 use kernel::Outcome;
 use kernel::protocol::{self, Reply};
 use leptos::prelude::{ArcRwSignal, GetUntracked, GetValue, Set, Update, WithUntracked};
@@ -90,9 +92,8 @@ impl SessionController {
                 limits.memory = memory;
             }
         });
-        let options = get(stored, "options");
-        if options.is_object() {
-            self.options.replace(options);
+        if let Some(settings) = settings(&get(stored, "options")) {
+            session.settings.set(Some(settings));
         }
         let replay = list(stored, "replay", |code| code.as_string().unwrap_or_default());
         let pieces = replay.len();
@@ -316,6 +317,12 @@ fn sent(stored: &JsValue) -> LedgerEntry {
 
 fn id(stored: &JsValue, key: &str) -> Id {
     whole(&get(stored, key)).unwrap_or_default()
+}
+
+/// Reads how models are asked; none if that is not said.
+fn settings(options: &JsValue) -> Option<Settings> {
+    let options = JSON::stringify(options).ok()?.as_string()?;
+    serde_json::from_str(&options).ok()
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the log has whole numbers")]

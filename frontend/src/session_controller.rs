@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ::activity::Task;
 use ::automation::{Happening, StopReason, TurnEnd};
-use app::actions::{Place, TurnActions};
+use app::actions::TurnActions;
 use app::session::{Asked, LedgerEntry, Model, Phase, Reading, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
@@ -49,8 +49,6 @@ struct Parts {
     turn: Mutex<()>,
     /// What scripts have of the session.
     insitu: OnceCell<Object>,
-    /// What `public/models` has of the session.
-    choice: OnceCell<JsValue>,
     /// How much of what the session does has not ended, a question that waits included.
     work: Cell<u32>,
 }
@@ -95,7 +93,6 @@ impl SessionController {
             conversation: RefCell::default(),
             exchanges: RefCell::default(),
             fencing: RefCell::default(),
-            options: RefCell::default(),
         };
         Self(Rc::new(Parts {
             state,
@@ -104,7 +101,6 @@ impl SessionController {
             cancellation: RefCell::default(),
             turn: Mutex::new(()),
             insitu: OnceCell::new(),
-            choice: OnceCell::new(),
             work: Cell::default(),
         }))
     }
@@ -142,11 +138,6 @@ impl SessionController {
     /// Sets what scripts have of the session, once.
     pub(crate) fn set_insitu(&self, insitu: Object) {
         self.0.insitu.set(insitu).ok();
-    }
-
-    /// Returns what `public/models` has of the session.
-    pub(crate) fn choice(&self) -> JsValue {
-        self.0.choice.get_or_init(|| self.offer_choice()).clone()
     }
 
     /// Sets whether the page shows the session.
@@ -217,7 +208,7 @@ impl SessionController {
         }
         let parent = session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
         let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.label.clone()));
-        self.recorder.asked(&turn, (parent, of), &model, &self.options.borrow());
+        self.recorder.asked(&turn, (parent, of), &model);
         if !query.is_null() {
             let chips = planner::chips(&query, &self.store.profiles()).0;
             let reading = Reading { query, own: true, explained, chips, ..Reading::default() };
@@ -363,10 +354,6 @@ impl TurnActions for SessionController {
 
     fn save_diagnostics(&self) {
         notices::attempt(self.session, async { activity::download() });
-    }
-
-    fn show_models(&self, place: Place) {
-        self.show_menu(place);
     }
 
     fn connect_endpoint(&self) {

@@ -1,14 +1,16 @@
-// A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the one that is loaded, the models for the menu, and requests. At most one is loaded.
+// A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the one that is loaded, what the menu can do with it, and requests. At most one is
+// loaded.
 
 import { exitTarget, judge } from "../dialogs/egress.js";
+import { summary } from "../dialogs/seal.js";
 import { openEngine } from "./engine.js";
-import { check, labelOf } from "./file.js";
+import { check, labelOf, pick } from "./file.js";
 import { begin, hashesOf } from "./kept.js";
-import { drawPart } from "./menu.js";
-import { download, keepCopy, offered } from "./offered.js";
-import { remember } from "./remembered.js";
+import { download, forgetCopy, keepCopy, offered } from "./offered.js";
+import { forget, remember, remembered, reopened } from "./remembered.js";
 
 /** @typedef {import("../types/endpoint").Prepared} Prepared */
+/** @typedef {import("../types/local_model").Candidate} Candidate */
 /** @typedef {import("../types/local_model").Loaded} Loaded */
 /** @typedef {import("../types/local_model").State} State */
 
@@ -27,6 +29,10 @@ let loading;
 let beginning = Promise.resolve(null);
 /** @type {Set<() => void>} */
 const watching = new Set();
+/** The model that was loaded last. @type {import("./remembered.js").Remembered | undefined} */
+let last;
+/** The models that are offered. @type {import("./offered.js").Offered[]} */
+let listed = [];
 
 export { isThere } from "./offered.js";
 
@@ -44,100 +50,149 @@ export function useEngine([script, wasm, wasm32, glue32], hash) {
 /** @param {State} next */
 function become(next) {
   state = next;
-  globalThis.insituPage.tabModels = next.is === "ready" ? listed(next.model) : undefined;
+  globalThis.insituPage.tabModels = next.is === "ready" ? inForm(next.model) : undefined;
   for (const changed of watching) changed();
 }
 
-/** What the menu shows and does. */
-const tab = {
-  state: () => state,
-  /** Calls a function with each change; returns what ends that. @param {() => void} changed */
-  watch(changed) {
-    watching.add(changed);
-    return () => watching.delete(changed);
-  },
-  /** Checks files that the user has chosen, and loads nothing yet. @param {import("./file.js").Picked} picked */
-  async choose(picked) {
-    this.remove();
-    become({ is: "checking", name: picked.files[0]?.name ?? "" });
-    try {
-      become({ is: "checked", candidate: await check(picked) });
-    } catch (error) {
-      become({ is: "none", problem: /** @type {Error} */ (error).message });
-    }
-  },
-  /**
-   * Downloads a model that the operator offers, or takes the copy of it, and checks it.
-   *
-   * @param {import("./offered.js").Offered} offer
-   * @param {boolean} [keep] whether a copy is kept
-   */
-  async download(offer, keep = true) {
-    this.remove();
-    const abort = new AbortController();
-    loading = abort;
-    const come = (/** @type {number} */ come, /** @type {boolean} */ copy) =>
-      become({ is: copy ? "comparing" : "downloading", name: offer.name, come, bytes: offer.bytes });
-    come(0, offer.kept);
-    try {
-      const hash = offer.sha256 ? new Sha256() : undefined;
-      const file = await download(offer, abort.signal, come, hash);
-      loading = undefined;
-      await this.choose({ files: [file], handles: [] });
-      if (keep && state.is === "checked") void keepCopy(file, offer.sha256);
-    } catch (error) {
-      if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
-    }
-  },
-  /** Loads the model that was checked; resolves with its id, and with null if that failed or was cancelled. */
-  async load() {
-    if (state.is !== "checked") return null;
-    const { candidate } = state;
-    const abort = new AbortController();
-    loading = abort;
-    become({ is: "loading", candidate });
-    const hashes = hashesOf(candidate.files);
-    try {
-      const engine = await openEngine(addresses, candidate, abort.signal);
-      const { files, handles, ...known } = candidate;
-      const model = { ...known, id: `${HERE}/${candidate.label}`, engine, hashes };
-      become({ is: "ready", model });
-      void engine.ended.then((problem) => state.is === "ready" && state.model === model && become({ is: "none", problem }));
-      void remember({ label: candidate.label, handles });
-      return model.id;
-    } catch (error) {
-      // Whoever ended the load has said what comes next, such as another file.
-      if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
-      return null;
-    }
-  },
-  /** Has the model read what each session begins with, while the user writes a question. @param {string} body a request that has nothing of a file or a user */
-  begin(body) {
-    if (state.is !== "ready") return;
-    const { engine, hashes } = state.model;
-    beginning = begin(engine, hashes, body);
-  },
-  /** Tries every exit of the model's frame and worker, and returns what came of each; null without a model. */
-  async tryExits() {
-    if (state.is !== "ready") return null;
-    const { engine } = state.model;
-    const target = await exitTarget(undefined);
-    return judge(await engine.tryExits(target), target);
-  },
-  /** Ends the model or its load, and frees its memory. */
-  remove() {
-    loading?.abort();
+/** Calls a function with the state as JSON, now and with each change; `TabState` in `app/src/session/tab_model.rs`. @param {(state: string) => void} told */
+export function watch(told) {
+  const tell = () => told(JSON.stringify(plain(state)));
+  watching.add(tell);
+  tell();
+}
+
+/** @param {State} state */
+function plain(state) {
+  if ("candidate" in state) return { is: state.is, ...facts(state.candidate) };
+  if (state.is === "ready") return { is: state.is, ...facts(state.model), id: state.model.id, threads: state.model.engine.threads };
+  return "bytes" in state ? { ...state, label: labelOf(state.name) } : state;
+}
+
+/** @param {Pick<Candidate, "label" | "header" | "size" | "window" | "memory">} model */
+const facts = ({ label, header, size, window, memory }) => ({ label, architecture: header.architecture, parameters: header.parameters, size, window, memory });
+
+/** Returns the name of the model that was loaded last, if its files can be opened again. */
+export async function lastModel() {
+  last = await remembered();
+  return last?.label;
+}
+
+/** Forgets the model that was loaded last. */
+export { forget };
+
+/** Returns the models that the operator offers, and those of which there is a copy, as JSON. */
+export async function offers() {
+  listed = await offered();
+  return JSON.stringify(listed.map(({ name, bytes, kept }) => ({ name, label: labelOf(name), bytes, kept })));
+}
+
+/** Deletes the copy of an offered model. @param {string} name */
+export const deleteCopy = (name) => forgetCopy({ name });
+
+/** Has the user pick the files of a model, and checks them. Must be called in a click. @param {HTMLInputElement} input see `pick` */
+export async function choose(input) {
+  const picked = await pick(input);
+  if (picked) await examine(picked);
+}
+
+/** Opens the files of the model that was loaded last, and checks them. Must be called in a click. @throws {Error} with a sentence */
+export async function chooseLast() {
+  if (last) await examine(await reopened(last));
+}
+
+/** Gets a model of `offers`, and checks it. @param {string} name */
+export async function get(name) {
+  const offer = listed.find((offer) => offer.name === name);
+  if (offer) await fetchOffer(offer);
+}
+
+/** Checks files that the user has chosen, and loads nothing yet. @param {import("./file.js").Picked} picked */
+async function examine(picked) {
+  remove();
+  become({ is: "checking", name: picked.files[0]?.name ?? "" });
+  try {
+    become({ is: "checked", candidate: await check(picked) });
+  } catch (error) {
+    become({ is: "none", problem: /** @type {Error} */ (error).message });
+  }
+}
+
+/**
+ * Downloads a model that the operator offers, or takes the copy of it, and checks it.
+ *
+ * @param {import("./offered.js").Offered} offer
+ * @param {boolean} [keep] whether a copy is kept
+ */
+async function fetchOffer(offer, keep = true) {
+  remove();
+  const abort = new AbortController();
+  loading = abort;
+  const come = (/** @type {number} */ come, /** @type {boolean} */ copy) =>
+    become({ is: copy ? "comparing" : "downloading", name: offer.name, come, bytes: offer.bytes });
+  come(0, offer.kept);
+  try {
+    const hash = offer.sha256 ? new Sha256() : undefined;
+    const file = await download(offer, abort.signal, come, hash);
     loading = undefined;
-    if (state.is === "ready") state.model.engine.close();
-    beginning = Promise.resolve(null);
-    become({ is: "none", problem: "" });
-  },
-};
+    await examine({ files: [file], handles: [] });
+    if (keep && state.is === "checked") void keepCopy(file, offer.sha256);
+  } catch (error) {
+    if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
+  }
+}
 
-/** @typedef {typeof tab} Tab */
+/** Loads the model that was checked; resolves with its id, and with null if that failed or was cancelled. */
+export async function load() {
+  if (state.is !== "checked") return null;
+  const { candidate } = state;
+  const abort = new AbortController();
+  loading = abort;
+  become({ is: "loading", candidate });
+  const hashes = hashesOf(candidate.files);
+  try {
+    const engine = await openEngine(addresses, candidate, abort.signal);
+    const { files, handles, ...known } = candidate;
+    const model = { ...known, id: `${HERE}/${candidate.label}`, engine, hashes };
+    become({ is: "ready", model });
+    void engine.ended.then((problem) => state.is === "ready" && state.model === model && become({ is: "none", problem }));
+    void remember({ label: candidate.label, handles });
+    return model.id;
+  } catch (error) {
+    // Whoever ended the load has said what comes next, such as another file.
+    if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
+    return null;
+  }
+}
 
-/** Draws the part of the menu. @param {HTMLElement} place @param {import("../types/page").Choice} choice @param {() => void} changed the list has to be drawn again */
-export const showPart = (place, choice, changed) => drawPart(place, tab, choice, changed);
+/** Has the model read what each session begins with, while the user writes a question. @param {string} body a request that has nothing of a file or a user */
+export function beginWith(body) {
+  if (state.is !== "ready") return;
+  const { engine, hashes } = state.model;
+  beginning = begin(engine, hashes, body);
+}
+
+/** Tries every exit of the model's frame and worker, and returns what came of each; null without a model. */
+export async function selfTest() {
+  if (state.is !== "ready") return null;
+  const { engine } = state.model;
+  const target = await exitTarget(undefined);
+  return judge(await engine.tryExits(target), target);
+}
+
+/** Does the same, and says in words what came of it. */
+export async function tryExits() {
+  const probes = await selfTest();
+  return probes && summary(probes);
+}
+
+/** Ends the model or its load, and frees its memory. */
+export function remove() {
+  loading?.abort();
+  loading = undefined;
+  if (state.is === "ready") state.model.engine.close();
+  beginning = Promise.resolve(null);
+  become({ is: "none", problem: "" });
+}
 
 /**
  * Has a model that the host has answer here: downloads it or takes the copy, compares its SHA-256, and loads it.
@@ -150,30 +205,22 @@ export const showPart = (place, choice, changed) => drawPart(place, tab, choice,
 export async function use(given, said) {
   const file = JSON.parse(given);
   if (state.is === "ready" && state.model.label === labelOf(file.name)) return state.model.id;
-  const listed = (await offered()).find(({ name, bytes, modified }) => name === file.name && bytes === file.bytes && modified === file.modified);
-  const end = tab.watch(() => said(state.is, "come" in state ? state.come : 0, file.bytes));
+  const known = (await offered()).find(({ name, bytes, modified }) => name === file.name && bytes === file.bytes && modified === file.modified);
+  const tell = () => said(state.is, "come" in state ? state.come : 0, file.bytes);
+  watching.add(tell);
   try {
     // One that is not in the host's list would be taken for withdrawn, so no copy of it is kept.
-    await tab.download({ ...file, kept: listed?.kept ?? false }, listed !== undefined);
-    const id = await tab.load();
+    await fetchOffer({ ...file, kept: known?.kept ?? false }, known !== undefined);
+    const id = await load();
     if (state.is === "none" && state.problem) throw new Error(state.problem);
     return id;
   } finally {
-    end();
+    watching.delete(tell);
   }
 }
 
-/** Ends what `use` does. */
-export const cancelUse = () => tab.remove();
-
-/** Has the model read what each session begins with. @param {string} body see `begin` of `tab` */
-export const beginWith = (body) => tab.begin(body);
-
 /** Resolves with how the model has read what each session begins with, for tests and measurements. */
 export const begun = () => beginning;
-
-/** The self-test of the frame of the model that is loaded. */
-export const selfTest = () => tab.tryExits();
 
 /**
  * Prepares a request for the model. It is what the engine gets, byte for byte.
@@ -201,7 +248,7 @@ const MAX_WRITTEN = 2_048;
 const WRITES_BLOCKS = /^qwen2\.5[ -]coder/i;
 
 /** Returns the model as a list in the form of `/v1/models`. @param {Loaded} model */
-function listed({ id, label, header, window }) {
+function inForm({ id, label, header, window }) {
   const tools = /\btools\b/.test(header.template) && !WRITES_BLOCKS.test(header.name);
   const insitu = {
     label,

@@ -1,9 +1,7 @@
-// What stands under the conversation: the question that was undone, running the code again, the variables, the console and the functions. Says under each turn what it
-// has used.
+// What stands under the conversation: the question that was undone, running the code again, the variables, the console and the functions.
 
 import { element } from "../dialogs/element.js";
 import { part, showParts } from "../dialogs/keyed.js";
-import { used, usedInParts } from "../models/usage.js";
 import { button } from "./button.js";
 import { consoleButton, drawConsole, markConsole } from "./console.js";
 import { showFunctions } from "./functions/list.js";
@@ -21,7 +19,6 @@ let verdict = { text: "", turns: "" };
 export function drawChanges() {
   const { turns, undone } = shownTurns();
   shownSession()?.program.turnsChanged(ownLog() !== undefined);
-  for (const { turn, usage } of turns ?? []) if (usage) drawUsage(turn, usage);
   drawSteps(turns ?? []);
   drawConsole();
   const end = document.getElementById("turn-undone");
@@ -42,15 +39,6 @@ export function drawChanges() {
       ? [part(["verdict", verdict.text], () => element("p", { role: "status", "data-testid": "verdict" }, verdict.text))]
       : []),
   ]);
-}
-
-/** Says what a turn has used, after which model answered. @param {number} turn @param {import("../types/page").Usage} usage */
-function drawUsage(turn, usage) {
-  const after = /** @type {HTMLElement | null | undefined} */ (document.getElementById(`turn-${turn}`)?.parentElement?.querySelector(".turn-usage"));
-  const text = used(usage);
-  if (!after) return;
-  after.textContent = text && `, ${text}`;
-  after.title = usedInParts(usage);
 }
 
 /** Runs all code again, and says whether it produces the same. @param {HTMLElement | null} end */

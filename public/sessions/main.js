@@ -13,7 +13,7 @@ export * as functions from "./functions/surface.js";
 export { definitions } from "./preparation.js";
 export { replay } from "./runs.js";
 export { record, settled } from "./session.js";
-export { changeTurns, showBefore, usage } from "./turns.js";
+export { changeTurns, showBefore } from "./turns.js";
 export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
 
 /** Returns the session that is shown, once the page has one. */

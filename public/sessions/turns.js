@@ -5,8 +5,7 @@ import { ownLog } from "./session.js";
 
 /** @typedef {"current" | "edited" | "stale" | "not-run" | "running"} Freshness how a step's outcome relates to the code, see `crates/session_log/src/state/freshness.rs` */
 /** @typedef {{ step: number, code: string, freshness: Freshness, completed: boolean, dropped: string[], succeeded: boolean }} ShownStep */
-/** @typedef {import("../types/page").Usage} Usage */
-/** @typedef {{ turn: number, usage: Usage | null, steps: ShownStep[] }} ShownTurn */
+/** @typedef {{ turn: number, steps: ShownStep[] }} ShownTurn */
 
 /** What the page does before other turns are shown. */
 const STARTS = "Python starts anew for other turns of this session.";
@@ -20,12 +19,6 @@ const STARTS = "Python starts anew for other turns of this session.";
 export function shownTurns() {
   const log = ownLog();
   return log ? JSON.parse(log.turns()) : { turns: null, undone: null };
-}
-
-/** Returns what the turns of the session have used, also those that are not shown; undefined where nothing is stored here. @returns {Usage | undefined} */
-export function usage() {
-  const log = ownLog();
-  return log && JSON.parse(log.turns()).usage;
 }
 
 /**

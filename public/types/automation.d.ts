@@ -174,11 +174,11 @@ replay(): Promise<import("./page").ReplayVerdict>;
  */
 functions: import("./page").FunctionsSurface;
 /**
- * The models of the session; see `public/models/surface.js`.
+ * The models of the session; see `frontend/src/automation/models.rs`.
  */
 models: import("./page").ModelsSurface;
 /**
- * How the models of the session are asked; see `public/models/settings.js`.
+ * How the models of the session are asked; see `app/src/session/settings.rs`.
  */
 settings: import("./page").SettingsSurface;
 /**

@@ -108,41 +108,6 @@ export interface FunctionsSurface {
   remove(name: string): Promise<void>;
 }
 
-/** What the page's program has for `public/models`, one for each session: `frontend/src/models.rs`. */
-export interface Choice {
-  /** Asks the server for its models. */
-  (wanted: "list"): Promise<{ chosen: string; models: OfferedModel[] }>;
-  /** Chooses a model; returns whether there is one of this id. */
-  (wanted: "choose", id: unknown): boolean;
-  (wanted: "test", id: unknown): Promise<ConnectionTest>;
-  /** Returns the body of a request that has only what is the same in every session. */
-  (wanted: "constant", id: unknown): string;
-  (wanted: "options", options?: SessionSettings): SessionSettings | undefined;
-}
-
-/** A model as `GET /v1/models` has it. */
-export interface OfferedModel {
-  id: string;
-  owned_by?: string;
-  insitu?: {
-    label?: string;
-    provider?: string;
-    host?: string;
-    local?: boolean;
-    direct?: boolean;
-    /** Whether it runs in this tab. */
-    tab?: boolean;
-    tools?: boolean | null;
-    images?: boolean;
-    reasoning?: boolean;
-    fenced?: "auto" | "always" | "never";
-    window?: number | null;
-    max_output?: number | null;
-    parameters?: number | null;
-    price?: { input: number; cached_input?: number | null; cache_write?: number | null; output: number; currency?: string | null } | null;
-  };
-}
-
 /** What `insitu.models.list` says of a model. What is not known is null. */
 export interface ListedModel {
   id: string;
@@ -205,20 +170,6 @@ export interface SettingsSurface {
   get(): Promise<SessionSettings>;
   /** Sets some of them, from the next question on. */
   set(changes: Partial<SessionSettings>): Promise<void>;
-}
-
-/** What replies of models have used, see `crates/session_log/src/usage.rs`. */
-export interface Usage {
-  replies: number;
-  reported: number;
-  priced: number;
-  input: number;
-  cached: number;
-  /** Left out where it is 0. */
-  cacheWritten?: number;
-  output: number;
-  reasoning: number;
-  costs: Record<string, number>;
 }
 
 /** An execution that runs again: `turn` and `step` are null for the console, `outcome` is the stored one, with its large parts apart. */
@@ -351,10 +302,6 @@ export interface PageParts {
   results: () => Promise<typeof import("../results/main.js")>;
   /** Imports the console, with the completion for editors. */
   console: () => Promise<typeof import("../console/main.js")>;
-  /** Imports the menu of models with the settings of a session. */
-  models: () => Promise<typeof import("../models/main.js")>;
-  /** Returns the functions of the module of models for one session, which load it when they are called. */
-  choice: (choice: Choice) => Pick<Insitu, "models" | "settings">;
   /** Imports the code editor. */
   editor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */

@@ -1,18 +1,62 @@
-//! The menu of the model: which one answers, and the abilities of the built-in planner.
-//!
-//! The list of models and the settings are made by `public/models` when the menu is first opened.
+//! The menu of the model: which one answers, how it is asked, what the session has used, and the abilities of the built-in
+//! planner.
 
-use leptos::{attr::popovertarget, html, prelude::*};
+mod list;
+mod settings;
+mod tab_model;
 
+use leptos::{attr::popovertarget, ev, html, prelude::*};
+
+use self::{
+    list::{ModelList, scroll_to_chosen},
+    settings::SettingsOfSession,
+    tab_model::TabModelPart,
+};
 use super::{actions, icon::Icon, markdown::Markdown, session};
-use crate::actions::{ModelActions, TurnActions};
+use crate::{
+    actions::{ModelActions, ModelMenuActions, TurnActions},
+    session::{ModelMenu, used, used_in_parts},
+};
 
 /// The menu of the model.
 #[component]
 pub(super) fn ModelMenu() -> impl IntoView {
     let session = session();
     let (turns, models) = (actions::<dyn TurnActions>(), actions::<dyn ModelActions>());
-    let place = NodeRef::<html::Div>::new();
+    let acts = actions::<dyn ModelMenuActions>();
+    let (menu, list) = (NodeRef::<html::Div>::new(), NodeRef::<html::Div>::new());
+    let search = RwSignal::new(String::new());
+    let is_open =
+        move || menu.get_untracked().is_some_and(|menu| menu.matches(":popover-open").unwrap_or(false));
+    let toggled = move |_| {
+        if is_open() {
+            search.set(String::new());
+            request_animation_frame(move || scroll_to_chosen(list));
+            acts.with(|acts| acts.list_models());
+        }
+    };
+    // What was typed is taken over, when the menu closes before a field is left.
+    let before_toggle = move |_: ev::Event| {
+        if is_open() {
+            settings::take_all(session);
+        }
+    };
+    // Nothing but a note before the models are known, and nothing at all before they are asked for.
+    let stage = Memo::new(move |_| session.model_menu.with(|menu| (menu.asked > 0, menu.is_listed())));
+    let models_view = move || match stage.get() {
+        (_, true) => view! {
+            <ModelList search=search list=list />
+            <TabModelPart />
+            <SettingsOfSession />
+            {spent()}
+            {sign_out()}
+        }
+        .into_any(),
+        (true, false) => {
+            view! { <p class={"menu-note"} role="status">{"Asking which models there are…"}</p> }.into_any()
+        }
+        (false, false) => ().into_any(),
+    };
     let chosen = Memo::new(move |_| session.models.with(|models| models.get(session.model.get()).cloned()));
     let builtin = Memo::new(move |_| chosen.with(|model| model.as_ref().is_none_or(|model| model.builtin)));
     let name = move || chosen.get().map(|model| model.label).unwrap_or_default();
@@ -45,20 +89,24 @@ pub(super) fn ModelMenu() -> impl IntoView {
                 type="button"
                 {..popovertarget("model-menu")}
                 data-testid="model-menu"
-                on:click=move |_| {
-                    if let Some(place) = place.get_untracked() {
-                        turns.with(|turns| turns.show_models(place));
-                    }
-                }
             >
                 <span class="visually-hidden">{"Model: "}</span>
                 <span class="chip-text">{name}</span>
                 {move || builtin.get().then(|| view! { <span class="chip-more">{"— no language model connected"}</span> })}
                 <Icon name="open" />
             </button>
-            <div class="menu" id="model-menu" popover="auto" role="group" aria-label="Model">
+            <div
+                class="menu"
+                id="model-menu"
+                popover="auto"
+                role="group"
+                aria-label="Model"
+                node_ref=menu
+                on:toggle=toggled
+                on:beforetoggle=before_toggle
+            >
                 {abilities}
-                <div class="models" node_ref=place></div>
+                <div class="models">{models_view}</div>
                 <button
                     class="button open-models-open"
                     type="button"
@@ -81,4 +129,44 @@ pub(super) fn ModelMenu() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Says what the session has used.
+fn spent() -> AnyView {
+    let menu = session().model_menu;
+    let usage = Memo::new(move |_| {
+        let known = menu.with(|menu| menu.used.as_ref().map(|usage| (used(usage), used_in_parts(usage))));
+        known.filter(|(words, _)| !words.is_empty())
+    });
+    let words = move || usage.get().map(|(words, _)| format!("This session: {words}"));
+    let parts = move || usage.get().map(|(_, parts)| parts);
+    view! { <p class="models-usage" data-testid="session-usage" title=parts>{words}</p> }.into_any()
+}
+
+/// The button that ends the sign-in, where the user is signed in.
+fn sign_out() -> AnyView {
+    let (menu, acts) = (session().model_menu, actions::<dyn ModelMenuActions>());
+    let is = move |what: fn(&ModelMenu) -> bool| Memo::new(move |_| menu.with(what));
+    let (signed_in, leaving) = (is(|menu| menu.signed_in), is(|menu| menu.signing_out));
+    let failed = is(|menu| menu.still_signed_in);
+    let button = move || {
+        view! {
+            <p class={"menu-note"}>
+                {"You are signed in to this server. Your sessions stay in this browser when you sign out."}
+            </p>
+            <button
+                class="button models-sign-out"
+                type="button"
+                data-testid="sign-out"
+                disabled=leaving
+                on:click=move |_| { acts.with(|acts| acts.sign_out()); }
+            >
+                {"Sign out"}
+            </button>
+            <p class={"menu-problem"} role="alert">
+                {move || failed.get().then_some("The server did not end the sign-in. Check the connection, and try again.")}
+            </p>
+        }
+    };
+    view! { <div>{move || signed_in.get().then(button)}</div> }.into_any()
 }

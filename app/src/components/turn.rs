@@ -19,7 +19,7 @@ use super::{
     thoughts::Thoughts,
 };
 use crate::actions::{ReadingActions, TurnActions};
-use crate::session::{Asked, KernelState, Phase, Reading, Turn};
+use crate::session::{Asked, KernelState, Phase, Reading, Turn, used, used_in_parts};
 
 /// One turn of the conversation.
 #[component]
@@ -50,6 +50,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
         thoughts,
         fitted,
         fallback,
+        usage,
         ..
     } = turn;
     let title = format!("turn-{id}");
@@ -70,6 +71,10 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
         },
         Phase::AwaitingConsent => "Waiting for your consent".to_owned(),
         Phase::Done => "Answer complete".to_owned(),
+    };
+    let spent = move || {
+        let words = usage.with(|usage| usage.as_ref().map(used)).filter(|words| !words.is_empty());
+        words.map(|words| format!(", {words}"))
     };
     let count = Memo::new(move |_| steps.with(Vec::len));
     let last = Memo::new(move |_| steps.with(|steps| steps.last().map(|step| step.id)));
@@ -164,8 +169,9 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                     Some(fallback) => format!("{}, since {} did not answer", visible(&fallback), visible(model)),
                     None => model.clone(),
                 })}</span>
-                // `public/sessions` says what the turn has used.
-                <span class={"turn-usage"} data-testid="usage"></span>
+                <span class="turn-usage" data-testid="usage" title=move || usage.with(|usage| usage.as_ref().map(used_in_parts))>
+                    {spent}
+                </span>
             </p>
         </article>
     }

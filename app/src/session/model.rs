@@ -6,6 +6,9 @@ pub const IN_TAB: &str = "this tab/";
 /// The address of requests to them, in the ledger: they stay in the browser.
 pub const HERE: &str = "this tab";
 
+/// The name of the built-in planner.
+pub const PLANNER: &str = "Built-in planner";
+
 /// A model that can be chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
@@ -39,7 +42,7 @@ impl Model {
 
     /// Returns the built-in planner.
     pub fn planner() -> Self {
-        let name = "Built-in planner".to_owned();
+        let name = PLANNER.to_owned();
         let info = serde_json::Value::Null;
         Self {
             label: name.clone(),

@@ -154,11 +154,11 @@ fn automation() -> Declarations {
             "functions: import(\"./page\").FunctionsSurface".to_owned(),
         ),
         (
-            "The models of the session; see `public/models/surface.js`.",
+            "The models of the session; see `frontend/src/automation/models.rs`.",
             "models: import(\"./page\").ModelsSurface".to_owned(),
         ),
         (
-            "How the models of the session are asked; see `public/models/settings.js`.",
+            "How the models of the session are asked; see `app/src/session/settings.rs`.",
             "settings: import(\"./page\").SettingsSurface".to_owned(),
         ),
         (

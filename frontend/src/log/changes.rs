@@ -3,7 +3,7 @@
 use app::session::Versions;
 use kernel::Status;
 use serde_json::{Value, json};
-use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn};
+use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn, Usage};
 
 /// Returns the versions of the turns that are shown; none while a turn is under way.
 pub(crate) fn versions(state: &State) -> Vec<(Id, Versions)> {
@@ -16,19 +16,27 @@ pub(crate) fn versions(state: &State) -> Vec<(Id, Versions)> {
     state.path().into_iter().map(of).collect()
 }
 
-/// Returns the turns that are shown: `{turns: [{turn, usage, steps}], undone: id | null, usage}`. `turns` is null while one is
-/// under way. `usage` of a turn is null where no model elsewhere answers; that of the session has all turns. A step is `{step,
-/// code, freshness, completed, dropped: [name], succeeded}`; `completed` says whether arguments from the files' profiles were
-/// added to it, and `succeeded` says whether this code is what ran last, without an error.
+/// Returns what the turns that are shown have used; none while a turn is under way. A turn that no model elsewhere answers
+/// has none either.
+pub(crate) fn usages(state: &State) -> Vec<(Id, Option<Usage>)> {
+    if state.open_turns().next().is_some() {
+        return Vec::new();
+    }
+    state.path().into_iter().map(|turn| (turn.id, (!turn.local).then(|| turn.usage.clone()))).collect()
+}
+
+/// Returns the turns that are shown: `{turns: [{turn, steps}], undone: id | null}`. `turns` is null while one is under way. A
+/// step is `{step, code, freshness, completed, dropped: [name], succeeded}`; `completed` says whether arguments from the
+/// files' profiles were added to it, and `succeeded` says whether this code is what ran last, without an error.
 pub(crate) fn turns(state: &State) -> Value {
     let under_way = state.open_turns().next().is_some();
     let freshness = state.path_freshness();
     let turn = |turn: &Turn| {
         let steps: Vec<_> = turn.steps.iter().map(|step| shown_step(state, step, &freshness)).collect();
-        json!({ "turn": turn.id, "usage": Some(&turn.usage).filter(|_| !turn.local), "steps": steps })
+        json!({ "turn": turn.id, "steps": steps })
     };
     let turns: Option<Vec<_>> = (!under_way).then(|| state.path().into_iter().map(turn).collect());
-    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way), "usage": state.usage() })
+    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way) })
 }
 
 fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Value {

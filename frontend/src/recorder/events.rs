@@ -2,8 +2,8 @@
 
 use ::automation::StopReason;
 use analyst::{Disclosed, Mode};
-use app::session::{Id, LedgerEntry, Limits, Model, Reading, Turn};
-use chat::Usage;
+use app::session::{Id, LedgerEntry, Limits, Model, Reading, Settings, Turn};
+use chat::{Effort, Usage};
 use grounding::Claim;
 use js_sys::{Array, Object};
 use kernel::{Outcome, Profile};
@@ -15,7 +15,7 @@ use wheels::Facts;
 
 use super::{Recorder, chosen_mode};
 use crate::ended::Ended;
-use crate::foreign::{self, get, set};
+use crate::foreign::{self, set};
 use crate::host::Host;
 use crate::notices;
 
@@ -59,9 +59,10 @@ impl Recorder {
         self.call(vec!["record".into(), body.into()]);
     }
 
-    /// Records the settings of the next turn, if they have changed; `options` says how the model is asked, see
-    /// `SessionState::options`.
-    fn settings(&self, model: &str, options: &JsValue) {
+    /// Records the settings of the next turn, if they have changed.
+    fn settings(&self, model: &str) {
+        let asked = self.0.session.settings.get_untracked();
+        let asked = |value: fn(Settings) -> JsValue| asked.clone().map_or(JsValue::UNDEFINED, value);
         let Limits { seconds, memory } = self.0.session.limits.get_untracked();
         let disclosure = mode_name(chosen_mode(self.0.session));
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53 bytes")]
@@ -70,10 +71,10 @@ impl Recorder {
             ("disclosure", disclosure.into()),
             ("seconds", seconds.into()),
             ("memory", JsValue::from(memory as f64)),
-            ("temperature", get(options, "temperature")),
-            ("effort", get(options, "effort")),
-            ("steps", get(options, "steps")),
-            ("instructions", get(options, "instructions")),
+            ("temperature", asked(|asked| optional(asked.temperature))),
+            ("effort", asked(|asked| optional(asked.effort.map(Effort::word)))),
+            ("steps", asked(|asked| optional(asked.steps))),
+            ("instructions", asked(|asked| asked.instructions.into())),
         ];
         let before = self.0.settings.replace(now.iter().map(|(_, value)| value.clone()).collect());
         for (at, (name, value)) in now.into_iter().enumerate() {
@@ -86,14 +87,8 @@ impl Recorder {
 
     /// Records that a question was asked, and the turn that is to answer it.
     /// The place is the turn before it, or the turn in whose place it is asked.
-    pub(crate) fn asked(
-        &self,
-        turn: &Turn,
-        (parent, of): (Option<Id>, Option<Id>),
-        model: &Model,
-        options: &JsValue,
-    ) {
-        self.settings(&model.name, options);
+    pub(crate) fn asked(&self, turn: &Turn, (parent, of): (Option<Id>, Option<Id>), model: &Model) {
+        self.settings(&model.name);
         let (kind, place) = match of {
             Some(of) => ("question-edited", ("of", of.into())),
             None => ("question-asked", ("parent", optional(parent))),
