@@ -33,6 +33,42 @@ pub trait TurnActions {
     fn connect_endpoint(&self);
 }
 
+/// The console.
+pub trait ConsoleActions {
+    /// Opens or closes it.
+    fn toggle_console(&self);
+    /// Runs code, unless something else is under way; returns whether it does. Where the end of it is to be seen then, `follow` is
+    /// the editor's place.
+    fn run_in_console(&self, code: String, follow: Option<Place>) -> bool;
+    /// Lists what is stored by now.
+    fn list_console(&self);
+}
+
+/// Editors for code.
+pub trait EditorActions {
+    /// Opens an editor in the empty `place`, until the current owner is cleaned up.
+    fn open_editor(&self, place: Place, editing: CodeEditing);
+    /// Prepares the interpreter for completion, so that the first answer comes soon.
+    fn warm_editors(&self);
+}
+
+/// How and what an editor edits.
+#[derive(Clone, Copy)]
+pub struct CodeEditing {
+    /// The code, which the user changes in the editor. Setting it can be undone there.
+    pub code: RwSignal<String>,
+    /// The editor's accessible name.
+    pub label: &'static str,
+    /// Whether it only shows the code.
+    pub read_only: bool,
+    /// Whether it is to take the focus; false again once it has it.
+    pub focus: RwSignal<bool>,
+    /// What the keys do that run code.
+    pub on_run: Callback<()>,
+    /// What the arrow keys bring back in place of this code: older if the first is true, else newer; none where there is none.
+    pub on_recall: Option<Callback<(bool, String), Option<String>>>,
+}
+
 /// The list of stored sessions.
 pub trait SessionListActions {
     /// Shows the list.
@@ -172,6 +208,10 @@ pub trait TextActions {
 pub struct Actions {
     /// Turns, and the kernel.
     pub turns: ActionsHandle<dyn TurnActions>,
+    /// The console.
+    pub console: ActionsHandle<dyn ConsoleActions>,
+    /// Editors for code.
+    pub editors: ActionsHandle<dyn EditorActions>,
     /// The list of stored sessions.
     pub sessions: ActionsHandle<dyn SessionListActions>,
     /// Corrections of turns.
@@ -197,6 +237,8 @@ impl Actions {
     pub fn inert() -> Self {
         Self {
             turns: ActionsHandle(None),
+            console: ActionsHandle(None),
+            editors: ActionsHandle(None),
             sessions: ActionsHandle(None),
             corrections: ActionsHandle(None),
             models: ActionsHandle(None),
@@ -212,6 +254,8 @@ impl Actions {
     /// Puts each handle into the context, where views find it by its trait.
     pub(crate) fn provide(self) {
         provide_context(self.turns);
+        provide_context(self.console);
+        provide_context(self.editors);
         provide_context(self.sessions);
         provide_context(self.corrections);
         provide_context(self.models);

@@ -3,6 +3,7 @@
 //! The views read it and write what the user chooses; the composition root in the browser writes the rest. It
 //! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
 
+mod console;
 mod listed;
 mod listed_model;
 mod model;
@@ -11,6 +12,7 @@ mod model_words;
 mod open_models;
 mod progress;
 mod reading;
+mod recall;
 mod settings;
 mod tab_model;
 mod usage;
@@ -22,9 +24,11 @@ use grounding::Claim;
 use kernel::manifest::Package;
 use kernel::{Outcome, Profile};
 use leptos::prelude::*;
+use serde::Serialize;
 use session_log::Usage;
 use wheels::Facts;
 
+pub use self::console::{Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows};
 pub use self::listed::{Doing, ExportForm, ListedSession, SessionList};
 pub use self::listed_model::{ListedModel, found};
 pub use self::model_menu::ModelMenu;
@@ -36,6 +40,7 @@ pub use self::usage::{used, used_in_parts};
 pub use model::{HERE, IN_TAB, Model, PLANNER};
 pub use progress::Progress;
 pub use reading::{Asked, Bar, Chip, Choice, Reading, Second};
+pub use recall::Recall;
 
 /// The id of a turn, a step, a file or a notice of this page.
 pub type Id = u32;
@@ -81,6 +86,8 @@ pub struct Session {
     pub settings: RwSignal<Option<Settings>>,
     /// What was typed into the form of the settings.
     pub settings_form: RwSignal<SettingsForm>,
+    /// The console.
+    pub console: Console,
     /// The list of stored sessions.
     pub sessions: RwSignal<SessionList>,
     /// The dialog of open models.
@@ -130,6 +137,7 @@ impl Session {
             tab_model: RwSignal::new(TabModel::default()),
             settings: RwSignal::new(None),
             settings_form: RwSignal::new(SettingsForm::default()),
+            console: Console::new(),
             sessions: RwSignal::new(SessionList::default()),
             open_models: RwSignal::new(OpenModels::default()),
             abilities: RwSignal::new(String::new()),
@@ -327,7 +335,7 @@ impl Step {
 }
 
 /// How an outcome differed when its code ran again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reran {
     /// The differences, at least one.
     pub differences: Vec<Difference>,
@@ -336,7 +344,7 @@ pub struct Reran {
 }
 
 /// One difference between the outcomes of the same code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The index of the result that it is about, if it is about one.
     pub result: Option<usize>,

@@ -38,7 +38,7 @@ pub struct Assets {
     /// The module of rarely used functions, loaded on demand.
     #[serde(rename = "dialogs.js")]
     pub dialogs_js: String,
-    /// The console, with the completion for editors, loaded when one of them is opened.
+    /// The completion for editors, loaded when one of them is opened.
     #[serde(rename = "console.js")]
     pub console_js: String,
     /// The code editor, loaded with the first code that a user edits.

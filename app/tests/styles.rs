@@ -5,8 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The sources of the views, by folder and extension.
-const VIEWS: [(&str, &str); 9] = [
-    ("public/console", "js"),
+const VIEWS: [(&str, &str); 8] = [
     ("app/src", "rs"),
     ("frontend/src", "rs"),
     ("crates/terminal/src", "rs"),

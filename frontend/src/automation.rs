@@ -9,7 +9,6 @@ use ::automation::{OfflineFound, OfflineStatus, OfflineUpdate, Startup};
 use app::actions::TurnActions;
 use js_sys::{Function, JSON, Object};
 use kernel::protocol::StreamName;
-use leptos::prelude::WithUntracked;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::File;
 
@@ -47,10 +46,9 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
             let code = code.as_string().ok_or("run wants Python source as a string.")?;
             let limit = time_limit(&get(&options, "timeoutMs"))?;
             let silent = get(&options, "silent").is_truthy();
-            let after = || controller.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
             let (author, origin) = match silent {
                 true => (Author::Page, None),
-                false => (Author::User, Some(Origin::Console { after: after() })),
+                false => (Author::User, Some(Origin::Console { after: controller.last_turn() })),
             };
             // Displays are in the outcome too.
             let print = get(&options, "onOutput").dyn_into::<Function>();

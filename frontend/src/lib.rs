@@ -5,7 +5,7 @@
 //! The only crate that touches the browser. One file per browser interface: [`frame`] the iframe and its
 //! ports, [`runtime`] the download, [`relay`] the network to a model, [`answer`] what comes from it, [`file_store`] dropped and pasted
 //! files, [`dialogs`] folders, archives and rarely used dialogs, [`results`] views of results, [`save`]
-//! downloads and the clipboard, [`highlight`] the highlighter, [`planner`] the built-in model,
+//! downloads and the clipboard, [`highlight`] the highlighter, [`editor`] the code editor, [`planner`] the built-in model,
 //! [`open_models`] models that are fetched, [`tab_model`] a model from a file, [`self_test`] the self-test, [`clock`] time, [`failure`]
 //! panics. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost
 //! code again, [`session_controller`] joins them all, [`open_sessions`] has those of the page,
@@ -20,9 +20,11 @@ mod cancellation;
 mod clock;
 pub mod codecs;
 mod complete_turn;
+mod console;
 mod corrections;
 mod dialogs;
 mod digest;
+mod editor;
 mod ended;
 mod endpoint;
 mod failure;
@@ -32,6 +34,7 @@ mod frame;
 mod highlight;
 mod host;
 mod idle;
+mod live;
 pub mod log;
 mod model_menu;
 mod models;

@@ -10,6 +10,7 @@ mod restored;
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use app::session::{Id, Versions};
 use js_sys::{Array, Uint8Array};
@@ -22,6 +23,8 @@ use session_log::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
+
+pub(crate) use consoles::Consoles;
 
 /// The log of one session that is open. Clones share it.
 #[derive(Clone, Default)]
@@ -75,6 +78,16 @@ impl SessionLog {
     /// Returns what the session has used, also in turns that are not shown.
     pub(crate) fn usage(&self) -> Usage {
         self.0.borrow().state.usage()
+    }
+
+    /// Returns what ran in the console along the turns that are shown; of the entries the newest `most`.
+    pub(crate) fn consoles(&self, most: usize) -> Consoles {
+        consoles::list(&self.0.borrow().state, most)
+    }
+
+    /// Returns the stored outcome of an execution.
+    pub(crate) fn outcome(&self, execution: Id) -> Option<Arc<StoredOutcome>> {
+        self.0.borrow().state.execution(execution)?.outcome.clone()
     }
 }
 
@@ -173,12 +186,6 @@ impl SessionLog {
     #[must_use]
     pub fn turns(&self) -> String {
         changes::turns(&self.0.borrow().state).to_string()
-    }
-
-    /// Returns what ran in the console along the turns that are shown, see [`consoles::list`]; of the entries the newest `most`.
-    #[must_use]
-    pub fn consoles(&self, most: usize) -> String {
-        consoles::list(&self.0.borrow().state, most).to_string()
     }
 
     /// Returns the code that produced what is shown, in the order in which it runs, with the stored outcomes:

@@ -67,6 +67,7 @@ pub(crate) fn show(controller: &SessionController) {
         drop(mounted);
     }
     controller.set_shown(true);
+    controller.keep_console();
     activity::set_shown(controller.session);
     set(&window(), "insitu", &controller.insitu());
     let view = controller.clone();

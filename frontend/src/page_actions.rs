@@ -12,6 +12,8 @@ use crate::session_controller::SessionController;
 pub(crate) fn of(controller: &SessionController) -> Actions {
     Actions {
         turns: ActionsHandle::new(Rc::new(controller.clone())),
+        console: ActionsHandle::new(Rc::new(controller.clone())),
+        editors: ActionsHandle::new(Rc::new(controller.clone())),
         sessions: ActionsHandle::new(Rc::new(controller.clone())),
         corrections: ActionsHandle::new(Rc::new(controller.clone())),
         readings: ActionsHandle::new(Rc::new(controller.clone())),

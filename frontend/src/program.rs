@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use app::actions::TurnActions;
+use app::actions::{ConsoleActions, TurnActions};
 use js_sys::Object;
 use wasm_bindgen::JsValue;
 
@@ -37,6 +37,7 @@ pub(crate) fn of(controller: &SessionController) -> JsValue {
     });
     method(&program, "turnsChanged", controller, |controller, own, _| {
         controller.recorder.show_versions(own.is_truthy());
+        controller.list_console();
         JsValue::UNDEFINED
     });
     method(&program, "doing", controller, |controller, _, _| controller.doing().into());
@@ -46,6 +47,9 @@ pub(crate) fn of(controller: &SessionController) -> JsValue {
             let run = controller.run(&code, None, Author::User, origin(&place), Rc::new(|_, _| {}));
             plain(&run.await)
         })
+    });
+    method(&program, "codeHelp", controller, |controller, _, _| {
+        promise(async move { Ok(controller.code_help().await) })
     });
     program.into()
 }

@@ -23,7 +23,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
 use crate::foreign::{self, call, get, parts, set, window};
-use crate::log::SessionLog;
+use crate::log::{Consoles, SessionLog};
 use crate::{activity, clock, notices};
 
 /// The page's function that imports the module.
@@ -206,6 +206,26 @@ impl Recorder {
     /// Returns why nothing can be asked here at present, if that is so.
     pub(crate) fn refusal(&self) -> Option<String> {
         call(self.0.stored.borrow().as_ref()?, "refusal").as_string()
+    }
+
+    /// Returns whether another tab has the session.
+    pub(crate) fn is_reading(&self) -> bool {
+        self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "isReading").is_truthy())
+    }
+
+    /// Returns what ran in the console, of the entries the newest `most`.
+    pub(crate) fn consoles(&self, most: usize) -> Consoles {
+        self.0.log.consoles(most)
+    }
+
+    /// Returns the stored outcome of an execution with its large parts, and the content of the files that it wrote: `{json, files}`.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(crate) async fn whole_outcome(&self, execution: Id) -> Result<JsValue, String> {
+        let (outcome, stored) = (self.0.log.outcome(execution), self.0.stored.borrow().clone());
+        let (outcome, stored) = outcome.zip(stored).ok_or("It is not stored.")?;
+        foreign::run_on(&stored, "wholeOutcome", &[&foreign::plain(&*outcome)?]).await
     }
 
     /// Passes on the outcome of code that has run again, so that it can be compared.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ::activity::Task;
 use ::automation::{Happening, SessionWord};
 use analyst::{Mode, Past};
+use app::actions::ConsoleActions;
 use app::session::{
     Difference, Disclosure, Id, LedgerEntry, NamedWheel, Phase, Reran, Rerun, Settings, Step, Turn,
 };
@@ -56,6 +57,7 @@ impl SessionController {
             };
             self.show(&stored).await;
         }
+        self.offer_console();
         let state = SessionWord::Restored;
         activity::happened(self.session, None, Happening::Session { state });
     }
@@ -73,6 +75,8 @@ impl SessionController {
         let turns =
             self.owned(|| list(stored, "turns", |stored| shown_turn(stored, &session.turns.get_untracked())));
         session.turns.set(turns.clone());
+        self.offer_console();
+        self.list_console();
         restore_outcomes(&turns, stored, &self.host).await;
         if reading {
             return;
@@ -259,13 +263,19 @@ async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
             if step.outcome.with_untracked(Option::is_none)
                 && let Ok(reading) = call(&stored, "outcome").dyn_into::<Promise>()
                 && let Ok(read) = JsFuture::from(reading).await
-                && let Some(mut outcome) = outcome(&text(&read, "json"))
+                && let Some(outcome) = whole_outcome(&read, host)
             {
-                host.add_stored(&mut outcome.files, &get(&read, "files").into());
                 step.outcome.set(Some(Arc::new(outcome)));
             }
         }
     }
+}
+
+/// Returns an outcome that was read, `{json, files}`, and keeps the content of the files that its code wrote.
+pub(crate) fn whole_outcome(read: &JsValue, host: &Host) -> Option<Outcome> {
+    let mut outcome = outcome(&text(read, "json"))?;
+    host.add_stored(&mut outcome.files, &get(read, "files").into());
+    Some(outcome)
 }
 
 /// Parses an outcome. It is read as a part of the kernel's reply, so that the page has one parser of outcomes.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ::activity::Task;
 use ::automation::{Happening, StopReason, TurnEnd};
 use app::actions::TurnActions;
-use app::session::{Asked, LedgerEntry, Model, Phase, Reading, Session, Turn};
+use app::session::{Asked, Id, LedgerEntry, Model, Phase, Reading, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
 use js_sys::Object;
 use kernel::Outcome;
@@ -93,6 +93,7 @@ impl SessionController {
             conversation: RefCell::default(),
             exchanges: RefCell::default(),
             fencing: RefCell::default(),
+            help: OnceCell::new(),
         };
         Self(Rc::new(Parts {
             state,
@@ -185,6 +186,11 @@ impl SessionController {
         outcome
     }
 
+    /// Returns the last turn that is shown.
+    pub(crate) fn last_turn(&self) -> Option<Id> {
+        self.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id))
+    }
+
     /// Answers a question and returns when the turn is complete.
     pub(crate) async fn answer(&self, question: String) -> (Turn, Ended) {
         self.answer_as(Asked { question, ..Asked::default() }).await
@@ -206,7 +212,7 @@ impl SessionController {
         if !model.builtin {
             self.run_stored_code().await;
         }
-        let parent = session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
+        let parent = self.last_turn();
         let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.label.clone()));
         self.recorder.asked(&turn, (parent, of), &model);
         if !query.is_null() {

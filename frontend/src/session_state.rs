@@ -1,6 +1,6 @@
 //! What a session consists of in the page: its signals, kernel, files and conversation. Knows nothing of turns.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -28,6 +28,8 @@ pub(crate) struct SessionState {
     /// How models call tools, by name, as far as it is known.
     pub(crate) fencing: RefCell<HashMap<String, FencedMode>>,
     pub(crate) privacy: Rc<Privacy>,
+    /// The functions of editors that ask the interpreter, once an editor was opened.
+    pub(crate) help: OnceCell<JsValue>,
 }
 
 impl SessionState {

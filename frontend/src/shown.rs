@@ -14,13 +14,10 @@ use leptos::prelude::{GetUntracked, GetValue, Owner, Set, Update};
 use leptos::task::spawn_local;
 
 use crate::host::OnStream;
+use crate::live::Live;
 use crate::notices;
 use crate::results::Views;
 use crate::{activity, clock};
-
-/// The most output that is shown of running code, in bytes; the outcome has the rest. It is laid out again
-/// with every frame, and 64 KiB of short lines took longer than a frame may.
-const LIVE_BYTES: usize = 4 << 10;
 
 /// How long the page rests after painting what streams, as a multiple of the time that painting took: a part that cannot be
 /// divided, such as a long table, is made anew each time.
@@ -51,14 +48,8 @@ struct Inner {
 /// A step whose code runs.
 pub(crate) struct ShownStep {
     step: Step,
-    live: Rc<Live>,
-}
-
-struct Live {
-    step: Step,
     views: Views,
-    text: RefCell<String>,
-    painting: Cell<bool>,
+    live: Live,
 }
 
 impl Shown {
@@ -193,9 +184,7 @@ impl Shown {
                 let step = written.next().unwrap_or_else(|| self.add_step(String::new()));
                 step.code.set(call.run.code.clone());
                 step.purpose.set(call.run.purpose.clone());
-                let views = self.0.views.clone();
-                let live = Live { step, views, text: RefCell::default(), painting: Cell::default() };
-                ShownStep { step, live: Rc::new(live) }
+                ShownStep { step, views: self.0.views.clone(), live: Live::new(step.live) }
             })
             .collect();
         written.for_each(not_run);
@@ -237,9 +226,14 @@ impl ShownStep {
 
     /// Returns the handler that shows the step's output while it runs.
     pub(crate) fn on_stream(&self) -> OnStream {
-        let live = self.live.clone();
+        let (step, views, live) = (self.step, self.views.clone(), self.live.clone());
         Rc::new(move |stream, text: &str| match stream {
-            StreamName::Display => live.show(text),
+            StreamName::Display => {
+                views.live(step.id, text);
+                if text.is_empty() {
+                    live.clear();
+                }
+            }
             StreamName::Stdout | StreamName::Stderr => live.push(text),
         })
     }
@@ -257,35 +251,4 @@ impl ShownStep {
 
 fn not_run(step: Step) {
     step.refused.set(Some("Not run: the turn ended before it.".to_owned()));
-}
-
-impl Live {
-    fn show(self: &Rc<Self>, json: &str) {
-        self.views.live(self.step.id, json);
-        if json.is_empty() {
-            self.text.borrow_mut().clear();
-            self.push("");
-        }
-    }
-
-    fn push(self: &Rc<Self>, more: &str) {
-        {
-            let mut text = self.text.borrow_mut();
-            text.push_str(more);
-            terminal::drop_overwritten(&mut text);
-            // A user who waits looks at the end.
-            if text.len() > 2 * LIVE_BYTES {
-                let from = text.ceil_char_boundary(text.len() - LIVE_BYTES);
-                text.drain(..from);
-            }
-        }
-        if !self.painting.replace(true) {
-            let live = self.clone();
-            spawn_local(async move {
-                clock::next_frame().await;
-                live.painting.set(false);
-                live.step.live.set(live.text.borrow().clone());
-            });
-        }
-    }
 }

@@ -1,12 +1,9 @@
-// `node --test public/console/`: what needs neither a document nor an interpreter. The view and the completion are tested in browsers.
+// `node --test public/console/`: what needs no interpreter. The completion is tested in browsers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { helper } from "./help.js";
-import { excerpt, plain } from "./printed.js";
-import { asRun, sentences } from "./readings.js";
-import { recaller } from "./recall.js";
 import { answerOf, loading, packed, request } from "./request.js";
 
 /** @param {object} outcome @returns {any} */
@@ -94,41 +91,4 @@ test("after an answer that took too long, nothing is asked for a minute", async 
     assert.equal(await complete("a", 1, signal), null);
   }
   assert.equal(asked, 2);
-});
-
-test("the arrow keys bring back older and newer code, each once, and what was being written", () => {
-  const recall = recaller(() => ["a = 1", "b = 2", "b = 2", "c = 3"]);
-  assert.equal(recall(1, "draft"), null);
-  assert.equal(recall(-1, "draft"), "c = 3");
-  assert.equal(recall(-1, "c = 3"), "b = 2");
-  assert.equal(recall(-1, "b = 2"), "a = 1");
-  assert.equal(recall(-1, "a = 1"), null);
-  assert.equal(recall(1, "a = 1"), "b = 2");
-  // Changed code is what is being written.
-  assert.equal(recall(-1, "b = 22"), "c = 3");
-  assert.equal(recall(1, "c = 3"), "b = 22");
-});
-
-test("printed text has no escapes of a terminal, and a long one its beginning and its end", () => {
-  assert.equal(plain("\u001b[1;31mred\u001b[0m \u001b]0;title\u0007x\u001b"), "red x");
-  assert.equal(plain("10 %\r20 %\nend\r\n"), "20 %\nend\n");
-  const long = excerpt(`first${"x".repeat(50_000)}last`);
-  assert.match(long, /^firstx+\n… 30,009 characters left out …\nx+last$/);
-});
-
-test("code is shown as it ran, and says how it read its files", () => {
-  const code = 'ä = pd.read_csv("ä.csv")\npd.read_csv("b.csv")';
-  const additions = [
-    { at: 25, text: ', sep=";"', file: "ä.csv", arguments: ["sep"] },
-    { at: 46, text: ", skiprows=2", file: "b.csv", arguments: ["skiprows"] },
-    { at: 47, text: "", file: "b.csv", arguments: ["skiprows", "header"] },
-  ];
-  assert.equal(asRun(code, additions), 'ä = pd.read_csv("ä.csv", sep=";")\npd.read_csv("b.csv", skiprows=2)');
-  assert.equal(asRun(code, []), code);
-  const deviations = [{ file: "c.csv", arguments: ["sep", "decimal"] }];
-  assert.deepEqual(sentences({ additions, deviations }), [
-    ["read-as-profile", 'Read as in the profile: ä.csv (sep); b.csv (skiprows, header). A line "# as written" keeps the code as it is.'],
-    ["read-otherwise", "c.csv was read otherwise than its profile says (sep, decimal): columns, types or rows may differ."],
-  ]);
-  assert.deepEqual(sentences({}), []);
 });

@@ -1,9 +1,8 @@
-// What stands under the conversation: the question that was undone, running the code again, the variables, the console and the functions.
+// What stands under the conversation: the question that was undone, running the code again, the variables and the functions.
 
 import { element } from "../dialogs/element.js";
 import { part, showParts } from "../dialogs/keyed.js";
 import { button } from "./button.js";
-import { consoleButton, drawConsole, markConsole } from "./console.js";
 import { showFunctions } from "./functions/list.js";
 import { replay } from "./runs.js";
 import { shownSession } from "./open.js";
@@ -20,7 +19,6 @@ export function drawChanges() {
   const { turns, undone } = shownTurns();
   shownSession()?.program.turnsChanged(ownLog() !== undefined);
   drawSteps(turns ?? []);
-  drawConsole();
   const end = document.getElementById("turn-undone");
   // While code runs again, the end shows how far it is.
   if (end?.querySelector("[data-testid='replay-progress']")) return;
@@ -33,7 +31,6 @@ export function drawChanges() {
     ...(undone === null ? [] : [part(["redo", undone], () => button("Show the undone question again", "A question was undone", again, "redo"))]),
     ...whereRan("Check by running again", "Run all code again in a fresh Python and compare every result", () => check(end), "replay"),
     ...whereRan("Variables", "List the variables", showVariables, "show-variables"),
-    part("console", consoleButton, markConsole),
     ...whereRan("Functions", "List the saved functions", showFunctions, "show-functions"),
     ...(verdict.text && verdict.turns === ids(turns)
       ? [part(["verdict", verdict.text], () => element("p", { role: "status", "data-testid": "verdict" }, verdict.text))]

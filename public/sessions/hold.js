@@ -72,6 +72,3 @@ const current = () => shownSession()?.own ?? before;
  * @returns {Promise<T>}
  */
 export const alone = (sentence, act) => current().alone(sentence, act);
-
-/** Returns what the page does while it runs code by itself in the session that is shown, and what the user can do. */
-export const busyWith = () => current().busyWith();

@@ -116,7 +116,7 @@ async function digestOf(content) {
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
  */
-export function writtenFiles(storage, { inline, parts }) {
+function writtenFiles(storage, { inline, parts }) {
   return Promise.all(
     (inline.files ?? []).map(async ({ path }) => {
       const part = parts.find(({ place }) => place.in === "file" && place.path === path);
@@ -142,14 +142,14 @@ export function partsOf(storage, { parts }) {
 }
 
 /**
- * Returns an outcome with its large parts, as JSON.
+ * Returns an outcome with its large parts, as JSON, and the files that its code wrote, in the order of the outcome, as far as they are stored.
  *
  * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
  */
-export async function withParts(log, storage, stored) {
-  return log.attach(JSON.stringify(stored), await partsOf(storage, stored));
+export async function wholeOutcome(log, storage, stored) {
+  return { json: log.attach(JSON.stringify(stored), await partsOf(storage, stored)), files: await writtenFiles(storage, stored) };
 }
 
 /**
@@ -162,10 +162,8 @@ export async function withParts(log, storage, stored) {
  * @param {any} read
  */
 export async function withContents(log, storage, id, read) {
-  /** @param {StoredOutcome} stored */
-  const whole = async (stored) => ({ json: await withParts(log, storage, stored), files: await writtenFiles(storage, stored) });
   /** @param {any} step */
-  const withOutcome = (step) => ({ ...step, outcome: async () => (step.outcome ? whole(step.outcome) : undefined) });
+  const withOutcome = (step) => ({ ...step, outcome: async () => (step.outcome ? wholeOutcome(log, storage, step.outcome) : undefined) });
   /** @param {any} turn */
   const withOutcomes = (turn) => ({ ...turn, claims: JSON.stringify(turn.claims), steps: turn.steps.map(withOutcome) });
   /** @param {any} file */

@@ -3,7 +3,6 @@
 
 import { add, openSessions, shownSession } from "./open.js";
 import { chosen } from "./choice.js";
-import { writtenFiles } from "./records.js";
 import { roomMaker } from "./room.js";
 import { readVersions } from "./runtime.js";
 import { storedSession } from "./stored_session.js";
@@ -122,12 +121,6 @@ export const record = (body) => shownSession()?.record(body);
 /** Returns the log of the session that is shown, while this tab stores it; else undefined. */
 export const ownLog = () => shownSession()?.ownLog();
 
-/** Returns the log of the session that is shown, also where another tab stores it; undefined while nothing is stored. */
-export const shownLog = () => shownSession()?.log();
-
-/** Returns whether another tab has the session that is shown, which is followed here. */
-export const isReading = () => shownSession()?.isReading() ?? false;
-
 /** Returns why nothing of the session that is shown is stored; empty where something is. */
 export const whyUnstored = () => shownSession()?.whyUnstored() ?? "";
 
@@ -174,14 +167,8 @@ export const show = async (read, why) => shownSession()?.show(read, why);
 /** Reports that the page shows the turns of the log. */
 export const turnsShown = () => shownSession()?.turnsShown();
 
-/** Returns a stored outcome with its large parts, as JSON. @param {import("./records.js").StoredOutcome} outcome */
-export const wholeOutcome = async (outcome) => /** @type {StoredSession} */ (shownSession()).wholeOutcome(outcome);
-
 /** Returns how the outcome of code of the session that is shown differs from the stored one, in words. @type {StoredSession["differences"]} */
 export const differencesOf = (...given) => /** @type {StoredSession} */ (shownSession()).differences(...given);
-
-/** Returns the files that an execution wrote, in the order of its outcome, as far as they are stored. @param {import("./records.js").StoredOutcome} outcome */
-export const writtenBy = (outcome) => writtenFiles(storage, outcome);
 
 /** Resolves once the page may be reloaded without losing anything recorded so far in the session that is shown. */
 export const stored = async () => shownSession()?.stored();

@@ -4,8 +4,8 @@ import { element } from "../dialogs/element.js";
 import { part, showParts } from "../dialogs/keyed.js";
 import { visible } from "../dialogs/visible.js";
 import { button } from "./button.js";
-import { codeHelp } from "./console.js";
 import { functionControls } from "./functions/steps.js";
+import { shownSession } from "./open.js";
 import { runFrom } from "./runs.js";
 import { shownTurns } from "./turns.js";
 
@@ -79,7 +79,7 @@ async function edit(event, turn, step) {
   const buttons = element("div", { class: "step-edit-buttons" }, run, cancel);
   place.replaceChildren(field, status, buttons);
   const { openEditor } = await globalThis.insituPage.editor();
-  const editor = openEditor(field, { code: step.code, label: "The code of this step", onRun: () => start(), ...codeHelp() });
+  const editor = openEditor(field, { code: step.code, label: "The code of this step", onRun: () => start(), ...(await shownSession()?.program.codeHelp()) });
   editor.focus();
 
   const close = () => {

@@ -10,7 +10,7 @@ import { shownSession } from "./open.js";
 import { piecesOf } from "./pieces.js";
 import { presence } from "./presence.js";
 import { receiving } from "./receiver.js";
-import { copyContents, lines, partsOf, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
+import { copyContents, lines, partsOf, recordsFrom, storeParts, wholeOutcome, withBodies, withContents } from "./records.js";
 import { withRuntime } from "./runtime.js";
 import { missingOf, waitingFiles } from "./waiting.js";
 
@@ -361,8 +361,6 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     },
     /** Returns the log, while this tab stores the session; else undefined. */
     ownLog: () => (storing && session?.writer ? log : undefined),
-    /** Returns the log, also where another tab stores it; undefined while nothing is stored. */
-    log: () => (session ? log : undefined),
     /** Returns whether another tab has the session. */
     isReading: () => Boolean(session && !session.writer),
     /** Returns why nothing is stored; empty where something is. */
@@ -382,8 +380,8 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     },
     /** Returns the requests that the stored session has sent, with their bodies where they are kept. */
     storedRequests: () => withBodies(currentStorage(), requests),
-    /** Returns a stored outcome with its large parts, as JSON. @param {import("./records.js").StoredOutcome} outcome */
-    wholeOutcome: (outcome) => withParts(log, currentStorage(), outcome),
+    /** Returns a stored outcome with its large parts, and the files that its code wrote. @param {import("./records.js").StoredOutcome} outcome */
+    wholeOutcome: (outcome) => wholeOutcome(log, currentStorage(), outcome),
     /**
      * Returns how the outcome of code that has run again differs from the stored one, in words.
      *

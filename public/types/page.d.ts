@@ -1,6 +1,7 @@
 // What the page's document defines for its scripts and its program. `docs/automation.md` describes `window.insitu`. Each part is declared as it is once the page has
 // started, except for `highlight`, which may never be loaded.
 
+import type { EditorOptions } from "../editor/main.js";
 import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
 import type { Codecs } from "./endpoint";
@@ -40,6 +41,8 @@ export interface SessionProgram {
   run(code: string, origin: Origin | null): Promise<Outcome>;
   /** Shows what the log says of the turns by now; `own` says whether this tab stores the session. */
   turnsChanged(own: boolean): void;
+  /** Returns the functions of an editor that ask the session's interpreter; undefined if they cannot be loaded. */
+  codeHelp(): Promise<Pick<EditorOptions, "complete" | "signature"> | undefined>;
 }
 
 /** What is stored, for the list of sessions (`frontend/src/session_list.rs`). Times are milliseconds since 1970. */
@@ -181,24 +184,6 @@ export interface Rerun {
   outcome: { inline: Outcome; parts: any[] };
 }
 
-/** What ran in the console: `after` is the last turn that was shown then; `outcome` is the stored one, with its large parts apart, and null where there is none. */
-export interface StoredConsole {
-  execution: number;
-  after: number | null;
-  code: string;
-  outcome: { inline: Outcome; parts: any[] } | null;
-  /** Whether the interpreter was lost before it ended. */
-  cutOff: boolean;
-  reran: Reran | null;
-}
-
-/** How an outcome differed when its code ran again, with the old and the new value in each text; `why` says whether the runtime has changed since, as a sentence. */
-export interface Reran {
-  /** `result` is the index of the result that the difference is about. */
-  differences: { result: number | null; text: string }[];
-  why: string;
-}
-
 /** What `insitu.replay` has found. */
 export interface ReplayVerdict {
   /** `same`: every outcome is; `different`: at least one is not; `incomplete`: it was stopped, or the interpreter was lost, before all code had run. */
@@ -224,7 +209,6 @@ export interface SessionLog {
   append(ms: number, body: string): string;
   shown(before?: number): string;
   turns(): string;
-  consoles(most: number): string;
   reruns(variables: boolean): string;
   around(turn: number, step: number): string;
   differences(execution: number, blobs: (Uint8Array | undefined)[], after: string, ms: number): string[];
@@ -300,7 +284,7 @@ export interface PageParts {
   dialogs: () => Promise<typeof import("../dialogs/main.js")>;
   /** Imports the module of the views of results. */
   results: () => Promise<typeof import("../results/main.js")>;
-  /** Imports the console, with the completion for editors. */
+  /** Imports the completion for editors. */
   console: () => Promise<typeof import("../console/main.js")>;
   /** Imports the code editor. */
   editor: () => Promise<typeof import("../editor/main.js")>;

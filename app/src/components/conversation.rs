@@ -2,12 +2,17 @@
 
 use leptos::prelude::*;
 
-use super::{session, turn::TurnView, welcome::Welcome};
+use super::{
+    console::{Console, ConsoleButton},
+    session,
+    turn::TurnView,
+    welcome::Welcome,
+};
 
 /// The conversation.
 #[component]
 pub(super) fn Conversation() -> impl IntoView {
-    let turns = session().turns;
+    let (turns, console) = (session().turns, session().console);
     let empty = Memo::new(move |_| turns.with(Vec::is_empty));
     view! {
         {move || if empty.get() {
@@ -20,7 +25,11 @@ pub(super) fn Conversation() -> impl IntoView {
                 <li><TurnView turn=turn /></li>
             </For>
         </ol>
-        <div id={"turn-undone"}></div>
+        <div class="conversation-end" hidden=move || !console.offered.get()>
+            <div id={"turn-undone"}></div>
+            <ConsoleButton />
+        </div>
+        <Console />
     }
     .into_any()
 }

@@ -13,6 +13,9 @@ pub(super) fn Differs(
     /// The result; none for all of the step.
     #[prop(optional)]
     result: Option<usize>,
+    /// The test id of those of all of a step.
+    #[prop(default = "differs")]
+    testid: &'static str,
 ) -> impl IntoView {
     move || {
         let Reran { differences, why } = reran.get()?;
@@ -27,7 +30,7 @@ pub(super) fn Differs(
                 view! { <li>{visible(text)}</li> }
             })
             .collect();
-        let testid = if result.is_some() { "result-differs" } else { "differs" };
+        let testid = if result.is_some() { "result-differs" } else { testid };
         (!items.is_empty()).then(|| {
             view! {
                 <div class="differs" role="note" data-testid=testid>

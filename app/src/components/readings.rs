@@ -6,14 +6,14 @@ use text::visible;
 
 use crate::session::Turn;
 
-/// Says in a step, above its results, how its code read its files.
-pub(super) fn of_step(outcome: &Outcome) -> Option<AnyView> {
+/// Says above the results of code how it read its files; `hint` is said after the arguments that were added.
+pub(super) fn of_outcome(outcome: &Outcome, hint: &'static str) -> Option<AnyView> {
     let added = reading::added_note(&outcome.additions);
     if added.is_none() && outcome.deviations.is_empty() {
         return None;
     }
     let view = view! {
-        {added.map(|note| view! { <p class="step-note" data-testid="read-as-profile">{visible(&note)}</p> })}
+        {added.map(|note| view! { <p class="step-note" data-testid="read-as-profile">{visible(&note)}{hint}</p> })}
         {otherwise(outcome.deviations.iter(), "step-note")}
     };
     Some(view.into_any())

@@ -148,7 +148,12 @@ pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
 
 /// Files that code wrote, with buttons to save them.
 #[component]
-pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
+pub(super) fn Created(
+    files: Signal<Vec<FileRef>>,
+    /// The test id of each.
+    #[prop(default = "created-file")]
+    testid: &'static str,
+) -> impl IntoView {
     let results = actions::<dyn ResultActions>();
     let few = move || files.with(|files| files.len() < 2);
     view! {
@@ -160,7 +165,7 @@ pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
                     let label = format!("Preview {name}");
                     let previewed = file.clone();
                     view! {
-                        <li class="created-file" data-testid="created-file">
+                        <li class="created-file" data-testid=testid>
                             <button
                                 class="button"
                                 type="button"

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Outcome, Status, reading};
 use leptos::prelude::*;
-use text::{excerpt, format, visible};
+use text::{format, visible};
 
 use super::{
     claim::Claims,
@@ -12,15 +12,11 @@ use super::{
     differs::Differs,
     icon::Icon,
     markdown::Markdown,
-    printed, readings,
+    outcome::{PRINTED, output, produced},
+    readings,
     results::{Created, ResultView, is_above, overwritten},
-    traceback::Traceback,
 };
 use crate::session::{Step, Turn};
-
-/// Class and test id of the two streams.
-const PRINTED: (&str, &str) = ("output", "stdout");
-const WARNINGS: (&str, &str) = ("output is-stderr", "stderr");
 
 /// One step, open while it runs, and open if the turn ended badly with it.
 #[component]
@@ -78,7 +74,7 @@ pub(super) fn StepView(
             </summary>
             <div class="step-body">
                 <Code code=shown language="python" finished=finished />
-                {move || outcome.with(|outcome| readings::of_step(outcome.as_deref()?))}
+                {move || outcome.with(|outcome| readings::of_outcome(outcome.as_deref()?, ""))}
                 {move || refused.get().map(|why| view! {
                     <p class="step-refused" data-testid="error">{visible(&why)}</p>
                 }.into_any())}
@@ -115,16 +111,7 @@ fn results(outcome: &Arc<Outcome>, above: bool, redrawn: &[usize]) -> AnyView {
         .map(|index| view! { <ResultView outcome=outcome.clone() index=index /> }.into_any())
         .collect();
     let hidden = outcome.results.len() - below.len();
-    let fate = match outcome.status {
-        Status::Interrupted => Some("It was stopped. The variables are kept."),
-        Status::Timeout => Some("It took longer than it may and was stopped. The variables are kept."),
-        Status::Killed => Some("Python had to be started afresh: variables are lost, files are kept."),
-        Status::Ok | Status::Error => None,
-    };
-    let lineage = outcome.lineage.note().filter(|_| outcome.status == Status::Ok);
-    view! {
-        {output("Printed", PRINTED, &outcome.stdout, true)}
-        {output("Warnings", WARNINGS, &outcome.stderr, true)}
+    let results = view! {
         {(!redrawn.is_empty()).then(|| view! {
             <p class="step-note" data-testid="redrawn">{"A later step drew this again; what it shows there stands."}</p>
         })}
@@ -132,29 +119,6 @@ fn results(outcome: &Arc<Outcome>, above: bool, redrawn: &[usize]) -> AnyView {
         {(hidden > 0).then(|| view! {
             <p class="step-note">{format!("{} shown above, under the answer.", format::plural(hidden as u64, "result"))}</p>
         })}
-        {outcome.error.clone().map(|error| view! { <Traceback error=error /> })}
-        {fate.map(|fate| view! { <p class="step-note">{fate}</p> })}
-        {lineage.map(|note| view! { <p class="step-note" data-testid="lineage">{format!("What it shows {}{note}.", if note.starts_with("involves") { "" } else { "is " })}</p> })}
-    }
-    .into_any()
-}
-
-/// Shows what was printed, if anything; `styled` in the colours of its terminal codes.
-fn output(
-    label: &'static str,
-    (class, testid): (&'static str, &'static str),
-    text: &str,
-    styled: bool,
-) -> AnyView {
-    let text = excerpt(text);
-    let plain = printed::plain(&text);
-    if plain.trim().is_empty() {
-        return ().into_any();
-    }
-    let shown = if styled { printed::styled(&text) } else { plain.into_any() };
-    view! {
-        <p class="step-label">{label}</p>
-        <pre class=class tabindex="0" role="group" aria-label=label data-testid=testid>{shown}</pre>
-    }
-    .into_any()
+    };
+    produced(outcome, results.into_any())
 }

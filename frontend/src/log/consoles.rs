@@ -1,50 +1,62 @@
 //! What ran in the console, as the page shows it.
 
-use serde_json::{Value, json};
+use app::session::Reran;
 use session_log::{Execution, Id, Origin, State};
 
 use super::reruns;
 
-/// Returns what ran in the console along the turns that are shown, in the order of the turns: `{earlier, entries}`, of which the
-/// last `most` are listed and `earlier` counts the others. An entry is `{execution, after, code, outcome, cutOff, reran}`:
-/// `after` is the last turn that was shown then, or null; `outcome` is the stored one, or null while the code runs and where the
-/// kernel was lost; `reran` is what running the code again has shown, see [`reruns::reran`].
-pub(crate) fn list(state: &State, most: usize) -> Value {
+/// What ran in the console along the turns that are shown, in the order of the turns.
+pub(crate) struct Consoles {
+    /// How many earlier entries are left out.
+    pub(crate) earlier: usize,
+    /// The newest entries.
+    pub(crate) entries: Vec<StoredEntry>,
+}
+
+/// Code that ran in the console.
+pub(crate) struct StoredEntry {
+    pub(crate) execution: Id,
+    /// The last turn that was shown then.
+    pub(crate) after: Option<Id>,
+    pub(crate) code: String,
+    /// Whether its outcome is stored: not while the code runs, and not if the kernel was lost.
+    pub(crate) has_outcome: bool,
+    /// Whether the kernel was lost before it ended.
+    pub(crate) cut_off: bool,
+    /// What running it again has shown.
+    pub(crate) reran: Option<Reran>,
+}
+
+/// Returns what ran in the console, of the entries the newest `most`.
+pub(super) fn list(state: &State, most: usize) -> Consoles {
     let path: Vec<Id> = state.path().iter().map(|turn| turn.id).collect();
-    let mut shown: Vec<(Option<usize>, &Execution)> = state
+    let mut shown: Vec<_> = state
         .executions()
         .iter()
         .filter_map(|execution| Some((place(execution, &path)?, execution)))
         .collect();
     // An undone turn may be shown again after more code has run.
-    shown.sort_by_key(|(place, execution)| (*place, execution.seq));
+    shown.sort_by_key(|((place, _), execution)| (*place, execution.seq));
     let earlier = shown.len().saturating_sub(most);
-    let entries: Vec<_> =
-        shown.into_iter().skip(earlier).map(|(_, execution)| entry(state, execution)).collect();
-    json!({ "earlier": earlier, "entries": entries })
+    let entry = |((_, after), execution): ((_, Option<Id>), &Execution)| StoredEntry {
+        execution: execution.id,
+        after,
+        code: execution.code.clone(),
+        has_outcome: execution.outcome.is_some(),
+        cut_off: execution.cut_off,
+        reran: reruns::reran(state, execution),
+    };
+    Consoles { earlier, entries: shown.into_iter().skip(earlier).map(entry).collect() }
 }
 
-/// Returns the place of the turn after which code ran in the console, which is none before the first; none at all for other
-/// executions, and after a turn that is not shown.
-fn place(execution: &Execution, path: &[Id]) -> Option<Option<usize>> {
+/// Returns the place of the turn after which code ran in the console, and the turn, which are none before the first; none at all for
+/// other executions, and after a turn that is not shown.
+fn place(execution: &Execution, path: &[Id]) -> Option<(Option<usize>, Option<Id>)> {
     match execution.origin {
-        Origin::Console { after: None } => Some(None),
-        Origin::Console { after: Some(turn) } => path.iter().position(|shown| *shown == turn).map(Some),
+        Origin::Console { after: None } => Some((None, None)),
+        Origin::Console { after: Some(turn) } => {
+            path.iter().position(|shown| *shown == turn).map(|place| (Some(place), Some(turn)))
+        }
         Origin::Step { .. } => None,
     }
-}
-
-fn entry(state: &State, execution: &Execution) -> Value {
-    let after = match execution.origin {
-        Origin::Console { after } => after,
-        Origin::Step { .. } => None,
-    };
-    json!({
-        "execution": execution.id,
-        "after": after,
-        "code": execution.code,
-        "outcome": execution.outcome,
-        "cutOff": execution.cut_off,
-        "reran": reruns::reran(state, execution),
-    })
 }

@@ -1,22 +1,20 @@
 //! What running code again has shown: how its outcome differs from the stored one, and what the runtimes say of that.
 
+use app::session::{Difference, Reran};
 use serde_json::{Value, json};
 use session_log::{Execution, State, Step};
 
-/// Returns how the outcome of an execution differed when its code ran again: `{differences: [{result, text}], why}`, with both
-/// values in each text; `result` is the index of the result that a difference is about, or null. Null where nothing differed.
-pub(crate) fn reran(state: &State, execution: &Execution) -> Value {
-    let (Some(compared), Some(cause)) = (&execution.compared, state.cause(execution)) else {
-        return Value::Null;
-    };
-    let difference = |text: &String| json!({ "result": session_log::result_of(text), "text": text });
-    let differences: Vec<_> = compared.differences.iter().map(difference).collect();
-    json!({ "differences": differences, "why": cause.to_string() })
+/// Returns how the outcome of an execution differed when its code ran again, with both values in each text; `None` where nothing
+/// differed.
+pub(crate) fn reran(state: &State, execution: &Execution) -> Option<Reran> {
+    let (compared, cause) = (execution.compared.as_ref()?, state.cause(execution)?);
+    let difference = |text: &String| Difference { result: session_log::result_of(text), text: text.clone() };
+    Some(Reran { differences: compared.differences.iter().map(difference).collect(), why: cause.to_string() })
 }
 
 /// Returns what running a step again has shown, see [`reran`].
-pub(crate) fn of_step(state: &State, step: &Step) -> Value {
-    state.shown_execution(step).map_or(Value::Null, |execution| reran(state, execution))
+pub(crate) fn of_step(state: &State, step: &Step) -> Option<Reran> {
+    state.shown_execution(step).and_then(|execution| reran(state, execution))
 }
 
 /// Returns what running the steps that are shown again has shown, and what supports the answers

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use app::session::Reran;
 use chat::{Effort, Message, Part};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -82,7 +83,7 @@ struct Step<'a> {
     /// The newest outcome, with its large parts by reference.
     outcome: Option<&'a StoredOutcome>,
     /// What running its code again has shown, see [`reruns::reran`].
-    reran: Value,
+    reran: Option<Reran>,
 }
 
 #[derive(Serialize)]

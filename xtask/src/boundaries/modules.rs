@@ -16,7 +16,7 @@ use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
 const FOLDERS: [(&str, &[&str]); 20] = [
-    ("console", &["dialogs", "results"]),
+    ("console", &[]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
     ("embedding", &["dialogs"]),

@@ -1,0 +1,286 @@
+//! The console: an editor whose code runs in the session's interpreter, and above it what ran before; and the button that
+//! opens it.
+
+use kernel::reading;
+use leptos::{ev, html, prelude::*};
+use text::visible;
+
+use super::{
+    actions,
+    code::Code,
+    differs::Differs,
+    editor::CodeEditor,
+    outcome, printed, readings,
+    results::{Created, ResultView},
+    session,
+};
+use crate::{
+    actions::{CodeEditing, ConsoleActions, TurnActions},
+    session::{ConsoleEntry, ConsoleRow, Id, MAX_ENTRIES, Produced, Recall, Turn, console_rows},
+};
+
+/// What is said after the arguments that were added to code.
+const AS_WRITTEN: &str = " A line \"# as written\" keeps the code as it is.";
+
+/// The button that opens and closes the console. It takes the focus when the console is closed.
+#[component]
+pub(super) fn ConsoleButton() -> impl IntoView {
+    let (console, consoles) = (session().console, actions::<dyn ConsoleActions>());
+    let button = NodeRef::<html::Button>::new();
+    Effect::new(move |was: Option<bool>| {
+        let is = console.open.get();
+        if let (Some(true), false, Some(button)) = (was, is, button.get_untracked()) {
+            // It fails only if the button is not in the page; then there is nothing to focus.
+            drop(button.focus());
+        }
+        is
+    });
+    view! {
+        <button
+            class="button is-quiet"
+            type="button"
+            node_ref=button
+            aria-label="Run Python of your own"
+            aria-expanded=move || console.open.get().to_string()
+            data-testid="show-console"
+            on:click=move |_| { consoles.with(|consoles| consoles.toggle_console()); }
+        >
+            {"Console"}
+        </button>
+    }
+    .into_any()
+}
+
+/// The console, while it is open.
+#[component]
+pub(super) fn Console() -> impl IntoView {
+    let console = session().console;
+    let shown = Memo::new(move |_| console.offered.get() && console.open.get());
+    (move || shown.get().then(panel)).into_any()
+}
+
+fn panel() -> AnyView {
+    let (console, consoles) = (session().console, actions::<dyn ConsoleActions>());
+    let panel = NodeRef::<html::Section>::new();
+    let field = NodeRef::<html::Div>::new();
+    let code = RwSignal::new(String::new());
+    let recall = StoredValue::new(Recall::default());
+    let run = move || {
+        let written = code.get_untracked();
+        if written.trim().is_empty() {
+            return console.focus.set(true);
+        }
+        let focused = document().active_element();
+        let within = panel.get_untracked().is_some_and(|panel| panel.contains(focused.as_deref()));
+        let follow = field.get_untracked().filter(|_| within);
+        if consoles.with(|consoles| consoles.run_in_console(written, follow)) == Some(true) {
+            code.set(String::new());
+            console.focus.set(within);
+        }
+    };
+    let on_recall = move |(older, written): (bool, String)| {
+        let earlier: Vec<String> = console
+            .entries
+            .with_untracked(|entries| entries.iter().map(|entry| entry.code.get_value()).collect());
+        recall.try_update_value(|recall| recall.bring(older, &written, &earlier)).flatten()
+    };
+    let editor = move || {
+        let editing = CodeEditing {
+            code,
+            label: "Python code",
+            read_only: console.reading.get(),
+            focus: console.focus,
+            on_run: Callback::new(move |()| run()),
+            on_recall: Some(Callback::new(on_recall)),
+        };
+        view! { <CodeEditor editing=editing /> }
+    };
+    let more = move || {
+        let earlier = console.earlier.get();
+        (earlier > 0).then(|| {
+            view! {
+                <li class="console-more">
+                    <button
+                        class="button is-quiet"
+                        type="button"
+                        data-testid="console-earlier"
+                        on:click=move |_| {
+                            console.most.update(|most| *most += MAX_ENTRIES);
+                            consoles.with(|consoles| consoles.list_console());
+                        }
+                    >
+                        {format!("Show earlier ({earlier})")}
+                    </button>
+                </li>
+            }
+        })
+    };
+    view! {
+        <section class="console" aria-labelledby="console-title" data-testid="console" node_ref=panel>
+            <div class="console-head">
+                <h2 id="console-title">{"Console"}</h2>
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    on:click=move |_| { consoles.with(|consoles| consoles.toggle_console()); }
+                >
+                    {"Close"}
+                </button>
+            </div>
+            <ol class="console-entries" aria-label="What ran in the console">
+                {more}
+                <For each=move || console.entries.with(|entries| console_rows(entries)) key=|(key, _)| *key let((_, row))>
+                    {match row {
+                        ConsoleRow::After(turn) => heading(turn),
+                        ConsoleRow::Entry(entry) => entry_view(entry),
+                    }}
+                </For>
+            </ol>
+            <div class="console-field" node_ref=field>{editor}</div>
+            <div class="console-foot">
+                <div class="console-buttons">{move || (!console.reading.get()).then(|| buttons(run))}</div>
+                <p class="console-status" role="status" data-testid="console-status">
+                    {move || visible(&console.status.get())}
+                </p>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// The buttons that run the code and stop it, one of which is shown. It keeps the focus that the other one had.
+fn buttons(run: impl Fn() + Send + Sync + 'static) -> AnyView {
+    let (running, turns) = (session().console.running, actions::<dyn TurnActions>());
+    let (run_button, stop_button) = (NodeRef::<html::Button>::new(), NodeRef::<html::Button>::new());
+    Effect::new(move |was: Option<bool>| {
+        let is = running.get();
+        let focused = document().active_element();
+        if let (Some(true), false, Some(run), Some(stop)) =
+            (was, is, run_button.get_untracked(), stop_button.get_untracked())
+            && stop.is_same_node(focused.as_deref())
+        {
+            drop(run.focus());
+        }
+        is
+    });
+    let stop = move || {
+        turns.with(|turns| turns.stop());
+    };
+    // Each line of output moves the button, so that a mouse may be released beside it, which is no click. Touch and pens are released
+    // where they were pressed.
+    let press = move |event: ev::PointerEvent| {
+        if event.button() == 0 && event.pointer_type() == "mouse" {
+            stop();
+        }
+    };
+    view! {
+        <button
+            class="button"
+            type="button"
+            node_ref=run_button
+            data-testid="console-run"
+            hidden=running
+            on:click=move |_| run()
+        >
+            {"Run"}
+        </button>
+        <button
+            class="button"
+            type="button"
+            node_ref=stop_button
+            data-testid="console-stop"
+            hidden=move || !running.get()
+            on:pointerdown=press
+            on:click=move |_| stop()
+        >
+            {"Stop"}
+        </button>
+    }
+    .into_any()
+}
+
+/// Says after which turn the entries ran that follow.
+fn heading(turn: Id) -> AnyView {
+    let turns = session().turns;
+    let question = move || {
+        let question = |turns: &Vec<Turn>| {
+            turns.iter().find(|one| one.id == turn).map(|turn| turn.question.with_value(|text| visible(text)))
+        };
+        format!("After: {}", turns.with(question).unwrap_or_default())
+    };
+    view! { <li class="console-after">{question}</li> }.into_any()
+}
+
+fn entry_view(entry: ConsoleEntry) -> AnyView {
+    let ConsoleEntry { code, produced, reran, .. } = entry;
+    let state = Memo::new(move |_| produced.with(Produced::state));
+    // As it ran: with the arguments that were added from the files' profiles.
+    let code = Signal::derive(move || {
+        code.with_value(|code| {
+            produced.with(|produced| match produced {
+                Produced::Outcome(outcome) => reading::completed(code, &outcome.additions),
+                _ => code.clone(),
+            })
+        })
+    });
+    let output = move || match produced.get() {
+        Produced::Running => live(entry),
+        Produced::Reading => note("Reading what it produced…".to_owned()),
+        Produced::Nothing(why) => note(why.to_owned()),
+        Produced::Unreadable(why) => note(why),
+        Produced::Outcome(outcome) => {
+            let view = |index| view! { <ResultView outcome=outcome.clone() index=index /> }.into_any();
+            let results: Vec<_> = (0..outcome.results.len()).map(view).collect();
+            let files = outcome.files.clone();
+            let written = (!files.is_empty()).then(|| {
+                view! {
+                    <Created files=Signal::stored(files) testid="console-file" />
+                }
+            });
+            view! {
+                {readings::of_outcome(&outcome, AS_WRITTEN)}
+                {outcome::produced(&outcome, results.into_any())}
+                {written}
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <li class="console-entry" data-testid="console-entry" data-state=state>
+            <Code code=code language="python" finished=Signal::stored(true) />
+            <div class="console-output">{output}</div>
+            <Differs reran=reran testid="console-differs" />
+        </li>
+    }
+    .into_any()
+}
+
+fn note(sentence: String) -> AnyView {
+    view! { <p class="step-note">{sentence}</p> }.into_any()
+}
+
+/// What is printed while code runs, scrolled to its end.
+fn live(entry: ConsoleEntry) -> AnyView {
+    let shown = NodeRef::<html::Pre>::new();
+    let text = Memo::new(move |_| entry.live.with(|text| printed::plain(text)));
+    Effect::new(move |_| {
+        text.track();
+        let Some(shown) = shown.get() else { return };
+        request_animation_frame(move || shown.set_scroll_top(shown.scroll_height()));
+    });
+    view! {
+        <p class="step-note">{"Running…"}</p>
+        <pre
+            class="output"
+            node_ref=shown
+            tabindex="0"
+            role="group"
+            aria-label="Output so far"
+            data-testid="live"
+            hidden=move || text.with(String::is_empty)
+        >
+            {text}
+        </pre>
+    }
+    .into_any()
+}

@@ -1,0 +1,51 @@
+//! What code produced, as steps and the console show it.
+
+use kernel::{Outcome, Status};
+use leptos::prelude::*;
+use text::excerpt;
+
+use super::{printed, traceback::Traceback};
+
+/// Class and test id of the two streams.
+pub(super) const PRINTED: (&str, &str) = ("output", "stdout");
+const WARNINGS: (&str, &str) = ("output is-stderr", "stderr");
+
+/// Shows an outcome: what was printed, these views of its results, its error, and how it ended.
+pub(super) fn produced(outcome: &Outcome, results: AnyView) -> AnyView {
+    let fate = match outcome.status {
+        Status::Interrupted => Some("It was stopped. The variables are kept."),
+        Status::Timeout => Some("It took longer than it may and was stopped. The variables are kept."),
+        Status::Killed => Some("Python had to be started afresh: variables are lost, files are kept."),
+        Status::Ok | Status::Error => None,
+    };
+    let lineage = outcome.lineage.note().filter(|_| outcome.status == Status::Ok);
+    view! {
+        {output("Printed", PRINTED, &outcome.stdout, true)}
+        {output("Warnings", WARNINGS, &outcome.stderr, true)}
+        {results}
+        {outcome.error.clone().map(|error| view! { <Traceback error=error /> })}
+        {fate.map(|fate| view! { <p class="step-note">{fate}</p> })}
+        {lineage.map(|note| view! { <p class="step-note" data-testid="lineage">{format!("What it shows {}{note}.", if note.starts_with("involves") { "" } else { "is " })}</p> })}
+    }
+    .into_any()
+}
+
+/// Shows what was printed, if anything; `styled` in the colours of its terminal codes.
+pub(super) fn output(
+    label: &'static str,
+    (class, testid): (&'static str, &'static str),
+    text: &str,
+    styled: bool,
+) -> AnyView {
+    let text = excerpt(text);
+    let plain = printed::plain(&text);
+    if plain.trim().is_empty() {
+        return ().into_any();
+    }
+    let shown = if styled { printed::styled(&text) } else { plain.into_any() };
+    view! {
+        <p class="step-label">{label}</p>
+        <pre class=class tabindex="0" role="group" aria-label=label data-testid=testid>{shown}</pre>
+    }
+    .into_any()
+}

@@ -1,0 +1,168 @@
+//! The console of a session, as the page shows it: what ran in it, and what is said of that.
+
+use std::sync::Arc;
+
+use kernel::{Outcome, Status};
+use leptos::prelude::*;
+
+use super::{Id, Reran};
+
+/// How many of the newest entries are listed, and how many more on request.
+pub const MAX_ENTRIES: usize = 50;
+
+/// The state of the console. Copied freely: each field is a handle.
+#[derive(Clone, Copy)]
+pub struct Console {
+    /// Whether it can be opened: the session is restored.
+    pub offered: RwSignal<bool>,
+    /// Whether it is open.
+    pub open: RwSignal<bool>,
+    /// What ran, in the order in which it is shown.
+    pub entries: RwSignal<Vec<ConsoleEntry>>,
+    /// How many entries are listed at most.
+    pub most: RwSignal<usize>,
+    /// How many earlier entries are not listed.
+    pub earlier: RwSignal<usize>,
+    /// Whether code that the user wrote in it runs.
+    pub running: RwSignal<bool>,
+    /// Whether another tab has the session, so that nothing can run here.
+    pub reading: RwSignal<bool>,
+    /// How what ran last ended, or why nothing can run, as a sentence; empty before.
+    pub status: RwSignal<String>,
+    /// Whether the editor is to take the focus.
+    pub focus: RwSignal<bool>,
+}
+
+impl Console {
+    /// Returns a console in which nothing ran.
+    pub(super) fn new() -> Self {
+        Self {
+            offered: RwSignal::new(false),
+            open: RwSignal::new(false),
+            entries: RwSignal::new(Vec::new()),
+            most: RwSignal::new(MAX_ENTRIES),
+            earlier: RwSignal::new(0),
+            running: RwSignal::new(false),
+            reading: RwSignal::new(false),
+            status: RwSignal::new(String::new()),
+            focus: RwSignal::new(false),
+        }
+    }
+}
+
+/// Code that ran in the console. Copied freely: each field is a handle.
+#[derive(Clone, Copy, Debug)]
+pub struct ConsoleEntry {
+    /// The entry's own id.
+    pub key: Id,
+    /// The execution's id, once it has begun.
+    pub execution: Option<Id>,
+    /// The last turn that was shown then, if there was one.
+    pub after: Option<Id>,
+    /// The code as it was written.
+    pub code: StoredValue<String>,
+    /// What was printed so far while it runs.
+    pub live: RwSignal<String>,
+    /// What came of it.
+    pub produced: RwSignal<Produced>,
+    /// How its outcome differed when its code ran again, if it did.
+    pub reran: RwSignal<Option<Reran>>,
+    /// Whether the log has it.
+    pub stored: bool,
+}
+
+impl ConsoleEntry {
+    /// Returns an entry that is about to run. Its signals live as long as the current owner.
+    pub fn new(key: Id, after: Option<Id>, code: String) -> Self {
+        Self {
+            key,
+            execution: None,
+            after,
+            code: StoredValue::new(code),
+            live: RwSignal::new(String::new()),
+            produced: RwSignal::new(Produced::Running),
+            reran: RwSignal::new(None),
+            stored: false,
+        }
+    }
+}
+
+/// What came of code in the console.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Produced {
+    /// It runs.
+    Running,
+    /// Its stored outcome is being read.
+    Reading,
+    /// Its outcome.
+    Outcome(Arc<Outcome>),
+    /// There is no outcome, with the reason as a sentence.
+    Nothing(&'static str),
+    /// Its stored outcome cannot be shown, with the reason as a sentence.
+    Unreadable(String),
+}
+
+impl Produced {
+    /// Returns this in a word, for the stylesheet.
+    pub fn state(&self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Outcome(outcome) => match outcome.status {
+                Status::Ok => "ok",
+                Status::Error => "error",
+                Status::Interrupted | Status::Timeout | Status::Killed => "stopped",
+            },
+            Self::Reading | Self::Nothing(_) | Self::Unreadable(_) => "stopped",
+        }
+    }
+}
+
+/// A row of the console.
+#[derive(Clone, Copy, Debug)]
+pub enum ConsoleRow {
+    /// Says after which turn what follows ran.
+    After(Id),
+    /// An entry.
+    Entry(ConsoleEntry),
+}
+
+/// Returns the rows of these entries, each with a key: that of a heading has the entry that it precedes.
+pub fn rows(entries: &[ConsoleEntry]) -> Vec<((Id, bool), ConsoleRow)> {
+    let mut before = None;
+    let mut rows = Vec::new();
+    for entry in entries {
+        if let Some(turn) = entry.after.filter(|turn| before != Some(*turn)) {
+            rows.push(((entry.key, true), ConsoleRow::After(turn)));
+        }
+        before = entry.after;
+        rows.push(((entry.key, false), ConsoleRow::Entry(*entry)));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ConsoleEntry, Produced, rows};
+    use kernel::{Outcome, Status};
+    use leptos::prelude::Owner;
+
+    #[test]
+    fn a_heading_stands_where_the_turn_is_another_one_than_before() {
+        Owner::new().with(|| {
+            let entry = |(key, after)| ConsoleEntry::new(key, after, String::new());
+            let entries = [(1, None), (2, None), (3, Some(7)), (4, Some(7)), (5, Some(9))].map(entry);
+            let keys: Vec<_> = rows(&entries).into_iter().map(|(key, _)| key).collect();
+            let headed = [(3, true), (3, false), (4, false), (5, true), (5, false)];
+            assert_eq!(keys, [&[(1, false), (2, false)][..], &headed].concat());
+        });
+    }
+
+    #[test]
+    fn what_was_ended_or_has_no_outcome_counts_as_stopped() {
+        let ended = |status| Produced::Outcome(Outcome { status, ..Outcome::default() }.into()).state();
+        let statuses = [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed];
+        assert_eq!(statuses.map(ended), ["ok", "error", "stopped", "stopped", "stopped"]);
+        assert_eq!(Produced::Running.state(), "running");
+        assert_eq!(Produced::Nothing("It has no outcome here.").state(), "stopped");
+    }
+}
