@@ -127,17 +127,11 @@ fn turn(id: u32, question: &str, phase: Phase) -> Turn {
 }
 
 fn step(id: u32, purpose: &str, code: &str, outcome: Option<Outcome>) -> Step {
-    Step {
-        id,
-        remark: StoredValue::new(String::new()),
-        claims: RwSignal::new(Vec::new()),
-        purpose: RwSignal::new(purpose.to_owned()),
-        code: RwSignal::new(code.to_owned()),
-        live: RwSignal::new(String::new()),
-        outcome: RwSignal::new(outcome.map(Arc::new)),
-        refused: RwSignal::new(None),
-        reran: RwSignal::new(None),
-    }
+    let step = Step::new(id, String::new());
+    step.purpose.set(purpose.to_owned());
+    step.code.set(code.to_owned());
+    step.outcome.set(outcome.map(Arc::new));
+    step
 }
 
 const BAD: &str =

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
 
-use crate::session::{Asked, Bar, ExportForm, Id, ModelTest, TabAct, Turn, Verdict, WheelVerdict};
+use crate::session::{
+    Asked, Bar, Edited, ExportForm, Id, ModelTest, Savable, TabAct, Turn, Verdict, WheelVerdict,
+};
 
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
@@ -95,10 +97,34 @@ pub trait SessionListActions {
     fn export_session(&self, id: &str, form: ExportForm);
     /// Stores the picked session file as a session.
     fn import_session(&self, event: ev::Event);
-    /// Shows the functions that the user has saved.
-    fn show_functions(&self);
     /// Deletes everything that this site has stored in the browser.
     fn erase_everything(&self);
+}
+
+/// The functions that the user has saved for all sessions.
+pub trait FunctionActions {
+    /// Shows their list.
+    fn show_functions(&self);
+    /// Closes it; what was deleted in it cannot be stored again.
+    fn close_functions(&self);
+    /// Deletes a function, which can be undone in the list.
+    fn delete_function(&self, name: &str);
+    /// Undoes that.
+    fn restore_function(&self, name: &str);
+    /// Reads the functions, and which proposals were dismissed, to show those of a step.
+    fn read_proposals(&self);
+    /// Dismisses the proposal of a step to keep this function.
+    fn dismiss_proposal(&self, step: Id, of: &Savable, name: &str);
+    /// Opens the dialog in which a function is saved.
+    fn edit_function(&self, edited: Edited);
+    /// Fills the empty `place` in it with the code editor.
+    fn show_source(&self, place: Place);
+    /// Shows another function of the code in it.
+    fn choose_function(&self, name: &str);
+    /// Saves the function.
+    fn save_function(&self);
+    /// Ends that, once the dialog is closed.
+    fn end_edit(&self);
 }
 
 /// Corrections of the conversation. Each restarts Python, and keeps what it replaces as another version.
@@ -214,6 +240,8 @@ pub struct Actions {
     pub editors: ActionsHandle<dyn EditorActions>,
     /// The list of stored sessions.
     pub sessions: ActionsHandle<dyn SessionListActions>,
+    /// Saved functions.
+    pub functions: ActionsHandle<dyn FunctionActions>,
     /// Corrections of turns.
     pub corrections: ActionsHandle<dyn CorrectionActions>,
     /// Models.
@@ -240,6 +268,7 @@ impl Actions {
             console: ActionsHandle(None),
             editors: ActionsHandle(None),
             sessions: ActionsHandle(None),
+            functions: ActionsHandle(None),
             corrections: ActionsHandle(None),
             models: ActionsHandle(None),
             model_menu: ActionsHandle(None),
@@ -257,6 +286,7 @@ impl Actions {
         provide_context(self.console);
         provide_context(self.editors);
         provide_context(self.sessions);
+        provide_context(self.functions);
         provide_context(self.corrections);
         provide_context(self.models);
         provide_context(self.model_menu);

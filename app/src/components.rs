@@ -19,6 +19,7 @@ mod editor;
 mod encodings;
 mod file;
 mod files;
+mod functions;
 mod header;
 pub(crate) mod icon;
 mod kernel_badge;

@@ -4,6 +4,7 @@
 //! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
 
 mod console;
+mod functions;
 mod listed;
 mod listed_model;
 mod model;
@@ -13,6 +14,7 @@ mod open_models;
 mod progress;
 mod reading;
 mod recall;
+pub mod seed;
 mod settings;
 mod tab_model;
 mod usage;
@@ -29,6 +31,10 @@ use session_log::Usage;
 use wheels::Facts;
 
 pub use self::console::{Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows};
+pub use self::functions::{
+    Definers, Description, Edited, Found, FunctionEdit, FunctionList, Savable, SavedFunction, find, headings,
+    mentioned, normalised, proposals, summary,
+};
 pub use self::listed::{Doing, ExportForm, ListedSession, SessionList};
 pub use self::listed_model::{ListedModel, found};
 pub use self::model_menu::ModelMenu;
@@ -90,6 +96,12 @@ pub struct Session {
     pub console: Console,
     /// The list of stored sessions.
     pub sessions: RwSignal<SessionList>,
+    /// The functions that the user has saved, for all sessions; none until they are read.
+    pub saved_functions: RwSignal<Option<Vec<SavedFunction>>>,
+    /// Their list.
+    pub functions: RwSignal<FunctionList>,
+    /// The dialog in which one is saved, while it is open.
+    pub edited_function: RwSignal<Option<FunctionEdit>>,
     /// The dialog of open models.
     pub open_models: RwSignal<OpenModels>,
     /// What the built-in planner can do, as Markdown; empty while unknown.
@@ -139,6 +151,9 @@ impl Session {
             settings_form: RwSignal::new(SettingsForm::default()),
             console: Console::new(),
             sessions: RwSignal::new(SessionList::default()),
+            saved_functions: RwSignal::new(None),
+            functions: RwSignal::new(FunctionList::default()),
+            edited_function: RwSignal::new(None),
             open_models: RwSignal::new(OpenModels::default()),
             abilities: RwSignal::new(String::new()),
             disclosure: RwSignal::new(Disclosure::Printed),
@@ -315,6 +330,8 @@ pub struct Step {
     pub refused: RwSignal<Option<String>>,
     /// How its outcome differed when its code ran again, if it did.
     pub reran: RwSignal<Option<Reran>>,
+    /// What of it can be saved as a function; none until its code has run.
+    pub savable: RwSignal<Option<Savable>>,
 }
 
 impl Step {
@@ -330,6 +347,7 @@ impl Step {
             outcome: RwSignal::new(None),
             refused: RwSignal::new(None),
             reran: RwSignal::new(None),
+            savable: RwSignal::new(None),
         }
     }
 }

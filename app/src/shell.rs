@@ -151,9 +151,7 @@ pub fn shell(
          parts.sessions = () => import({}); \
          const stored = (name) => [name, async function (...given) {{ return (await parts.sessions())[name].apply(this, given); }}]; \
          parts.stored = {{ replay: stored(\"replay\")[1], \
-         sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)), \
-         functions: Object.fromEntries([\"list\", \"save\", \"remove\"].map((name) => [name, \
-         async (...given) => (await parts.sessions()).functions[name](...given)])) }}; \
+         sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)) }}; \
          parts.exports = async () => (await parts.sessions()).openExports({}, {}); \
          parts.highlighter = () => import({}).then((module) => {{ parts.highlight = module.tokens; }}); page.hydrate();",
         quoted_address(&page_js),

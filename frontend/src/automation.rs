@@ -1,5 +1,6 @@
 //! `window.insitu`: the page's interface for scripts. Documented in `docs/automation.md`; the crate `automation` has the types of its data.
 
+mod functions;
 mod models;
 
 use std::rc::Rc;
@@ -98,9 +99,10 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
     set(&insitu, "offline", &if offline.is_object() { offline } else { not_kept(controller).into() });
     // Functions of the module of the stored session, which load it when they are called.
     let stored = get(&parts(), "stored");
-    for name in ["sessions", "replay", "functions"] {
+    for name in ["sessions", "replay"] {
         set(&insitu, name, &get(&stored, name));
     }
+    set(&insitu, "functions", &functions::offer(controller));
     models::offer(&insitu, controller);
     insitu
 }

@@ -178,7 +178,7 @@ impl SessionController {
     async fn run_entry(&self, entry: ConsoleEntry, code: &str) -> Outcome {
         let _work = self.work().await;
         let origin = Origin::Console { after: entry.after };
-        let definitions = self.recorder.definitions(code).await;
+        let definitions = self.definitions(code).await;
         if !definitions.is_empty() {
             self.run(&definitions, None, Author::User, Some(origin), Rc::new(|_, _| {})).await;
         }

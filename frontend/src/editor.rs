@@ -22,17 +22,41 @@ const COMPLETION: &str = "console";
 #[wasm_bindgen]
 extern "C" {
     /// An open editor; `Editor` in `public/editor/main.js`.
-    type Editor;
+    #[derive(Clone)]
+    pub(crate) type Editor;
+
+    /// Returns the text.
+    #[wasm_bindgen(method)]
+    pub(crate) fn code(this: &Editor) -> String;
 
     /// Replaces the text, if it is another one.
     #[wasm_bindgen(method)]
-    fn set(this: &Editor, code: &str);
+    pub(crate) fn set(this: &Editor, code: &str);
 
+    /// Gives it the focus.
     #[wasm_bindgen(method)]
-    fn focus(this: &Editor);
+    pub(crate) fn focus(this: &Editor);
 
+    /// Takes it from the page.
     #[wasm_bindgen(method)]
-    fn destroy(this: &Editor);
+    pub(crate) fn destroy(this: &Editor);
+}
+
+/// Opens an editor at the end of an element, which completes from its text alone. `on_change` is called with each change by
+/// the user.
+///
+/// # Errors
+/// The message of the browser, if the editor cannot be loaded.
+pub(crate) async fn open(
+    place: &JsValue,
+    (code, label): (&str, &str),
+    on_change: impl Fn() + 'static,
+) -> Result<Editor, String> {
+    let options = Object::new();
+    set(&options, "code", &code.into());
+    set(&options, "label", &label.into());
+    set(&options, "onChange", &Closure::<dyn Fn()>::new(on_change).into_js_value());
+    Ok(run(EDITOR, "openEditor", &[place, &options]).await?.unchecked_into())
 }
 
 impl EditorActions for SessionController {

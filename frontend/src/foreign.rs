@@ -70,6 +70,11 @@ pub(crate) async fn module(import: &str) -> Result<JsValue, String> {
     module.await.map_err(|thrown| message(&thrown))
 }
 
+/// Returns a text as Python compares names: in NFKC.
+pub(crate) fn nfkc(text: &str) -> String {
+    if text.is_ascii() { text.to_owned() } else { JsString::from(text).normalize("NFKC").into() }
+}
+
 /// Calls a function of a [`module`] and waits for its result.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use app::session::{Id, Versions};
+use app::session::{Id, Savable, Versions};
 use js_sys::{Array, Uint8Array};
 use kernel::Outcome;
 use serde::Deserialize;
@@ -88,6 +88,11 @@ impl SessionLog {
     /// Returns the stored outcome of an execution.
     pub(crate) fn outcome(&self, execution: Id) -> Option<Arc<StoredOutcome>> {
         self.0.borrow().state.execution(execution)?.outcome.clone()
+    }
+
+    /// Returns what of the steps that are shown can be saved as a function, see [`changes::savable`].
+    pub(crate) fn savable(&self) -> Vec<(Id, Option<Savable>)> {
+        changes::savable(&self.0.borrow().state)
     }
 }
 

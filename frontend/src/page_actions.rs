@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use app::actions::{Actions, ActionsHandle};
 
+use crate::function_dialogs::FunctionDialogs;
 use crate::open_models::ModelChoice;
 use crate::result_actions::Results;
 use crate::session_controller::SessionController;
@@ -15,6 +16,7 @@ pub(crate) fn of(controller: &SessionController) -> Actions {
         console: ActionsHandle::new(Rc::new(controller.clone())),
         editors: ActionsHandle::new(Rc::new(controller.clone())),
         sessions: ActionsHandle::new(Rc::new(controller.clone())),
+        functions: ActionsHandle::new(Rc::new(FunctionDialogs::new(controller.clone()))),
         corrections: ActionsHandle::new(Rc::new(controller.clone())),
         readings: ActionsHandle::new(Rc::new(controller.clone())),
         models: ActionsHandle::new(Rc::new(ModelChoice::new(controller.clone()))),

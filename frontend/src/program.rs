@@ -8,6 +8,7 @@ use wasm_bindgen::JsValue;
 
 use crate::automation::method;
 use crate::foreign::{get, plain, promise};
+use crate::function_dialogs;
 use crate::host::Author;
 use crate::open_sessions;
 use crate::recorder::Origin;
@@ -43,13 +44,26 @@ pub(crate) fn of(controller: &SessionController) -> JsValue {
     method(&program, "doing", controller, |controller, _, _| controller.doing().into());
     method(&program, "run", controller, |controller, code, place| {
         promise(async move {
-            let code = code.as_string().unwrap_or_default();
-            let run = controller.run(&code, None, Author::User, origin(&place), Rc::new(|_, _| {}));
+            let (code, origin) = (code.as_string().unwrap_or_default(), origin(&place));
+            if origin.is_none() {
+                controller.recorder.observe(&code);
+            }
+            let run = controller.run(&code, None, Author::User, origin, Rc::new(|_, _| {}));
             plain(&run.await)
         })
     });
     method(&program, "codeHelp", controller, |controller, _, _| {
         promise(async move { Ok(controller.code_help().await) })
+    });
+    method(&program, "definitions", controller, |controller, code, _| {
+        promise(async move {
+            let _work = controller.work().await;
+            Ok(controller.definitions(&code.as_string().unwrap_or_default()).await.into())
+        })
+    });
+    method(&program, "showFunctions", controller, |controller, _, _| {
+        function_dialogs::show(controller.session);
+        JsValue::UNDEFINED
     });
     program.into()
 }

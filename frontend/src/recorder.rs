@@ -7,11 +7,11 @@ mod events;
 
 pub(crate) use events::Origin;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
 use analyst::Mode;
-use app::session::{Disclosure, Id, Session};
+use app::session::{Definers, Disclosure, Id, Session, seed};
 use futures::future::select;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use kernel::Outcome;
@@ -59,6 +59,9 @@ struct Inner {
     replay: Cell<bool>,
     /// The notice that another tab has the session, and this one only shows it.
     reading: Cell<Option<Id>>,
+    /// What code has defined so far, and whether it has set a seed.
+    definers: RefCell<Definers>,
+    seeds: Cell<bool>,
 }
 
 /// Returns the mode of disclosure that the user chose.
@@ -85,6 +88,8 @@ impl Recorder {
             model: RefCell::default(),
             replay: Cell::default(),
             reading: Cell::default(),
+            definers: RefCell::default(),
+            seeds: Cell::default(),
         }))
     }
 
@@ -148,12 +153,22 @@ impl Recorder {
         }
     }
 
-    /// Sets the versions of the turns that are shown, if they can be corrected here: `own` says whether this tab stores the
-    /// session.
+    /// Sets the versions of the turns that are shown, if they can be corrected here, and what of their steps can be saved:
+    /// `own` says whether this tab stores the session.
     pub(crate) fn show_versions(&self, own: bool) {
         self.show_usage(own);
+        let savable = if own { self.0.log.savable() } else { Vec::new() };
+        let turns = self.0.session.turns.get_untracked();
+        for step in turns.iter().flat_map(|turn| turn.steps.get_untracked()) {
+            let found = savable.iter().find(|(id, _)| *id == step.id);
+            if let Some((_, now)) =
+                found.filter(|(_, now)| step.savable.with_untracked(|before| before != now))
+            {
+                step.savable.set(now.clone());
+            }
+        }
         let mut known = if own { self.0.log.versions() } else { Vec::new() };
-        for turn in self.0.session.turns.get_untracked() {
+        for turn in turns {
             let at = known.iter().position(|(id, _)| *id == turn.id);
             let versions = at.map(|at| known.swap_remove(at).1);
             // Where nothing is different, nothing is drawn again: the user may be about to click.
@@ -230,6 +245,7 @@ impl Recorder {
 
     /// Passes on the outcome of code that has run again, so that it can be compared.
     pub(crate) fn reran(&self, code: &str, outcome: &Outcome) {
+        self.observe(code);
         if let Ok(outcome) = serde_json::to_string(outcome) {
             self.call(vec!["reran".into(), code.into(), outcome.into()]);
         }
@@ -304,25 +320,27 @@ impl Recorder {
         self.ask("storedRequests").await.dyn_into::<Array>().unwrap_or_default().iter().collect()
     }
 
-    /// Returns the functions that the user has saved, each with its signature and what it does, for a model.
-    pub(crate) async fn saved_functions(&self) -> Vec<String> {
-        let listed = self.ask_module("savedFunctions", &[]).await.dyn_into::<Array>().unwrap_or_default();
-        listed.iter().filter_map(|one| one.as_string()).collect()
+    /// Returns the id of the session, empty while it is not stored yet; `None` while the module has no session.
+    pub(crate) fn id(&self) -> Option<String> {
+        call(self.0.stored.borrow().as_ref()?, "id").as_string()
     }
 
-    /// Returns the source of the saved functions that this code calls and that the interpreter does not have; empty if there
-    /// are none.
-    pub(crate) async fn definitions(&self, code: &str) -> String {
-        let insitu = self.0.stored.borrow().as_ref().map(|stored| get(stored, "insitu")).unwrap_or_default();
-        self.ask_module("definitions", &[&code.into(), &insitu]).await.as_string().unwrap_or_default()
-    }
-
-    /// Asks the module for something that the session also does without.
-    async fn ask_module(&self, name: &str, arguments: &[&JsValue]) -> JsValue {
-        if self.0.stored.borrow().is_none() {
-            return JsValue::UNDEFINED;
+    /// Notes that code begins to run.
+    pub(crate) fn observe(&self, code: &str) {
+        self.0.definers.borrow_mut().observe(code, clock::now_ms());
+        if seed::sets_seed(code) {
+            self.0.seeds.set(true);
         }
-        foreign::run(IMPORT, name, arguments).await.unwrap_or_default()
+    }
+
+    /// Returns whether code of the session has set a seed itself.
+    pub(crate) fn sets_seed(&self) -> bool {
+        self.0.seeds.get()
+    }
+
+    /// Returns which code has defined which function last.
+    pub(crate) fn definers(&self) -> Ref<'_, Definers> {
+        self.0.definers.borrow()
     }
 
     /// Asks the session's object, if it is there.

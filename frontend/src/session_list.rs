@@ -152,10 +152,6 @@ impl SessionListActions for SessionController {
         });
     }
 
-    fn show_functions(&self) {
-        notices::attempt(self.session, async { run(IMPORT, "showFunctions", &[]).await.map(drop) });
-    }
-
     fn erase_everything(&self) {
         let session = self.session;
         session.sessions.update(|list| {

@@ -139,7 +139,7 @@ pub(crate) async fn drive(
 
 /// Returns the inputs of a turn besides the question, whether its model is one of the user's endpoint, and what its tokens cost.
 async fn context(state: &SessionState, model: Model) -> (Context, bool, Value) {
-    let functions = state.recorder.saved_functions().await;
+    let functions = state.function_headings().await;
     let session = state.session;
     let fenced = state.fencing.borrow().get(&model.name).copied();
     let direct = model.direct;
@@ -339,11 +339,11 @@ impl Drive<'_> {
         }
     }
 
-    /// Runs the definitions of the saved functions that code calls, as code of the console before this turn. Where they fail,
+    /// Runs what has to run before code, such as the definitions of saved functions that it calls, as code of the console before this turn. Where they fail,
     /// the code says that the functions are not defined.
     async fn define(&self, code: &str) {
         let SessionState { recorder, host, session, .. } = self.state;
-        let source = recorder.definitions(code).await;
+        let source = self.state.definitions(code).await;
         if source.is_empty() {
             return;
         }

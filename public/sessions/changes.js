@@ -3,7 +3,6 @@
 import { element } from "../dialogs/element.js";
 import { part, showParts } from "../dialogs/keyed.js";
 import { button } from "./button.js";
-import { showFunctions } from "./functions/list.js";
 import { replay } from "./runs.js";
 import { shownSession } from "./open.js";
 import { ownLog, shownId } from "./session.js";
@@ -31,7 +30,7 @@ export function drawChanges() {
     ...(undone === null ? [] : [part(["redo", undone], () => button("Show the undone question again", "A question was undone", again, "redo"))]),
     ...whereRan("Check by running again", "Run all code again in a fresh Python and compare every result", () => check(end), "replay"),
     ...whereRan("Variables", "List the variables", showVariables, "show-variables"),
-    ...whereRan("Functions", "List the saved functions", showFunctions, "show-functions"),
+    ...whereRan("Functions", "List the saved functions", () => shownSession()?.program.showFunctions(), "show-functions"),
     ...(verdict.text && verdict.turns === ids(turns)
       ? [part(["verdict", verdict.text], () => element("p", { role: "status", "data-testid": "verdict" }, verdict.text))]
       : []),

@@ -1,8 +1,6 @@
 // What exports say of the interpreter: the versions of Python and of the packages that a session's code imports, from the site's manifest, and the seed of its
 // random numbers, from its log.
 
-import { seedOf } from "./seed.js";
-
 /** @typedef {{ pyodide: string, packages: { name: string, version: string, imports: string[] }[] }} Manifest */
 
 /**
@@ -19,6 +17,12 @@ export async function environmentOf(log) {
 export function pythonOf(pyodide) {
   const [, major, minor] = /^(\d)(\d+)\./.exec(pyodide) ?? [];
   return major ? `${major}.${minor}` : undefined;
+}
+
+/** Returns the first seed that the records of a session set, see `app/src/session/seed.rs`; undefined where there is none. @param {string} log */
+function seedOf(log) {
+  const found = /_session_seed = (\d+)/.exec(log);
+  return found ? Number(found[1]) : undefined;
 }
 
 /**

@@ -1,16 +1,11 @@
 // The stored sessions and their list, loaded where a session is stored, and otherwise once Python runs.
 
 import { drawChanges } from "./changes.js";
-import { observe } from "./preparation.js";
 import { shownSession } from "./open.js";
 import * as session from "./session.js";
 
 export { openExports } from "../exporting/main.js";
 export { change, doing, duplicate, erase, exported, imported, listed, restore as restoreSession, stop } from "./listed.js";
-export { showFunctions } from "./functions/list.js";
-export { savedFunctions } from "./functions/definitions.js";
-export * as functions from "./functions/surface.js";
-export { definitions } from "./preparation.js";
 export { replay } from "./runs.js";
 export { record, settled } from "./session.js";
 export { changeTurns, showBefore } from "./turns.js";
@@ -22,8 +17,13 @@ export async function shown() {
   return /** @type {import("./stored_session.js").StoredSession} */ (shownSession());
 }
 
+/** Returns the store of the saved functions, once the storage was opened; undefined without storage. */
+export async function functionStore() {
+  await session.opened();
+  return session.currentStorage()?.functions;
+}
+
 session.onTurns(drawChanges);
-session.onCode(observe);
 
 /**
  * Restores a session, see `restore` in `session.js`, and draws what the page adds to it, also where there is none yet, or another tab has it.

@@ -2,8 +2,7 @@
 // produces.
 
 import { alone } from "./hold.js";
-import { definitions } from "./preparation.js";
-import { differencesOf, execute, expectWheels, ownLog, record, stored } from "./session.js";
+import { definitions, differencesOf, execute, expectWheels, ownLog, record, stored } from "./session.js";
 import { shownTurns, showTurns } from "./turns.js";
 
 /** @typedef {import("../types/page").Rerun} Rerun */
@@ -67,7 +66,7 @@ export function runFrom(turn, step, code, onProgress) {
       const origin = piece.step === null ? null : { from: /** @type {const} */ ("step"), turn: Number(piece.turn), step: piece.step };
       if (origin) changed.add(origin.step);
       // Code that was changed may call other saved functions than before.
-      const needed = piece.outcome === null ? await definitions(piece.code, globalThis.insitu) : "";
+      const needed = piece.outcome === null ? await definitions(piece.code) : "";
       if (needed) await execute(needed, { from: "console", after: earlier });
       const outcome = await execute(piece.code, origin);
       if (at < earlierPieces.length && !BROKEN.includes(outcome.status)) await compare(earlierPieces[at], outcome);

@@ -14,8 +14,6 @@ import { storedSession } from "./stored_session.js";
 let storage;
 /** Called when the turns that are shown have changed. */
 let turnsChanged = () => {};
-/** Called when code of a session begins to run. @type {(code: string, insitu: import("../types/automation").Insitu) => void} */
-let codeBegins = () => {};
 /** Opens the storage, once. @type {Promise<{ ok: true } | { ok: false, error: { message: string } }> | undefined} */
 let opening;
 /** @type {() => void} */
@@ -64,10 +62,11 @@ function openSessionsFail(message) {
 export async function restore(page) {
   const wanted = expected;
   expected = undefined;
-  const session = storedSession(page, () => storage, {
-    turnsChanged: () => turnsChanged(),
-    codeBegins: (code, insitu) => codeBegins(code, insitu),
-  });
+  const session = storedSession(
+    page,
+    () => storage,
+    () => turnsChanged(),
+  );
   add(session);
   const result = await openStorage(session, page.log);
   const shown = result.ok ? await read(session, wanted?.id ?? chosen(), wanted !== undefined) : session.fail(result.error.message);
@@ -110,11 +109,6 @@ export function onTurns(act) {
   turnsChanged = act;
 }
 
-/** Sets what is called with code of any session that begins to run, and with what scripts have of that session. @param {typeof codeBegins} act */
-export function onCode(act) {
-  codeBegins = act;
-}
-
 /** Stores an event of the session that is shown. @param {{ kind: string }} body the event's body */
 export const record = (body) => shownSession()?.record(body);
 
@@ -149,6 +143,9 @@ export function execute(code, origin) {
   if (!session) throw new Error("The session is not stored here, or another tab has it.");
   return session.execute(code, origin);
 }
+
+/** Returns what has to run before code of the session that is shown; empty where nothing has to. @param {string} code */
+export const definitions = async (code) => (await shownSession()?.program.definitions(code)) ?? "";
 
 /** Resolves once the storage was opened, or has failed. */
 export const opened = () => restoring;

@@ -4,7 +4,6 @@ import { element } from "../dialogs/element.js";
 import { part, showParts } from "../dialogs/keyed.js";
 import { visible } from "../dialogs/visible.js";
 import { button } from "./button.js";
-import { functionControls } from "./functions/steps.js";
 import { shownSession } from "./open.js";
 import { runFrom } from "./runs.js";
 import { shownTurns } from "./turns.js";
@@ -27,7 +26,7 @@ export function drawSteps(turns) {
     for (const step of steps) {
       const item = document.getElementById(`step-${step.step}`);
       if (!item) continue;
-      const known = item.querySelector(":scope > .step-changes");
+      const known = item.querySelector(":scope > .step-changes:not(.step-functions)");
       // Code that is being edited stays as it is.
       if (known?.querySelector(".step-edit")) continue;
       const place = known ?? item.appendChild(element("div", { class: "step-changes" }));
@@ -39,7 +38,6 @@ export function drawSteps(turns) {
 /** Returns the parts of the controls. @param {number} turn @param {ShownStep} step */
 function controls(turn, step) {
   const sentence = SENTENCES[step.freshness];
-  const functions = functionControls(step, () => drawSteps(shownTurns().turns ?? []));
   const dropped = `Not stored any more: ${step.dropped.map(visible).join(", ")}. Run the code again to see it after a reload.`;
   /** @param {string} name @param {string} text @param {Record<string, string>} [more] */
   const said = (name, text, more = {}) => part([name, text, more], () => element("p", { class: "step-freshness", "data-testid": name, ...more }, text));
@@ -51,10 +49,8 @@ function controls(turn, step) {
   return [
     ...(sentence ? [said("freshness", sentence, { "data-state": step.freshness })] : []),
     ...(step.dropped.length > 0 ? [said("dropped", dropped)] : []),
-    ...functions.notes,
     ...(step.freshness === "not-run" ? [] : [part(["edit-code", turn, step.step, step.code], editCode)]),
     ...(step.completed && step.freshness !== "not-run" ? [part(["run-as-written", turn, step.step, step.code], asWritten)] : []),
-    ...functions.buttons,
   ];
 }
 

@@ -44,10 +44,9 @@ const ELSEWHERE = "This session is open in another tab, which is followed here. 
  *
  * @param {Page} page
  * @param {() => SessionStorage | undefined} currentStorage
- * @param {{ turnsChanged: () => void, codeBegins: (code: string, insitu: import("../types/automation").Insitu) => void }} report what is called when the turns
- *   that are shown have changed, and when code begins to run
+ * @param {() => void} turnsChanged is called when the turns that are shown have changed
  */
-export function storedSession({ log, notify, follow, program, insitu, happened }, currentStorage, { turnsChanged, codeBegins }) {
+export function storedSession({ log, notify, follow, program, insitu, happened }, currentStorage, turnsChanged) {
   const own = holding((state) => happened("session", null, state));
   /** @type {OpenSession | undefined} */
   let session;
@@ -299,7 +298,6 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     notify,
     /** Stores an event. The first one creates the session. @param {{ kind: string, end?: string, code?: string, file?: number }} body the event's body */
     record(body) {
-      if (body.kind === "execution-began") codeBegins(String(body.code), insitu);
       if (body.kind === "file-removed") waits.forget((file) => file.id === body.file);
       if (body.kind === "turn-ended") self.turnEnded(body.end === "answered");
       enqueue(() => event(body));
@@ -355,10 +353,7 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
       });
     },
     /** Runs code, and records that under its origin; without one, it is not recorded. @param {string} code @param {import("../types/page").Origin | null} origin */
-    execute(code, origin) {
-      if (!origin) codeBegins(code, insitu);
-      return program.run(code, origin);
-    },
+    execute: (code, origin) => program.run(code, origin),
     /** Returns the log, while this tab stores the session; else undefined. */
     ownLog: () => (storing && session?.writer ? log : undefined),
     /** Returns whether another tab has the session. */
@@ -420,10 +415,7 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
       return `${flushed.error.message} Until then, what happened is in this tab only.`;
     },
     /** Compares the outcome of code that has run again for its variables. @type {(code: string, outcome: string) => void} */
-    reran(code, outcome) {
-      codeBegins(code, insitu);
-      compare.outcome(code, outcome);
-    },
+    reran: (code, outcome) => compare.outcome(code, outcome),
   };
   const compare = comparer(self);
   return self;

@@ -4,7 +4,7 @@ import { shownSession } from "./open.js";
 import { ownLog } from "./session.js";
 
 /** @typedef {"current" | "edited" | "stale" | "not-run" | "running"} Freshness how a step's outcome relates to the code, see `crates/session_log/src/state/freshness.rs` */
-/** @typedef {{ step: number, code: string, freshness: Freshness, completed: boolean, dropped: string[], succeeded: boolean }} ShownStep */
+/** @typedef {{ step: number, code: string, freshness: Freshness, completed: boolean, dropped: string[]}} ShownStep */
 /** @typedef {{ turn: number, steps: ShownStep[] }} ShownTurn */
 
 /** What the page does before other turns are shown. */

@@ -170,7 +170,7 @@ sessions: import("./page").SessionsSurface;
  */
 replay(): Promise<import("./page").ReplayVerdict>;
 /**
- * The functions that the user has saved; see `public/sessions/functions/surface.js`.
+ * The functions that the user has saved; see `frontend/src/automation/functions.rs`.
  */
 functions: import("./page").FunctionsSurface;
 /**

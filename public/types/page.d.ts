@@ -43,6 +43,10 @@ export interface SessionProgram {
   turnsChanged(own: boolean): void;
   /** Returns the functions of an editor that ask the session's interpreter; undefined if they cannot be loaded. */
   codeHelp(): Promise<Pick<EditorOptions, "complete" | "signature"> | undefined>;
+  /** Returns what has to run before code, such as the definitions of saved functions that it calls; empty where nothing has to. */
+  definitions(code: string): Promise<string>;
+  /** Shows the list of saved functions. */
+  showFunctions(): void;
 }
 
 /** What is stored, for the list of sessions (`frontend/src/session_list.rs`). Times are milliseconds since 1970. */
@@ -277,7 +281,7 @@ export interface PageParts {
   /** What the browser stores of the page, see `public/static_host/offline.js`; undefined where it may not. */
   offline: Insitu["offline"] | undefined;
   /** Those of its functions that load the module of the stored session when they are called. */
-  stored: Pick<Insitu, "sessions" | "replay" | "functions">;
+  stored: Pick<Insitu, "sessions" | "replay">;
   /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */
   runtime: Runtime & { little: number; touch: boolean };
   /** Imports the module of rarely used functions. */

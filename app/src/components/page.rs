@@ -4,9 +4,9 @@
 use leptos::{ev, prelude::*};
 
 use super::{
-    composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files, header::Header,
-    ledger::Ledger, notices::Notices, open_models::OpenModelsDialog, session_list::SessionListDialog,
-    wheel::WheelDialog,
+    composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files,
+    functions::FunctionDialogs, header::Header, ledger::Ledger, notices::Notices,
+    open_models::OpenModelsDialog, session_list::SessionListDialog, wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -69,6 +69,7 @@ pub fn App(
             <WheelDialog />
             <OpenModelsDialog />
             <SessionListDialog />
+            <FunctionDialogs />
             <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>
                 <p>{"Drop the files to add them"}</p>
                 <p class="drop-overlay-more">{"They stay in this browser."}</p>

@@ -6,7 +6,7 @@ use text::visible;
 
 use super::{actions, session};
 use crate::{
-    actions::{ActionsHandle, SessionListActions},
+    actions::{ActionsHandle, FunctionActions, SessionListActions},
     session::{ExportForm, ListedSession},
 };
 
@@ -21,7 +21,8 @@ pub(super) fn SessionListDialog() -> impl IntoView {
 }
 
 fn dialog() -> AnyView {
-    let (list, actions) = (session().sessions, actions::<dyn SessionListActions>());
+    let (list, functions) = (session().sessions, actions::<dyn FunctionActions>());
+    let actions = actions::<dyn SessionListActions>();
     let dialog = NodeRef::<html::Dialog>::new();
     let chooser = NodeRef::<html::Input>::new();
     let search = RwSignal::new(String::new());
@@ -111,7 +112,7 @@ fn dialog() -> AnyView {
                     class="button"
                     type="button"
                     data-testid="functions-open"
-                    on:click=move |_| { actions.with(|actions| actions.show_functions()); }
+                    on:click=move |_| { functions.with(|functions| functions.show_functions()); }
                 >
                     {"Functions"}
                 </button>

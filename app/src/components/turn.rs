@@ -9,6 +9,7 @@ use super::{
     claim::{caution, step_anchor},
     corrections::Corrections,
     differs::Differs,
+    functions::StepFunctions,
     kernel_badge::stage,
     query::TurnQuery,
     readings,
@@ -155,6 +156,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                                     redrawn.get().into_iter().filter(|(id, _)| *id == step.id).map(|(_, index)| index).collect()
                                 })
                             />
+                            <StepFunctions step=step />
                         </li>
                     </For>
                 </ol>

@@ -150,7 +150,7 @@ fn automation() -> Declarations {
             "replay(): Promise<import(\"./page\").ReplayVerdict>".to_owned(),
         ),
         (
-            "The functions that the user has saved; see `public/sessions/functions/surface.js`.",
+            "The functions that the user has saved; see `frontend/src/automation/functions.rs`.",
             "functions: import(\"./page\").FunctionsSurface".to_owned(),
         ),
         (

@@ -1,9 +1,11 @@
 //! What the user can change about a session, and the code that runs again for it.
 
-use app::session::Versions;
+use app::session::{Savable, Versions, proposals};
 use kernel::Status;
 use serde_json::{Value, json};
 use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn, Usage};
+
+use crate::foreign::nfkc;
 
 /// Returns the versions of the turns that are shown; none while a turn is under way.
 pub(crate) fn versions(state: &State) -> Vec<(Id, Versions)> {
@@ -25,9 +27,28 @@ pub(crate) fn usages(state: &State) -> Vec<(Id, Option<Usage>)> {
     state.path().into_iter().map(|turn| (turn.id, (!turn.local).then(|| turn.usage.clone()))).collect()
 }
 
+/// Returns what of each step that is shown can be saved as a function: nothing until its code has run. No steps while a turn is
+/// under way.
+pub(crate) fn savable(state: &State) -> Vec<(Id, Option<Savable>)> {
+    if state.open_turns().next().is_some() {
+        return Vec::new();
+    }
+    let freshness = state.path_freshness();
+    let of = |step: &Step| {
+        let known = freshness.iter().find(|(id, _)| *id == step.id).map(|(_, freshness)| *freshness);
+        let has_run = !matches!(known, None | Some(Freshness::NotRun | Freshness::Running));
+        let newest = state.shown_execution(step).and_then(|execution| execution.outcome.as_deref());
+        let ended_well = newest.is_some_and(|outcome| outcome.inline.status == Status::Ok);
+        let stands = known == Some(Freshness::Current) && ended_well;
+        let proposals = if stands { proposals(&step.code, nfkc) } else { Vec::new() };
+        (step.id, has_run.then(|| Savable { code: step.code.clone(), proposals }))
+    };
+    state.path().into_iter().flat_map(|turn| &turn.steps).map(of).collect()
+}
+
 /// Returns the turns that are shown: `{turns: [{turn, steps}], undone: id | null}`. `turns` is null while one is under way. A
-/// step is `{step, code, freshness, completed, dropped: [name], succeeded}`; `completed` says whether arguments from the
-/// files' profiles were added to it, and `succeeded` says whether this code is what ran last, without an error.
+/// step is `{step, code, freshness, completed, dropped: [name]}`; `completed` says whether arguments from the files' profiles
+/// were added to it.
 pub(crate) fn turns(state: &State) -> Value {
     let under_way = state.open_turns().next().is_some();
     let freshness = state.path_freshness();
@@ -49,9 +70,6 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
         Some(Freshness::NotRun) | None => "not-run",
     };
     let newest = state.shown_execution(step);
-    let ended_well = newest
-        .and_then(|execution| execution.outcome.as_deref())
-        .is_some_and(|outcome| outcome.inline.status == Status::Ok);
     let lost =
         |execution: &Execution| session_log::outputs(state, execution.id, |digest| state.is_dropped(digest));
     let dropped: Vec<_> = newest.map(lost).into_iter().flatten().map(|output| output.name).collect();
@@ -65,7 +83,6 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
         "freshness": freshness,
         "completed": newest.is_some_and(completed),
         "dropped": dropped,
-        "succeeded": freshness == "current" && ended_well,
     })
 }
 

@@ -242,6 +242,7 @@ impl Recorder {
 
     /// Records that code begins to run; returns the execution's id.
     pub(crate) fn began(&self, origin: Origin, code: &str) -> Id {
+        self.observe(code);
         let execution = notices::next_id();
         let origin = match origin {
             Origin::Step { turn, step } => {

@@ -1,0 +1,173 @@
+//! The functions that the user has saved: their list with new, edit, and delete with undo; the dialog in which one is saved
+//! and what steps offer are in modules of their own. What they are called and say is shown as text only.
+
+mod edit;
+mod step;
+
+use leptos::{html, prelude::*};
+use text::visible;
+
+use self::edit::edit_dialog;
+pub(super) use self::step::StepFunctions;
+use super::{actions, session};
+use crate::{
+    actions::FunctionActions,
+    session::{Edited, SavedFunction, summary},
+};
+
+/// The two dialogs, each there while it is open. That in which one is saved may be open over the list.
+#[component]
+pub(super) fn FunctionDialogs() -> impl IntoView {
+    let (list, edited) = (session().functions, session().edited_function);
+    let shown = Memo::new(move |_| list.with(|list| list.shown));
+    let editing = Memo::new(move |_| edited.with(|edit| edit.as_ref().map(|edit| edit.number)));
+    // Also where another session is shown in place of this one, which has the dialogs closed before they can say so.
+    on_cleanup(move || {
+        list.update_untracked(|list| list.shown = false);
+        edited.update_untracked(|edit| *edit = None);
+    });
+    view! {
+        {move || shown.get().then(list_dialog)}
+        {move || editing.get().map(|_| edit_dialog())}
+    }
+    .into_any()
+}
+
+/// Opens a dialog as a modal one once it is in the page, and closes it when `done` says so: then the element that had the
+/// focus before has it again.
+fn open_modal(done: impl Fn() -> bool + Send + Sync + 'static) -> NodeRef<html::Dialog> {
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (done(), dialog.open()) {
+            // It fails only if the dialog is not in the page; then there is nothing to open.
+            (false, false) => drop(dialog.show_modal()),
+            (true, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    dialog
+}
+
+fn close(dialog: NodeRef<html::Dialog>) {
+    if let Some(dialog) = dialog.get_untracked() {
+        dialog.close();
+    }
+}
+
+fn list_dialog() -> AnyView {
+    let (list, saved) = (session().functions, session().saved_functions);
+    let acts = actions::<dyn FunctionActions>();
+    let dialog = open_modal(|| false);
+    let rows = Memo::new(move |_| saved.with(|saved| list.with(|list| list.rows(saved.as_deref()?).into())));
+    let none = move || {
+        rows.with(|rows: &Option<Vec<_>>| rows.as_ref().is_some_and(Vec::is_empty)).then(|| {
+            let words =
+                "No function is saved yet. Choose “Save as function” under a step, or write a new one.";
+            view! { <li class="sheet-text">{words}</li> }.into_any()
+        })
+    };
+    let status = Memo::new(move |_| list.with(|list| visible(&list.status)));
+    view! {
+        <dialog
+            class="sheet"
+            node_ref=dialog
+            aria-labelledby="functions-title"
+            data-testid="functions"
+            on:close=move |_| { acts.with(|acts| acts.close_functions()); }
+        >
+            <div class="sheet-head">
+                <h2 id="functions-title">{"Functions"}</h2>
+                <button class="button is-quiet" type="button" on:click=move |_| close(dialog)>{"Close"}</button>
+            </div>
+            <p class="sheet-text">
+                {"Saved in this browser for all sessions. A model reads the name, parameters and description of each in every session, and can call it."}
+            </p>
+            <div class="sessions-bar">
+                <button
+                    class="button"
+                    type="button"
+                    data-testid="new-function"
+                    on:click=move |_| { acts.with(|acts| acts.edit_function(Edited::template())); }
+                >
+                    {"New function"}
+                </button>
+            </div>
+            <ul class="sessions-list">
+                // A row may have the focus, so it is made again only if its function is another one.
+                <For
+                    each=move || rows.get().unwrap_or_default()
+                    key=|(one, gone)| (one.name.clone(), one.source.clone(), one.changed.to_bits(), *gone)
+                    children=move |(one, gone)| row(one, gone)
+                />
+                {none}
+            </ul>
+            <p class="sheet-text" role="status" data-testid="functions-status">{status}</p>
+        </dialog>
+    }
+    .into_any()
+}
+
+/// A function with what can be done with it. It takes the focus if what was done last has changed it.
+fn row(one: SavedFunction, gone: bool) -> AnyView {
+    let (list, acts) = (session().functions, actions::<dyn FunctionActions>());
+    let (name, id) = (visible(&one.name), one.name.clone());
+    let first = NodeRef::<html::Button>::new();
+    let own = id.clone();
+    Effect::new(move |_| {
+        let is_own = list.with_untracked(|list| list.refocus.as_ref() == Some(&own));
+        if let Some(first) = first.get().filter(|_| is_own) {
+            drop(first.focus());
+            list.update_untracked(|list| list.refocus = None);
+        }
+    });
+    if gone {
+        return view! {
+            <li class="sessions-row">
+                <span class="sessions-name is-deleted">{format!("{name}: deleted")}</span>
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    node_ref=first
+                    aria-label=format!("Undo deleting {name}")
+                    data-testid="undo-function"
+                    on:click=move |_| { acts.with(|acts| acts.restore_function(&id)); }
+                >
+                    {"Undo"}
+                </button>
+            </li>
+        }
+        .into_any();
+    }
+    let about = Some(visible(&summary(&one.docstring))).filter(|about| !about.is_empty());
+    view! {
+        <li class="sessions-row" data-testid="function">
+            <div class="function-text">
+                <code class="function-signature">{visible(&one.signature)}</code>
+                <span class="sessions-facts">{about.unwrap_or_else(|| "No description".to_owned())}</span>
+            </div>
+            <div class="function-acts">
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    node_ref=first
+                    aria-label=format!("Edit {name}")
+                    data-testid="edit-function"
+                    on:click=move |_| { acts.with(|acts| acts.edit_function(Edited::Saved(one.clone()))); }
+                >
+                    {"Edit"}
+                </button>
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    aria-label=format!("Delete {name}")
+                    data-testid="delete-function"
+                    on:click=move |_| { acts.with(|acts| acts.delete_function(&id)); }
+                >
+                    {"Delete"}
+                </button>
+            </div>
+        </li>
+    }
+    .into_any()
+}

@@ -1,0 +1,122 @@
+//! The saved functions in the browser's storage, as this tab knows them, and what Python finds in code.
+
+mod describe;
+
+use app::session::{Found, SavedFunction, normalised};
+use js_sys::JSON;
+use leptos::prelude::{ArcRwSignal, GetUntracked, Set, WithUntracked};
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use wasm_bindgen::JsValue;
+
+pub(crate) use self::describe::{describe, used};
+use crate::foreign::{get, plain, run, run_on, text};
+use crate::recorder::IMPORT;
+use crate::session_state::SessionState;
+
+thread_local! {
+    /// The functions as they were read last; none while they have not been read.
+    static SAVED: ArcRwSignal<Option<Vec<SavedFunction>>> = ArcRwSignal::new(None);
+}
+
+/// Returns the functions as all sessions of the page show them.
+pub(crate) fn saved() -> ArcRwSignal<Option<Vec<SavedFunction>>> {
+    SAVED.with(Clone::clone)
+}
+
+/// Returns the functions as they were read last; reads them if that has not been done.
+///
+/// # Errors
+/// That of [`load`].
+pub(crate) async fn known() -> Result<Vec<SavedFunction>, String> {
+    match saved().get_untracked() {
+        Some(known) => Ok(known),
+        None => load().await,
+    }
+}
+
+/// Reads the functions, by name. Without storage there are none.
+///
+/// # Errors
+/// The message of the browser, if the module that stores them cannot be loaded.
+pub(crate) async fn load() -> Result<Vec<SavedFunction>, String> {
+    let mut functions = Vec::new();
+    if let Some(store) = store().await? {
+        let listed = run_on(&store, "list", &[]).await?;
+        if get(&listed, "ok").is_truthy() {
+            functions = parsed(&get(&listed, "value"))?;
+        }
+    }
+    if saved().with_untracked(|before| before.as_ref() != Some(&functions)) {
+        saved().set(Some(functions.clone()));
+    }
+    Ok(functions)
+}
+
+/// Returns the function that this source defines, with the whole source.
+///
+/// # Errors
+/// Why it cannot be saved, as a sentence.
+pub(crate) async fn expect(state: &SessionState, source: &str) -> Result<Found, String> {
+    let source = normalised(source);
+    let description = describe(state, &source).await?;
+    Ok(Found { source, ..description.only()?.clone() })
+}
+
+/// Saves a function, perhaps in the place of another.
+///
+/// # Errors
+/// Why it cannot be stored, as a sentence.
+pub(crate) async fn save(
+    state: &SessionState,
+    found: &Found,
+    instead: Option<&SavedFunction>,
+) -> Result<SavedFunction, String> {
+    let own = || state.recorder.id().unwrap_or_default();
+    let row = json!({
+        "name": found.name, "signature": found.signature, "docstring": found.doc, "source": found.source, "names": found.names,
+        "session": instead.map_or_else(own, |instead| instead.session.clone()),
+    });
+    let options = json!({ "instead": instead.map(|instead| &instead.name) });
+    // Without another function there is no such option.
+    let options = if instead.is_some() { plain(&options)? } else { JsValue::UNDEFINED };
+    parsed(&change("put", &[&plain(&row)?, &options]).await?)
+}
+
+/// Deletes a function.
+///
+/// # Errors
+/// Why it cannot be deleted, as a sentence.
+pub(crate) async fn remove(name: &str) -> Result<(), String> {
+    change("remove", &[&name.into()]).await.map(drop)
+}
+
+/// Stores a function again that was deleted.
+///
+/// # Errors
+/// Why it cannot be stored, as a sentence.
+pub(crate) async fn restore(saved: &SavedFunction) -> Result<(), String> {
+    change("put", &[&plain(saved)?]).await.map(drop)
+}
+
+/// Changes what is stored, and reads it anew.
+async fn change(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
+    let store = store().await?.ok_or("This browser stores nothing, so that no function can be saved.")?;
+    let result = run_on(&store, name, arguments).await?;
+    load().await?;
+    if get(&result, "ok").is_truthy() {
+        Ok(get(&result, "value"))
+    } else {
+        Err(text(&get(&result, "error"), "message"))
+    }
+}
+
+/// Returns the store, `Functions` in `public/types/storage.d.ts`, if there is one.
+async fn store() -> Result<Option<JsValue>, String> {
+    Ok(Some(run(IMPORT, "functionStore", &[]).await?).filter(JsValue::is_object))
+}
+
+fn parsed<T: DeserializeOwned>(value: &JsValue) -> Result<T, String> {
+    let text = JSON::stringify(value).map(String::from).unwrap_or_default();
+    serde_json::from_str(&text).map_err(|error| error.to_string())
+}
