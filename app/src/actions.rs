@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
+use providers::{Wire, direct::Chosen};
 
 use crate::session::{
     Asked, Bar, Edited, ExportForm, Id, ModelTest, Savable, TabAct, Turn, Verdict, WheelVerdict,
@@ -16,6 +17,9 @@ pub type Place = <html::Div as html::ElementType>::Output;
 
 /// A file input.
 pub type Chooser = <html::Input as html::ElementType>::Output;
+
+/// A field that a secret is typed in, which only the browser's side reads.
+pub type SecretField = <html::Input as html::ElementType>::Output;
 
 /// Turns, and the kernel that runs their code.
 pub trait TurnActions {
@@ -125,6 +129,28 @@ pub trait FunctionActions {
     fn save_function(&self);
     /// Ends that, once the dialog is closed.
     fn end_edit(&self);
+}
+
+/// The dialog that connects an endpoint of the user's.
+pub trait EndpointActions {
+    /// Closes it.
+    fn close_endpoint(&self);
+    /// Goes back to the address.
+    fn change_address(&self);
+    /// Goes on with the endpoint at an address, for which the page may be loaded again.
+    fn continue_to(&self, kind: Wire, address: String);
+    /// Decrypts the key that the browser keeps.
+    fn unlock_key(&self, passphrase: SecretField);
+    /// Forgets the key, also where the browser keeps it.
+    fn forget_key(&self);
+    /// Asks the endpoint for its models.
+    fn test_endpoint(&self, key: SecretField);
+    /// Adds a model, which answers from now on; with a passphrase, the browser keeps the key.
+    fn use_model(&self, key: SecretField, passphrase: Option<SecretField>, model: Chosen);
+    /// Removes a model.
+    fn remove_model(&self, id: &str);
+    /// Ends the connection, for which the page is loaded again.
+    fn disconnect(&self);
 }
 
 /// Corrections of the conversation. Each restarts Python, and keeps what it replaces as another version.
@@ -242,6 +268,8 @@ pub struct Actions {
     pub sessions: ActionsHandle<dyn SessionListActions>,
     /// Saved functions.
     pub functions: ActionsHandle<dyn FunctionActions>,
+    /// The dialog that connects an endpoint.
+    pub endpoint: ActionsHandle<dyn EndpointActions>,
     /// Corrections of turns.
     pub corrections: ActionsHandle<dyn CorrectionActions>,
     /// Models.
@@ -269,6 +297,7 @@ impl Actions {
             editors: ActionsHandle(None),
             sessions: ActionsHandle(None),
             functions: ActionsHandle(None),
+            endpoint: ActionsHandle(None),
             corrections: ActionsHandle(None),
             models: ActionsHandle(None),
             model_menu: ActionsHandle(None),
@@ -287,6 +316,7 @@ impl Actions {
         provide_context(self.editors);
         provide_context(self.sessions);
         provide_context(self.functions);
+        provide_context(self.endpoint);
         provide_context(self.corrections);
         provide_context(self.models);
         provide_context(self.model_menu);

@@ -17,6 +17,7 @@ mod differs;
 mod disclosure;
 mod editor;
 mod encodings;
+mod endpoint;
 mod file;
 mod files;
 mod functions;

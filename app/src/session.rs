@@ -4,6 +4,7 @@
 //! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
 
 mod console;
+mod endpoint;
 mod functions;
 mod listed;
 mod listed_model;
@@ -31,6 +32,7 @@ use session_log::Usage;
 use wheels::Facts;
 
 pub use self::console::{Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows};
+pub use self::endpoint::{EndpointDialog, EndpointKind, EndpointStep, EndpointTest, ModelStep};
 pub use self::functions::{
     Definers, Description, Edited, Found, FunctionEdit, FunctionList, Savable, SavedFunction, find, headings,
     mentioned, normalised, proposals, summary,
@@ -102,6 +104,8 @@ pub struct Session {
     pub functions: RwSignal<FunctionList>,
     /// The dialog in which one is saved, while it is open.
     pub edited_function: RwSignal<Option<FunctionEdit>>,
+    /// The dialog that connects an endpoint, which is the same for all sessions of the page.
+    pub endpoint: RwSignal<EndpointDialog>,
     /// The dialog of open models.
     pub open_models: RwSignal<OpenModels>,
     /// What the built-in planner can do, as Markdown; empty while unknown.
@@ -154,6 +158,7 @@ impl Session {
             saved_functions: RwSignal::new(None),
             functions: RwSignal::new(FunctionList::default()),
             edited_function: RwSignal::new(None),
+            endpoint: RwSignal::new(EndpointDialog::default()),
             open_models: RwSignal::new(OpenModels::default()),
             abilities: RwSignal::new(String::new()),
             disclosure: RwSignal::new(Disclosure::Printed),

@@ -146,7 +146,7 @@ pub fn shell(
          parts.editor = () => import({}); \
          parts.storage = () => import({}); \
          parts.endpointOrigin ??= {}; \
-         parts.endpoint = async () => {{ const endpoint = await import({}); endpoint.useCodecs(page); return endpoint; }}; \
+         parts.endpoint = () => import({}); \
          parts.localModel = async () => {{ const model = await import({}); model.useEngine([{}, {}, {}, {}], page.Sha256); return model; }}; \
          parts.sessions = () => import({}); \
          const stored = (name) => [name, async function (...given) {{ return (await parts.sessions())[name].apply(this, given); }}]; \
@@ -289,8 +289,7 @@ mod tests {
             "parts.console = () => import(\"./pkg/o.js\");",
             "parts.editor = () => import(\"./pkg/c.js\");",
             "parts.storage = () => import(\"./pkg/s.js\");",
-            "parts.endpointOrigin ??= \"https://api.example.org\"; parts.endpoint = async () => { \
-             const endpoint = await import(\"./pkg/n.js\"); endpoint.useCodecs(page); return endpoint; };",
+            "parts.endpointOrigin ??= \"https://api.example.org\"; parts.endpoint = () => import(\"./pkg/n.js\");",
             "parts.exports = async () => (await parts.sessions()).openExports(at(\"./pkg/x.js\"), at(\"./pkg/x.wasm\"));",
             "parts.highlighter = () => import(\"./pkg/h.js\").then((module) => { \
              parts.highlight = module.tokens; }); page.hydrate();",

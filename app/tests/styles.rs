@@ -5,14 +5,13 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The sources of the views, by folder and extension.
-const VIEWS: [(&str, &str); 8] = [
+const VIEWS: [(&str, &str); 7] = [
     ("app/src", "rs"),
     ("frontend/src", "rs"),
     ("crates/terminal/src", "rs"),
     ("public/results", "js"),
     ("public/dialogs", "js"),
     ("public/sessions", "js"),
-    ("public/endpoint", "js"),
     ("public/local_model", "js"),
 ];
 

@@ -289,7 +289,7 @@ test("the key is in no place but the request's header", async () => {
     };
     walk(window.insitu);
     walk(await globalThis.insituPage.endpoint());
-    texts.push(await (await globalThis.insituPage.endpoint()).models());
+    texts.push(JSON.stringify(await window.insitu.models.list()));
     return [...texts, new TextDecoder("latin1").decode(await file.arrayBuffer())];
   });
   assert.ok(places.join("\n").includes(MODEL), "the places were read");

@@ -5,13 +5,12 @@ use chat::wire::Failure;
 use futures::StreamExt;
 use futures::future::{Either, select};
 use js_sys::{Function, Uint8Array};
-use providers::{AnswerError, AnswerReader, Wire, error::Asked};
+use providers::{AnswerError, AnswerReader, Wire, direct, error::Asked};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_streams::ReadableStream;
 use wasm_streams::readable::IntoStream;
 
 use crate::clock;
-use crate::codecs::sentence;
 
 /// The longest that an endpoint may be silent during its answer, in milliseconds.
 const SILENCE_MS: u32 = 180_000;
@@ -140,7 +139,7 @@ impl Answer {
                     }
                     other => other,
                 };
-                clear(sentence(&error.into_provider_error(Asked { model, key: "" }), host))
+                clear(direct::sentence(&error.into_provider_error(Asked { model, key: "" }), host))
             }
             Sender::Relay | Sender::Tab => match error {
                 AnswerError::Failed(failure) if failure.message.is_empty() => {

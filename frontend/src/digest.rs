@@ -1,7 +1,10 @@
-//! SHA-256, computed by the browser off the main thread.
+//! SHA-256: of a whole, computed by the browser off the main thread, and of what comes in pieces, such as a model's file, which
+//! the browser does not take.
 
 use js_sys::{Object, Uint8Array};
+use sha2::Digest;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::foreign::{message, window};
@@ -22,4 +25,28 @@ pub(crate) async fn sha256(bytes: &Uint8Array) -> Result<String, String> {
         .map_err(why)?;
     let digest = JsFuture::from(digest).await.map_err(why)?;
     Ok(Uint8Array::new(&digest).to_vec().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// A hash that is being computed.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Sha256(sha2::Sha256);
+
+#[wasm_bindgen]
+impl Sha256 {
+    /// Begins.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a piece.
+    pub fn update(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// Returns the hash in lower-case hexadecimal, and ends.
+    pub fn finish(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
 }

@@ -1,35 +1,58 @@
-//! An endpoint of the user's, which the page asks without this server: `public/endpoint`, loaded when one is connected.
+//! An endpoint of the user's, which the page asks without this server, and the model in this tab, which is asked in the same way.
 //!
-//! Never gets the key: that module puts it into the request, and masks it in what the endpoint says of its failures.
+//! Never gets the key: `public/endpoint` takes it from its field, puts it into the request, and masks it in what the endpoint
+//! says of its failures.
+
+mod connection;
+mod dialog;
+mod policy;
+mod transport;
+
+use std::cell::RefCell;
 
 use app::session::{IN_TAB, LedgerEntry};
-use js_sys::Function;
-use providers::Wire;
-use serde_json::Value;
+use providers::direct::{self, Chosen, Connection, Refusal};
+use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{AbortSignal, ReadableStream};
 
+use self::transport::{Method, Transport};
 use crate::answer::Answer;
 use crate::foreign::{message, parts, run, text};
 
-/// The page's function that imports the module.
-const IMPORT: &str = "endpoint";
-/// The page's function that imports the module of a model in this tab (`public/local_model`), which is asked in the same way.
+pub(crate) use self::dialog::dialog;
+
+/// The page's function that imports the module of a model in this tab (`public/local_model`).
 pub(crate) const TAB: &str = "localModel";
 /// The page's property with the list of the models that are loaded in this tab.
 const TAB_MODELS: &str = "tabModels";
-/// The page's property with the origin that the page's policy admits; empty without one.
-const ORIGIN: &str = "endpointOrigin";
+/// How long an endpoint may be silent before its answer, in milliseconds: a local model is loaded first.
+const SILENCE_MS: u32 = 180_000;
+
+thread_local! {
+    /// The base URLs of the servers that refused to report the usage.
+    static WITHOUT_USAGE: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
 
 /// Returns the models of the endpoint as a list in the form of `/v1/models`, with `show` if the page was loaded to go on with
 /// the dialog; null if none is connected.
-pub(crate) async fn models() -> Value {
-    if text(&parts(), ORIGIN).is_empty() {
+pub(crate) fn models() -> Value {
+    if policy::admitted().is_empty() {
         return Value::Null;
     }
-    // What is wrong with it, the dialog shows.
-    list(run(IMPORT, "models", &[]).await.unwrap_or_default())
+    let mut list = listed();
+    if connection::is_arriving() {
+        list["show"] = true.into();
+    }
+    list
+}
+
+/// Returns the models as far as the page's policy admits the endpoint: elsewhere a request could only fail.
+fn listed() -> Value {
+    let admitted = policy::admitted();
+    let connection = connection::current().filter(|connection| connection.address.origin == admitted);
+    connection.map_or_else(|| json!({ "data": [] }), |connection| connection.listed())
 }
 
 /// Returns the model that is loaded in this tab, as a list in the form of `/v1/models`; null without one.
@@ -43,12 +66,17 @@ pub(crate) fn tab_models() -> Value {
 /// # Errors
 /// The message of the browser.
 pub(crate) async fn show() -> Result<Value, String> {
-    Ok(list(run(IMPORT, "show", &[]).await?))
+    let chosen = dialog().show(String::new()).await?;
+    let mut list = listed();
+    if let Some((connection, chosen)) = connection::current().zip(chosen) {
+        list["chosen"] = connection.id_of(&chosen).into();
+    }
+    Ok(list)
 }
 
 #[wasm_bindgen]
 extern "C" {
-    /// A request that is ready; `Prepared` in `public/types/endpoint.d.ts`.
+    /// A request to the model in this tab; `Prepared` in `public/types/local_model.d.ts`.
     type Prepared;
 
     /// Its address, as the ledger lists it.
@@ -59,31 +87,15 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn body(this: &Prepared) -> String;
 
-    /// Sends it; resolves with the answer that begins, and with undefined if the endpoint wants the request in another form.
+    /// Sends it; resolves with the answer that begins.
     #[wasm_bindgen(method, catch)]
     async fn send(this: &Prepared, signal: &AbortSignal) -> Result<JsValue, JsValue>;
 
-    /// An answer that begins; `AnswerStream` in `public/types/endpoint.d.ts`.
+    /// An answer that begins.
     type AnswerStream;
 
     #[wasm_bindgen(method, getter)]
     fn bytes(this: &AnswerStream) -> ReadableStream;
-
-    /// The name of its format; missing for the model in this tab, as everything that follows.
-    #[wasm_bindgen(method, getter)]
-    fn kind(this: &AnswerStream) -> Option<String>;
-
-    #[wasm_bindgen(method, getter)]
-    fn whole(this: &AnswerStream) -> bool;
-
-    #[wasm_bindgen(method, getter)]
-    fn host(this: &AnswerStream) -> String;
-
-    #[wasm_bindgen(method, getter)]
-    fn model(this: &AnswerStream) -> String;
-
-    #[wasm_bindgen(method, getter)]
-    fn masked(this: &AnswerStream) -> Function;
 }
 
 /// Asks the endpoint, or the model in this tab, and returns its answer when it begins. `record` gets the address and the body
@@ -97,29 +109,64 @@ pub(crate) async fn ask(
     signal: &AbortSignal,
     record: impl AsyncFn(String, &str) -> Result<LedgerEntry, String>,
 ) -> Result<Answer, String> {
-    let import = if model.starts_with(IN_TAB) { TAB } else { IMPORT };
-    loop {
-        let request = run(import, "prepare", &[&body.into(), signal.as_ref()]).await?;
+    if model.starts_with(IN_TAB) {
+        let request = run(TAB, "prepare", &[&body.into(), signal.as_ref()]).await?;
         let request: Prepared = request.unchecked_into();
         record(request.to(), &request.body()).await?;
         let begun = request.send(signal).await.map_err(|thrown| message(&thrown))?;
-        if begun.is_undefined() {
-            continue;
+        return Ok(Answer::of_tab(begun.unchecked_into::<AnswerStream>().bytes()));
+    }
+    let request: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
+    let (connection, chosen, transport) = opened(model).await?;
+    let Connection { kind, address, .. } = &connection;
+    let to = format!("{}/{}", address.base, kind.path());
+    loop {
+        let usage = WITHOUT_USAGE.with_borrow(|without| !without.contains(&address.base));
+        let body = direct::body(&connection, &chosen, usage, &request)?;
+        record(to.clone(), &body).await?;
+        let reply = transport.send(&connection, Method::Post(&body), &to, SILENCE_MS, Some(signal)).await?;
+        if let Some(why) = reply.unanswered(address) {
+            return Err(why.text());
         }
-        let begun: AnswerStream = begun.unchecked_into();
-        let wire = begun.kind().and_then(|kind| Wire::from_word(&kind));
-        return Ok(match wire {
-            None => Answer::of_tab(begun.bytes()),
-            Some(wire) => Answer::of_endpoint(
-                begun.bytes(),
-                (wire, begun.whole()),
-                (begun.host(), begun.model()),
-                begun.masked(),
-            ),
-        });
+        if reply.ok() {
+            let (host, model) = (address.host.clone(), chosen.id);
+            return Ok(Answer::of_endpoint(
+                reply.bytes(),
+                (*kind, reply.whole()),
+                (host, model),
+                reply.masked(),
+            ));
+        }
+        let (retry_after, body) = (reply.retry_after(), reply.text().await);
+        let refusal = Refusal { status: reply.status(), retry_after: retry_after.as_deref(), body: &body };
+        match refusal.sentence(&connection, &chosen.id, usage) {
+            Some(sentence) => return Err(sentence),
+            None => WITHOUT_USAGE.with_borrow_mut(|without| without.push(address.base.clone())),
+        }
     }
 }
 
-fn list(text: JsValue) -> Value {
-    serde_json::from_str(&text.as_string().unwrap_or_default()).unwrap_or_default()
+/// Returns the endpoint of a model, once its key is there: where it is missing, the user is asked for it.
+async fn opened(model: &str) -> Result<(Connection, Chosen, Transport), String> {
+    let found = connection::current().and_then(|connection| {
+        let chosen = connection.find(model)?.clone();
+        Some((connection, chosen))
+    });
+    let Some((connection, chosen)) = found else {
+        return Err(format!(
+            "The endpoint of {model} is not connected any more. Choose another model, or connect it again."
+        ));
+    };
+    let transport = Transport::load().await?;
+    if connection.keyless || transport.has_key() {
+        return Ok((connection, chosen, transport));
+    }
+    let host = &connection.address.host;
+    dialog().ask_for_key(format!("The key of {host} is needed to ask {}.", chosen.id)).await?;
+    if !transport.has_key() {
+        return Err(format!(
+            "Without its key, {host} cannot be asked. Ask again and enter it, or choose another model."
+        ));
+    }
+    Ok((connection, chosen, transport))
 }

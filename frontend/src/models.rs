@@ -33,7 +33,7 @@ impl SessionController {
             .models
             .with_untracked(|models| models.iter().any(|model| model.direct && !model.in_tab()));
         if first || !is_known {
-            let direct = endpoint::models().await;
+            let direct = endpoint::models();
             offered.extend(relay::offered(&direct));
             if first && direct.get("show").is_some() {
                 self.connect_endpoint();

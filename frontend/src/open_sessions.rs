@@ -13,7 +13,7 @@ use leptos::tachys::view::any_view::AnyViewState;
 
 use crate::foreign::{set, window};
 use crate::session_controller::SessionController;
-use crate::{activity, automation, functions, page_actions};
+use crate::{activity, automation, endpoint, functions, page_actions};
 
 thread_local! {
     /// The session that is shown, with its view.
@@ -48,7 +48,12 @@ fn open() -> SessionController {
     let number = OPENED.get() + 1;
     OPENED.set(number);
     let saved_functions = || functions::saved().into();
-    let session = || Session { number, saved_functions: saved_functions(), ..Session::new() };
+    let session = || Session {
+        number,
+        endpoint: endpoint::dialog().state(),
+        saved_functions: saved_functions(),
+        ..Session::new()
+    };
     let controller = owner.with(|| SessionController::new(session(), owner.clone()));
     activity::happened(controller.session, None, Happening::Session { state: SessionWord::Opened });
     controller.set_insitu(automation::offer(&controller));

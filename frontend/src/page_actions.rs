@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use app::actions::{Actions, ActionsHandle};
 
+use crate::endpoint;
 use crate::function_dialogs::FunctionDialogs;
 use crate::open_models::ModelChoice;
 use crate::result_actions::Results;
@@ -17,6 +18,7 @@ pub(crate) fn of(controller: &SessionController) -> Actions {
         editors: ActionsHandle::new(Rc::new(controller.clone())),
         sessions: ActionsHandle::new(Rc::new(controller.clone())),
         functions: ActionsHandle::new(Rc::new(FunctionDialogs::new(controller.clone()))),
+        endpoint: ActionsHandle::new(endpoint::dialog()),
         corrections: ActionsHandle::new(Rc::new(controller.clone())),
         readings: ActionsHandle::new(Rc::new(controller.clone())),
         models: ActionsHandle::new(Rc::new(ModelChoice::new(controller.clone()))),

@@ -9,8 +9,8 @@ import { begin, hashesOf } from "./kept.js";
 import { download, forgetCopy, keepCopy, offered } from "./offered.js";
 import { forget, remember, remembered, reopened } from "./remembered.js";
 
-/** @typedef {import("../types/endpoint").Prepared} Prepared */
 /** @typedef {import("../types/local_model").Candidate} Candidate */
+/** @typedef {import("../types/local_model").Prepared} Prepared */
 /** @typedef {import("../types/local_model").Loaded} Loaded */
 /** @typedef {import("../types/local_model").State} State */
 

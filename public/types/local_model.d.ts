@@ -1,6 +1,5 @@
 // The data of `public/local_model`.
 
-import type { Prepared } from "./endpoint.js";
 import type { EgressProbe } from "./kernel.js";
 import type { Layout } from "../local_model/slot.js";
 
@@ -107,4 +106,10 @@ declare global {
   };
 }
 
-export type { Prepared };
+/** A request that is ready: the page records it, and then has it sent. */
+export interface Prepared {
+  to: string;
+  body: string;
+  /** Sends it, and resolves when the answer begins: events of Chat Completions. */
+  send(signal: AbortSignal): Promise<{ bytes: ReadableStream<Uint8Array> }>;
+}

@@ -4,12 +4,11 @@
 import type { EditorOptions } from "../editor/main.js";
 import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
-import type { Codecs } from "./endpoint";
 import type { Outcome } from "./kernel";
 import type { SessionInfo } from "./storage";
 
 /** The page's own module (`frontend`). */
-export interface PageModule extends Codecs {
+export interface PageModule {
   default(options: { module_or_path: string | BufferSource }): Promise<unknown>;
   hydrate(): void;
   /** Describes a chart, given as JSON, in sentences. */
@@ -300,7 +299,7 @@ export interface PageParts {
   endpointOrigin: string;
   /** Only where a static host serves the page, see `public/static_host/first.js`. `admit` lets the next load of the page connect to an origin; an empty one to none. */
   static: { admit(origin: string): void } | undefined;
-  /** Imports the module that asks an endpoint of the user's from the page. */
+  /** Imports the module that has the key of the user's endpoint, and asks that from the page. */
   endpoint: () => Promise<typeof import("../endpoint/main.js")>;
   /** Imports the module that runs a model from a file in this tab. */
   localModel: () => Promise<typeof import("../local_model/main.js")>;

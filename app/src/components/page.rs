@@ -4,8 +4,8 @@
 use leptos::{ev, prelude::*};
 
 use super::{
-    composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files,
-    functions::FunctionDialogs, header::Header, ledger::Ledger, notices::Notices,
+    composer::Composer, consent::ConsentDialog, conversation::Conversation, endpoint::EndpointDialog,
+    files::Files, functions::FunctionDialogs, header::Header, ledger::Ledger, notices::Notices,
     open_models::OpenModelsDialog, session_list::SessionListDialog, wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
@@ -68,6 +68,7 @@ pub fn App(
             <ConsentDialog />
             <WheelDialog />
             <OpenModelsDialog />
+            <EndpointDialog />
             <SessionListDialog />
             <FunctionDialogs />
             <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>

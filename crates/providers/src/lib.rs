@@ -7,6 +7,7 @@
 mod answer;
 mod anthropic;
 mod capabilities;
+pub mod direct;
 pub mod error;
 mod field;
 mod frames;

@@ -20,7 +20,7 @@ const FOLDERS: [(&str, &[&str]); 20] = [
     ("dialogs", &[]),
     ("editor", &["highlight"]),
     ("embedding", &["dialogs"]),
-    ("endpoint", &["dialogs"]),
+    ("endpoint", &[]),
     ("exporting", &["runtime"]),
     ("frames", &[]),
     ("highlight", &[]),

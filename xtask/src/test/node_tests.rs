@@ -19,9 +19,8 @@ const FILE_LIMIT: &str = "--test-timeout=1200000";
 /// Runs the tests under `public` and `bench`.
 pub(super) fn javascript(tier: Tier) -> Result<()> {
     npm::install()?;
-    // The tests of exports and of endpoints run the modules themselves.
+    // The tests of exports run the module itself.
     build::module_for_tests("export_module")?;
-    build::module_for_tests("frontend")?;
     let mut tests = Vec::new();
     for folder in ["public", "bench", "end2end/support"] {
         tests.extend(test_files(&project::path(folder))?);
