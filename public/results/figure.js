@@ -5,7 +5,6 @@ import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { drawable } from "../render/chart/types.js";
 import { icon } from "./icon.js";
-import { numbers } from "./numbers.js";
 import { image, picture } from "./picture.js";
 import { readers } from "./readers.js";
 import { rendered } from "./rendered.js";
@@ -45,7 +44,7 @@ export function figure(shown, page, notify) {
       element(
         "div",
         { class: "figure-numbers" },
-        ...numbers(/** @type {Chart} */ (shown.chart)).flatMap(({ title, data }) => [
+        ...readers.chartTables(JSON.stringify(shown.chart)).flatMap(({ title, data }) => [
           ...(title ? [element("p", { class: "figure-title" }, visible(title))] : []),
           table({ data, text: title }, page, notify).node,
         ]),

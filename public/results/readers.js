@@ -1,6 +1,6 @@
 // Functions of the page's program that read what a result has: charts and Markdown.
 
-/** @typedef {Pick<import("../types/page").PageModule, "describeChart" | "parseMarkdown">} Readers */
+/** @typedef {Pick<import("../types/page").PageModule, "describeChart" | "chartTables" | "parseMarkdown">} Readers */
 
 export const readers = /** @type {Readers} */ ({});
 
@@ -9,6 +9,6 @@ export const readers = /** @type {Readers} */ ({});
  *
  * @param {Readers} given
  */
-export function useReaders({ describeChart, parseMarkdown }) {
-  Object.assign(readers, { describeChart, parseMarkdown });
+export function useReaders({ describeChart, chartTables, parseMarkdown }) {
+  Object.assign(readers, { describeChart, chartTables, parseMarkdown });
 }

@@ -13,6 +13,8 @@ export interface PageModule {
   hydrate(): void;
   /** Describes a chart, given as JSON, in sentences. */
   describeChart(json: string): string[];
+  /** Returns the numbers of a chart, given as JSON: a table for each of its axes. */
+  chartTables(json: string): { title: string; data: import("../results/source.js").Data }[];
   /** Parses Markdown. */
   parseMarkdown(text: string): import("../results/markdown.js").MarkdownNode[];
   /** SHA-256 of what comes in pieces, in lower-case hexadecimal. */

@@ -1,11 +1,12 @@
 //! A figure's data as types: what kind of chart it is, its axes, and its elements with their numbers.
 //!
 //! The JSON form is the one of `docs/results.md`, which the harness writes and the page draws;
-//! `schema.json` is made from these types. Knows nothing of models, IO or pages.
+//! `schema.json` is made from these types. [`Chart::tables`] has its numbers as tables. Knows nothing of models, IO or pages.
 
 mod elements;
 #[cfg(feature = "schema")]
 mod schema;
+pub mod tables;
 mod values;
 
 pub use elements::{
