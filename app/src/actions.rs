@@ -1,10 +1,10 @@
 //! The actions of a user on the page that need the browser's side, as the views call them: one trait for each
 //! kind of work, so that a view asks for what it uses.
 
+use std::pin::Pin;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use kernel::{FileRef, Outcome};
+use kernel::FileRef;
 use leptos::{ev, html, prelude::*};
 use providers::{Wire, direct::Chosen};
 
@@ -223,17 +223,85 @@ pub trait FileActions {
     fn decide_wheel(&self, verdict: WheelVerdict);
 }
 
+/// The result of something that takes time, or why it failed, as a sentence.
+pub type Later<T> = Pin<Box<dyn Future<Output = Result<T, String>>>>;
+
 /// What executions produced. Files that Python wrote have the content that they had when their execution
 /// ended.
 pub trait ResultActions {
-    /// Fills the empty `place` with the view of one result of an outcome.
-    fn show_result(&self, place: Place, outcome: Arc<Outcome>, index: usize);
+    /// Runs `draw` in a task of its own, which counts as something that the page is doing.
+    fn schedule(&self, draw: Box<dyn FnOnce()>);
+    /// Fills `place` with a table: `data` is JSON with the fields `data`, `text` and, for a result, `id`, with which
+    /// Python is asked for what the data does not have. `notify` is called with what has come of the table's own actions.
+    fn show_table(&self, place: Place, data: String, notify: Callback<String>) -> Later<Rc<dyn TableView>>;
+    /// Fills `place` with a tree of JSON; returns false if the text is not JSON.
+    fn show_json(&self, place: Place, json: String) -> Later<bool>;
+    /// Draws content in a sealed frame within `place`.
+    fn render(&self, place: Place, content: Rendered) -> Later<Rc<dyn Frame>>;
+    /// Saves a file: text, or bytes in base64.
+    ///
+    /// # Errors
+    /// The message of the browser.
+    fn save(&self, name: &str, media_type: &str, content: &str) -> Result<(), String>;
+    /// Has Python draw the figure of a result again, as vector graphics, and saves that under this name.
+    fn save_vector(&self, result: String, name: String) -> Later<()>;
+    /// Copies text to the clipboard.
+    fn copy(&self, text: String) -> Later<()>;
     /// Shows a file that Python wrote.
     fn preview(&self, file: FileRef);
+    /// Draws the document that is previewed in a sealed frame within `place`, at most this high in CSS pixels.
+    fn render_preview(&self, place: Place, height: f64) -> Later<Rc<dyn Frame>>;
+    /// Says that the document is shown.
+    fn preview_drawn(&self);
+    /// Saves the file that is previewed.
+    fn save_preview(&self);
+    /// Closes the preview.
+    fn close_preview(&self);
     /// Saves a file that Python wrote.
     fn download(&self, file: FileRef);
     /// Saves several files as one archive.
     fn download_all(&self, files: Vec<FileRef>);
+}
+
+/// What is drawn in a sealed frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// The kind of the frame's content, as `public/render/kinds.js` has it.
+    pub kind: &'static str,
+    /// The text to draw; JSON for a chart.
+    pub content: String,
+    /// What names the frame for screen readers.
+    pub title: String,
+}
+
+/// A sealed frame that is shown.
+pub trait Frame {
+    /// Waits until its content is drawn.
+    fn drawn(&self) -> Later<()>;
+    /// Saves what it shows as a picture.
+    fn save_picture(&self, name: String) -> Later<()>;
+    /// Saves it as a page that needs no network.
+    fn save_page(&self, name: String) -> Later<()>;
+    /// Removes it.
+    fn remove(&self);
+}
+
+/// A table that is shown.
+pub trait TableView {
+    /// Puts the menu of its result among its tools.
+    fn add_menu(&self, menu: &<html::Span as html::ElementType>::Output);
+    /// Returns what can be done with it now: the label of each action.
+    fn entries(&self) -> Vec<String>;
+    /// Does one of that.
+    fn act(&self, entry: usize);
+    /// Returns the files that it can be saved as: the label of each.
+    fn saves(&self) -> Vec<String>;
+    /// Saves one of these.
+    fn save(&self, file: usize) -> Later<()>;
+    /// Returns its text to copy.
+    fn text(&self) -> Later<String>;
+    /// Releases what it has.
+    fn remove(&self);
 }
 
 /// What leaves the browser: the user's consent, the ledger, and the self-test of the seal.

@@ -5,6 +5,7 @@
 
 mod console;
 mod endpoint;
+pub mod forms;
 mod functions;
 mod listed;
 mod listed_model;
@@ -12,6 +13,7 @@ mod model;
 mod model_menu;
 mod model_words;
 mod open_models;
+mod preview;
 mod progress;
 mod reading;
 mod recall;
@@ -25,7 +27,7 @@ use std::sync::Arc;
 
 use grounding::Claim;
 use kernel::manifest::Package;
-use kernel::{Outcome, Profile};
+use kernel::{Outcome, Profile, Shown};
 use leptos::prelude::*;
 use serde::Serialize;
 use session_log::Usage;
@@ -42,6 +44,7 @@ pub use self::listed_model::{ListedModel, found};
 pub use self::model_menu::ModelMenu;
 pub use self::model_words::{ConnectionTest, ModelTest};
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
+pub use self::preview::{Preview, PreviewContent, Reader};
 pub use self::settings::{Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm};
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::usage::{used, used_in_parts};
@@ -116,6 +119,8 @@ pub struct Session {
     pub consent: RwSignal<Option<Consent>>,
     /// The question about wheels that waits for the user.
     pub wheel: RwSignal<Option<WheelQuestion>>,
+    /// The document that is shown over the page.
+    pub preview: RwSignal<Option<Preview>>,
     /// Requests that left the browser, oldest first.
     pub ledger: RwSignal<Vec<LedgerEntry>>,
     /// Things the user should know, newest last, until dismissed.
@@ -164,6 +169,7 @@ impl Session {
             disclosure: RwSignal::new(Disclosure::Printed),
             consent: RwSignal::new(None),
             wheel: RwSignal::new(None),
+            preview: RwSignal::new(None),
             ledger: RwSignal::new(Vec::new()),
             notices: RwSignal::new(Vec::new()),
             suggestions: RwSignal::new(Vec::new()),
@@ -329,6 +335,8 @@ pub struct Step {
     pub code: RwSignal<String>,
     /// What was printed so far while it runs: stdout and stderr in the order of arrival, capped.
     pub live: RwSignal<String>,
+    /// The results that it has shown so far while it runs.
+    pub showing: RwSignal<Vec<Arc<Shown>>>,
     /// Its outcome, once it is over.
     pub outcome: RwSignal<Option<Arc<Outcome>>>,
     /// Why the tool was not run (unknown tool, unreadable arguments), if so.
@@ -349,6 +357,7 @@ impl Step {
             purpose: RwSignal::new(String::new()),
             code: RwSignal::new(String::new()),
             live: RwSignal::new(String::new()),
+            showing: RwSignal::new(Vec::new()),
             outcome: RwSignal::new(None),
             refused: RwSignal::new(None),
             reran: RwSignal::new(None),

@@ -44,7 +44,7 @@ pub struct Assets {
     /// The code editor, loaded with the first code that a user edits.
     #[serde(rename = "editor.js")]
     pub editor_js: String,
-    /// The module that shows results, loaded with the first of them.
+    /// The widgets that show results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
     /// The module that stores sessions, loaded with the first that is stored or listed.
@@ -141,7 +141,7 @@ pub fn shell(
          addEventListener(\"error\", (event) => trapped(event.error)); \
          addEventListener(\"unhandledrejection\", (event) => trapped(event.reason)); \
          await init({{ module_or_path: {} }}); \
-         parts.results = async () => {{ const results = await import({}); results.useReaders(page); return results; }}; \
+         parts.results = () => import({}); \
          parts.console = () => import({}); \
          parts.editor = () => import({}); \
          parts.storage = () => import({}); \
@@ -285,7 +285,7 @@ mod tests {
             "<script type=\"module\" nonce=\"n0nce\">import init, * as page from \"./pkg/a.js\"; \
              const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {}; parts.dialogs = () => import(\"./pkg/e.js\");",
             "await init({ module_or_path: at(\"./pkg/a.wasm\") });",
-            "parts.results = async () => { const results = await import(\"./pkg/r.js\"); results.useReaders(page); return results; };",
+            "parts.results = () => import(\"./pkg/r.js\");",
             "parts.console = () => import(\"./pkg/o.js\");",
             "parts.editor = () => import(\"./pkg/c.js\");",
             "parts.storage = () => import(\"./pkg/s.js\");",

@@ -27,7 +27,7 @@ pub(crate) fn of(controller: &SessionController) -> Actions {
         results: ActionsHandle::new(Rc::new(Results::new(
             controller.session,
             controller.host.clone(),
-            controller.views.clone(),
+            controller.widgets.clone(),
         ))),
         privacy: ActionsHandle::new(controller.privacy.clone()),
         texts: ActionsHandle::new(controller.texts()),

@@ -1,34 +1,129 @@
 //! What the user does with results: sees them, and previews and saves the files that code wrote.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
-use app::actions::{Place, ResultActions};
+use ::activity::Task;
+use app::actions::{Frame, Later, Place, Rendered, ResultActions, TableView};
 use app::session::Session;
-use js_sys::Array;
-use kernel::{FileRef, Outcome};
+use app::session::forms::is_base64;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use futures::FutureExt;
+use js_sys::{Array, JsString, Uint8Array};
+use kernel::FileRef;
+use leptos::prelude::Callback;
+use leptos::task::spawn_local;
 use text::file_name;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
 use crate::host::Host;
-use crate::results::Views;
-use crate::{dialogs, notices, save};
+use crate::preview::Previewer;
+use crate::results::Widgets;
+use crate::{activity, clock, dialogs, notices, save};
 
-/// The results: their views, and the kernel's host, which has the files.
+/// The results: their widgets, and the kernel's host, which has the files.
 pub(crate) struct Results {
     session: Session,
     host: Host,
-    views: Views,
+    widgets: Widgets,
+    previewer: Previewer,
 }
 
 impl Results {
     /// Returns the results of this session.
-    pub(crate) fn new(session: Session, host: Host, views: Views) -> Self {
-        Self { session, host, views }
+    pub(crate) fn new(session: Session, host: Host, widgets: Widgets) -> Self {
+        let previewer = Previewer::new(session, host.clone());
+        Self { session, host, widgets, previewer }
+    }
+
+    /// Has the widget that a future makes count as something that the page is doing until it is there.
+    fn counted<T: 'static>(&self, making: Later<T>) -> Later<T> {
+        let doing = activity::begin(self.session, Task::Result);
+        Box::pin(async move {
+            let made = making.await;
+            drop(doing);
+            made
+        })
     }
 }
 
 impl ResultActions for Results {
+    fn schedule(&self, draw: Box<dyn FnOnce()>) {
+        let doing = activity::begin(self.session, Task::Result);
+        spawn_local(async move {
+            clock::sleep(0).await;
+            draw();
+            // What it shows is made in the next task at the latest.
+            clock::sleep(0).await;
+            drop(doing);
+        });
+    }
+
+    fn show_table(&self, place: Place, data: String, notify: Callback<String>) -> Later<Rc<dyn TableView>> {
+        self.counted(self.widgets.table(place, &data, notify))
+    }
+
+    fn show_json(&self, place: Place, json: String) -> Later<bool> {
+        self.counted(Widgets::json(place, json))
+    }
+
+    fn render(&self, place: Place, content: Rendered) -> Later<Rc<dyn Frame>> {
+        self.counted(Widgets::render(place, content))
+    }
+
+    fn save(&self, name: &str, media_type: &str, content: &str) -> Result<(), String> {
+        let parts = Array::new();
+        if is_base64(media_type) {
+            let bytes: String = content.split_whitespace().collect();
+            let bytes = STANDARD.decode(bytes).map_err(|error| format!("{name} is damaged: {error}."))?;
+            parts.push(&Uint8Array::from(bytes.as_slice()));
+        } else {
+            parts.push(&JsString::from(content));
+        }
+        save::file(&parts, name, media_type)
+    }
+
+    fn save_vector(&self, result: String, name: String) -> Later<()> {
+        let host = self.host.clone();
+        let request = serde_json::json!({ "result": result }).to_string();
+        Box::pin(async move {
+            let reply = host.ask_about("vectors".to_owned(), &request).await?;
+            let drawn = reply.get(1).dyn_into::<Blob>().map_err(|_| "The figure was not drawn.")?;
+            save::blob(&drawn, &name)
+        })
+    }
+
+    fn copy(&self, text: String) -> Later<()> {
+        async move { save::copy(&text).await }.boxed_local()
+    }
+
+    fn preview(&self, file: FileRef) {
+        match content(&self.host, &file) {
+            Ok(blob) => {
+                let name = file.path.rsplit('/').next().unwrap_or(&file.path).to_owned();
+                self.previewer.show(name, file.path.clone(), blob);
+            }
+            Err(why) => drop(notices::notify(self.session, why, true)),
+        }
+    }
+
+    fn render_preview(&self, place: Place, height: f64) -> Later<Rc<dyn Frame>> {
+        self.counted(self.previewer.render(place, height))
+    }
+
+    fn preview_drawn(&self) {
+        self.previewer.drawn();
+    }
+
+    fn save_preview(&self) {
+        self.previewer.save();
+    }
+
+    fn close_preview(&self) {
+        self.previewer.close();
+    }
+
     fn download(&self, file: FileRef) {
         let host = self.host.clone();
         notices::attempt(self.session, async move {
@@ -48,19 +143,6 @@ impl ResultActions for Results {
             }
             save::blob(&dialogs::zip(&parts).await?, "insitu.zip")
         });
-    }
-
-    fn preview(&self, file: FileRef) {
-        let (host, views) = (self.host.clone(), self.views.clone());
-        notices::attempt(self.session, async move {
-            let blob = content(&host, &file)?;
-            let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-            views.preview(name, &file.path, &blob).await
-        });
-    }
-
-    fn show_result(&self, place: Place, outcome: Arc<Outcome>, index: usize) {
-        self.views.show(place, outcome, index);
     }
 }
 

@@ -1,48 +1,37 @@
-//! The views of results, by the module that the document's script imports with the first of them. Passes on
-//! elements and JSON, and the functions that views call; the module knows what a result looks like.
+//! The widgets that show results, by the module that the document's script imports with the first of them: tables,
+//! trees of JSON and sealed frames. Passes on elements and JSON, and the functions that widgets call.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
-use ::activity::Task;
-use app::actions::Place;
-use app::session::{Id, Session};
-use js_sys::{Array, Function, Object};
-use kernel::Outcome;
-use leptos::task::spawn_local;
+use app::actions::{Frame, Later, Place, Rendered, TableView};
+use futures::FutureExt;
+use js_sys::{Array, Function, JSON, Object, Promise};
+use leptos::prelude::{Callable, Callback};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::Blob;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, HtmlElement};
 
-use crate::foreign::{call, parts, promise, run, set};
+use crate::foreign::{call, get, message, parts, promise, run, run_on, set, text};
 use crate::host::Host;
-use crate::{activity, clock, dialogs};
+use crate::{dialogs, save};
 
 /// The page's function that imports the module.
 const IMPORT: &str = "results";
-/// Marks on an element which result it shows, so that an element that is rendered again keeps its content.
-const SHOWN: &str = "data-result";
 
-/// The views, with the functions of the page that they call: `Page` in `public/results/views.js`.
+/// The widgets, with the functions that they call: `Page` in `public/results/main.js`.
 #[derive(Clone)]
-pub(crate) struct Views {
-    session: Session,
+pub(crate) struct Widgets {
     page: JsValue,
 }
 
-impl Views {
-    /// Returns the views of what this host's kernel produces.
-    pub(crate) fn new(session: Session, host: &Host) -> Self {
+impl Widgets {
+    /// Returns the widgets of what this host's kernel produces.
+    pub(crate) fn new(host: &Host) -> Self {
         let page = Object::new();
         for (name, function) in requests(host) {
             set(&page, name, &function);
         }
-        let runs = Closure::<dyn Fn(JsValue) -> Array>::new(|text: JsValue| runs(&text));
-        set(&page, "runs", &runs.into_js_value());
-        Self { session, page: page.into() }
-    }
-
-    /// Sets whether the session is shown; live results of one that is not are kept until it is.
-    pub(crate) fn set_shown(&self, shown: bool) {
-        set(self.page.unchecked_ref(), "hidden", &(!shown).into());
+        Self { page: page.into() }
     }
 
     /// Fetches the module, so that it is loaded when the first result arrives.
@@ -50,45 +39,148 @@ impl Views {
         call(&parts(), IMPORT);
     }
 
-    /// Fills the element with the view of a result.
-    pub(crate) fn show(&self, place: Place, outcome: Arc<Outcome>, index: usize) {
-        let id = outcome.results.get(index).map(|shown| shown.id.as_str()).unwrap_or_default();
-        if !id.is_empty() {
-            if place.get_attribute(SHOWN).as_deref() == Some(id) {
-                return;
-            }
-            place.set_attribute(SHOWN, id).ok();
+    /// Fills `place` with a table, see [`app::actions::ResultActions::show_table`].
+    pub(crate) fn table(
+        &self,
+        place: Place,
+        data: &str,
+        notify: Callback<String>,
+    ) -> Later<Rc<dyn TableView>> {
+        let notify = Closure::<dyn Fn(String)>::new(move |sentence| {
+            notify.try_run(sentence);
+        });
+        let (data, page) = (JsValue::from(data), self.page.clone());
+        Box::pin(async move {
+            let notify = notify.into_js_value();
+            let view = run(IMPORT, "table", &[&place, &data, &page, &notify]).await?;
+            Ok(Rc::new(Widget(view)) as Rc<dyn TableView>)
+        })
+    }
+
+    /// Fills `place` with a tree of JSON; returns false if it is not JSON.
+    pub(crate) fn json(place: Place, json: String) -> Later<bool> {
+        async move { Ok(run(IMPORT, "json", &[&place, &json.into()]).await?.is_truthy()) }.boxed_local()
+    }
+
+    /// Draws content in a sealed frame.
+    pub(crate) fn render(place: Place, content: Rendered) -> Later<Rc<dyn Frame>> {
+        let Rendered { kind, content, title } = content;
+        Box::pin(async move {
+            let content = if kind == "chart" {
+                JSON::parse(&content).map_err(|thrown| message(&thrown))?
+            } else {
+                content.into()
+            };
+            frame(&place, kind, &content, &title, None).await
+        })
+    }
+}
+
+/// Draws content in a sealed frame of at most this height, in CSS pixels.
+///
+/// # Errors
+/// The message of the browser.
+pub(crate) async fn frame(
+    place: &Place,
+    kind: &str,
+    content: &JsValue,
+    title: &str,
+    height: Option<f64>,
+) -> Result<Rc<dyn Frame>, String> {
+    let result = Object::new();
+    set(&result, "kind", &kind.into());
+    set(&result, "content", content);
+    set(&result, "title", &title.into());
+    if let Some(height) = height {
+        set(&result, "height", &height.into());
+    }
+    let handle = run(IMPORT, "render", &[place, &result]).await?;
+    Ok(Rc::new(Handle(handle)))
+}
+
+/// The handle of a frame, see `render` in `public/render/host.js`.
+struct Handle(JsValue);
+
+impl Handle {
+    fn save(&self, make: &'static str, name: String) -> Later<()> {
+        let handle = self.0.clone();
+        Box::pin(async move {
+            let blob: Blob = run_on(&handle, make, &[]).await?.unchecked_into();
+            save::blob(&blob, &name)
+        })
+    }
+}
+
+impl Frame for Handle {
+    fn drawn(&self) -> Later<()> {
+        let drawn: Promise = get(&self.0, "drawn").unchecked_into();
+        async move { JsFuture::from(drawn).await.map(drop).map_err(|thrown| message(&thrown)) }.boxed_local()
+    }
+
+    fn save_picture(&self, name: String) -> Later<()> {
+        self.save("toPng", name)
+    }
+
+    fn save_page(&self, name: String) -> Later<()> {
+        self.save("toHtml", name)
+    }
+
+    fn remove(&self) {
+        call(&self.0, "remove");
+    }
+}
+
+/// The table of `public/results/table.js`: `View` in `public/results/main.js`.
+struct Widget(JsValue);
+
+impl Widget {
+    /// Returns the actions under this name, whose function returns or which is a list.
+    fn actions(&self, name: &str) -> Vec<JsValue> {
+        let list = match get(&self.0, name).dyn_into::<Function>() {
+            Ok(_) => call(&self.0, name),
+            Err(list) => list,
+        };
+        list.dyn_into::<Array>().unwrap_or_default().to_vec()
+    }
+
+    fn labels(&self, name: &str) -> Vec<String> {
+        self.actions(name).iter().map(|action| text(action, "label")).collect()
+    }
+}
+
+impl TableView for Widget {
+    fn add_menu(&self, menu: &<leptos::html::Span as leptos::html::ElementType>::Output) {
+        if let Ok(bar) = get(&self.0, "bar").dyn_into::<HtmlElement>() {
+            bar.append_child(menu).ok();
         }
-        let (page, doing) = (self.page.clone(), activity::begin(self.session, Task::Result));
-        spawn_local(async move {
-            let _doing = doing;
-            // Each in a task of its own, since some are large.
-            clock::sleep(0).await;
-            let Some(Ok(json)) = outcome.results.get(index).map(serde_json::to_string) else { return };
-            if run(IMPORT, "show", &[&place, &JsValue::from(json), &page]).await.is_err() {
-                // The connection to the server is lost, which served the page a moment ago.
-                let text = outcome.results.get(index).map(|shown| shown.text.as_str());
-                place.set_text_content(text);
-            }
-        });
     }
 
-    /// Shows a result of the step that runs, from its stream [`kernel::protocol::StreamName::Display`].
-    pub(crate) fn live(&self, step: Id, json: &str) {
-        let (json, page) = (JsValue::from(json), self.page.clone());
-        let doing = activity::begin(self.session, Task::Result);
-        spawn_local(async move {
-            run(IMPORT, "live", &[&json, &page, &step.into()]).await.ok();
-            drop(doing);
-        });
+    fn entries(&self) -> Vec<String> {
+        self.labels("entries")
     }
 
-    /// Shows a document.
-    ///
-    /// # Errors
-    /// The message of the browser.
-    pub(crate) async fn preview(&self, name: &str, path: &str, blob: &Blob) -> Result<(), String> {
-        run(IMPORT, "preview", &[&name.into(), &path.into(), blob, &self.page]).await.map(drop)
+    fn act(&self, entry: usize) {
+        if let Some(action) = self.actions("entries").get(entry) {
+            call(action, "run");
+        }
+    }
+
+    fn saves(&self) -> Vec<String> {
+        self.labels("saves")
+    }
+
+    fn save(&self, file: usize) -> Later<()> {
+        let action = self.actions("saves").get(file).cloned().unwrap_or_default();
+        async move { run_on(&action, "run", &[]).await.map(drop) }.boxed_local()
+    }
+
+    fn text(&self) -> Later<String> {
+        let widget = self.0.clone();
+        async move { Ok(run_on(&widget, "copy", &[]).await?.as_string().unwrap_or_default()) }.boxed_local()
+    }
+
+    fn remove(&self) {
+        call(&self.0, "remove");
     }
 }
 
@@ -113,10 +205,4 @@ pub(crate) fn requests(host: &Host) -> [(&'static str, Function); 4] {
         });
         (name, function.into_js_value().unchecked_into())
     })
-}
-
-/// Splits printed text into `[classes, text, classes, text, …]`.
-fn runs(text: &JsValue) -> Array {
-    let runs = terminal::runs(&text.as_string().unwrap_or_default());
-    runs.into_iter().flat_map(|run| [run.style.classes(), run.text]).map(JsValue::from).collect()
 }

@@ -27,7 +27,7 @@ use crate::planner;
 use crate::privacy::Privacy;
 use crate::recorder::{Origin, Recorder};
 use crate::relay::Offered;
-use crate::results::Views;
+use crate::results::Widgets;
 use crate::session_state::SessionState;
 use crate::shown::Shown;
 use crate::texts::Texts;
@@ -86,7 +86,7 @@ impl SessionController {
         let state = SessionState {
             session,
             store: FileStore::new(session, host.clone(), recorder.clone(), owner.clone()),
-            views: Views::new(session, &host),
+            widgets: Widgets::new(&host),
             privacy: Rc::new(Privacy::new(session, host.clone())),
             recorder,
             host,
@@ -144,7 +144,6 @@ impl SessionController {
     /// Sets whether the page shows the session.
     pub(crate) fn set_shown(&self, shown: bool) {
         self.host.set_shown(shown);
-        self.views.set_shown(shown);
     }
 
     /// Returns what the session is doing, in a word; empty if nothing.
@@ -208,7 +207,7 @@ impl SessionController {
             let turn = self.owned(|| Turn::new(next_id(), question, model.label));
             return (turn, Ended { stopped: Some(StopReason::Error), message: Some(why) });
         }
-        self.views.warm();
+        self.widgets.warm();
         if !model.builtin {
             self.run_stored_code().await;
         }
@@ -225,7 +224,7 @@ impl SessionController {
         activity::happened(session, turn.id, Happening::TurnBegan {});
         let cancellation = CancellationToken::new();
         *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
-        let shown = Shown::new(session, turn, self.0.owner.clone(), self.views.clone());
+        let shown = Shown::new(session, turn, self.0.owner.clone());
         let ended = turns::drive(self, (&question, model), &shown, &cancellation).await;
         self.0.cancellation.borrow_mut().take();
         turn.stopped.set(ended.message.clone());

@@ -7,19 +7,20 @@ use std::rc::Rc;
 use analyst::{Conversation, FencedMode, Preferences};
 use app::session::{MAX_STEPS, Model, Session, Settings};
 use leptos::prelude::{GetUntracked, WithUntracked};
+use wasm_bindgen::JsValue;
 
 use crate::file_store::FileStore;
 use crate::host::Host;
 use crate::planner::Exchange;
 use crate::privacy::Privacy;
 use crate::recorder::Recorder;
-use crate::results::Views;
+use crate::results::Widgets;
 
 /// The state that turns and actions share.
 pub(crate) struct SessionState {
     pub(crate) session: Session,
     pub(crate) host: Host,
-    pub(crate) views: Views,
+    pub(crate) widgets: Widgets,
     pub(crate) store: FileStore,
     pub(crate) recorder: Recorder,
     pub(crate) conversation: RefCell<Conversation>,

@@ -14,9 +14,8 @@ use leptos::prelude::{GetUntracked, GetValue, Owner, Set, Update};
 use leptos::task::spawn_local;
 
 use crate::host::OnStream;
-use crate::live::Live;
+use crate::live::{Live, LiveResults};
 use crate::notices;
-use crate::results::Views;
 use crate::{activity, clock};
 
 /// How long the page rests after painting what streams, as a multiple of the time that painting took: a part that cannot be
@@ -33,7 +32,6 @@ struct Inner {
     session: Session,
     turn: Turn,
     owner: Owner,
-    views: Views,
     /// The turn that is displayed, once it has begun.
     followed: RefCell<Option<Rc<RefCell<analyst::Turn>>>>,
     /// Steps of the streaming answer, with their arguments as the model writes them.
@@ -48,18 +46,17 @@ struct Inner {
 /// A step whose code runs.
 pub(crate) struct ShownStep {
     step: Step,
-    views: Views,
     live: Live,
+    showing: LiveResults,
 }
 
 impl Shown {
     /// Shows `turn`; signals of its steps live as long as `owner`.
-    pub(crate) fn new(session: Session, turn: Turn, owner: Owner, views: Views) -> Self {
+    pub(crate) fn new(session: Session, turn: Turn, owner: Owner) -> Self {
         Self(Rc::new(Inner {
             session,
             turn,
             owner,
-            views,
             followed: RefCell::default(),
             writing: RefCell::default(),
             refusals: Cell::default(),
@@ -184,7 +181,7 @@ impl Shown {
                 let step = written.next().unwrap_or_else(|| self.add_step(String::new()));
                 step.code.set(call.run.code.clone());
                 step.purpose.set(call.run.purpose.clone());
-                ShownStep { step, views: self.0.views.clone(), live: Live::new(step.live) }
+                ShownStep { step, live: Live::new(step.live), showing: LiveResults::new(step.showing) }
             })
             .collect();
         written.for_each(not_run);
@@ -226,10 +223,10 @@ impl ShownStep {
 
     /// Returns the handler that shows the step's output while it runs.
     pub(crate) fn on_stream(&self) -> OnStream {
-        let (step, views, live) = (self.step, self.views.clone(), self.live.clone());
+        let (live, showing) = (self.live.clone(), self.showing.clone());
         Rc::new(move |stream, text: &str| match stream {
             StreamName::Display => {
-                views.live(step.id, text);
+                showing.report(text);
                 if text.is_empty() {
                     live.clear();
                 }

@@ -9,9 +9,9 @@ import { table } from "./table.js";
  * Returns the view of a table of any number of columns.
  *
  * @param {import("./table.js").ShownTable} shown
- * @param {Pick<import("./views.js").Page, "table" | "saveTable">} page
+ * @param {Pick<import("./main.js").Page, "table" | "saveTable">} page
  * @param {(sentence: string) => void} notify
- * @returns {import("./views.js").View}
+ * @returns {import("./main.js").View}
  */
 export function wideTable(shown, page, notify) {
   const { id, data } = shown;
@@ -67,10 +67,10 @@ export function wideTable(shown, page, notify) {
 /**
  * Returns the page's functions for a table that begins with another column than the whole one.
  *
- * @param {Pick<import("./views.js").Page, "table" | "saveTable">} page
+ * @param {Pick<import("./main.js").Page, "table" | "saveTable">} page
  * @param {number} first number of columns before those that are shown
  * @param {number} levels number of index columns, which each page begins with
- * @returns {Pick<import("./views.js").Page, "table" | "saveTable">}
+ * @returns {Pick<import("./main.js").Page, "table" | "saveTable">}
  */
 export function from(page, first, levels) {
   /** @type {(at: number) => number} */

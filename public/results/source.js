@@ -49,7 +49,7 @@ const TOP = 3;
  * Returns the source of rows that the kernel keeps by a result's id. `rows` rejects with a sentence if they are no longer there.
  *
  * @param {string} id
- * @param {Pick<import("./views.js").Page, "table">} page
+ * @param {Pick<import("./main.js").Page, "table">} page
  * @returns {Source}
  */
 export const kept = (id, page) => ({ here: false, rows: (question) => page.table(id, question) });

@@ -38,9 +38,9 @@ const MAX_COPIED = 1_000;
  * Returns the view of a table.
  *
  * @param {ShownTable} shown
- * @param {Pick<import("./views.js").Page, "table" | "saveTable">} page
+ * @param {Pick<import("./main.js").Page, "table" | "saveTable">} page
  * @param {(sentence: string) => void} notify reports how copying and saving went
- * @returns {import("./views.js").View}
+ * @returns {import("./main.js").View}
  */
 export function table(shown, page, notify) {
   const { data } = shown;

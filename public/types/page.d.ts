@@ -11,12 +11,6 @@ import type { SessionInfo } from "./storage";
 export interface PageModule {
   default(options: { module_or_path: string | BufferSource }): Promise<unknown>;
   hydrate(): void;
-  /** Describes a chart, given as JSON, in sentences. */
-  describeChart(json: string): string[];
-  /** Returns the numbers of a chart, given as JSON: a table for each of its axes. */
-  chartTables(json: string): { title: string; data: import("../results/source.js").Data }[];
-  /** Parses Markdown. */
-  parseMarkdown(text: string): import("../results/markdown.js").MarkdownNode[];
   /** SHA-256 of what comes in pieces, in lower-case hexadecimal. */
   Sha256: new () => { update(piece: Uint8Array): void; finish(): string };
 }
@@ -287,7 +281,7 @@ export interface PageParts {
   runtime: Runtime & { little: number; touch: boolean };
   /** Imports the module of rarely used functions. */
   dialogs: () => Promise<typeof import("../dialogs/main.js")>;
-  /** Imports the module of the views of results. */
+  /** Imports the module of the widgets that show results. */
   results: () => Promise<typeof import("../results/main.js")>;
   /** Imports the completion for editors. */
   console: () => Promise<typeof import("../console/main.js")>;

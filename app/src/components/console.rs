@@ -11,7 +11,8 @@ use super::{
     differs::Differs,
     editor::CodeEditor,
     outcome, printed, readings,
-    results::{Created, ResultView},
+    result::{ResultRef, ResultView},
+    results::Created,
     session,
 };
 use crate::{
@@ -229,7 +230,8 @@ fn entry_view(entry: ConsoleEntry) -> AnyView {
         Produced::Nothing(why) => note(why.to_owned()),
         Produced::Unreadable(why) => note(why),
         Produced::Outcome(outcome) => {
-            let view = |index| view! { <ResultView outcome=outcome.clone() index=index /> }.into_any();
+            let view =
+                |index| view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any();
             let results: Vec<_> = (0..outcome.results.len()).map(view).collect();
             let files = outcome.files.clone();
             let written = (!files.is_empty()).then(|| {

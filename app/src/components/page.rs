@@ -6,7 +6,8 @@ use leptos::{ev, prelude::*};
 use super::{
     composer::Composer, consent::ConsentDialog, conversation::Conversation, endpoint::EndpointDialog,
     files::Files, functions::FunctionDialogs, header::Header, ledger::Ledger, notices::Notices,
-    open_models::OpenModelsDialog, session_list::SessionListDialog, wheel::WheelDialog,
+    open_models::OpenModelsDialog, preview::PreviewDialog, session_list::SessionListDialog,
+    wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -67,6 +68,7 @@ pub fn App(
             <Ledger />
             <ConsentDialog />
             <WheelDialog />
+            <PreviewDialog />
             <OpenModelsDialog />
             <EndpointDialog />
             <SessionListDialog />

@@ -2,14 +2,13 @@
 //!
 //! Figures always stand beside the answer; tables, pages and files only those of the last execution that
 //! succeeded, since earlier ones were intermediate; a figure that a later step drew again stays in
-//! its step. Nothing is shown twice. What a result looks like is not known here: each has an empty
-//! element, which the browser's side fills ([`ResultActions::show_result`]).
+//! its step. Nothing is shown twice. What a result looks like is in [`super::result`].
 
 use std::sync::Arc;
 
 use grounding::Run;
 use kernel::{FileRef, Outcome, Shown, Status};
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
 use text::{file_name, format};
 
 use super::{actions, icon::Icon};
@@ -131,19 +130,6 @@ pub(super) fn written(turn: Turn) -> Vec<FileRef> {
 pub(super) fn overwritten(turn: Turn, outcome: &Outcome) -> Vec<FileRef> {
     let last = if outcome.files.is_empty() { Vec::new() } else { written(turn) };
     outcome.files.iter().filter(|file| !last.contains(file)).cloned().collect()
-}
-
-/// One result: an element that is filled from outside and never changed here.
-#[component]
-pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
-    let results = actions::<dyn ResultActions>();
-    let place = NodeRef::<html::Div>::new();
-    Effect::new(move |_| {
-        if let Some(place) = place.get() {
-            results.with(|results| results.show_result(place, outcome.clone(), index));
-        }
-    });
-    view! { <div class="result" node_ref=place></div> }.into_any()
 }
 
 /// Files that code wrote, with buttons to save them.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Outcome, Status, reading};
+use kernel::{Outcome, Shown, Status, reading};
 use leptos::prelude::*;
 use text::{format, visible};
 
@@ -14,7 +14,8 @@ use super::{
     markdown::Markdown,
     outcome::{PRINTED, output, produced},
     readings,
-    results::{Created, ResultView, is_above, overwritten},
+    result::{ResultRef, ResultView},
+    results::{Created, is_above, overwritten},
 };
 use crate::session::{Step, Turn};
 
@@ -34,7 +35,7 @@ pub(super) fn StepView(
     /// Its figures that later steps drew again, by their index.
     redrawn: Signal<Vec<usize>>,
 ) -> impl IntoView {
-    let Step { id, remark, claims, purpose, code, live, outcome, refused, reran, .. } = step;
+    let Step { id, remark, claims, purpose, code, live, showing, outcome, refused, reran, .. } = step;
     let state = Memo::new(move |_| {
         outcome.with(|outcome| match outcome.as_ref().map(|outcome| outcome.status) {
             Some(Status::Ok) => "ok",
@@ -46,6 +47,7 @@ pub(super) fn StepView(
     });
     let open = Memo::new(move |_| last.get() && (under_way.get() || state.get() != "ok"));
     let finished = Signal::derive(move || state.get() != "running");
+    let is_running = Memo::new(move |_| !finished.get());
     let remark = remark.with_value(|text| (!text.trim().is_empty()).then(|| text.clone()));
     let name = move || {
         purpose.with(|purpose| if purpose.trim().is_empty() { "Python".to_owned() } else { visible(purpose) })
@@ -82,12 +84,31 @@ pub(super) fn StepView(
                     None => output("Output so far", PRINTED, &live.get(), false),
                     Some(outcome) => results(&outcome, above.get(), &redrawn.get()),
                 }}
+                {move || is_running.get().then(|| view! { <Showing results=showing /> })}
                 <Created files=Signal::derive(move || {
                     outcome.with(|outcome| outcome.as_ref().map(|outcome| overwritten(turn, outcome)).unwrap_or_default())
                 }) />
             </div>
         </details>
         <Differs reran=reran />
+    }
+    .into_any()
+}
+
+/// What code has shown so far while it runs.
+#[component]
+fn Showing(results: RwSignal<Vec<Arc<Shown>>>) -> impl IntoView {
+    let none = Memo::new(move |_| results.with(Vec::is_empty));
+    let numbered = move || results.get().into_iter().enumerate();
+    view! {
+        {move || (!none.get()).then(|| view! {
+            <div class="live">
+                // A result that was updated is another one.
+                <For each=numbered key=|(at, shown)| (*at, Arc::as_ptr(shown) as usize) let((_, shown))>
+                    <ResultView result=ResultRef::Alone(shown) />
+                </For>
+            </div>
+        })}
     }
     .into_any()
 }
@@ -108,7 +129,7 @@ fn summary(outcome: &Outcome) -> String {
 fn results(outcome: &Arc<Outcome>, above: bool, redrawn: &[usize]) -> AnyView {
     let below: Vec<_> = (0..outcome.results.len())
         .filter(|index| redrawn.contains(index) || !is_above(outcome, *index, above))
-        .map(|index| view! { <ResultView outcome=outcome.clone() index=index /> }.into_any())
+        .map(|index| view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any())
         .collect();
     let hidden = outcome.results.len() - below.len();
     let results = view! {

@@ -13,7 +13,8 @@ use super::{
     kernel_badge::stage,
     query::TurnQuery,
     readings,
-    results::{Created, Highlight, ResultView, highlights, redrawn, written},
+    result::{ResultRef, ResultView},
+    results::{Created, Highlight, highlights, redrawn, written},
     session,
     step::StepView,
     suggestions::Questions,
@@ -130,7 +131,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             }.into_any())}
             <div class="highlights">
                 <For each=move || highlights(turn, above.get(), &redrawn.get()) key=Highlight::key let(highlight)>
-                    <ResultView outcome=highlight.outcome index=highlight.index />
+                    <ResultView result=ResultRef::Of(highlight.outcome, highlight.index) />
                     <Differs reran=highlight.step.reran result=highlight.index />
                 </For>
                 <Created files=Signal::derive(move || written(turn)) />

@@ -1,0 +1,112 @@
+//! Tables and trees of JSON, which widgets show.
+
+use kernel::Shown;
+use leptos::{html, prelude::*, task::spawn_local};
+use serde::Serialize;
+
+use super::texts::TextView;
+use super::{Handles, ResultRef};
+use crate::actions::ResultActions;
+use crate::components::actions;
+
+/// A result's table in the form that the widget takes.
+#[derive(Serialize)]
+struct Whole<'a> {
+    id: &'a str,
+    text: &'a str,
+    data: &'a Option<kernel::TableData>,
+}
+
+/// A result that is a table, with the result's menu among the table's tools.
+#[component]
+pub(super) fn TableResult(result: ResultRef, handles: Handles, menu: AnyView) -> impl IntoView {
+    let Shown { id, text, data, .. } = &*result;
+    // Cells are JSON already, so this cannot fail.
+    let whole = serde_json::to_string(&Whole { id, text, data }).unwrap_or_default();
+    let place = NodeRef::<html::Div>::new();
+    let tools = NodeRef::<html::Span>::new();
+    Effect::new(move |_| {
+        let (Some(place), Some(tools)) = (place.get(), tools.get()) else { return };
+        let shown = handles.results.with(|results| results.show_table(place, whole.clone(), handles.notify));
+        let Some(shown) = shown else { return };
+        spawn_local(async move {
+            match shown.await {
+                Err(why) => handles.failed.run(why),
+                Ok(table) => {
+                    table.add_menu(&tools);
+                    if handles.table.try_set_value(Some(table.clone())).is_some() {
+                        table.remove();
+                    }
+                }
+            }
+        });
+    });
+    view! {
+        <div node_ref=place></div>
+        <span node_ref=tools class={"result-tools"}>{menu}</span>
+    }
+    .into_any()
+}
+
+/// A table of numbers, all of which the page has.
+#[component]
+pub(super) fn Numbers(
+    /// The table.
+    table: charts::tables::Titled,
+    /// Says what has come of an action.
+    notify: Callback<String>,
+) -> impl IntoView {
+    let results = actions::<dyn ResultActions>();
+    let place = NodeRef::<html::Div>::new();
+    let title = table.title.clone();
+    let whole = serde_json::json!({ "text": table.title, "data": table.data }).to_string();
+    let slot = StoredValue::new_local(None);
+    on_cleanup(move || {
+        slot.try_update_value(|slot: &mut Option<std::rc::Rc<dyn crate::actions::TableView>>| {
+            if let Some(table) = slot.take() {
+                table.remove();
+            }
+        });
+    });
+    Effect::new(move |_| {
+        let Some(place) = place.get() else { return };
+        let Some(shown) = results.with(|results| results.show_table(place, whole.clone(), notify)) else {
+            return;
+        };
+        spawn_local(async move {
+            match shown.await {
+                Ok(table) => drop(slot.try_set_value(Some(table))),
+                Err(why) => notify.run(why),
+            }
+        });
+    });
+    let title = (!title.is_empty()).then(|| view! { <p class={"figure-title"}>{text::visible(&title)}</p> });
+    view! {
+        {title}
+        <div node_ref=place></div>
+    }
+    .into_any()
+}
+
+/// A tree of JSON; text that is not JSON is shown as it is.
+#[component]
+pub(super) fn JsonView(content: String) -> impl IntoView {
+    let results = actions::<dyn ResultActions>();
+    let place = NodeRef::<html::Div>::new();
+    let is_text = RwSignal::new(false);
+    let text = StoredValue::new(content);
+    Effect::new(move |_| {
+        let Some(place) = place.get() else { return };
+        let Some(shown) = results.with(|results| results.show_json(place, text.get_value())) else { return };
+        spawn_local(async move {
+            if shown.await != Ok(true) {
+                is_text.try_set(true);
+            }
+        });
+    });
+    view! {
+        <div node_ref=place></div>
+        {move || is_text.get().then(|| view! { <TextView content=text.get_value() /> })}
+    }
+    .into_any()
+}
