@@ -9,7 +9,7 @@ use leptos::{ev, html, prelude::*};
 use providers::{Wire, direct::Chosen};
 
 use crate::session::{
-    Asked, Bar, Edited, ExportForm, Id, ModelTest, Savable, TabAct, Turn, Verdict, WheelVerdict,
+    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, Turn, Verdict, WheelVerdict,
 };
 
 /// An element that the browser's side fills.
@@ -161,6 +161,24 @@ pub trait CorrectionActions {
     fn undo(&self, turn: Turn);
     /// Shows another version in place of a turn.
     fn choose_version(&self, turn: Turn, version: Id);
+}
+
+/// Code of the session that runs again in a fresh kernel, and what belongs to the end of the conversation.
+pub trait RerunActions {
+    /// Runs the code of a step, which the user has edited, and what follows it; says in `run` how that is going.
+    fn run_from(&self, turn: Id, step: Id, code: String, run: RwSignal<EditedRun>);
+    /// Runs all code again, and compares what it produces.
+    fn check(&self);
+    /// Shows the turn again that was undone last.
+    fn redo(&self);
+}
+
+/// The variables of the interpreter.
+pub trait VariableActions {
+    /// Shows the list.
+    fn show_variables(&self);
+    /// Shows the value of one of them.
+    fn show_variable(&self, name: String);
 }
 
 /// Which model answers, and open models in this browser.
@@ -340,6 +358,10 @@ pub struct Actions {
     pub endpoint: ActionsHandle<dyn EndpointActions>,
     /// Corrections of turns.
     pub corrections: ActionsHandle<dyn CorrectionActions>,
+    /// Code that runs again.
+    pub reruns: ActionsHandle<dyn RerunActions>,
+    /// The variables of the interpreter.
+    pub variables: ActionsHandle<dyn VariableActions>,
     /// Models.
     pub models: ActionsHandle<dyn ModelActions>,
     /// The menu of models.
@@ -367,6 +389,8 @@ impl Actions {
             functions: ActionsHandle(None),
             endpoint: ActionsHandle(None),
             corrections: ActionsHandle(None),
+            reruns: ActionsHandle(None),
+            variables: ActionsHandle(None),
             models: ActionsHandle(None),
             model_menu: ActionsHandle(None),
             readings: ActionsHandle(None),
@@ -386,6 +410,8 @@ impl Actions {
         provide_context(self.functions);
         provide_context(self.endpoint);
         provide_context(self.corrections);
+        provide_context(self.reruns);
+        provide_context(self.variables);
         provide_context(self.models);
         provide_context(self.model_menu);
         provide_context(self.readings);

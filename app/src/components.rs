@@ -6,6 +6,7 @@
 )]
 
 mod answer;
+mod button;
 mod claim;
 mod code;
 mod composer;
@@ -17,6 +18,7 @@ mod differs;
 mod disclosure;
 mod editor;
 mod encodings;
+mod ending;
 mod endpoint;
 mod file;
 mod files;
@@ -44,10 +46,12 @@ mod samples;
 mod seal;
 mod session_list;
 mod step;
+mod step_changes;
 mod suggestions;
 mod thoughts;
 mod traceback;
 mod turn;
+mod variables;
 mod welcome;
 mod wheel;
 

@@ -3,6 +3,7 @@
 //! The views read it and write what the user chooses; the composition root in the browser writes the rest. It
 //! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
 
+mod changes;
 mod console;
 mod endpoint;
 pub mod forms;
@@ -21,6 +22,7 @@ pub mod seed;
 mod settings;
 mod tab_model;
 mod usage;
+pub mod variables;
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -33,6 +35,7 @@ use serde::Serialize;
 use session_log::Usage;
 use wheels::Facts;
 
+pub use self::changes::{Codes, EditedRun, Ending, Freshness, StepCode, WAIT, ended_by, is_reliable};
 pub use self::console::{Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows};
 pub use self::endpoint::{EndpointDialog, EndpointKind, EndpointStep, EndpointTest, ModelStep};
 pub use self::functions::{
@@ -48,6 +51,7 @@ pub use self::preview::{Preview, PreviewContent, Reader};
 pub use self::settings::{Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm};
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::usage::{used, used_in_parts};
+pub use self::variables::{Variable, Variables};
 pub use model::{HERE, IN_TAB, Model, PLANNER};
 pub use progress::Progress;
 pub use reading::{Asked, Bar, Chip, Choice, Reading, Second};
@@ -109,6 +113,10 @@ pub struct Session {
     pub edited_function: RwSignal<Option<FunctionEdit>>,
     /// The dialog that connects an endpoint, which is the same for all sessions of the page.
     pub endpoint: RwSignal<EndpointDialog>,
+    /// What stands after the last turn.
+    pub ending: RwSignal<Ending>,
+    /// The list of Python's variables.
+    pub variables: RwSignal<Variables>,
     /// The dialog of open models.
     pub open_models: RwSignal<OpenModels>,
     /// What the built-in planner can do, as Markdown; empty while unknown.
@@ -164,6 +172,8 @@ impl Session {
             functions: RwSignal::new(FunctionList::default()),
             edited_function: RwSignal::new(None),
             endpoint: RwSignal::new(EndpointDialog::default()),
+            ending: RwSignal::new(Ending::default()),
+            variables: RwSignal::new(Variables::default()),
             open_models: RwSignal::new(OpenModels::default()),
             abilities: RwSignal::new(String::new()),
             disclosure: RwSignal::new(Disclosure::Printed),
@@ -345,6 +355,8 @@ pub struct Step {
     pub reran: RwSignal<Option<Reran>>,
     /// What of it can be saved as a function; none until its code has run.
     pub savable: RwSignal<Option<Savable>>,
+    /// Its code as the log has it, while the user can change it.
+    pub stored: RwSignal<Option<StepCode>>,
 }
 
 impl Step {
@@ -362,6 +374,7 @@ impl Step {
             refused: RwSignal::new(None),
             reran: RwSignal::new(None),
             savable: RwSignal::new(None),
+            stored: RwSignal::new(None),
         }
     }
 }

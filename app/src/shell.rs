@@ -149,9 +149,8 @@ pub fn shell(
          parts.endpoint = () => import({}); \
          parts.localModel = async () => {{ const model = await import({}); model.useEngine([{}, {}, {}, {}], page.Sha256); return model; }}; \
          parts.sessions = () => import({}); \
-         const stored = (name) => [name, async function (...given) {{ return (await parts.sessions())[name].apply(this, given); }}]; \
-         parts.stored = {{ replay: stored(\"replay\")[1], \
-         sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)) }}; \
+         const stored = (name) => [name, async (...given) => (await parts.sessions())[name](...given)]; \
+         parts.stored = {{ sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)) }}; \
          parts.exports = async () => (await parts.sessions()).openExports({}, {}); \
          parts.highlighter = () => import({}).then((module) => {{ parts.highlight = module.tokens; }}); page.hydrate();",
         quoted_address(&page_js),

@@ -97,11 +97,12 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
     // A script of the document's head has it, where the browser may keep the page.
     let offline = get(&parts(), "offline");
     set(&insitu, "offline", &if offline.is_object() { offline } else { not_kept(controller).into() });
+    method(&insitu, "replay", controller, |controller, _, _| {
+        promise(async move { plain(&controller.replay_for_script().await?) })
+    });
     // Functions of the module of the stored session, which load it when they are called.
     let stored = get(&parts(), "stored");
-    for name in ["sessions", "replay"] {
-        set(&insitu, name, &get(&stored, name));
-    }
+    set(&insitu, "sessions", &get(&stored, "sessions"));
     set(&insitu, "functions", &functions::offer(controller));
     models::offer(&insitu, controller);
     insitu

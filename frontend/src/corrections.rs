@@ -1,20 +1,27 @@
-//! Corrections of the conversation: `public/sessions` shows other turns for them.
+//! Corrections of the conversation: other turns of the session are shown for them, in a fresh interpreter.
+
+use std::collections::HashSet;
 
 use app::actions::CorrectionActions;
 use app::session::{Asked, Correction, Id, Turn};
-use js_sys::Object;
 use leptos::prelude::Set;
 use leptos::task::spawn_local;
 
-use crate::foreign::{run, set};
-use crate::recorder::IMPORT;
 use crate::session_controller::SessionController;
+
+/// What the page does before other turns are shown.
+const STARTS: &str = "Python starts anew for other turns of this session.";
 
 impl CorrectionActions for SessionController {
     fn ask_instead(&self, turn: Turn, question: String) {
         let controller = self.clone();
         self.correct(turn, async move {
-            run(IMPORT, "showBefore", &[&turn.id.into()]).await?;
+            let shown = controller.clone();
+            let before = async move {
+                shown.restart().await?;
+                shown.show_turns(Some(turn.id), false, &HashSet::new()).await
+            };
+            controller.recorder.hold(false, STARTS, before).await?;
             let asked = Asked { of: Some(turn.id), question, ..Asked::default() };
             controller.answer_as(asked).await;
             Ok(())
@@ -22,18 +29,18 @@ impl CorrectionActions for SessionController {
     }
 
     fn undo(&self, turn: Turn) {
-        self.correct(turn, change("turn-undone", turn.id));
+        self.correct(turn, self.clone().choose_turns("turn-undone", turn.id));
     }
 
     fn choose_version(&self, turn: Turn, version: Id) {
-        self.correct(turn, change("branch-chosen", version));
+        self.correct(turn, self.clone().choose_turns("branch-chosen", version));
     }
 }
 
 impl SessionController {
     /// Carries out a correction of a turn, unless a turn is under way.
     fn correct(&self, turn: Turn, act: impl Future<Output = Result<(), String>> + 'static) {
-        if !self.recorder.may_correct() {
+        if self.recorder.shown_turns().is_none() {
             turn.correction.set(Some(Correction::Refused));
             return;
         }
@@ -44,12 +51,41 @@ impl SessionController {
             }
         });
     }
-}
 
-/// Stores an event that chooses other turns, and shows them.
-async fn change(kind: &str, turn: Id) -> Result<(), String> {
-    let event = Object::new();
-    set(&event, "kind", &kind.into());
-    set(&event, "turn", &turn.into());
-    run(IMPORT, "changeTurns", &[&event]).await.map(drop)
+    /// Stores an event that chooses other turns, and shows them.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub(crate) async fn choose_turns(self, kind: &'static str, turn: Id) -> Result<(), String> {
+        let controller = self.clone();
+        let act = async move {
+            controller.restart().await?;
+            controller.recorder.turns_chosen(kind, turn);
+            controller.recorder.all_stored().await;
+            controller.show_turns(None, false, &HashSet::new()).await
+        };
+        self.recorder.hold(false, STARTS, act).await
+    }
+
+    /// Shows the turns of the log, see [`crate::log::SessionLog::shown_again`].
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub(crate) async fn show_turns(
+        &self,
+        before: Option<Id>,
+        complete: bool,
+        changed: &HashSet<Id>,
+    ) -> Result<(), String> {
+        if !self.recorder.is_own() {
+            return Ok(());
+        }
+        let read = self.recorder.log().shown_again(before, complete, changed)?;
+        let why = if changed.is_empty() {
+            "Other turns of this session are shown."
+        } else {
+            "Python was started afresh."
+        };
+        self.recorder.show(&read, why).await
+    }
 }

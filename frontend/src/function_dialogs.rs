@@ -32,7 +32,7 @@ pub(crate) struct FunctionDialogs {
 }
 
 /// Shows the list.
-pub(crate) fn show(session: Session) {
+fn show(session: Session) {
     session.functions.update(|list| {
         list.shown = true;
         list.deleted.clear();

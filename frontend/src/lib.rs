@@ -8,7 +8,7 @@
 //! downloads and the clipboard, [`highlight`] the highlighter, [`editor`] the code editor, [`planner`] the built-in model,
 //! [`open_models`] models that are fetched, [`tab_model`] a model from a file, [`self_test`] the self-test, [`clock`] time, [`failure`]
 //! panics. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost
-//! code again, [`session_controller`] joins them all, [`open_sessions`] has those of the page,
+//! code again, [`replay`] code that was edited or is compared, [`comparer`] compares it, [`session_controller`] joins them all, [`open_sessions`] has those of the page,
 //! [`automation`] offers them to scripts, [`activity`] has what the page has done lately, [`idle`] says when
 //! that is over. What a user can do is implemented by what owns the work: [`session_controller`],
 //! [`file_store`], [`result_actions`], [`privacy`] and [`texts`].
@@ -18,6 +18,7 @@ mod answer;
 mod automation;
 mod cancellation;
 mod clock;
+mod comparer;
 mod complete_turn;
 mod console;
 mod corrections;
@@ -51,6 +52,7 @@ mod program;
 mod readings;
 mod recorder;
 mod relay;
+mod replay;
 mod rerun;
 mod restore;
 mod result_actions;
@@ -65,6 +67,7 @@ mod shown;
 mod tab_model;
 mod texts;
 mod turns;
+mod variables;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -8,11 +8,13 @@ mod consoles;
 mod reruns;
 mod restored;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use app::session::{Id, Savable, Versions};
+use app::session::Id;
 use js_sys::{Array, Uint8Array};
 use kernel::Outcome;
 use serde::Deserialize;
@@ -24,7 +26,12 @@ use session_log::{
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
-pub(crate) use consoles::Consoles;
+pub(crate) use self::changes::{Rerun, ShownTurn};
+pub(crate) use self::consoles::Consoles;
+use crate::foreign;
+
+/// Why outcomes cannot be compared.
+const NO_OUTCOME: &str = "There is no stored outcome to compare with.";
 
 /// The log of one session that is open. Clones share it.
 #[derive(Clone, Default)]
@@ -65,14 +72,103 @@ impl Log {
 }
 
 impl SessionLog {
-    /// Returns the versions of the turns that are shown, by which they can be corrected; none while a turn is under way.
-    pub(crate) fn versions(&self) -> Vec<(Id, Versions)> {
-        changes::versions(&self.0.borrow().state)
+    /// Returns the turns that are shown, by which they can be changed; none while a turn is under way.
+    pub(crate) fn shown_turns(&self) -> Option<Vec<ShownTurn>> {
+        changes::shown_turns(&self.0.borrow().state)
     }
 
-    /// Returns what the turns that are shown have used; none while a turn is under way.
-    pub(crate) fn usages(&self) -> Vec<(Id, Option<Usage>)> {
-        changes::usages(&self.0.borrow().state)
+    /// Returns the newest turn that was undone after those that are shown; none while a turn is under way.
+    pub(crate) fn undone(&self) -> Option<Id> {
+        let state = &self.0.borrow().state;
+        state.undone().filter(|_| state.open_turns().next().is_none())
+    }
+
+    /// Returns the session for showing other turns of it, or its steps with other outcomes; the page's settings stay. `before` names
+    /// a turn that is left out with all that follows it, `complete` says that the interpreter has the variables of the turns, and
+    /// the page does not show the outcomes of `changed` steps yet.
+    ///
+    /// # Errors
+    /// If it cannot be passed on.
+    pub(crate) fn shown_again(
+        &self,
+        before: Option<Id>,
+        complete: bool,
+        changed: &HashSet<Id>,
+    ) -> Result<JsValue, String> {
+        let log = self.0.borrow();
+        let mut state = Cow::Borrowed(&log.state);
+        if let Some(turn) = before {
+            state.to_mut().apply(&Event { seq: u64::MAX, ms: 0, body: Body::TurnUndone { turn } });
+        }
+        foreign::plain(&restored::Session::again(&state, complete, changed))
+    }
+
+    /// Returns the code that produced what is shown, in the order in which it runs.
+    pub(crate) fn reruns(&self) -> Vec<Rerun> {
+        let state = &self.0.borrow().state;
+        state.comparable().iter().map(|rerun| Rerun::of(state, rerun)).collect()
+    }
+
+    /// Returns which code of those that restore the variables is the next one that says `code`: its place from `next` on, else from
+    /// the first, and its execution.
+    pub(crate) fn next_rerun(&self, next: usize, code: &str) -> Option<(usize, Id)> {
+        let log = self.0.borrow();
+        let list = log.state.replay();
+        let at = session_log::next_rerun(&list, next, code)?;
+        Some((at, list.get(at)?.execution))
+    }
+
+    /// Returns what is to run before and after a step whose code was changed; none if the step is not shown.
+    pub(crate) fn around(&self, turn: Id, step: Id) -> Option<(Vec<Rerun>, Vec<Rerun>)> {
+        let state = &self.0.borrow().state;
+        let (before, after) = state.around(turn, step)?;
+        let all =
+            |list: Vec<session_log::Rerun<'_>>| list.iter().map(|rerun| Rerun::of(state, rerun)).collect();
+        Some((all(before), all(after)))
+    }
+
+    /// Returns the large parts of the stored outcome of an execution, as `public/sessions` reads them.
+    ///
+    /// # Errors
+    /// If there is no such outcome.
+    pub(crate) fn parts(&self, execution: Id) -> Result<JsValue, String> {
+        let state = &self.0.borrow().state;
+        let outcome = state.execution(execution).and_then(|execution| execution.outcome.as_deref());
+        foreign::plain(&json!({ "parts": outcome.ok_or(NO_OUTCOME)?.parts }))
+    }
+
+    /// Returns how the outcome of code that has run again until `ms` differs from that of an execution, in sentences; `blobs` has
+    /// the bytes of its [`Self::parts`].
+    ///
+    /// # Errors
+    /// If there is no such execution with an outcome.
+    pub(crate) fn differences(
+        &self,
+        execution: Id,
+        blobs: &Array,
+        after: Outcome,
+        ms: f64,
+    ) -> Result<Vec<String>, String> {
+        let state = &self.0.borrow().state;
+        let execution = state.execution(execution).ok_or(NO_OUTCOME)?;
+        let stored = execution.outcome.as_deref().ok_or(NO_OUTCOME)?;
+        let find = |blob: &BlobRef| bytes_of(stored, blobs, blob);
+        state.differences(execution, after, time(ms), find).ok_or_else(|| NO_OUTCOME.to_owned())
+    }
+
+    /// Returns what running the steps that are shown again has shown, see [`reruns::of_steps`].
+    ///
+    /// # Errors
+    /// If it cannot be passed on.
+    pub(crate) fn reran(&self) -> Result<JsValue, String> {
+        foreign::plain(&reruns::of_steps(&self.0.borrow().state))
+    }
+
+    /// Returns what the runtimes say of an outcome that differed when the code ran again, as a sentence; empty where it did not.
+    pub(crate) fn cause(&self, execution: Id) -> String {
+        let state = &self.0.borrow().state;
+        let cause = state.execution(execution).and_then(|execution| state.cause(execution));
+        cause.map(|cause| cause.to_string()).unwrap_or_default()
     }
 
     /// Returns what the session has used, also in turns that are not shown.
@@ -88,11 +184,6 @@ impl SessionLog {
     /// Returns the stored outcome of an execution.
     pub(crate) fn outcome(&self, execution: Id) -> Option<Arc<StoredOutcome>> {
         self.0.borrow().state.execution(execution)?.outcome.clone()
-    }
-
-    /// Returns what of the steps that are shown can be saved as a function, see [`changes::savable`].
-    pub(crate) fn savable(&self) -> Vec<(Id, Option<Savable>)> {
-        changes::savable(&self.0.borrow().state)
     }
 }
 
@@ -174,82 +265,12 @@ impl SessionLog {
         log.push(time(ms), body)
     }
 
-    /// Returns the session as the page shows it, for instance after another branch was chosen; `before` names a turn that is
-    /// left out with all that follows it. For its form see [`restored::Session`].
+    /// Returns the session as the page shows it. For its form see [`restored::Session`].
     ///
     /// # Errors
     /// If it cannot be written as JSON.
-    pub fn shown(&self, before: Option<u32>) -> Result<String, JsError> {
-        let mut state = self.0.borrow().state.clone();
-        if let Some(turn) = before {
-            state.apply(&Event { seq: u64::MAX, ms: 0, body: Body::TurnUndone { turn } });
-        }
-        Ok(serde_json::to_string(&restored::Session::of(&state))?)
-    }
-
-    /// Returns the turns that are shown with their steps, see [`changes::turns`].
-    #[must_use]
-    pub fn turns(&self) -> String {
-        changes::turns(&self.0.borrow().state).to_string()
-    }
-
-    /// Returns the code that produced what is shown, in the order in which it runs, with the stored outcomes:
-    /// `[{execution, turn, step, code, outcome}]`; `turn` and `step` are null for the console. `variables` leaves out what
-    /// failed, and what ran before the variables were deleted.
-    #[must_use]
-    pub fn reruns(&self, variables: bool) -> String {
-        let log = self.0.borrow();
-        let state = &log.state;
-        let list = if variables { state.replay() } else { state.comparable() };
-        json!(changes::reruns(state, list)).to_string()
-    }
-
-    /// Returns what is to run for a step whose code was changed: `{before, after}`, each in the form of [`reruns`]; null
-    /// if the step is not shown.
-    #[must_use]
-    pub fn around(&self, turn: u32, step: u32) -> String {
-        let log = self.0.borrow();
-        let state = &log.state;
-        let around = state.around(turn, step).map(|(before, after)| {
-            json!({ "before": changes::reruns(state, before), "after": changes::reruns(state, after) })
-        });
-        json!(around).to_string()
-    }
-
-    /// Returns how the outcome of code that has run again until now differs from that of an execution: `[sentence]`, empty
-    /// where it does not. `blobs` is that of [`attach`](Self::attach) for its stored outcome.
-    ///
-    /// # Errors
-    /// If it is no outcome, or there is no such execution with one.
-    pub fn differences(&self, execution: u32, blobs: &Array, after: &str, ms: f64) -> Result<Array, JsError> {
-        let after: Outcome = serde_json::from_str(after)?;
-        let missing = || JsError::new("there is no stored outcome to compare with");
-        let log = self.0.borrow();
-        let execution = log.state.execution(execution).ok_or_else(missing)?;
-        let stored = execution.outcome.as_deref().ok_or_else(missing)?;
-        let find = |blob: &BlobRef| bytes_of(stored, blobs, blob);
-        let found = log.state.differences(execution, after, time(ms), find).ok_or_else(missing)?;
-        Ok(found.into_iter().map(JsValue::from).collect())
-    }
-
-    /// Returns what running the steps that are shown again has shown, see [`reruns::of_steps`].
-    #[must_use]
-    pub fn reran(&self) -> String {
-        reruns::of_steps(&self.0.borrow().state).to_string()
-    }
-
-    /// Returns what the runtimes say of an outcome that differed when the code ran again, as a sentence; empty where it did not.
-    #[must_use]
-    pub fn cause(&self, execution: u32) -> String {
-        let state = &self.0.borrow().state;
-        let cause = state.execution(execution).and_then(|execution| state.cause(execution));
-        cause.map(|cause| cause.to_string()).unwrap_or_default()
-    }
-
-    /// Returns the largest relative difference of two numbers that are taken to be the same.
-    #[must_use]
-    pub fn tolerance(&self) -> f64 {
-        session_log::TOLERANCE
+    pub fn shown(&self) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&restored::Session::of(&self.0.borrow().state))?)
     }
 
     /// Adds text of a model; returns the records of the sentences that it completes.

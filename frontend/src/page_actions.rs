@@ -20,6 +20,8 @@ pub(crate) fn of(controller: &SessionController) -> Actions {
         functions: ActionsHandle::new(Rc::new(FunctionDialogs::new(controller.clone()))),
         endpoint: ActionsHandle::new(endpoint::dialog()),
         corrections: ActionsHandle::new(Rc::new(controller.clone())),
+        reruns: ActionsHandle::new(Rc::new(controller.clone())),
+        variables: ActionsHandle::new(Rc::new(controller.clone())),
         readings: ActionsHandle::new(Rc::new(controller.clone())),
         models: ActionsHandle::new(Rc::new(ModelChoice::new(controller.clone()))),
         model_menu: ActionsHandle::new(Rc::new(controller.clone())),

@@ -11,25 +11,28 @@ use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
 use analyst::Mode;
-use app::session::{Definers, Disclosure, Id, Session, seed};
+use app::session::{Codes, Definers, Disclosure, Id, Session, seed};
 use futures::future::select;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use kernel::Outcome;
-use leptos::prelude::{GetUntracked, Set, WithUntracked};
+use leptos::prelude::{GetUntracked, RwSignal, Set, WithUntracked};
 use leptos::task::spawn_local;
-use session_log::Usage;
+use session_log::{Compared, Usage};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
 use crate::foreign::{self, call, get, parts, set, window};
-use crate::log::{Consoles, SessionLog};
+use crate::log::{Consoles, SessionLog, ShownTurn};
 use crate::{activity, clock, notices};
 
 /// The page's function that imports the module.
 pub(crate) const IMPORT: &str = "sessions";
 /// The key in the page's storage that says that a session is stored.
 const STORED: &str = "insitu-session";
+
+/// Why nothing can be changed where the module does not store the session.
+pub(crate) const NOT_STORED: &str = "The session is not stored here, or another tab has it.";
 
 /// How long the end of a turn waits for storage, in milliseconds.
 const STORED_MS: u32 = 1_000;
@@ -70,6 +73,20 @@ pub(crate) fn chosen_mode(session: Session) -> Mode {
         Disclosure::Printed => Mode::Printed,
         Disclosure::Ask => Mode::Ask,
         Disclosure::Shape => Mode::Shape,
+    }
+}
+
+/// Returns the code of turns, step by step.
+pub(crate) fn codes(turns: Vec<ShownTurn>) -> Codes {
+    let steps =
+        |turn: ShownTurn| turn.steps.into_iter().map(|step| (step.code.code, step.code.freshness)).collect();
+    turns.into_iter().map(|turn| (turn.id, steps(turn))).collect()
+}
+
+/// Sets a signal if its value is another one.
+fn set_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T) {
+    if signal.with_untracked(|before| *before != now) {
+        signal.set(now);
     }
 }
 
@@ -153,43 +170,32 @@ impl Recorder {
         }
     }
 
-    /// Sets the versions of the turns that are shown, if they can be corrected here, and what of their steps can be saved:
-    /// `own` says whether this tab stores the session.
-    pub(crate) fn show_versions(&self, own: bool) {
-        self.show_usage(own);
-        let savable = if own { self.0.log.savable() } else { Vec::new() };
-        let turns = self.0.session.turns.get_untracked();
-        for step in turns.iter().flat_map(|turn| turn.steps.get_untracked()) {
-            let found = savable.iter().find(|(id, _)| *id == step.id);
-            if let Some((_, now)) =
-                found.filter(|(_, now)| step.savable.with_untracked(|before| before != now))
-            {
-                step.savable.set(now.clone());
-            }
-        }
-        let mut known = if own { self.0.log.versions() } else { Vec::new() };
-        for turn in turns {
-            let at = known.iter().position(|(id, _)| *id == turn.id);
-            let versions = at.map(|at| known.swap_remove(at).1);
-            // Where nothing is different, nothing is drawn again: the user may be about to click.
+    /// Shows what the log says of the turns by now, if they can be changed here: `own` says whether this tab stores the
+    /// session.
+    pub(crate) fn show_log(&self, own: bool) {
+        let session = self.0.session;
+        let shown = if own { self.0.log.shown_turns() } else { None };
+        // Where nothing is different, nothing is drawn again: the user may be about to click.
+        for turn in session.turns.get_untracked() {
+            let known = shown.iter().flatten().find(|known| known.id == turn.id);
             if turn.correction.with_untracked(Option::is_some) {
                 turn.correction.set(None);
             }
-            if turn.versions.with_untracked(|before| *before != versions) {
-                turn.versions.set(versions);
+            set_changed(turn.versions, known.map(|known| known.versions.clone()));
+            let Some(known) = known else { continue };
+            set_changed(turn.usage, known.usage.clone());
+            for step in turn.steps.get_untracked() {
+                if let Some(known) = known.steps.iter().find(|known| known.id == step.id) {
+                    set_changed(step.stored, Some(known.code.clone()));
+                    set_changed(step.savable, known.savable.clone());
+                }
             }
         }
-    }
-
-    /// Shows what each turn has used, once that is known.
-    fn show_usage(&self, own: bool) {
-        let turns = self.0.session.turns.get_untracked();
-        for (id, usage) in if own { self.0.log.usages() } else { Vec::new() } {
-            let turn = turns.iter().find(|turn| turn.id == id);
-            if let Some(turn) = turn.filter(|turn| turn.usage.with_untracked(|before| *before != usage)) {
-                turn.usage.set(usage);
-            }
-        }
+        let mut ending = session.ending.get_untracked();
+        ending.redo = None;
+        ending.undone = if own { self.0.log.undone() } else { None };
+        ending.codes = shown.map(codes);
+        set_changed(session.ending, ending);
     }
 
     /// Returns what the session has used; `None` where this tab does not store it.
@@ -197,15 +203,74 @@ impl Recorder {
         self.is_own().then(|| self.0.log.usage())
     }
 
-    /// Returns whether the turns that are shown can be corrected at present: this tab stores the session, and no turn is under
-    /// way.
-    pub(crate) fn may_correct(&self) -> bool {
-        self.is_own() && !self.0.log.versions().is_empty()
+    /// Returns the log.
+    pub(crate) fn log(&self) -> &SessionLog {
+        &self.0.log
     }
 
     /// Returns whether this tab stores the session.
-    fn is_own(&self) -> bool {
+    pub(crate) fn is_own(&self) -> bool {
         self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "ownLog").is_object())
+    }
+
+    /// Returns the turns that are shown, if they can be changed at present: this tab stores the session, and no turn is under way.
+    pub(crate) fn shown_turns(&self) -> Option<Vec<ShownTurn>> {
+        if self.is_own() { self.0.log.shown_turns() } else { None }
+    }
+
+    /// Does something by itself during which no other session can be shown and, if it is done `alone`, nothing can be asked;
+    /// `sentence` says what.
+    ///
+    /// # Errors
+    /// A sentence, if it fails, or something else is done alone.
+    pub(crate) async fn hold<T: 'static>(
+        &self,
+        alone: bool,
+        sentence: &str,
+        act: impl Future<Output = Result<T, String>> + 'static,
+    ) -> Result<T, String> {
+        let own = get(&self.object()?, "own");
+        let result = Rc::new(Cell::new(None));
+        let kept = result.clone();
+        let act = Closure::once_into_js(move || {
+            foreign::promise(async move {
+                kept.set(Some(act.await?));
+                Ok(JsValue::UNDEFINED)
+            })
+        });
+        let how = if alone { "alone" } else { "during" };
+        foreign::run_on(&own, how, &[&sentence.into(), &act]).await?;
+        result.take().ok_or_else(|| NOT_STORED.to_owned())
+    }
+
+    /// Shows the session as `read` has it, from the log.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) async fn show(&self, read: &JsValue, why: &str) -> Result<(), String> {
+        foreign::run_on(&self.object()?, "show", &[read, &why.into()]).await.map(drop)
+    }
+
+    /// Returns how the outcome of code that has run again until `ended` differs from the stored one of an execution.
+    ///
+    /// # Errors
+    /// A sentence, if there is none.
+    pub(crate) async fn differences(
+        &self,
+        execution: Id,
+        outcome: Outcome,
+        ended: f64,
+    ) -> Result<Compared, String> {
+        let parts = self.0.log.parts(execution)?;
+        let blobs = foreign::run_on(&self.object()?, "partsOf", &[&parts]).await?;
+        let blobs: Array = blobs.dyn_into().unwrap_or_default();
+        let differences = self.0.log.differences(execution, &blobs, outcome, ended)?;
+        Ok(Compared { execution, differences })
+    }
+
+    /// Returns the module's object for the session.
+    fn object(&self) -> Result<JsValue, String> {
+        self.0.stored.borrow().clone().ok_or_else(|| NOT_STORED.to_owned())
     }
 
     /// Returns who receives the session's turns outside of this page, as the ledger names it; `None` where they stay here.
@@ -243,12 +308,9 @@ impl Recorder {
         foreign::run_on(&stored, "wholeOutcome", &[&foreign::plain(&*outcome)?]).await
     }
 
-    /// Passes on the outcome of code that has run again, so that it can be compared.
-    pub(crate) fn reran(&self, code: &str, outcome: &Outcome) {
-        self.observe(code);
-        if let Ok(outcome) = serde_json::to_string(outcome) {
-            self.call(vec!["reran".into(), code.into(), outcome.into()]);
-        }
+    /// Waits until all that has happened in the session is stored.
+    pub(crate) async fn all_stored(&self) {
+        self.ask("stored").await;
     }
 
     /// Keeps what is needed of a stored session later: its model, and whether its code is to run again.

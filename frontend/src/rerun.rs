@@ -22,7 +22,7 @@ pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) 
     for (at, code) in cells.iter().enumerate() {
         state.session.rerun.update(|rerun| rerun.running = Some(at + 1));
         let outcome = state.host.execute(code, None, Author::User, Rc::new(|_, _| {})).await;
-        state.recorder.reran(code, &outcome);
+        state.comparer.compare(code, &outcome);
         if outcome.status != Status::Ok || cancellation.is_cancelled() {
             let why =
                 outcome.error.map(|error| format!("{}: {}", error.name, error.value)).unwrap_or_default();

@@ -44,6 +44,8 @@ impl SessionController {
                 controller.show(&stored).await;
             });
         };
+        let controller = self.clone();
+        self.comparer.on_compared(move || controller.show_reran());
         // On a first visit, nothing that it needs waits for the module.
         let at_once = Recorder::is_stored();
         let no_turn = if at_once { Some(self.no_turn().await) } else { None };
@@ -62,10 +64,9 @@ impl SessionController {
         activity::happened(self.session, None, Happening::Session { state });
     }
 
-    /// Shows a stored session, or only adds files of the one that is shown, or what running its code again has shown.
+    /// Shows a stored session, or only adds files of the one that is shown.
     async fn show(&self, stored: &JsValue) {
         if get(stored, "turns").is_undefined() {
-            self.show_reran(stored);
             return self.restore_files(stored);
         }
         notices::continue_ids(id(stored, "nextId"));
@@ -141,13 +142,23 @@ impl SessionController {
         self.recorder.turns_shown().await;
     }
 
-    /// Shows at each step how its outcome differed when its code ran again.
-    fn show_reran(&self, stored: &JsValue) {
+    /// Shows at each step how its outcome differed when its code ran again, once no turn is under way.
+    pub(crate) fn show_reran(&self) {
+        let (controller, doing) = (self.clone(), activity::begin(self.session, Task::Restoring));
+        spawn_local(async move {
+            let _doing = doing;
+            let _no_turn = controller.no_turn().await;
+            if let Ok(reran) = controller.recorder.log().reran() {
+                controller.set_reran(&reran);
+            }
+        });
+    }
+
+    fn set_reran(&self, reran: &JsValue) {
         let turns = self.session.turns.get_untracked();
         let steps: Vec<Step> = turns.iter().flat_map(|turn| turn.steps.get_untracked()).collect();
-        let reran = get(stored, "reran");
-        set_all_reran(&steps, &reran);
-        for stored in list(&reran, "turns", JsValue::clone) {
+        set_all_reran(&steps, reran);
+        for stored in list(reran, "turns", JsValue::clone) {
             let number = id(&stored, "id");
             if let Some(turn) = turns.iter().find(|turn| turn.id == number) {
                 set_claims(turn, &stored);

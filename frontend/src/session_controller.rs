@@ -18,6 +18,7 @@ use wasm_bindgen::JsValue;
 
 use crate::activity::{self, Doing};
 use crate::cancellation::CancellationToken;
+use crate::comparer::Comparer;
 use crate::complete_turn::exported;
 use crate::ended::Ended;
 use crate::file_store::FileStore;
@@ -88,6 +89,7 @@ impl SessionController {
             store: FileStore::new(session, host.clone(), recorder.clone(), owner.clone()),
             widgets: Widgets::new(&host),
             privacy: Rc::new(Privacy::new(session, host.clone())),
+            comparer: Comparer::new(recorder.clone()),
             recorder,
             host,
             conversation: RefCell::default(),

@@ -9,6 +9,7 @@ use app::session::{MAX_STEPS, Model, Session, Settings};
 use leptos::prelude::{GetUntracked, WithUntracked};
 use wasm_bindgen::JsValue;
 
+use crate::comparer::Comparer;
 use crate::file_store::FileStore;
 use crate::host::Host;
 use crate::planner::Exchange;
@@ -23,6 +24,7 @@ pub(crate) struct SessionState {
     pub(crate) widgets: Widgets,
     pub(crate) store: FileStore,
     pub(crate) recorder: Recorder,
+    pub(crate) comparer: Comparer,
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers for the planner, whichever model answered.
     pub(crate) exchanges: RefCell<Vec<Exchange>>,

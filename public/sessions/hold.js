@@ -1,7 +1,5 @@
 // What the page does by itself in a session, during which nothing can be asked, or no other session be shown.
 
-import { shownSession } from "./open.js";
-
 /**
  * Returns what holds one session.
  *
@@ -57,18 +55,3 @@ export function hold(report = () => {}) {
     },
   };
 }
-
-/** While no session was restored yet. */
-const before = hold();
-
-const current = () => shownSession()?.own ?? before;
-
-/**
- * Does something during which nothing can be asked in the session that is shown, and no other one be shown.
- *
- * @template T
- * @param {string} sentence what is done
- * @param {() => Promise<T>} act
- * @returns {Promise<T>}
- */
-export const alone = (sentence, act) => current().alone(sentence, act);

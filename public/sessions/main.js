@@ -1,14 +1,11 @@
 // The stored sessions and their list, loaded where a session is stored, and otherwise once Python runs.
 
-import { drawChanges } from "./changes.js";
 import { shownSession } from "./open.js";
 import * as session from "./session.js";
 
 export { openExports } from "../exporting/main.js";
 export { change, doing, duplicate, erase, exported, imported, listed, restore as restoreSession, stop } from "./listed.js";
-export { replay } from "./runs.js";
 export { record, settled } from "./session.js";
-export { changeTurns, showBefore } from "./turns.js";
 export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
 
 /** Returns the session that is shown, once the page has one. */
@@ -23,10 +20,13 @@ export async function functionStore() {
   return session.currentStorage()?.functions;
 }
 
-session.onTurns(drawChanges);
+/** Has the program show what the log says of the turns that are shown. */
+const turnsChanged = () => shownSession()?.program.turnsChanged(session.ownLog() !== undefined);
+
+session.onTurns(turnsChanged);
 
 /**
- * Restores a session, see `restore` in `session.js`, and draws what the page adds to it, also where there is none yet, or another tab has it.
+ * Restores a session, see `restore` in `session.js`, and shows what the log says of its turns, also where there is none yet, or another tab has it.
  *
  * @type {typeof session.restore}
  */
@@ -35,9 +35,9 @@ export async function restore(page) {
     ...page,
     follow: (read) => {
       page.follow(read);
-      drawChanges();
+      turnsChanged();
     },
   });
-  drawChanges();
+  turnsChanged();
   return restored;
 }

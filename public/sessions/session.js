@@ -121,54 +121,8 @@ export const whyUnstored = () => shownSession()?.whyUnstored() ?? "";
 /** Reports something to the user. @param {string} message */
 export const tell = (message) => shownSession()?.notify(message);
 
-/**
- * Resolves once the wheels of the session that is shown are installed, or the user wants its code to run without.
- *
- * @throws {Error} with a sentence, if the user does not
- */
-export async function expectWheels() {
-  if (!(await shownSession()?.program.expectWheels()))
-    throw new Error("Nothing has run: a wheel that the code uses is not installed. Drop it onto the page first.");
-}
-
-/**
- * Runs code in the session that is shown, and records that under its origin; without one, it is not recorded.
- *
- * @param {string} code
- * @param {import("../types/page").Origin | null} origin
- * @returns {Promise<import("../types/kernel").Outcome>}
- */
-export function execute(code, origin) {
-  const session = shownSession();
-  if (!session) throw new Error("The session is not stored here, or another tab has it.");
-  return session.execute(code, origin);
-}
-
-/** Returns what has to run before code of the session that is shown; empty where nothing has to. @param {string} code */
-export const definitions = async (code) => (await shownSession()?.program.definitions(code)) ?? "";
-
 /** Resolves once the storage was opened, or has failed. */
 export const opened = () => restoring;
-
-/** Returns why nothing can be asked at present; undefined where questions are answered. */
-export const refusal = () => shownSession()?.refusal();
-
-/**
- * Shows the session that is shown as the log has it. The page's settings stay.
- *
- * @param {object} read what the log shows
- * @param {string} why why it is shown
- */
-export const show = async (read, why) => shownSession()?.show(read, why);
-
-/** Reports that the page shows the turns of the log. */
-export const turnsShown = () => shownSession()?.turnsShown();
-
-/** Returns how the outcome of code of the session that is shown differs from the stored one, in words. @type {StoredSession["differences"]} */
-export const differencesOf = (...given) => /** @type {StoredSession} */ (shownSession()).differences(...given);
-
-/** Resolves once the page may be reloaded without losing anything recorded so far in the session that is shown. */
-export const stored = async () => shownSession()?.stored();
 
 /** Resolves once everything that happened in the page's sessions is on the disk, with why something is not, as a sentence; empty where all of it is. */
 export async function settled() {

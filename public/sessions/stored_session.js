@@ -2,7 +2,6 @@
 // program, makes the records; `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
 
 import { choose } from "./choice.js";
-import { comparer } from "./comparer.js";
 import { keep, remember } from "./files.js";
 import { holder } from "./held.js";
 import { hold as holding } from "./hold.js";
@@ -352,8 +351,6 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
         await event({ kind: "file-added", file: number, name, path: null, bytes: file.size, ...kept, ...(wheel && { wheel }) });
       });
     },
-    /** Runs code, and records that under its origin; without one, it is not recorded. @param {string} code @param {import("../types/page").Origin | null} origin */
-    execute: (code, origin) => program.run(code, origin),
     /** Returns the log, while this tab stores the session; else undefined. */
     ownLog: () => (storing && session?.writer ? log : undefined),
     /** Returns whether another tab has the session. */
@@ -377,20 +374,8 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     storedRequests: () => withBodies(currentStorage(), requests),
     /** Returns a stored outcome with its large parts, and the files that its code wrote. @param {import("./records.js").StoredOutcome} outcome */
     wholeOutcome: (outcome) => wholeOutcome(log, currentStorage(), outcome),
-    /**
-     * Returns how the outcome of code that has run again differs from the stored one, in words.
-     *
-     * @param {number} execution
-     * @param {import("./records.js").StoredOutcome} before
-     * @param {string} after as JSON
-     * @param {number} ended when the code had run again
-     */
-    differences: async (execution, before, after, ended) => log.differences(execution, await partsOf(currentStorage(), before), after, ended),
-    /** Shows how outcomes differed when their code ran again, once that is stored. */
-    async showReran() {
-      await self.stored();
-      follow({ reran: JSON.parse(log.reran()) });
-    },
+    /** Returns the bytes of the large parts of a stored outcome, undefined for those that are not there. @param {import("./records.js").StoredOutcome} outcome */
+    partsOf: (outcome) => partsOf(currentStorage(), outcome),
     /** Reports that the page shows the turns of the log. */
     turnsShown() {
       if (!isShown()) return;
@@ -406,7 +391,7 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     /** Resolves once everything that happened is on the disk, with why something is not, as a sentence; empty where all of it is. */
     async settled() {
       if (storing && session?.writer) enqueue(() => append(() => log.flush(Date.now())));
-      await compare.done();
+      await program.compared();
       await queue;
       const flushed = await session?.writer?.flush();
       if (unstored && lost) return `What happened is not stored. ${unstored}`;
@@ -414,9 +399,6 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
       if (!flushed || flushed.ok || flushed.error.kind === "closed") return "";
       return `${flushed.error.message} Until then, what happened is in this tab only.`;
     },
-    /** Compares the outcome of code that has run again for its variables. @type {(code: string, outcome: string) => void} */
-    reran: (code, outcome) => compare.outcome(code, outcome),
   };
-  const compare = comparer(self);
   return self;
 }

@@ -168,7 +168,7 @@ sessions: import("./page").SessionsSurface;
 /**
  * Runs all code of the session again in a fresh interpreter, and compares every outcome with the stored one.
  */
-replay(): Promise<import("./page").ReplayVerdict>;
+replay(): Promise<ReplayVerdict>;
 /**
  * The functions that the user has saved; see `frontend/src/automation/functions.rs`.
  */
@@ -433,6 +433,65 @@ export type RenderEnd = "drawn" | "failed" | "removed";
  * What is drawn in a frame, see `public/render/kinds.js`.
  */
 export type RenderKind = "plotly" | "vegalite" | "vega" | "chart" | "html" | "svg" | "mathml" | "latex" | "pdf";
+
+/**
+ * An outcome that differs.
+ */
+export type ReplayDifference = {
+/**
+ * Its turn, counted from 0 in what the page shows; null for the console.
+ */
+turn: number | null,
+/**
+ * Its step, counted from 0 in its turn; null for the console.
+ */
+step: number | null,
+/**
+ * Its code.
+ */
+code: string,
+/**
+ * How it differs, with the old and the new values.
+ */
+differences: Array<string>,
+/**
+ * Whether the runtime has changed since, as a sentence.
+ */
+why: string, };
+
+/**
+ * What `insitu.replay` has found.
+ */
+export type ReplayVerdict = {
+/**
+ * The verdict.
+ */
+verdict: ReplayWord,
+/**
+ * How many outcomes there are to compare.
+ */
+executions: number,
+/**
+ * How many were compared.
+ */
+compared: number,
+/**
+ * Those that differ.
+ */
+differences: Array<ReplayDifference>,
+/**
+ * The largest relative difference of two numbers that are taken to be the same.
+ */
+tolerance: number,
+/**
+ * The time that running and comparing took, in milliseconds.
+ */
+durationMs: number, };
+
+/**
+ * The verdict in a word.
+ */
+export type ReplayWord = "same" | "different" | "incomplete";
 
 /**
  * The options of `run`.

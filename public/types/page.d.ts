@@ -1,7 +1,6 @@
 // What the page's document defines for its scripts and its program. `docs/automation.md` describes `window.insitu`. Each part is declared as it is once the page has
 // started, except for `highlight`, which may never be loaded.
 
-import type { EditorOptions } from "../editor/main.js";
 import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
 import type { Outcome } from "./kernel";
@@ -15,33 +14,22 @@ export interface PageModule {
   Sha256: new () => { update(piece: Uint8Array): void; finish(): string };
 }
 
-/** What code belongs to in the log. */
-export type Origin = { from: "step"; turn: number; step: number } | { from: "console"; after: number | null };
-
 /** What the page does with a session for `public/sessions`: `frontend/src/program.rs`. */
 export interface SessionProgram {
   /** Shows the session in place of the one that is shown. */
   show(): void;
   /** Ends the interpreter, or starts it again. */
   setAsleep(asleep: boolean): void;
-  /** Asks the user about wheels that are missing; returns whether all are installed. */
-  expectWheels(): Promise<boolean>;
   /** Stops what the session does. */
   stop(): void;
   /** Begins another session, which is not shown. */
   beginAnother(): void;
   /** Returns what the session is doing: nothing, computing, or waiting for the user's consent or for a line. */
   doing(): "" | "computing" | "consent" | "line";
-  /** Runs code, and records that under its origin; without one, it is not recorded. */
-  run(code: string, origin: Origin | null): Promise<Outcome>;
+  /** Resolves once the outcomes of code that has run again were compared, and what differs is shown. */
+  compared(): Promise<void>;
   /** Shows what the log says of the turns by now; `own` says whether this tab stores the session. */
   turnsChanged(own: boolean): void;
-  /** Returns the functions of an editor that ask the session's interpreter; undefined if they cannot be loaded. */
-  codeHelp(): Promise<Pick<EditorOptions, "complete" | "signature"> | undefined>;
-  /** Returns what has to run before code, such as the definitions of saved functions that it calls; empty where nothing has to. */
-  definitions(code: string): Promise<string>;
-  /** Shows the list of saved functions. */
-  showFunctions(): void;
 }
 
 /** What is stored, for the list of sessions (`frontend/src/session_list.rs`). Times are milliseconds since 1970. */
@@ -174,46 +162,12 @@ export interface SettingsSurface {
   set(changes: Partial<SessionSettings>): Promise<void>;
 }
 
-/** An execution that runs again: `turn` and `step` are null for the console, `outcome` is the stored one, with its large parts apart. */
-export interface Rerun {
-  execution: number;
-  turn: number | null;
-  step: number | null;
-  code: string;
-  outcome: { inline: Outcome; parts: any[] };
-}
-
-/** What `insitu.replay` has found. */
-export interface ReplayVerdict {
-  /** `same`: every outcome is; `different`: at least one is not; `incomplete`: it was stopped, or the interpreter was lost, before all code had run. */
-  verdict: "same" | "different" | "incomplete";
-  /** How many outcomes there are to compare, and how many were compared. */
-  executions: number;
-  compared: number;
-  /**
-   * The outcomes that differ; `turn` and `step` count from 0 in what the page shows, and are null for the console. `differences` has the old and the new
-   * values, `why` whether the runtime has changed since.
-   */
-  differences: { turn: number | null; step: number | null; code: string; differences: string[]; why: string }[];
-  /** The largest relative difference of two numbers that are taken to be the same. */
-  tolerance: number;
-  /** The time that running and comparing took, in milliseconds. */
-  durationMs: number;
-}
-
 /** The log of one session that is open (`frontend/src/log.rs`). Each method returns records as lines, or JSON. */
 export interface SessionLog {
   create(id: string, ms: number): string;
   open(records: string, ms: number, reading: boolean): string;
   append(ms: number, body: string): string;
-  shown(before?: number): string;
-  turns(): string;
-  reruns(variables: boolean): string;
-  around(turn: number, step: number): string;
-  differences(execution: number, blobs: (Uint8Array | undefined)[], after: string, ms: number): string[];
-  reran(): string;
-  cause(execution: number): string;
-  tolerance(): number;
+  shown(): string;
   text(ms: number, turn: number, piece: string): string;
   thought(ms: number, turn: number, piece: string): string;
   flush(ms: number): string;
@@ -276,7 +230,7 @@ export interface PageParts {
   /** What the browser stores of the page, see `public/static_host/offline.js`; undefined where it may not. */
   offline: Insitu["offline"] | undefined;
   /** Those of its functions that load the module of the stored session when they are called. */
-  stored: Pick<Insitu, "sessions" | "replay">;
+  stored: Pick<Insitu, "sessions">;
   /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */
   runtime: Runtime & { little: number; touch: boolean };
   /** Imports the module of rarely used functions. */

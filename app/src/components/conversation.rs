@@ -2,17 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::{
-    console::{Console, ConsoleButton},
-    session,
-    turn::TurnView,
-    welcome::Welcome,
-};
+use super::{console::Console, ending::TurnsEnd, session, turn::TurnView, welcome::Welcome};
 
 /// The conversation.
 #[component]
 pub(super) fn Conversation() -> impl IntoView {
-    let (turns, console) = (session().turns, session().console);
+    let turns = session().turns;
     let empty = Memo::new(move |_| turns.with(Vec::is_empty));
     view! {
         {move || if empty.get() {
@@ -25,10 +20,7 @@ pub(super) fn Conversation() -> impl IntoView {
                 <li><TurnView turn=turn /></li>
             </For>
         </ol>
-        <div class="conversation-end" hidden=move || !console.offered.get()>
-            <div id={"turn-undone"}></div>
-            <ConsoleButton />
-        </div>
+        <TurnsEnd />
         <Console />
     }
     .into_any()

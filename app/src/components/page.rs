@@ -7,7 +7,7 @@ use super::{
     composer::Composer, consent::ConsentDialog, conversation::Conversation, endpoint::EndpointDialog,
     files::Files, functions::FunctionDialogs, header::Header, ledger::Ledger, notices::Notices,
     open_models::OpenModelsDialog, preview::PreviewDialog, session_list::SessionListDialog,
-    wheel::WheelDialog,
+    variables::VariablesDialog, wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -73,6 +73,7 @@ pub fn App(
             <EndpointDialog />
             <SessionListDialog />
             <FunctionDialogs />
+            <VariablesDialog />
             <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>
                 <p>{"Drop the files to add them"}</p>
                 <p class="drop-overlay-more">{"They stay in this browser."}</p>

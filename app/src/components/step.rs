@@ -16,6 +16,7 @@ use super::{
     readings,
     result::{ResultRef, ResultView},
     results::{Created, is_above, overwritten},
+    step_changes::StepChanges,
 };
 use crate::session::{Step, Turn};
 
@@ -91,6 +92,7 @@ pub(super) fn StepView(
             </div>
         </details>
         <Differs reran=reran />
+        <StepChanges step=step turn=turn.id />
     }
     .into_any()
 }

@@ -6,8 +6,8 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 
 use automation::{
-    JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, RunOptions, SaveOptions, Startup,
-    TableWindow, Turn, View, WindowOptions,
+    JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, ReplayVerdict, RunOptions, SaveOptions,
+    Startup, TableWindow, Turn, View, WindowOptions,
 };
 use charts::Axes;
 use kernel::Outcome;
@@ -147,7 +147,7 @@ fn automation() -> Declarations {
         ),
         (
             "Runs all code of the session again in a fresh interpreter, and compares every outcome with the stored one.",
-            "replay(): Promise<import(\"./page\").ReplayVerdict>".to_owned(),
+            format!("replay(): Promise<{}>", types.name::<ReplayVerdict>()),
         ),
         (
             "The functions that the user has saved; see `frontend/src/automation/functions.rs`.",

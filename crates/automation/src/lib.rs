@@ -7,6 +7,7 @@
 mod offline;
 mod options;
 mod page_events;
+mod replay;
 #[cfg(feature = "schema")]
 mod schema;
 mod table_window;
@@ -24,6 +25,7 @@ pub use page_events::{
     AuthorWord, FileWord, Happening, KernelWord, OfflineWord, PageEvent, PhaseWord, RenderEnd, RenderKind,
     SessionWord, TurnEnd,
 };
+pub use replay::{ReplayDifference, ReplayVerdict, ReplayWord};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 use serde::{Deserialize, Serialize};

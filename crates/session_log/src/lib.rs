@@ -41,7 +41,7 @@ pub use reading::{Header, Log, ReadError, read};
 pub use space::{Droppable, Drops, StoredSession, drops, outputs, to_drop};
 pub use state::{
     Change, Check, Comparison, DisclosedText, Execution, File, Freshness, History, PastTurn, Problem, Rerun,
-    Sent, Settings, State, Step, Turn,
+    Sent, Settings, State, Step, Turn, next_rerun,
 };
 pub use thoughts::Thoughts;
 pub use titles::title;

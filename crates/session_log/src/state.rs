@@ -25,7 +25,7 @@ use crate::{Disclosure, End, Id, Kept, Origin, Wheel, title};
 
 pub use freshness::Freshness;
 pub use history::{Change, History, PastTurn};
-pub use replay::{Check, Rerun};
+pub use replay::{Check, Rerun, next_rerun};
 
 /// A session after some of its events.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -26,8 +26,8 @@ pub(crate) struct Session<'a> {
     disclosure: Option<Disclosure>,
     seconds: Option<u32>,
     memory: Option<u64>,
-    /// How models are asked.
-    options: Options<'a>,
+    /// How models are asked; none where the settings stay as they are.
+    options: Option<Options<'a>>,
     /// The requests that left the browser, oldest first: `[{at, to, bytes, sha256, body}]`, `at` in milliseconds.
     requests: Vec<Value>,
     /// The first id that nothing has.
@@ -67,6 +67,8 @@ struct Turn<'a> {
     cut_off: bool,
     /// Whether it is complete, or will never be.
     over: bool,
+    /// Whether the page does not show all of its outcomes yet.
+    changed: bool,
     steps: Vec<Step<'a>>,
 }
 
@@ -84,6 +86,8 @@ struct Step<'a> {
     outcome: Option<&'a StoredOutcome>,
     /// What running its code again has shown, see [`reruns::reran`].
     reran: Option<Reran>,
+    /// Whether the page does not show its outcome yet.
+    changed: bool,
 }
 
 #[derive(Serialize)]
@@ -117,15 +121,38 @@ impl<'a> Session<'a> {
             disclosure: settings.disclosure,
             seconds: settings.seconds,
             memory: settings.memory,
-            options: Options {
+            options: Some(Options {
                 temperature: settings.temperature,
                 effort: settings.effort,
                 steps: settings.steps,
                 instructions: &settings.instructions,
-            },
+            }),
             requests: state.requests().iter().map(request).collect(),
             next_id: state.next_id(),
         }
+    }
+
+    /// Returns what is shown of this state where the settings stay: `complete` says that the interpreter has its variables, and
+    /// the page does not show the outcomes of `changed` steps yet.
+    pub(crate) fn again(state: &'a State, complete: bool, changed: &HashSet<Id>) -> Self {
+        let mut session = Self {
+            model: None,
+            disclosure: None,
+            seconds: None,
+            memory: None,
+            options: None,
+            ..Self::of(state)
+        };
+        if complete {
+            session.replay.clear();
+        }
+        for turn in &mut session.turns {
+            for step in &mut turn.steps {
+                step.changed = changed.contains(&step.id);
+                turn.changed |= step.changed;
+            }
+        }
+        session
     }
 }
 
@@ -163,6 +190,7 @@ impl<'a> Turn<'a> {
             refused: step.refused.as_deref(),
             outcome: state.shown_execution(step).and_then(|execution| execution.outcome.as_deref()),
             reran: reruns::of_step(state, step),
+            changed: false,
         };
         Self {
             id: turn.id,
@@ -179,6 +207,7 @@ impl<'a> Turn<'a> {
             thoughts: &turn.thoughts,
             cut_off: matches!(turn.end, Some(End::CutOff | End::Error)),
             over: turn.end.is_some(),
+            changed: false,
             steps: turn.steps.iter().map(step).collect(),
         }
     }

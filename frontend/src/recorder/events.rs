@@ -9,6 +9,7 @@ use js_sys::{Array, Object};
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, GetValue};
 use serde_json::Value;
+use session_log::Compared;
 use wasm_bindgen::JsValue;
 use web_sys::File;
 use wheels::Facts;
@@ -197,6 +198,29 @@ impl Recorder {
                 ("remarks", foreign::plain(&remarks).unwrap_or_else(|_| Array::new().into())),
                 ("choices", choices.into()),
                 ("notComputed", turn.not_computed.get_untracked().into()),
+            ],
+        );
+    }
+
+    /// Records that the user has edited the code of a step.
+    pub(crate) fn code_edited(&self, turn: Id, step: Id, code: &str) {
+        self.event("code-edited", &[("turn", turn.into()), ("step", step.into()), ("code", code.into())]);
+    }
+
+    /// Records that other turns are to be shown: `turn-undone` or `branch-chosen`.
+    pub(crate) fn turns_chosen(&self, kind: &str, turn: Id) {
+        self.event(kind, &[("turn", turn.into())]);
+    }
+
+    /// Records that executions ran again, which of them succeeded, the one that failed, and how their outcomes differ.
+    pub(crate) fn replayed(&self, succeeded: Vec<Id>, failed: Option<Id>, compared: &[Compared]) {
+        let executions: Array = succeeded.into_iter().map(JsValue::from).collect();
+        self.event(
+            "replayed",
+            &[
+                ("executions", executions.into()),
+                ("failed", optional(failed)),
+                ("compared", foreign::plain(&compared).unwrap_or_else(|_| Array::new().into())),
             ],
         );
     }

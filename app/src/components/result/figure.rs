@@ -33,6 +33,7 @@ const SIDES: [(Side, &str, &str); 4] = [
 pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> impl IntoView {
     let side = RwSignal::new(Side::Figure);
     let is_open = RwSignal::new(false);
+    let was_opened = Memo::new(move |_| is_open.get());
     let Some(drawn) = picture(&result) else { return ().into_any() };
     let chart = result.chart.as_ref();
     let description = StoredValue::new(chart.map(summaries::description).unwrap_or_default());
@@ -88,7 +89,7 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
         handles.notify.run(why);
     });
     let interactive = move || {
-        is_open.get().then(|| {
+        was_opened.get().then(|| {
             let content = of.with_value(|result| Rendered {
                 kind: "chart",
                 content: serde_json::to_string(&result.chart).unwrap_or_default(),

@@ -34,6 +34,8 @@ pub(super) fn FrameView(
 ) -> impl IntoView {
     let results = actions::<dyn ResultActions>();
     let place = NodeRef::<html::Div>::new();
+    // It ends with this view, which removes its frame: what fails then is no failure.
+    let alive = StoredValue::new(());
     let kind = content.kind;
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
@@ -41,16 +43,14 @@ pub(super) fn FrameView(
         spawn_local(async move {
             let drawn = async {
                 let frame = frame.await?;
-                if handle.try_set_value(Some(frame.clone())).is_some() {
-                    // The view is gone meanwhile.
+                if alive.try_get_value().is_none() || handle.try_set_value(Some(frame.clone())).is_some() {
                     frame.remove();
                     return Ok(());
                 }
                 frame.drawn().await
             };
             let why = drawn.await.err();
-            // After its removal the failure is none.
-            if let Some(why) = why.filter(|_| handle.try_with_value(Option::is_some).is_some()) {
+            if let Some(why) = why.filter(|_| alive.try_get_value().is_some()) {
                 failed.try_run(why);
             }
         });

@@ -133,6 +133,13 @@ impl State {
     }
 }
 
+/// Returns which of these is the next one with this code: the first from `next` on, else the first of all.
+pub fn next_rerun(list: &[Rerun<'_>], next: usize, code: &str) -> Option<usize> {
+    let is_it = |rerun: &Rerun<'_>| rerun.code == code;
+    let following = list.iter().skip(next).position(is_it).map(|at| at + next);
+    following.or_else(|| list.iter().position(is_it))
+}
+
 impl<'a> Rerun<'a> {
     fn of(execution: &'a Execution) -> Self {
         Self { execution: execution.id, origin: execution.origin, code: execution.as_run() }

@@ -4,7 +4,7 @@ use kernel::Status;
 
 use super::{A, chosen, state, undone};
 use crate::testing::{answered, began, called, code_edited, console, edited, ended, ran};
-use crate::{Body, Compared, Id, Rerun, StartCause};
+use crate::{Body, Compared, Id, Origin, Rerun, StartCause, next_rerun};
 
 #[test]
 fn what_runs_again_is_what_succeeded_on_the_path() {
@@ -129,4 +129,26 @@ fn an_older_record_of_a_replay_compares_nothing() {
     let body: Body = serde_json::from_str(r#"{"kind":"replayed","executions":[4],"failed":null}"#).unwrap();
     let (executions, compared) = (vec![4], Vec::new());
     assert_eq!(body, Body::Replayed { executions, failed: None, compared, runtime: None });
+}
+
+#[test]
+fn code_that_runs_again_is_the_next_one_of_its_kind() {
+    let codes = ["a", "b", "a", "c"];
+    let rerun = |(execution, code): (Id, &'static str)| Rerun {
+        execution,
+        origin: Origin::Console { after: None },
+        code: code.into(),
+    };
+    let list: Vec<Rerun<'_>> = (1..).zip(codes).map(rerun).collect();
+    let cases = [
+        (0, "a", Some(0)),
+        (1, "a", Some(2)),
+        (3, "a", Some(0)),
+        (3, "c", Some(3)),
+        (4, "c", Some(3)),
+        (0, "of a turn under way", None),
+    ];
+    for (next, code, expected) in cases {
+        assert_eq!(next_rerun(&list, next, code), expected, "{next} {code}");
+    }
 }

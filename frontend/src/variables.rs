@@ -1,0 +1,74 @@
+//! The list of the interpreter's variables. What the interpreter answers is shown as text only.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use app::actions::VariableActions;
+use app::session::{Variables, WAIT, variables};
+use kernel::Outcome;
+use leptos::prelude::{Set, Update};
+use leptos::task::spawn_local;
+use text::visible;
+
+use crate::host::Author;
+use crate::session_controller::SessionController;
+
+/// Prints the global variables as JSON.
+const DESCRIBE: &str = include_str!("variables.py");
+
+/// What is said where that has not worked.
+const NOT_LISTED: &str = "Python did not list its variables. Restart it, and run the earlier code again.";
+
+impl VariableActions for SessionController {
+    fn show_variables(&self) {
+        let status = "Asking Python…".to_owned();
+        self.session.variables.set(Variables { shown: true, status, ..Variables::default() });
+        self.ask_python(DESCRIBE.to_owned(), |outcome, dialog| {
+            let Some(list) = variables::parse(&outcome.stdout, &outcome.variables) else {
+                return NOT_LISTED.to_owned();
+            };
+            dialog.list = list;
+            let none = dialog.list.is_empty();
+            if none { "There are no variables yet." } else { "Choose a name to see its value." }.to_owned()
+        });
+    }
+
+    fn show_variable(&self, name: String) {
+        self.ask_python(name.clone(), move |outcome, dialog| {
+            let name = visible(&name);
+            let Some(index) = outcome.results.iter().position(|result| result.main) else {
+                let why = outcome.error.map(|error| format!(": {}", error.name)).unwrap_or_default();
+                return format!("{name} cannot be shown{why}.");
+            };
+            dialog.value = Some((Arc::new(outcome), index));
+            format!("The value of {name}:")
+        });
+    }
+}
+
+impl SessionController {
+    /// Runs code that is no part of the session, while no turn is under way; `show` shows the outcome, and returns what is said.
+    fn ask_python(&self, code: String, show: impl FnOnce(Outcome, &mut Variables) -> String + 'static) {
+        let controller = self.clone();
+        spawn_local(async move {
+            let asked = if controller.recorder.shown_turns().is_some() {
+                let asking = controller.clone();
+                let run = async move { Ok(asking.run_silently(&code).await) };
+                controller.recorder.hold(true, "Python is asked for its variables.", run).await
+            } else {
+                Err(WAIT.to_owned())
+            };
+            controller.session.variables.update(|dialog| {
+                dialog.status = match asked {
+                    Ok(outcome) => show(outcome, dialog),
+                    Err(why) => why,
+                };
+            });
+        });
+    }
+
+    /// Runs code of the page's own.
+    pub(crate) async fn run_silently(&self, code: &str) -> Outcome {
+        self.run(code, None, Author::Page, None, Rc::new(|_, _| {})).await
+    }
+}
