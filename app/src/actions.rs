@@ -29,6 +29,8 @@ pub trait TurnActions {
     fn stop(&self);
     /// Runs the code of the lost interpreter again.
     fn run_again(&self);
+    /// Answers code that asks for a line, with `None` if there is none.
+    fn answer_line(&self, line: Option<String>);
     /// Starts a fresh kernel; variables are lost, files stay.
     fn restart(&self);
     /// Puts the runtime's packages into the session.
@@ -330,6 +332,8 @@ pub trait PrivacyActions {
     fn download_ledger(&self);
     /// Shows the seal, with its self-test.
     fn show_seal(&self);
+    /// Runs that test.
+    fn try_exits(&self);
 }
 
 /// Text of the conversation.

@@ -27,6 +27,7 @@ mod header;
 pub(crate) mod icon;
 mod kernel_badge;
 mod ledger;
+mod line;
 mod local_models;
 mod markdown;
 mod models;
@@ -55,7 +56,7 @@ mod variables;
 mod welcome;
 mod wheel;
 
-use leptos::prelude::*;
+use leptos::{html, prelude::*};
 
 use crate::{actions::ActionsHandle, session::Session};
 
@@ -67,4 +68,15 @@ fn session() -> Session {
 /// Returns the user's actions of one kind, which [`page::App`] puts into the context.
 fn actions<T: ?Sized + 'static>() -> ActionsHandle<T> {
     expect_context()
+}
+
+/// Returns a reference to the field that takes the focus when it is there.
+fn first_field() -> NodeRef<html::Input> {
+    let field = NodeRef::<html::Input>::new();
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            drop(field.focus());
+        }
+    });
+    field
 }

@@ -18,6 +18,7 @@ mod preview;
 mod progress;
 mod reading;
 mod recall;
+mod seal;
 pub mod seed;
 mod settings;
 mod tab_model;
@@ -48,6 +49,7 @@ pub use self::model_menu::ModelMenu;
 pub use self::model_words::{ConnectionTest, ModelTest};
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use self::preview::{Preview, PreviewContent, Reader};
+pub use self::seal::{Seal, badge, exits_summary};
 pub use self::settings::{Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm};
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::usage::{used, used_in_parts};
@@ -85,8 +87,10 @@ pub struct Session {
     pub startup: RwSignal<Option<Startup>>,
     /// The packages of Python; empty until they are listed.
     pub packages: RwSignal<Vec<Package>>,
-    /// The label of the button for the self-test: its result once it has run, before that what it does.
-    pub seal: RwSignal<String>,
+    /// The self-test of the seal.
+    pub seal: RwSignal<Seal>,
+    /// What code asks the user for, while it waits for a line.
+    pub line: RwSignal<Option<String>>,
     /// The code that can be run again after variables were lost.
     pub rerun: RwSignal<Rerun>,
     /// The models that can be chosen; the first is the built-in planner.
@@ -158,7 +162,8 @@ impl Session {
             touch: RwSignal::new(false),
             startup: RwSignal::new(None),
             packages: RwSignal::new(Vec::new()),
-            seal: RwSignal::new("Test the seal".to_owned()),
+            seal: RwSignal::new(Seal::default()),
+            line: RwSignal::new(None),
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),

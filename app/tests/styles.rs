@@ -16,7 +16,7 @@ const VIEWS: [(&str, &str); 7] = [
 ];
 
 /// Classes that views put together from a prefix and a value.
-const COMPOSED: [&str; 3] = ["ansi-", "is-top-", "is-unproven"];
+const COMPOSED: [&str; 2] = ["ansi-", "is-top-"];
 
 #[test]
 fn every_class_of_the_stylesheet_is_used_by_a_view() -> io::Result<()> {

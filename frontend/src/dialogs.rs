@@ -1,9 +1,9 @@
 //! Rarely used functions, in a module that the document's script imports on demand: dropped folders, an
-//! archive of many files, a line of input from the user, the self-test, and pictures scaled for a model.
+//! archive of many files, the judgement of the self-test, and pictures scaled for a model.
 
 use chat::Image;
-use js_sys::{Array, Function};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use js_sys::Array;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DataTransfer, File};
 
 use crate::foreign::{self, call, get};
@@ -43,31 +43,6 @@ pub(crate) async fn walk(entries: &Array, most: usize) -> Result<Vec<(String, Fi
 /// The message of the browser.
 pub(crate) async fn zip(files: &Array) -> Result<Blob, String> {
     Ok(run("zip", &[files]).await?.unchecked_into())
-}
-
-/// Asks the user for a line. Returns `None` if the question was withdrawn, and `Some(None)` if there is no
-/// line.
-///
-/// # Errors
-/// The message of the browser.
-pub(crate) async fn ask_line(prompt: &str) -> Result<Option<Option<String>>, String> {
-    let answer = run("askLine", &[&JsValue::from(prompt)]).await?;
-    Ok((!answer.is_undefined()).then(|| answer.as_string()))
-}
-
-/// Withdraws the question.
-pub(crate) async fn take_back() -> Result<(), String> {
-    run("takeBack", &[]).await.map(drop)
-}
-
-/// Shows what keeps the kernel sealed; `self_test` runs the self-test, and `report` receives its result in a
-/// word or two.
-///
-/// # Errors
-/// The message of the browser.
-pub(crate) async fn show_seal(self_test: &Function, report: impl Fn(String) + 'static) -> Result<(), String> {
-    let report = Closure::<dyn Fn(String)>::new(report).into_js_value();
-    run("showSeal", &[self_test, &report]).await.map(drop)
 }
 
 /// Scales a picture for a model. Returns `None` if that is not possible.

@@ -38,7 +38,6 @@ pub(crate) fn hydrate() {
 /// Begins another session, which is not shown.
 pub(crate) fn begin_another() {
     let other = open();
-    other.set_shown(false);
     other.begin();
 }
 
@@ -68,11 +67,9 @@ fn page(controller: &SessionController) -> AnyView {
 /// Shows a session in place of the one that is shown, whose view is taken from the page.
 pub(crate) fn show(controller: &SessionController) {
     if let Some((before, mounted)) = SHOWN.take() {
-        before.set_shown(false);
         activity::happened(before.session, None, Happening::Session { state: SessionWord::Hidden });
         drop(mounted);
     }
-    controller.set_shown(true);
     controller.keep_console();
     activity::set_shown(controller.session);
     set(&window(), "insitu", &controller.insitu());

@@ -3,17 +3,16 @@
 use std::cell::RefCell;
 
 use app::actions::PrivacyActions;
-use app::session::{Consent, Session, Verdict};
+use app::session::{Consent, Seal, Session, Verdict};
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use js_sys::Array;
-use leptos::prelude::{Set, WithUntracked};
+use leptos::prelude::{Set, Update, WithUntracked};
 use serde_json::json;
 
 use crate::cancellation::CancellationToken;
 use crate::host::Host;
-use crate::self_test::self_test;
-use crate::{clock, dialogs, notices, save};
+use crate::{clock, notices, save, self_test};
 
 /// The requests for consent, and what is shown of the rest.
 pub(crate) struct Privacy {
@@ -70,9 +69,13 @@ impl PrivacyActions for Privacy {
     }
 
     fn show_seal(&self) {
-        let (seal, self_test) = (self.session.seal, self_test(&self.host));
-        notices::attempt(self.session, async move {
-            dialogs::show_seal(&self_test, move |word| seal.set(word)).await
+        self.session.seal.update(|seal| {
+            let (opened, badge) = (seal.opened + 1, std::mem::take(&mut seal.badge));
+            *seal = Seal { shown: true, opened, badge, ..Seal::default() };
         });
+    }
+
+    fn try_exits(&self) {
+        self_test::show(self.session, &self.host);
     }
 }

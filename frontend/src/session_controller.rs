@@ -143,11 +143,6 @@ impl SessionController {
         self.0.insitu.set(insitu).ok();
     }
 
-    /// Sets whether the page shows the session.
-    pub(crate) fn set_shown(&self, shown: bool) {
-        self.host.set_shown(shown);
-    }
-
     /// Returns what the session is doing, in a word; empty if nothing.
     pub(crate) fn doing(&self) -> &'static str {
         if self.0.work.get() == 0 {
@@ -341,6 +336,10 @@ impl TurnActions for SessionController {
             rerun::run(&controller, &cancellation).await;
             controller.0.cancellation.borrow_mut().take();
         });
+    }
+
+    fn answer_line(&self, line: Option<String>) {
+        self.host.answer_line(line);
     }
 
     fn restart(&self) {

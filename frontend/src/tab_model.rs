@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 
 use app::actions::{Chooser, ModelMenuActions};
-use app::session::{PLANNER, Session, TabAct, TabState};
+use app::session::{PLANNER, Session, TabAct, TabState, exits_summary};
+use automation::JudgedProbe;
 use js_sys::{Function, Promise};
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
@@ -122,8 +123,11 @@ impl SessionController {
                 say("Trying every exit".to_owned(), false);
                 spawn_local(async move {
                     let found = JsFuture::from(module.try_exits()).await.ok();
-                    if let Some(words) = found.and_then(|words| words.as_string()) {
-                        say(words, false);
+                    let found = found.and_then(|probes| probes.as_string());
+                    if let Some(probes) =
+                        found.and_then(|json| serde_json::from_str::<Vec<JudgedProbe>>(&json).ok())
+                    {
+                        say(exits_summary(&probes), false);
                     }
                 });
             }

@@ -7,7 +7,7 @@ mod model;
 use leptos::{ev, html, prelude::*};
 use text::visible;
 
-use super::{actions, session};
+use super::{actions, first_field, session};
 use crate::{
     actions::{ActionsHandle, EndpointActions},
     session::EndpointStep,
@@ -114,17 +114,6 @@ fn passphrase(host: &str, endpoint: Handle) -> AnyView {
         </form>
     }
     .into_any()
-}
-
-/// Returns a reference to the field that takes the focus when it is there.
-fn first_field() -> NodeRef<html::Input> {
-    let field = NodeRef::<html::Input>::new();
-    Effect::new(move |_| {
-        if let Some(field) = field.get() {
-            drop(field.focus());
-        }
-    });
-    field
 }
 
 /// Empties a field when its step is over: it has a secret.

@@ -5,9 +5,9 @@ use leptos::{ev, prelude::*};
 
 use super::{
     composer::Composer, consent::ConsentDialog, conversation::Conversation, endpoint::EndpointDialog,
-    files::Files, functions::FunctionDialogs, header::Header, ledger::Ledger, notices::Notices,
-    open_models::OpenModelsDialog, preview::PreviewDialog, session_list::SessionListDialog,
-    variables::VariablesDialog, wheel::WheelDialog,
+    files::Files, functions::FunctionDialogs, header::Header, ledger::Ledger, line::LineDialog,
+    notices::Notices, open_models::OpenModelsDialog, preview::PreviewDialog, seal::SealDialog,
+    session_list::SessionListDialog, variables::VariablesDialog, wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -71,6 +71,8 @@ pub fn App(
             <PreviewDialog />
             <OpenModelsDialog />
             <EndpointDialog />
+            <SealDialog />
+            <LineDialog />
             <SessionListDialog />
             <FunctionDialogs />
             <VariablesDialog />

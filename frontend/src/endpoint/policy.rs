@@ -6,7 +6,6 @@ use gloo_net::http::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use crate::foreign::{get, parts, run_on, text};
-use crate::relay;
 
 /// The server's address for it.
 const ADDRESS: &str = "/endpoint";
@@ -33,8 +32,9 @@ pub(super) async fn dismiss() -> Result<(), String> {
 }
 
 async fn choose(method: Method, origin: &str, body: &Value) -> Result<(), String> {
-    if relay::is_static() {
-        return run_on(&get(&parts(), "static"), "admit", &[&origin.into()]).await.map(drop);
+    let host = get(&parts(), "static");
+    if !host.is_undefined() {
+        return run_on(&host, "admit", &[&origin.into()]).await.map(drop);
     }
     let asked = async {
         let request = RequestBuilder::new(ADDRESS).method(method).header("content-type", "application/json");

@@ -36,8 +36,8 @@ impl Host {
                 inner.start.notify(&Ok(()));
             }
             Effect::Keep(keys) => inner.files.add_written(keys, attachments),
-            Effect::Ask(prompt) => self.set_prompt(Some(prompt)),
-            Effect::AskNoMore => self.set_prompt(None),
+            Effect::Ask(prompt) => self.0.session.line.set(Some(prompt)),
+            Effect::AskNoMore => self.0.session.line.set(None),
             // If this fails, the execution continues to wait, and can be stopped.
             Effect::Answer(text) => self.control(&Control::Input { text }),
             Effect::Memory { bytes, limit } => {

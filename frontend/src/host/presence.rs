@@ -1,22 +1,19 @@
-//! Whether the kernel's session is shown, and whether its interpreter is to exist at all: one that nobody sees and that
-//! computes nothing is ended until it is needed.
+//! Whether the kernel's interpreter is to exist at all: one that nobody sees and that computes nothing is ended until it is
+//! needed; and whether its code waits for the user.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use automation::{Happening, SessionWord};
 use js_sys::Array;
-use leptos::task::spawn_local;
+use leptos::prelude::{Set, WithUntracked};
 
 use super::Host;
-use crate::{activity, clock, dialogs};
+use crate::{activity, clock};
 
 /// What a session that is not shown does without.
 #[derive(Default)]
 pub(super) struct Presence {
-    hidden: Cell<bool>,
     asleep: Cell<bool>,
-    /// What the code asks the user for, while it waits for a line.
-    prompt: RefCell<Option<String>>,
 }
 
 impl Host {
@@ -34,40 +31,17 @@ impl Host {
         self.carry_on(&Array::new());
     }
 
-    /// Sets whether the session is shown: only then the user is asked for a line.
-    pub(crate) fn set_shown(&self, shown: bool) {
-        self.0.presence.hidden.set(!shown);
-        self.ask_user();
-    }
-
     /// Returns whether code waits for a line from the user.
     pub(crate) fn awaits_line(&self) -> bool {
-        self.0.presence.prompt.borrow().is_some()
+        self.0.session.line.with_untracked(Option::is_some)
     }
 
-    /// Keeps what the code asks for, none once it no longer does.
-    pub(super) fn set_prompt(&self, prompt: Option<String>) {
-        let withdrawn = prompt.is_none();
-        self.0.presence.prompt.replace(prompt);
-        if withdrawn && !self.0.presence.hidden.get() {
-            spawn_local(async { drop(dialogs::take_back().await) });
+    /// Passes on the user's line to the code that waits for one.
+    pub(crate) fn answer_line(&self, line: Option<String>) {
+        if self.awaits_line() {
+            self.0.session.line.set(None);
+            self.0.lifecycle.borrow_mut().answer(line, clock::now());
+            self.carry_on(&Array::new());
         }
-        self.ask_user();
-    }
-
-    fn ask_user(&self) {
-        let Some(prompt) = self.0.presence.prompt.borrow().clone() else { return };
-        if self.0.presence.hidden.get() {
-            return;
-        }
-        let host = self.clone();
-        spawn_local(async move {
-            // If the user cannot be asked, there is no line. The question is withdrawn while the session is not shown.
-            if let Some(line) = dialogs::ask_line(&prompt).await.unwrap_or(Some(None)) {
-                host.0.presence.prompt.take();
-                host.0.lifecycle.borrow_mut().answer(line, clock::now());
-                host.carry_on(&Array::new());
-            }
-        });
     }
 }

@@ -4,7 +4,8 @@ use leptos::{ev, prelude::*};
 use providers::Wire;
 use providers::direct::{LOCAL, local_address};
 
-use super::{Handle, busy, choice, first_field, problem};
+use super::{Handle, busy, choice, problem};
+use crate::components::first_field;
 use crate::session::EndpointKind;
 
 /// Returns the step; `kept` says whether the browser keeps the key of the endpoint that was connected before.

@@ -4,8 +4,8 @@ use leptos::{ev, html, prelude::*};
 use providers::direct::{Advice, Chosen, Finding};
 use text::{format, visible};
 
-use super::{Handle, busy, change_address, choice, first_field, forget, forget_text, problem};
-use crate::components::session;
+use super::{Handle, busy, change_address, choice, forget, forget_text, problem};
+use crate::components::{first_field, session};
 use crate::session::{EndpointKind, EndpointTest, ModelStep};
 
 /// How many of its models are listed: a service may offer hundreds.

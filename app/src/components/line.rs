@@ -1,0 +1,65 @@
+//! The dialog for code that calls `input()`.
+
+use leptos::{ev, html, prelude::*};
+use text::visible;
+
+use super::{actions, first_field, session};
+use crate::actions::TurnActions;
+
+/// A modal dialog, open while [`crate::session::Session::line`] is set. A session that is not shown does not ask.
+#[component]
+pub(super) fn LineDialog() -> impl IntoView {
+    let (line, turns) = (session().line, actions::<dyn TurnActions>());
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (line.with(Option::is_some), dialog.open()) {
+            // It fails only if the dialog is not in the page; then there is nothing to open.
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    let answer = move |line| {
+        turns.with(|turns| turns.answer_line(line));
+    };
+    let form = move || {
+        line.get().map(|prompt| {
+            let field = first_field();
+            let submit = move |event: ev::SubmitEvent| {
+                event.prevent_default();
+                answer(field.get_untracked().map(|field| field.value()));
+            };
+            view! {
+                <form on:submit=submit>
+                    <p id="line-prompt" class="line-prompt">{visible(&prompt)}</p>
+                    <input
+                        autocomplete="off"
+                        autofocus
+                        aria-label="Your line"
+                        aria-describedby="line-prompt"
+                        node_ref=field
+                    />
+                    <div class="consent-choices">
+                        <button class="button is-main" type="submit">{"Answer"}</button>
+                        <button class="button is-quiet" type="button" on:click=move |_| answer(None)>{"No answer"}</button>
+                    </div>
+                </form>
+            }
+            .into_any()
+        })
+    };
+    view! {
+        <dialog
+            class="sheet line"
+            node_ref=dialog
+            aria-labelledby="line-title"
+            data-testid="line"
+            on:cancel=move |_: ev::Event| answer(None)
+        >
+            <h2 id="line-title">{"The code asks you for a line"}</h2>
+            {form}
+        </dialog>
+    }
+    .into_any()
+}
