@@ -12,6 +12,7 @@ mod code;
 mod composer;
 mod consent;
 mod console;
+mod console_entry;
 mod conversation;
 mod corrections;
 mod differs;

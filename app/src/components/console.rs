@@ -1,27 +1,19 @@
 //! The console: an editor whose code runs in the session's interpreter, and above it what ran before; and the button that
 //! opens it.
 
-use kernel::reading;
 use leptos::{ev, html, prelude::*};
 use text::visible;
 
 use super::{
     actions,
-    code::Code,
-    differs::Differs,
+    console_entry::{entry, heading},
     editor::CodeEditor,
-    outcome, printed, readings,
-    result::{ResultRef, ResultView},
-    results::Created,
     session,
 };
 use crate::{
     actions::{CodeEditing, ConsoleActions, TurnActions},
-    session::{ConsoleEntry, ConsoleRow, Id, MAX_ENTRIES, Produced, Recall, Turn, console_rows},
+    session::{ConsoleRow, MAX_ENTRIES, Recall, console_rows},
 };
-
-/// What is said after the arguments that were added to code.
-const AS_WRITTEN: &str = " A line \"# as written\" keeps the code as it is.";
 
 /// The button that opens and closes the console. It takes the focus when the console is closed.
 #[component]
@@ -133,7 +125,7 @@ fn panel() -> AnyView {
                 <For each=move || console.entries.with(|entries| console_rows(entries)) key=|(key, _)| *key let((_, row))>
                     {match row {
                         ConsoleRow::After(turn) => heading(turn),
-                        ConsoleRow::Entry(entry) => entry_view(entry),
+                        ConsoleRow::Entry(one) => entry(one),
                     }}
                 </For>
             </ol>
@@ -196,93 +188,6 @@ fn buttons(run: impl Fn() + Send + Sync + 'static) -> AnyView {
         >
             {"Stop"}
         </button>
-    }
-    .into_any()
-}
-
-/// Says after which turn the entries ran that follow.
-fn heading(turn: Id) -> AnyView {
-    let turns = session().turns;
-    let question = move || {
-        let question = |turns: &Vec<Turn>| {
-            turns.iter().find(|one| one.id == turn).map(|turn| turn.question.with_value(|text| visible(text)))
-        };
-        format!("After: {}", turns.with(question).unwrap_or_default())
-    };
-    view! { <li class="console-after">{question}</li> }.into_any()
-}
-
-fn entry_view(entry: ConsoleEntry) -> AnyView {
-    let ConsoleEntry { code, produced, reran, .. } = entry;
-    let state = Memo::new(move |_| produced.with(Produced::state));
-    // As it ran: with the arguments that were added from the files' profiles.
-    let code = Signal::derive(move || {
-        code.with_value(|code| {
-            produced.with(|produced| match produced {
-                Produced::Outcome(outcome) => reading::completed(code, &outcome.additions),
-                _ => code.clone(),
-            })
-        })
-    });
-    let output = move || match produced.get() {
-        Produced::Running => live(entry),
-        Produced::Reading => note("Reading what it produced…".to_owned()),
-        Produced::Nothing(why) => note(why.to_owned()),
-        Produced::Unreadable(why) => note(why),
-        Produced::Outcome(outcome) => {
-            let view =
-                |index| view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any();
-            let results: Vec<_> = (0..outcome.results.len()).map(view).collect();
-            let files = outcome.files.clone();
-            let written = (!files.is_empty()).then(|| {
-                view! {
-                    <Created files=Signal::stored(files) testid="console-file" />
-                }
-            });
-            view! {
-                {readings::of_outcome(&outcome, AS_WRITTEN)}
-                {outcome::produced(&outcome, results.into_any())}
-                {written}
-            }
-            .into_any()
-        }
-    };
-    view! {
-        <li class="console-entry" data-testid="console-entry" data-state=state>
-            <Code code=code language="python" finished=Signal::stored(true) />
-            <div class="console-output">{output}</div>
-            <Differs reran=reran testid="console-differs" />
-        </li>
-    }
-    .into_any()
-}
-
-fn note(sentence: String) -> AnyView {
-    view! { <p class="step-note">{sentence}</p> }.into_any()
-}
-
-/// What is printed while code runs, scrolled to its end.
-fn live(entry: ConsoleEntry) -> AnyView {
-    let shown = NodeRef::<html::Pre>::new();
-    let text = Memo::new(move |_| entry.live.with(|text| printed::plain(text)));
-    Effect::new(move |_| {
-        text.track();
-        let Some(shown) = shown.get() else { return };
-        request_animation_frame(move || shown.set_scroll_top(shown.scroll_height()));
-    });
-    view! {
-        <p class="step-note">{"Running…"}</p>
-        <pre
-            class="output"
-            node_ref=shown
-            tabindex="0"
-            role="group"
-            aria-label="Output so far"
-            data-testid="live"
-            hidden=move || text.with(String::is_empty)
-        >
-            {text}
-        </pre>
     }
     .into_any()
 }
