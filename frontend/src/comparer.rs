@@ -80,24 +80,24 @@ impl Comparer {
             clock::sleep(SHOWN_AFTER_MS).await;
             comparison.await;
             if comparer.0.begun.get() == begun {
-                comparer.show().await;
+                comparer.show(begun).await;
             }
         });
     }
 
     /// Waits until all outcomes so far were compared, and what differs is shown.
     pub(crate) async fn settled(&self) {
-        let comparing = self.0.comparing.borrow().clone();
+        let (begun, comparing) = (self.0.begun.get(), self.0.comparing.borrow().clone());
         comparing.await;
-        self.show().await;
+        self.show(begun).await;
     }
 
-    /// Shows how outcomes differed, once that is stored.
-    async fn show(&self) {
-        let begun = self.0.begun.get();
-        if self.0.shown.replace(begun) == begun {
+    /// Shows how the outcomes of the first `compared` comparisons differed, once that is stored.
+    async fn show(&self, compared: u32) {
+        if self.0.shown.get() >= compared {
             return;
         }
+        self.0.shown.set(compared);
         self.0.recorder.all_stored().await;
         if let Some(show) = self.0.show.get() {
             show();

@@ -178,9 +178,13 @@ impl SessionController {
     async fn run_entry(&self, entry: ConsoleEntry, code: &str) -> Outcome {
         let _work = self.work().await;
         let origin = Origin::Console { after: entry.after };
+        let stopped = self.host.cancellation();
         let definitions = self.definitions(code).await;
-        if !definitions.is_empty() {
+        if !definitions.is_empty() && !stopped.is_cancelled() {
             self.run(&definitions, None, Author::User, Some(origin), Rc::new(|_, _| {})).await;
+        }
+        if stopped.is_cancelled() {
+            return Outcome { status: Status::Interrupted, ..Outcome::default() };
         }
         let execution = self.recorder.began(origin, code);
         self.session.console.entries.update(|entries| {

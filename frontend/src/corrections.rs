@@ -16,12 +16,7 @@ impl CorrectionActions for SessionController {
     fn ask_instead(&self, turn: Turn, question: String) {
         let controller = self.clone();
         self.correct(turn, async move {
-            let shown = controller.clone();
-            let before = async move {
-                shown.restart().await?;
-                shown.show_turns(Some(turn.id), false, &HashSet::new()).await
-            };
-            controller.recorder.hold(false, STARTS, before).await?;
+            controller.show_before(turn.id).await?;
             let asked = Asked { of: Some(turn.id), question, ..Asked::default() };
             controller.answer_as(asked).await;
             Ok(())
@@ -50,6 +45,19 @@ impl SessionController {
                 turn.correction.set(Some(Correction::Failed(why)));
             }
         });
+    }
+
+    /// Shows the turns before one, in a fresh interpreter, for another version of it.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub(crate) async fn show_before(&self, turn: Id) -> Result<(), String> {
+        let shown = self.clone();
+        let before = async move {
+            shown.restart().await?;
+            shown.show_turns(Some(turn), false, &HashSet::new()).await
+        };
+        self.recorder.hold(false, STARTS, before).await
     }
 
     /// Stores an event that chooses other turns, and shows them.

@@ -108,8 +108,9 @@ impl FunctionDialogs {
             if !dialogs.edit().as_ref().is_some_and(is_newest) {
                 return;
             }
+            let source = dialogs.source();
             let _work = dialogs.controller.work().await;
-            let described = functions::describe(&dialogs.controller, &dialogs.source()).await;
+            let described = functions::describe(&dialogs.controller, &source).await;
             dialogs.change(number, |edit| {
                 if !is_newest(edit) {
                     return;
@@ -126,13 +127,17 @@ impl FunctionDialogs {
         });
     }
 
-    /// Saves the source and returns the function's name.
-    async fn store(&self, number: Id) -> Result<String, String> {
+    /// Saves a source, in place of a function that is saved, and returns the function's name.
+    async fn store(
+        &self,
+        number: Id,
+        source: &str,
+        instead: Option<SavedFunction>,
+    ) -> Result<String, String> {
         let _work = self.controller.work().await;
-        let found = functions::expect(&self.controller, &self.source()).await?;
+        let found = functions::expect(&self.controller, source).await?;
         self.change(number, |edit| edit.found = Some(found.clone()));
         let saved = functions::load().await?;
-        let instead = self.edit().and_then(|edit| edit.instead().cloned());
         if let Some(taken) = find(&saved, &found.name)
             && instead.as_ref().is_none_or(|instead| instead.name != taken.name)
         {
@@ -262,9 +267,11 @@ impl FunctionActions for FunctionDialogs {
             edit.ready = false;
             edit.status = "Saving…".to_owned();
         });
+        // Of this dialog: another one may be open by the time that Python has read the source.
+        let (source, instead) = (self.source(), self.edit().and_then(|edit| edit.instead().cloned()));
         let dialogs = self.clone();
         spawn_local(async move {
-            let stored = dialogs.store(number).await;
+            let stored = dialogs.store(number, &source, instead).await;
             dialogs.change(number, |edit| {
                 edit.ready = true;
                 match stored {

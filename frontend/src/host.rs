@@ -129,6 +129,11 @@ impl Host {
         self.carry_on(&Array::new());
     }
 
+    /// Returns what is cancelled once the user stops what runs.
+    pub(crate) fn cancellation(&self) -> CancellationToken {
+        self.0.cancellation.borrow().clone()
+    }
+
     /// Starts a fresh interpreter and waits for it.
     ///
     /// # Errors

@@ -5,9 +5,9 @@ use app::session::{Asked, Bar, Reading};
 use leptos::prelude::{GetUntracked, Set, Update};
 use serde_json::Value;
 
+use crate::notices;
 use crate::planner::{self, MenuOf};
 use crate::session_controller::SessionController;
-use crate::{foreign, notices, recorder};
 
 /// The most characters of a title that is made of a query.
 const MAX_TITLE: usize = 200;
@@ -44,7 +44,7 @@ impl ReadingActions for SessionController {
                 asked.question = words.chars().take(MAX_TITLE).collect();
             }
             if let Some(turn) = asked.of {
-                foreign::run(recorder::IMPORT, "showBefore", &[&turn.into()]).await?;
+                controller.show_before(turn).await?;
             }
             controller.session.bar.set(None);
             controller.answer_as(asked).await;

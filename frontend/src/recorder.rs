@@ -13,7 +13,7 @@ use std::rc::Rc;
 use analyst::Mode;
 use app::session::{Codes, Definers, Disclosure, Id, Session, seed};
 use futures::future::select;
-use js_sys::{Array, Function, Object, Promise, Reflect};
+use js_sys::{Array, Date, Function, Object, Promise, Reflect};
 use kernel::Outcome;
 use leptos::prelude::{GetUntracked, RwSignal, Set, WithUntracked};
 use leptos::task::spawn_local;
@@ -389,7 +389,8 @@ impl Recorder {
 
     /// Notes that code begins to run.
     pub(crate) fn observe(&self, code: &str) {
-        self.0.definers.borrow_mut().observe(code, clock::now_ms());
+        // By the clock with which functions are saved.
+        self.0.definers.borrow_mut().observe(code, Date::now());
         if seed::sets_seed(code) {
             self.0.seeds.set(true);
         }

@@ -115,10 +115,16 @@ impl SessionController {
                 if at == first {
                     // It may call other saved functions than before.
                     let work = controller.work().await;
+                    let stopped = controller.host.cancellation();
                     let needed = controller.definitions(&piece.code).await;
                     drop(work);
-                    if !needed.is_empty() {
+                    if !needed.is_empty() && !stopped.is_cancelled() {
                         controller.run_as(&needed, Some(Origin::Console { after: earlier })).await;
+                    }
+                    if stopped.is_cancelled() {
+                        let outcome = Outcome { status: Status::Interrupted, ..Outcome::default() };
+                        why = ended_by(&outcome, None, false, (at + 1, pieces.len()));
+                        break;
                     }
                 }
                 let origin = origin.map(|(turn, step)| Origin::Step { turn, step });

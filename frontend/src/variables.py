@@ -22,22 +22,20 @@ def __insitu_variables__():
         if hasattr(value, "memory_usage"):
             usage = value.memory_usage()
             return int(usage if isinstance(usage, int) else usage.sum())
-        return int(value.nbytes if hasattr(value, "nbytes") else sys.getsizeof(value))
+        return min(int(value.nbytes if hasattr(value, "nbytes") else sys.getsizeof(value)), 2**53)
 
     variables = [(name, value) for name, value in list(globals().items()) if not name.startswith("_") and not isinstance(value, types.ModuleType)]
-    print(
-        json.dumps(
-            [
-                {
-                    "name": name[:max_text],
-                    "type": type(value).__name__[:max_text],
-                    "shape": str(asked(shape, value) or "")[:max_text],
-                    "bytes": asked(size, value),
-                }
-                for name, value in variables[:max_variables]
-            ]
-        )
-    )
+    listed = [
+        {
+            "name": name[:max_text],
+            "type": type(value).__name__[:max_text],
+            "shape": str(asked(shape, value) or "")[:max_text],
+            "bytes": asked(size, value),
+        }
+        for name, value in variables[:max_variables]
+    ]
+    # Half of a surrogate pair is no text for who reads this.
+    print(json.dumps(listed, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8"))
 
 
 __insitu_variables__()

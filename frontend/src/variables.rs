@@ -6,11 +6,12 @@ use std::sync::Arc;
 use app::actions::VariableActions;
 use app::session::{Variables, WAIT, variables};
 use kernel::Outcome;
-use leptos::prelude::{Set, Update};
+use leptos::prelude::{Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use text::visible;
 
 use crate::host::Author;
+use crate::notices::next_id;
 use crate::session_controller::SessionController;
 
 /// Prints the global variables as JSON.
@@ -22,7 +23,8 @@ const NOT_LISTED: &str = "Python did not list its variables. Restart it, and run
 impl VariableActions for SessionController {
     fn show_variables(&self) {
         let status = "Asking Python…".to_owned();
-        self.session.variables.set(Variables { shown: true, status, ..Variables::default() });
+        let opened = next_id();
+        self.session.variables.set(Variables { shown: true, opened, status, ..Variables::default() });
         self.ask_python(DESCRIBE.to_owned(), |outcome, dialog| {
             let Some(list) = variables::parse(&outcome.stdout, &outcome.variables) else {
                 return NOT_LISTED.to_owned();
@@ -50,6 +52,7 @@ impl SessionController {
     /// Runs code that is no part of the session, while no turn is under way; `show` shows the outcome, and returns what is said.
     fn ask_python(&self, code: String, show: impl FnOnce(Outcome, &mut Variables) -> String + 'static) {
         let controller = self.clone();
+        let opened = self.session.variables.with_untracked(|dialog| dialog.opened);
         spawn_local(async move {
             let asked = if controller.recorder.shown_turns().is_some() {
                 let asking = controller.clone();
@@ -59,6 +62,10 @@ impl SessionController {
                 Err(WAIT.to_owned())
             };
             controller.session.variables.update(|dialog| {
+                // What comes late is not for a dialog that was opened since.
+                if dialog.opened != opened || !dialog.shown {
+                    return;
+                }
                 dialog.status = match asked {
                     Ok(outcome) => show(outcome, dialog),
                     Err(why) => why,

@@ -32,16 +32,6 @@ export async function copy(text) {
 }
 
 /**
- * Decodes base64 text.
- *
- * @param {string} base64
- * @param {string} type of the blob
- */
-export function fromBase64(base64, type) {
-  return new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
-}
-
-/**
  * Returns a file name from the first words of a description: `revenue-by-month.png`.
  *
  * @param {string} text

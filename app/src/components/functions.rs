@@ -22,9 +22,10 @@ pub(super) fn FunctionDialogs() -> impl IntoView {
     let shown = Memo::new(move |_| list.with(|list| list.shown));
     let editing = Memo::new(move |_| edited.with(|edit| edit.as_ref().map(|edit| edit.number)));
     // Also where another session is shown in place of this one, which has the dialogs closed before they can say so.
+    let acts = actions::<dyn FunctionActions>();
     on_cleanup(move || {
+        acts.with(|acts| acts.end_edit());
         list.update_untracked(|list| list.shown = false);
-        edited.update_untracked(|edit| *edit = None);
     });
     view! {
         {move || shown.get().then(list_dialog)}

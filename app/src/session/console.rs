@@ -131,10 +131,13 @@ pub fn rows(entries: &[ConsoleEntry]) -> Vec<((Id, bool), ConsoleRow)> {
     let mut before = None;
     let mut rows = Vec::new();
     for entry in entries {
-        if let Some(turn) = entry.after.filter(|turn| before != Some(*turn)) {
+        // One that is not stored yet has no heading: its turn may be undone by the time that it is.
+        if let Some(turn) = entry.after.filter(|turn| entry.stored && before != Some(*turn)) {
             rows.push(((entry.key, true), ConsoleRow::After(turn)));
         }
-        before = entry.after;
+        if entry.stored {
+            before = entry.after;
+        }
         rows.push(((entry.key, false), ConsoleRow::Entry(*entry)));
     }
     rows
@@ -149,10 +152,16 @@ mod tests {
     #[test]
     fn a_heading_stands_where_the_turn_is_another_one_than_before() {
         Owner::new().with(|| {
-            let entry = |(key, after)| ConsoleEntry::new(key, after, String::new());
-            let entries = [(1, None), (2, None), (3, Some(7)), (4, Some(7)), (5, Some(9))].map(entry);
+            let entry = |(key, after, stored)| ConsoleEntry {
+                stored,
+                ..ConsoleEntry::new(key, after, String::new())
+            };
+            let turns = [None, None, Some(7), Some(7), Some(9)];
+            let mut entries: Vec<_> =
+                (1..).zip(turns).map(|(key, after)| entry((key, after, true))).collect();
+            entries.push(entry((6, Some(11), false)));
             let keys: Vec<_> = rows(&entries).into_iter().map(|(key, _)| key).collect();
-            let headed = [(3, true), (3, false), (4, false), (5, true), (5, false)];
+            let headed = [(3, true), (3, false), (4, false), (5, true), (5, false), (6, false)];
             assert_eq!(keys, [&[(1, false), (2, false)][..], &headed].concat());
         });
     }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use kernel::Outcome;
 use serde_json::Value;
 
+use super::Id;
+
 /// The most variables that are listed, and the longest text of one field in characters; `frontend/src/variables.py` bounds
 /// them too.
 const MAX_VARIABLES: usize = 500;
@@ -15,6 +17,8 @@ const MAX_TEXT: usize = 100;
 pub struct Variables {
     /// Whether it is shown.
     pub shown: bool,
+    /// Tells this opening of it from others.
+    pub opened: Id,
     /// What has happened, as a sentence.
     pub status: String,
     /// The variables.

@@ -183,4 +183,6 @@ def annotation(node: ast.expr | None) -> str:
 
 
 if "REQUEST" in globals():
-    print(json.dumps(answer(json.loads(globals()["REQUEST"]), vars(sys.modules["__main__"]))))
+    text = json.dumps(answer(json.loads(globals()["REQUEST"]), vars(sys.modules["__main__"])), ensure_ascii=False)
+    # Half of a surrogate pair is no text for who reads this.
+    print(text.encode("utf-8", "replace").decode("utf-8"))

@@ -43,7 +43,7 @@ pub(super) fn TableResult(result: ResultRef, handles: Handles, menu: AnyView) ->
     });
     view! {
         <div node_ref=place></div>
-        <span node_ref=tools class={"result-tools"}>{menu}</span>
+        <span node_ref=tools>{menu}</span>
     }
     .into_any()
 }
