@@ -11,7 +11,7 @@ use js_sys::Uint8Array;
 use kernel::Shown;
 use leptos::prelude::{Set, Update};
 use leptos::task::spawn_local;
-use text::format;
+use text::{file_name, format};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, Url};
@@ -172,7 +172,8 @@ impl Previewer {
             let Reader::Frame(kind) = Reader::of(&name) else { return Err("It has no frame.".to_owned()) };
             let content = if kind == "pdf" { blob.array_buffer() } else { blob.text() };
             let content: JsValue = JsFuture::from(content).await.map_err(|thrown| message(&thrown))?;
-            let title = format!("{}: {name}", if kind == "pdf" { "Document" } else { "Drawing" });
+            let title = if kind == "pdf" { "Document" } else { "Drawing" };
+            let title = format!("{title}: {}", file_name(&name));
             results::frame(&place, kind, &content, &title, Some(height)).await
         })
     }
@@ -213,6 +214,7 @@ async fn beginning(blob: &Blob) -> Option<String> {
         }
         Err(_) => return None,
     };
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     (!text.contains('\0')).then(|| text.to_owned())
 }
 

@@ -7,7 +7,8 @@ use app::actions::{Frame, Later, Place, Rendered, ResultActions, TableView};
 use app::session::Session;
 use app::session::forms::is_base64;
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use futures::FutureExt;
 use js_sys::{Array, JsString, Uint8Array};
 use kernel::FileRef;
@@ -21,6 +22,14 @@ use crate::host::Host;
 use crate::preview::Previewer;
 use crate::results::Widgets;
 use crate::{activity, clock, dialogs, notices, save};
+
+/// Reads base64 as browsers do, with or without padding.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
 
 /// The results: their widgets, and the kernel's host, which has the files.
 pub(crate) struct Results {
@@ -76,7 +85,7 @@ impl ResultActions for Results {
         let parts = Array::new();
         if is_base64(media_type) {
             let bytes: String = content.split_whitespace().collect();
-            let bytes = STANDARD.decode(bytes).map_err(|error| format!("{name} is damaged: {error}."))?;
+            let bytes = LENIENT.decode(bytes).map_err(|error| format!("{name} is damaged: {error}."))?;
             parts.push(&Uint8Array::from(bytes.as_slice()));
         } else {
             parts.push(&JsString::from(content));

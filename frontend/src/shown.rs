@@ -242,6 +242,7 @@ impl ShownStep {
 
     /// Shows the step's outcome.
     pub(crate) fn finish(&self, outcome: Arc<Outcome>) {
+        self.showing.report("");
         self.step.outcome.set(Some(outcome));
     }
 }

@@ -10,6 +10,9 @@ import { currentKey } from "./key.js";
 /** Maximum number of characters that are read of an error's body: its message is at the beginning. */
 const MAX_ERROR = 64 * 1024;
 
+/** From this length on, in characters, a key is no word that an answer may have. */
+const MIN_UNLIKELY_KEY = 8;
+
 /**
  * Sends a request, with the key if there is one.
  *
@@ -36,10 +39,12 @@ export async function send({ url, method, headers, key: header, body, limit }, s
     retryAfter: response.headers.get("retry-after"),
     bytes: () => response.body ?? new Blob([]).stream(),
     async text() {
-      const text = hide(await response.text().catch(() => ""));
+      const text = await response.text().catch(() => "");
       clearTimeout(timer);
+      // A short key may be a word of an answer, such as a part of a model's name.
+      if (response.ok) return key.length < MIN_UNLIKELY_KEY ? text : hide(text);
       // After it is masked: the cut could leave a part of the key.
-      return response.ok ? text : text.slice(0, MAX_ERROR);
+      return hide(text).slice(0, MAX_ERROR);
     },
     masked: hide,
   };

@@ -108,6 +108,12 @@ test("refusals come without the key, however long they are", async () => {
   }
 });
 
+test("a key that is a word leaves the names of models as they are", async () => {
+  takeKey({ value: "llama" });
+  script({ headers: JSONS, body: '{"data":[{"id":"llama3.2:3b"}]}' });
+  assert.equal(await (await asked()).text(), '{"data":[{"id":"llama3.2:3b"}]}');
+});
+
 test("a redirect is not followed, with the question or the key", async () => {
   script({ status: 307, headers: { location: "/v1/elsewhere" } }, { headers: EVENTS, body: ANSWER });
   assert.deepEqual(await send({ url: `${base}/chat`, method: "POST", headers: {}, key: ["x-api-key", ""], body: BODY, limit: 60_000 }), { problem: "blocked" });

@@ -105,7 +105,7 @@ fn body(content: PreviewContent) -> AnyView {
                         let frame = frame.await?;
                         if slot.try_set_value(Some(frame.clone())).is_some() {
                             frame.remove();
-                            return Ok(());
+                            return Err(String::new());
                         }
                         frame.drawn().await
                     };

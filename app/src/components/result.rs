@@ -120,20 +120,22 @@ pub(super) fn ResultView(result: ResultRef) -> impl IntoView {
             chosen.set(Some(at));
             return;
         }
-        let Some(form) = form.get_untracked() else { return };
-        let Some(doing) = shown.with_value(|shown| acts::begin(&act, shown, &form, handles)) else { return };
+        let form = form.get_untracked();
+        let begun = shown.with_value(|shown| acts::begin(&act, shown, form.as_ref(), handles));
+        let Some(doing) = begun else { return };
         spawn_local(async move {
             match doing.await {
                 Ok("") => {}
-                Ok(sentence) => notify.run(sentence.to_owned()),
-                Err(why) => notify.run(why),
+                // The result may be gone by then.
+                Ok(sentence) => drop(notify.try_run(sentence.to_owned())),
+                Err(why) => drop(notify.try_run(why)),
             }
         });
     });
     let body = move || {
-        let form = form.get()?;
-        on_cleanup(move || handles.release());
         let menu = move || view! { <Menu groups=menu_groups run=run /> }.into_any();
+        let Some(form) = form.get() else { return is_drawn.get().then(menu) };
+        on_cleanup(move || handles.release());
         Some(shown.with_value(|shown| view_of(shown, &form, handles, menu)))
     };
     let note = move || {

@@ -2,6 +2,7 @@
 
 use session_log::{Tokens, Usage};
 use text::format::{count, fixed, grouped, plural};
+use text::visible;
 
 /// The currencies with a sign of their own, as they are written in English.
 const SIGNS: [(&str, &str); 18] = [
@@ -43,7 +44,7 @@ pub(super) fn money(amount: f64, currency: &str) -> String {
             format!("{code}\u{a0}{digits}")
         }
         // A configuration may name any currency.
-        None => format!("{digits} {currency}"),
+        None => format!("{digits} {}", visible(currency)),
     }
 }
 

@@ -169,13 +169,20 @@ impl Dialog {
             state.problem.clear();
             state.busy = true;
         });
-        let dialog = self.clone();
+        let (dialog, opened) = (self.clone(), self.opened());
         spawn_local(async move {
             let done = async { act(&dialog, Transport::load().await?).await };
-            if let Err(problem) = done.await {
+            if let Err(problem) = done.await
+                && dialog.opened() == opened
+            {
                 dialog.say(problem);
             }
         });
+    }
+
+    /// Tells this opening of the dialog from others; none while it is closed.
+    fn opened(&self) -> Option<u32> {
+        self.0.state.with_untracked(|state| state.shown.then_some(state.opened))
     }
 }
 
@@ -214,8 +221,9 @@ impl EndpointActions for Dialog {
     }
 
     fn unlock_key(&self, passphrase: SecretField) {
+        let opened = self.opened();
         self.attempt(async move |dialog, transport| {
-            let Some(connection) = connection::current() else { return Ok(()) };
+            let connection = connection::current().ok_or(GONE)?;
             let sealed = connection::sealed_key(&connection).unwrap_or_default();
             if !transport.unseal(&sealed, &passphrase, &connection.bound()).await {
                 return Err(
@@ -225,7 +233,9 @@ impl EndpointActions for Dialog {
             }
             connection::remember(&connection)?;
             // Where a model has been chosen before, nothing else is left to do.
-            if connection.models.is_empty() {
+            if dialog.opened() != opened {
+                // It was closed meanwhile.
+            } else if connection.models.is_empty() {
                 dialog.next(&transport, false);
             } else {
                 dialog.close(None);
@@ -270,6 +280,7 @@ impl EndpointActions for Dialog {
     }
 
     fn use_model(&self, key: SecretField, passphrase: Option<SecretField>, model: Chosen) {
+        let opened = self.opened();
         self.attempt(async move |dialog, transport| {
             transport.take_key(&key);
             let connection = connection::current().ok_or(GONE)?;
@@ -293,7 +304,9 @@ impl EndpointActions for Dialog {
                 connection::keep(&next, transport.sealed(&passphrase, &next.bound()).await?)?;
             }
             connection::remember(&next)?;
-            dialog.close(Some(id));
+            if dialog.opened() == opened {
+                dialog.close(Some(id));
+            }
             Ok(())
         });
     }

@@ -249,7 +249,7 @@ fn keeping(keeps: RwSignal<bool>, passphrase: NodeRef<html::Input>) -> AnyView {
 fn added(models: &[Chosen], endpoint: Handle) -> Option<AnyView> {
     let row = |Chosen { id, window, .. }: &Chosen| {
         let window = window.map(|window| format!(" · {} tokens", format::count(window)));
-        let (label, model) = (format!("Remove {id}"), id.clone());
+        let (label, model) = (format!("Remove {}", visible(id)), id.clone());
         view! {
             <li>
                 <span>{visible(id)}{window}</span>

@@ -93,7 +93,12 @@ fn can_copy(shown: &Shown, form: &Form) -> bool {
 }
 
 /// Begins what an entry of the menu does; the future returns what is said once that is done, if anything.
-pub(super) fn begin(act: &Act, shown: &Shown, form: &Form, handles: Handles) -> Option<Later<&'static str>> {
+pub(super) fn begin(
+    act: &Act,
+    shown: &Shown,
+    form: Option<&Form>,
+    handles: Handles,
+) -> Option<Later<&'static str>> {
     let table = handles.table.with_value(Clone::clone);
     let frame = handles.frame.with_value(Clone::clone);
     let name = |extension: &str| file_name(&shown.text, "chart", extension);
@@ -105,6 +110,7 @@ pub(super) fn begin(act: &Act, shown: &Shown, form: &Form, handles: Handles) -> 
         }
         Act::Copy => {
             let results = handles.results;
+            let form = form?;
             let text = if form.kind == Kind::Table { table?.text() } else { ready(Ok(text(shown, form))) };
             return Some(Box::pin(async move {
                 let text = text.await?;

@@ -100,7 +100,8 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
             view! { <FrameView content=content handle=handles.frame failed=failed hidden=hidden /> }
         })
     };
-    let (extension, label) = file_of(drawn.media_type);
+    let (extension, _) = file_of(drawn.media_type);
+    let label = extension.to_uppercase();
     let raster = {
         let name = file_name(&named, "figure", &extension);
         move || -> Option<Later<()>> {
@@ -139,7 +140,7 @@ fn keep(label: String, notify: Callback<String>, save: impl Fn() -> Option<Later
         is_saving.set(true);
         spawn_local(async move {
             if let Err(why) = saving.await {
-                notify.run(why);
+                notify.try_run(why);
             }
             is_saving.try_set(false);
         });

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use leptos::{html, prelude::*, task::spawn_local};
+use text::visible;
 
 use crate::actions::{Frame, Rendered, ResultActions};
 use crate::components::actions;
@@ -16,7 +17,7 @@ pub(super) fn title(kind: &str, text: &str) -> String {
         _ => "Interactive chart",
     };
     let first: String = text.lines().next().unwrap_or_default().chars().take(120).collect();
-    if text.trim().is_empty() { kind.to_owned() } else { format!("{kind}: {first}") }
+    if text.trim().is_empty() { kind.to_owned() } else { format!("{kind}: {}", visible(&first)) }
 }
 
 /// Content in a sealed frame. It begins when it comes into view.

@@ -1,12 +1,14 @@
 //! Tables and trees of JSON, which widgets show.
 
+use std::rc::Rc;
+
 use kernel::Shown;
 use leptos::{html, prelude::*, task::spawn_local};
 use serde::Serialize;
 
 use super::texts::TextView;
 use super::{Handles, ResultRef};
-use crate::actions::ResultActions;
+use crate::actions::{ResultActions, TableView};
 use crate::components::actions;
 
 /// A result's table in the form that the widget takes.
@@ -25,19 +27,21 @@ pub(super) fn TableResult(result: ResultRef, handles: Handles, menu: AnyView) ->
     let whole = serde_json::to_string(&Whole { id, text, data }).unwrap_or_default();
     let place = NodeRef::<html::Div>::new();
     let tools = NodeRef::<html::Span>::new();
+    // It ends with this view: another form may be shown by the time that the table is there.
+    let alive = StoredValue::new(());
     Effect::new(move |_| {
         let (Some(place), Some(tools)) = (place.get(), tools.get()) else { return };
         let shown = handles.results.with(|results| results.show_table(place, whole.clone(), handles.notify));
         let Some(shown) = shown else { return };
         spawn_local(async move {
             match shown.await {
-                Err(why) => handles.failed.run(why),
-                Ok(table) => {
+                Err(why) if alive.try_get_value().is_some() => handles.failed.run(why),
+                Err(_) => {}
+                Ok(table) if alive.try_get_value().is_some() => {
                     table.add_menu(&tools);
-                    if handles.table.try_set_value(Some(table.clone())).is_some() {
-                        table.remove();
-                    }
+                    handles.table.set_value(Some(table));
                 }
+                Ok(table) => table.remove(),
             }
         });
     });
@@ -62,11 +66,10 @@ pub(super) fn Numbers(
     let whole = serde_json::json!({ "text": table.title, "data": table.data }).to_string();
     let slot = StoredValue::new_local(None);
     on_cleanup(move || {
-        slot.try_update_value(|slot: &mut Option<std::rc::Rc<dyn crate::actions::TableView>>| {
-            if let Some(table) = slot.take() {
-                table.remove();
-            }
-        });
+        if let Some(table) = slot.try_update_value(Option::take).flatten() {
+            let table: Rc<dyn TableView> = table;
+            table.remove();
+        }
     });
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
@@ -75,8 +78,12 @@ pub(super) fn Numbers(
         };
         spawn_local(async move {
             match shown.await {
-                Ok(table) => drop(slot.try_set_value(Some(table))),
-                Err(why) => notify.run(why),
+                Ok(table) => {
+                    if let Some(Some(late)) = slot.try_set_value(Some(table)) {
+                        late.remove();
+                    }
+                }
+                Err(why) => drop(notify.try_run(why)),
             }
         });
     });

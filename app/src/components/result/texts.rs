@@ -91,7 +91,8 @@ fn without_links(node: Node) -> Node {
             let mut children = inner(children);
             let address = visible(&href);
             if children != [Node::Text(address.clone())] {
-                children.push(Node::Text(format!(" ({address})")));
+                // As code, so that a label cannot imitate it.
+                children.extend([Node::Text(" (".to_owned()), Node::Code(href), Node::Text(")".to_owned())]);
             }
             Node::Element(Kind::Group, children)
         }
