@@ -29,7 +29,7 @@ pub trait TurnActions {
     fn stop(&self);
     /// Runs the code of the lost interpreter again.
     fn run_again(&self);
-    /// Answers code that asks for a line, with `None` if there is none.
+    /// Answers code that asks for a line; `None` if the user enters none.
     fn answer_line(&self, line: Option<String>);
     /// Starts a fresh kernel; variables are lost, files stay.
     fn restart(&self);
@@ -73,7 +73,8 @@ pub struct CodeEditing {
     pub focus: RwSignal<bool>,
     /// What the keys do that run code.
     pub on_run: Callback<()>,
-    /// What the arrow keys bring back in place of this code: older if the first is true, else newer; none where there is none.
+    /// Returns the code that an arrow key brings back in place of this code: older code if the first is true, else newer; `None`
+    /// if there is none.
     pub on_recall: Option<Callback<(bool, String), Option<String>>>,
 }
 
@@ -133,7 +134,7 @@ pub trait FunctionActions {
     fn end_edit(&self);
 }
 
-/// The dialog that connects an endpoint of the user's.
+/// The dialog that connects the user's endpoint.
 pub trait EndpointActions {
     /// Closes it.
     fn close_endpoint(&self);

@@ -31,6 +31,7 @@ mod ledger;
 mod line;
 mod local_models;
 mod markdown;
+mod modal;
 mod models;
 mod notices;
 mod open_models;

@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 use crate::session_controller::SessionController;
 
 /// What the page does before other turns are shown.
-const STARTS: &str = "Python starts anew for other turns of this session.";
+const STARTS: &str = "Python is restarting to show other turns of this session.";
 
 impl CorrectionActions for SessionController {
     fn ask_instead(&self, turn: Turn, question: String) {

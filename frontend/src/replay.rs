@@ -46,7 +46,7 @@ impl RerunActions for SessionController {
 
     fn check(&self) {
         let ending = self.session.ending;
-        ending.update(|ending| ending.progress = Some("Python starts anew for this…".to_owned()));
+        ending.update(|ending| ending.progress = Some("Python is restarting…".to_owned()));
         let codes = self.recorder.shown_turns().map(codes);
         let controller = self.clone();
         spawn_local(async move {

@@ -1,25 +1,16 @@
 //! The question whether the model may see a result, with exactly what would be sent.
 
-use leptos::{ev, html, prelude::*};
+use leptos::{ev, prelude::*};
 use text::{format, visible};
 
-use super::{actions, session};
+use super::{actions, modal::modal, session};
 use crate::{actions::PrivacyActions, session::Verdict};
 
 /// A modal dialog, open while [`crate::session::Session::consent`] is set.
 #[component]
 pub(super) fn ConsentDialog() -> impl IntoView {
     let (consent, privacy) = (session().consent, actions::<dyn PrivacyActions>());
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (consent.with(Option::is_some), dialog.open()) {
-            // It fails only if the dialog is not in the page; then there is nothing to open.
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
+    let dialog = modal(move || consent.with(Option::is_some));
     let decide = move |verdict| {
         privacy.with(|privacy| privacy.decide(verdict));
     };

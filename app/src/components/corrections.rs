@@ -44,7 +44,7 @@ pub(super) fn Corrections(turn: Turn) -> impl IntoView {
                 Part::Note(Correction::Refused) => {
                     note("status", "Wait until the answer is complete, or stop it.".to_owned())
                 }
-                Part::Note(Correction::Begun) => note("status", "Python starts anew for this…".to_owned()),
+                Part::Note(Correction::Begun) => note("status", "Python is restarting…".to_owned()),
                 Part::Note(Correction::Failed(why)) => note("alert", why),
                 Part::Nothing => ().into_any(),
                 Part::Form => question_form(turn, acts, editing, back),

@@ -37,7 +37,7 @@ pub(super) fn TurnsEnd() -> impl IntoView {
                 Part::Nothing => ().into_any(),
                 Part::Buttons => buttons(),
                 Part::Note(Correction::Refused) => note("status", WAIT.to_owned()),
-                Part::Note(Correction::Begun) => note("status", "Python starts anew for this…".to_owned()),
+                Part::Note(Correction::Begun) => note("status", "Python is restarting…".to_owned()),
                 Part::Note(Correction::Failed(why)) => note("alert", why),
                 Part::Progress => progress(),
             }}

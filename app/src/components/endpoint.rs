@@ -7,7 +7,7 @@ mod model;
 use leptos::{ev, html, prelude::*};
 use text::visible;
 
-use super::{actions, first_field, session};
+use super::{actions, first_field, modal::modal, session};
 use crate::{
     actions::{ActionsHandle, EndpointActions},
     session::EndpointStep,
@@ -19,17 +19,8 @@ type Handle = ActionsHandle<dyn EndpointActions>;
 #[component]
 pub(super) fn EndpointDialog() -> impl IntoView {
     let (state, endpoint) = (session().endpoint, actions::<dyn EndpointActions>());
-    let dialog = NodeRef::<html::Dialog>::new();
     let shown = Memo::new(move |_| state.with(|state| state.shown));
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (shown.get(), dialog.open()) {
-            // It fails only if the dialog is not in the page; then there is nothing to open.
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
+    let dialog = modal(move || shown.get());
     let close = move || {
         endpoint.with(|endpoint| endpoint.close_endpoint());
     };
@@ -37,7 +28,7 @@ pub(super) fn EndpointDialog() -> impl IntoView {
     let why = move || {
         why.with(|why| (!why.is_empty()).then(|| view! { <p class="endpoint-why">{why.clone()}</p> }))
     };
-    // One that is opened again begins anew.
+    // A dialog that is opened again starts over.
     let step =
         Memo::new(move |_| state.with(|state| state.shown.then(|| (state.opened, state.step.clone()))));
     let body = move || {

@@ -9,6 +9,7 @@ use text::visible;
 
 use self::edit::edit_dialog;
 pub(super) use self::step::StepFunctions;
+use super::modal::{close, modal};
 use super::{actions, session};
 use crate::{
     actions::FunctionActions,
@@ -34,32 +35,10 @@ pub(super) fn FunctionDialogs() -> impl IntoView {
     .into_any()
 }
 
-/// Opens a dialog as a modal one once it is in the page, and closes it when `done` says so: then the element that had the
-/// focus before has it again.
-fn open_modal(done: impl Fn() -> bool + Send + Sync + 'static) -> NodeRef<html::Dialog> {
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (done(), dialog.open()) {
-            // It fails only if the dialog is not in the page; then there is nothing to open.
-            (false, false) => drop(dialog.show_modal()),
-            (true, true) => dialog.close(),
-            _ => {}
-        }
-    });
-    dialog
-}
-
-fn close(dialog: NodeRef<html::Dialog>) {
-    if let Some(dialog) = dialog.get_untracked() {
-        dialog.close();
-    }
-}
-
 fn list_dialog() -> AnyView {
     let (list, saved) = (session().functions, session().saved_functions);
     let acts = actions::<dyn FunctionActions>();
-    let dialog = open_modal(|| false);
+    let dialog = modal(|| true);
     let rows = Memo::new(move |_| saved.with(|saved| list.with(|list| list.rows(saved.as_deref()?).into())));
     let none = move || {
         rows.with(|rows: &Option<Vec<_>>| rows.as_ref().is_some_and(Vec::is_empty)).then(|| {

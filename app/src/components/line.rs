@@ -1,25 +1,16 @@
 //! The dialog for code that calls `input()`.
 
-use leptos::{ev, html, prelude::*};
+use leptos::{ev, prelude::*};
 use text::visible;
 
-use super::{actions, first_field, session};
+use super::{actions, first_field, modal::modal, session};
 use crate::actions::TurnActions;
 
 /// A modal dialog, open while [`crate::session::Session::line`] is set. A session that is not shown does not ask.
 #[component]
 pub(super) fn LineDialog() -> impl IntoView {
     let (line, turns) = (session().line, actions::<dyn TurnActions>());
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (line.with(Option::is_some), dialog.open()) {
-            // It fails only if the dialog is not in the page; then there is nothing to open.
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
+    let dialog = modal(move || line.with(Option::is_some));
     let answer = move |line| {
         turns.with(|turns| turns.answer_line(line));
     };
@@ -55,7 +46,12 @@ pub(super) fn LineDialog() -> impl IntoView {
             node_ref=dialog
             aria-labelledby="line-title"
             data-testid="line"
-            on:cancel=move |_: ev::Event| answer(None)
+            on:close=move |_| {
+                // Escape may close it without asking first; an answer has closed it itself.
+                if line.with_untracked(Option::is_some) {
+                    answer(None);
+                }
+            }
         >
             <h2 id="line-title">{"The code asks you for a line"}</h2>
             {form}

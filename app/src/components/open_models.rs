@@ -1,10 +1,10 @@
 //! The dialog of open models: which there are, what each needs, and one click to use one.
 
 use ::open_models::{Listed, expectation, size};
-use leptos::{ev, html, prelude::*};
+use leptos::{ev, prelude::*};
 use text::visible;
 
-use super::{actions, session};
+use super::{actions, modal::modal, session};
 use crate::{
     actions::ModelActions,
     session::{FetchProgress as Progress, OpenModels, Stage, Way},
@@ -14,17 +14,8 @@ use crate::{
 #[component]
 pub(super) fn OpenModelsDialog() -> impl IntoView {
     let (state, models) = (session().open_models, actions::<dyn ModelActions>());
-    let dialog = NodeRef::<html::Dialog>::new();
     let shown = Memo::new(move |_| state.with(|state| state.shown));
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (shown.get(), dialog.open()) {
-            // It fails only if the dialog is not in the page; then there is nothing to open.
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
+    let dialog = modal(move || shown.get());
     let close = move || {
         models.with(|models| models.close_open_models());
     };

@@ -7,6 +7,7 @@ use leptos::web_sys::HtmlElement;
 use leptos::{html, prelude::*, task::spawn_local};
 use text::{file_name, visible};
 
+use super::modal::{close, modal};
 use super::result::{ResultRef, ResultView, source};
 use super::{actions, session};
 use crate::actions::{Frame, ResultActions};
@@ -29,23 +30,12 @@ pub(super) fn PreviewDialog() -> impl IntoView {
 
 fn dialog() -> AnyView {
     let (preview, results) = (session().preview, actions::<dyn ResultActions>());
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        // It fails only if the dialog is not in the page; then there is nothing to open.
-        if let Some(dialog) = dialog.get().filter(|dialog| !dialog.open()) {
-            drop(dialog.show_modal());
-        }
-    });
+    let dialog = modal(|| true);
     let with = move |read: fn(&Preview) -> String| {
         preview.with(|preview| preview.as_ref().map(read).unwrap_or_default())
     };
     let content =
         Memo::new(move |_| preview.with(|preview| preview.as_ref().map(|preview| preview.content.clone())));
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
-    };
     view! {
         <dialog
             class="sheet preview"
@@ -64,7 +54,7 @@ fn dialog() -> AnyView {
                     >
                         {"Save"}
                     </button>
-                    <button class="button is-quiet" type="button" autofocus on:click=close>{"Close"}</button>
+                    <button class="button is-quiet" type="button" autofocus on:click=move |_| close(dialog)>{"Close"}</button>
                 </div>
             </div>
             <p class="sheet-text" role="status">{move || with(|preview| visible(&preview.status))}</p>
@@ -111,7 +101,7 @@ fn body(content: PreviewContent) -> AnyView {
                     };
                     match drawn.await {
                         Ok(()) => results.with(|results| results.preview_drawn()).unwrap_or_default(),
-                        // Once it is closed, the failure is none.
+                        // After it is closed, a failure no longer matters.
                         Err(why) if slot.try_with_value(Option::is_some).is_some() => failed(why),
                         Err(_) => {}
                     }

@@ -2,10 +2,10 @@
 
 use automation::{JudgedFate, JudgedProbe};
 use kernel::protocol::Place;
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
 use text::visible;
 
-use super::{actions, icon::Icon, session};
+use super::{actions, icon::Icon, modal::modal, session};
 use crate::actions::PrivacyActions;
 
 /// The places of exits, in the order in which they are shown.
@@ -39,17 +39,8 @@ pub(super) fn SealButton() -> impl IntoView {
 #[component]
 pub(super) fn SealDialog() -> impl IntoView {
     let (privacy, seal) = (actions::<dyn PrivacyActions>(), session().seal);
-    let dialog = NodeRef::<html::Dialog>::new();
     let shown = Memo::new(move |_| seal.with(|seal| seal.shown));
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (shown.get(), dialog.open()) {
-            // It fails only if the dialog is not in the page; then there is nothing to open.
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
+    let dialog = modal(move || shown.get());
     let close = move || seal.update(|seal| seal.shown = false);
     let running = Memo::new(move |_| seal.with(|seal| seal.running));
     let word = Memo::new(move |_| seal.with(|seal| visible(&seal.word)));

@@ -4,7 +4,7 @@
 use leptos::{ev, html, prelude::*};
 use text::visible;
 
-use super::{actions, session};
+use super::{actions, modal::modal, session};
 use crate::{
     actions::{ActionsHandle, FunctionActions, SessionListActions},
     session::{ExportForm, ListedSession},
@@ -23,16 +23,10 @@ pub(super) fn SessionListDialog() -> impl IntoView {
 fn dialog() -> AnyView {
     let (list, functions) = (session().sessions, actions::<dyn FunctionActions>());
     let actions = actions::<dyn SessionListActions>();
-    let dialog = NodeRef::<html::Dialog>::new();
+    let dialog = modal(|| true);
     let chooser = NodeRef::<html::Input>::new();
     let search = RwSignal::new(String::new());
     let is_erasing = RwSignal::new(false);
-    Effect::new(move |_| {
-        // It fails only if the dialog is not in the page; then there is nothing to open.
-        if let Some(dialog) = dialog.get().filter(|dialog| !dialog.open()) {
-            drop(dialog.show_modal());
-        }
-    });
     // Also where another session is shown in place of this one, which has the dialog closed before it can say so.
     on_cleanup(move || {
         if list.with_untracked(|list| list.shown) {

@@ -1,10 +1,11 @@
 //! The dialog with the interpreter's variables: name, type, shape and size of each, and the value of one that is chosen.
 
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
 use text::visible;
 
 use super::{
     actions,
+    modal::modal,
     result::{ResultRef, ResultView},
     session,
 };
@@ -23,13 +24,7 @@ pub(super) fn VariablesDialog() -> impl IntoView {
 
 fn dialog() -> AnyView {
     let (variables, acts) = (session().variables, actions::<dyn VariableActions>());
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        // It fails only if the dialog is not in the page; then there is nothing to open.
-        if let Some(dialog) = dialog.get().filter(|dialog| !dialog.open()) {
-            drop(dialog.show_modal());
-        }
-    });
+    let dialog = modal(|| true);
     let close = move || {
         if variables.with_untracked(|variables| variables.shown) {
             variables.update(|variables| variables.shown = false);

@@ -1,11 +1,11 @@
 //! Questions about wheels: whether one is to be installed, with what is known of it, and whether code is to run without
 //! one that is missing.
 
-use leptos::{ev, html, prelude::*};
+use leptos::{ev, prelude::*};
 use text::{file_name, format, visible};
 use wheels::Facts;
 
-use super::{actions, files::Pick, session};
+use super::{actions, files::Pick, modal::modal, session};
 use crate::{
     actions::FileActions,
     session::{NamedWheel, WheelQuestion, WheelVerdict},
@@ -15,16 +15,7 @@ use crate::{
 #[component]
 pub(super) fn WheelDialog() -> impl IntoView {
     let (question, files) = (session().wheel, actions::<dyn FileActions>());
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (question.with(Option::is_some), dialog.open()) {
-            // It fails only if the dialog is not in the page; then there is nothing to open.
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
+    let dialog = modal(move || question.with(Option::is_some));
     let decide = move |verdict| {
         files.with(|files| files.decide_wheel(verdict));
     };

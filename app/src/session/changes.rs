@@ -94,7 +94,7 @@ impl EditedRun {
             Self::Running(at, of) => format!("Running piece {at} of {of}…"),
             Self::Ended(why) => why.clone(),
             Self::Editing | Self::Begun | Self::Done => {
-                "Python starts anew: the code before this step runs again, then this step and those after it."
+                "Python restarts: the code before this step runs again, then this step and those after it."
                     .to_owned()
             }
         }

@@ -239,7 +239,7 @@ fn keeping(keeps: RwSignal<bool>, passphrase: NodeRef<html::Input>) -> AnyView {
                 data-testid="endpoint-new-passphrase"
                 node_ref=passphrase
             />
-            <p class="endpoint-note">{"Nobody can restore it: without it, enter the key anew."}</p>
+            <p class="endpoint-note">{"It cannot be restored. If you forget it, enter the key again."}</p>
         </div>
     }
     .into_any()

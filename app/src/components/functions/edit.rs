@@ -3,8 +3,8 @@
 use leptos::{ev, html, prelude::*};
 use text::visible;
 
-use super::{close, open_modal};
 use crate::actions::FunctionActions;
+use crate::components::modal::{close, modal};
 use crate::components::{actions, session};
 use crate::session::{Found, FunctionEdit};
 
@@ -15,8 +15,7 @@ const SENT: &str = "Its name, parameters and description are sent to the model i
 pub(super) fn edit_dialog() -> AnyView {
     let (edited, saved) = (session().edited_function, session().saved_functions);
     let acts = actions::<dyn FunctionActions>();
-    let dialog =
-        open_modal(move || edited.with(|edit| edit.as_ref().is_some_and(|edit| edit.saved.is_some())));
+    let dialog = modal(move || edited.with(|edit| edit.as_ref().is_none_or(|edit| edit.saved.is_none())));
     let place = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(place) = place.get() {

@@ -35,7 +35,7 @@ pub(super) fn FrameView(
 ) -> impl IntoView {
     let results = actions::<dyn ResultActions>();
     let place = NodeRef::<html::Div>::new();
-    // It ends with this view, which removes its frame: what fails then is no failure.
+    // Ends with this view, which removes its frame: a failure after that does not matter.
     let alive = StoredValue::new(());
     let kind = content.kind;
     Effect::new(move |_| {
