@@ -42,6 +42,18 @@ test("code may ask the user for a line; it receives the line, an empty line or n
   assert.equal((await within(20_000, "the end of the file", pending)).results[0]?.text, "'none'");
 });
 
+test("Escape answers each of several questions", async () => {
+  const pending = run(page, "none = 0\nfor at in range(3):\n    try:\n        input(f'Question {at}')\n    except EOFError:\n        none += 1\nnone");
+  for (const at of [0, 1, 2]) {
+    await page
+      .locator(id("line"))
+      .filter({ hasText: `Question ${at}` })
+      .waitFor();
+    await page.keyboard.press("Escape");
+  }
+  assert.equal((await within(20_000, "the answers", pending)).results[0]?.text, "3");
+});
+
 test("the wait for the user does not count, and Stop closes the question", async () => {
   const pending = run(page, "input('slowly ')", { timeoutMs: 1_500 });
   await page.locator(id("line")).waitFor();
