@@ -34,7 +34,9 @@ use kernel::manifest::Package;
 use leptos::prelude::*;
 use wheels::Facts;
 
-pub use self::changes::{Codes, EditedRun, Ending, Freshness, StepCode, WAIT, ended_by, is_reliable};
+pub use self::changes::{
+    Codes, Correction, EditedRun, Ending, Freshness, StepCode, Versions, WAIT, ended_by, is_reliable,
+};
 pub use self::console::{Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows};
 pub use self::endpoint::{EndpointDialog, EndpointKind, EndpointStep, EndpointTest, ModelStep};
 pub use self::functions::{
@@ -50,7 +52,7 @@ pub use self::preview::{Preview, PreviewContent, Reader};
 pub use self::seal::{Seal, badge, exits_summary};
 pub use self::settings::{Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm};
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
-pub use self::turn::{Correction, Difference, Phase, Reran, SIGNED_OUT, Step, Turn, Versions};
+pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn};
 pub use self::usage::{used, used_in_parts};
 pub use self::variables::{Variable, Variables};
 pub use model::{HERE, IN_TAB, Model, PLANNER};

@@ -4,10 +4,30 @@
 use kernel::{Outcome, Status};
 use text::visible;
 
-use super::{Correction, Id};
+use super::Id;
 
 /// What is said where a turn is under way.
 pub const WAIT: &str = "Wait until the answer is complete, or stop it.";
+
+/// The versions of a turn that can be corrected: its question was edited, or asked again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Versions {
+    /// The ids of the turns, oldest first; the one that is shown is among them.
+    pub turns: Vec<Id>,
+    /// Whether its answer relies on code that was changed since.
+    pub stale: bool,
+}
+
+/// What has come of a correction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Correction {
+    /// A turn is under way, so that nothing can be corrected.
+    Refused,
+    /// Other turns are about to be shown.
+    Begun,
+    /// It failed, with the reason as a sentence.
+    Failed(String),
+}
 
 /// How a step's outcome relates to the code that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use serde::Serialize;
 use session_log::Usage;
 
-use super::{Id, Reading, Savable, StepCode};
+use super::{Correction, Id, Reading, Savable, StepCode, Versions};
 
 /// One question and everything until its answer is complete.
 #[derive(Clone, Copy)]
@@ -55,26 +55,6 @@ pub struct Turn {
 
 /// How the message of a turn begins whose sign-in has ended.
 pub const SIGNED_OUT: &str = "Your sign-in has ended.";
-
-/// The versions of a turn that can be corrected: its question was edited, or asked again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Versions {
-    /// The ids of the turns, oldest first; the one that is shown is among them.
-    pub turns: Vec<Id>,
-    /// Whether its answer relies on code that was changed since.
-    pub stale: bool,
-}
-
-/// What has come of a correction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Correction {
-    /// A turn is under way, so that nothing can be corrected.
-    Refused,
-    /// Other turns are about to be shown.
-    Begun,
-    /// It failed, with the reason as a sentence.
-    Failed(String),
-}
 
 impl Turn {
     /// Returns a turn in which nothing has happened. Its signals live as long as the current owner.
