@@ -1,10 +1,12 @@
-// Measures the program with the site in it: its size, how long it takes to start, and its memory, beside the same program with the site in a
-// folder. Prints a Markdown table; progress goes to stderr.
+// Measures the program with the site in it: its size, how long it takes to start, and its memory,
+// beside the same program with the site in a folder. Prints a Markdown table; progress goes to
+// stderr.
 //
 //   node bench/binary.mjs [--rounds 10]
 //
-// Needs `cargo xtask build` and Linux, whose /proc has the memory. Both alternate. "Start" is until the first response to `/healthz`; "after all
-// files" is once every file of the site was sent, eight at a time, each in its brotli form.
+// Needs `cargo xtask build` and Linux, whose /proc has the memory. Both alternate. "Start" is until
+// the first response to `/healthz`; "after all files" is once every file of the site was sent,
+// eight at a time, each in its brotli form.
 
 import { readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -28,13 +30,23 @@ const WAYS = [
 await benchmark(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "insitu-bench-"));
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  const files = Object.keys(JSON.parse(readFileSync(path.join(site, "files.json"), "utf8"))).filter((name) => !/\.(br|gz|zst)$/.test(name));
-  const measured = WAYS.map(() => ({ start: /** @type {number[]} */ ([]), idle: /** @type {number[]} */ ([]), used: /** @type {number[]} */ ([]) }));
+  const files = Object.keys(JSON.parse(readFileSync(path.join(site, "files.json"), "utf8"))).filter(
+    (name) => !/\.(br|gz|zst)$/.test(name),
+  );
+  const measured = WAYS.map(() => ({
+    start: /** @type {number[]} */ ([]),
+    idle: /** @type {number[]} */ ([]),
+    used: /** @type {number[]} */ ([]),
+  }));
   for (let round = 0; round < Number(options.rounds); round += 1) {
     console.error(`round ${round + 1} of ${options.rounds}`);
     for (const [index, way] of WAYS.entries()) {
       const since = performance.now();
-      const server = await startServer({ program: way.program, folder, env: { INSITU_SITE: way.site } });
+      const server = await startServer({
+        program: way.program,
+        folder,
+        env: { INSITU_SITE: way.site },
+      });
       const stop = atEnd(server.stop);
       const health = await fetch(`${server.url}/healthz`);
       measured[index].start.push(performance.now() - since);
@@ -47,9 +59,20 @@ await benchmark(async () => {
   }
   const rows = WAYS.map(({ name, program }, index) => {
     const { start, idle, used } = measured[index];
-    return [name, (statSync(program).size / 1e6).toFixed(1), spread(start, 0), spread(idle, 1), spread(used, 1)];
+    return [
+      name,
+      (statSync(program).size / 1e6).toFixed(1),
+      spread(start, 0),
+      spread(idle, 1),
+      spread(used, 1),
+    ];
   });
-  console.log(table(["", "program, MB", "start, ms", "memory after the start, MB", "after all files, MB"], rows));
+  console.log(
+    table(
+      ["", "program, MB", "start, ms", "memory after the start, MB", "after all files, MB"],
+      rows,
+    ),
+  );
 });
 
 /** @type {(url: string, files: string[]) => Promise<void>} */
@@ -59,7 +82,9 @@ async function fetchAll(url, files) {
     for (let name = left.pop(); name !== undefined; name = left.pop()) {
       const response = await fetch(`${url}/${name}`, { headers: { "accept-encoding": "br" } });
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
-      for await (const _ of /** @type {AsyncIterable<Uint8Array>} */ (/** @type {unknown} */ (response.body)));
+      for await (const _ of /** @type {AsyncIterable<Uint8Array>} */ (
+        /** @type {unknown} */ (response.body)
+      ));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

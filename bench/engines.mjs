@@ -1,9 +1,11 @@
-// Measures the time until Python is ready in each engine, on a first and a repeat visit, and the time to read and group a table of 50 MB, in one interleaved
-// run. Prints a Markdown table of medians (and min..max), progress goes to stderr.
+// Measures the time until Python is ready in each engine, on a first and a repeat visit, and the
+// time to read and group a table of 50 MB, in one interleaved run. Prints a Markdown table of
+// medians (and min..max), progress goes to stderr.
 //
 //   node bench/engines.mjs [--rounds 3]
 //
-// Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE) and the other engines where the tests look for them.
+// Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE) and the other engines where
+// the tests look for them.
 
 import { parseArgs } from "node:util";
 
@@ -25,7 +27,12 @@ await benchmark(async () => {
   atEnd(server.stop);
   const engines = enginesHere().filter(({ skip }) => !skip);
   /** @type {Map<string, Record<string, number[]>>} */
-  const times = new Map(engines.map(({ name }) => [name, { "first visit": [], "repeat visit": [], "50 MB read and grouped": [] }]));
+  const times = new Map(
+    engines.map(({ name }) => [
+      name,
+      { "first visit": [], "repeat visit": [], "50 MB read and grouped": [] },
+    ]),
+  );
   const versions = new Map();
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const { name } of engines) {
@@ -44,11 +51,18 @@ await benchmark(async () => {
         const ready = await within(
           LIMIT,
           name,
-          page.evaluate(() => window.insitu.ready.then(() => performance.getEntriesByName("insitu:ready")[0].startTime)),
+          page.evaluate(() =>
+            window.insitu.ready.then(
+              () => performance.getEntriesByName("insitu:ready")[0].startTime,
+            ),
+          ),
         );
         own[visit].push(ready / 1000);
         console.error(`${name}, ${visit}: ${(ready / 1000).toFixed(2)} s`);
-        if (visit === "repeat visit") own["50 MB read and grouped"].push(await within(LIMIT, name, page.evaluate(group, GROUP)));
+        if (visit === "repeat visit")
+          own["50 MB read and grouped"].push(
+            await within(LIMIT, name, page.evaluate(group, GROUP)),
+          );
         else await new Promise((resolve) => setTimeout(resolve, SETTLE));
       }
       await engine.close();
@@ -56,9 +70,14 @@ await benchmark(async () => {
   }
   const rows = engines.map(({ name }) => {
     const own = /** @type {Record<string, number[]>} */ (times.get(name));
-    return [`${name} ${versions.get(name)}`, ...Object.values(own).map((samples) => spread(samples, 2))];
+    return [
+      `${name} ${versions.get(name)}`,
+      ...Object.values(own).map((samples) => spread(samples, 2)),
+    ];
   });
-  console.log(table(["engine", "first visit, s", "repeat visit, s", "50 MB read and grouped, s"], rows));
+  console.log(
+    table(["engine", "first visit, s", "repeat visit, s", "50 MB read and grouped, s"], rows),
+  );
 });
 
 /**
@@ -67,7 +86,10 @@ await benchmark(async () => {
  * @param {string} code
  */
 async function group(code) {
-  const lines = Array.from({ length: 100_000 }, (_, row) => `${row * 7919},${row % 97},text number ${row % 1000}`).join("\n");
+  const lines = Array.from(
+    { length: 100_000 },
+    (_, row) => `${row * 7919},${row % 97},text number ${row % 1000}`,
+  ).join("\n");
   await window.insitu.addFile(new File(["a,b,c\n", ...Array(17).fill(`${lines}\n`)], "big.csv"));
   const from = performance.now();
   const { status, error } = await window.insitu.run(code);

@@ -1,9 +1,10 @@
-// Measures what exporting a large session, and opening it from its file, costs the main thread: the duration, the longest task, and the sum of the tasks of more
-// than 50 ms. Prints a Markdown table.
+// Measures what exporting a large session, and opening it from its file, costs the main thread: the
+// duration, the longest task, and the sum of the tasks of more than 50 ms. Prints a Markdown table.
 //
 //   node bench/exports.mjs [--executions 12] [--megabytes 87] [--rounds 3]
 //
-// Half of the outputs are pictures, half are printed text. Needs Chromium (CHROMIUM) and what the journeys need (INSITU_BINARY, INSITU_SITE).
+// Half of the outputs are pictures, half are printed text. Needs Chromium (CHROMIUM) and what the
+// journeys need (INSITU_BINARY, INSITU_SITE).
 
 import { parseArgs } from "node:util";
 
@@ -15,9 +16,15 @@ import { atEnd, benchmark } from "./support/cleanup.mjs";
 import { spread, table } from "./support/statistics.mjs";
 
 const { values: options } = parseArgs({
-  options: { executions: { type: "string", default: "12" }, megabytes: { type: "string", default: "87" }, rounds: { type: "string", default: "3" } },
+  options: {
+    executions: { type: "string", default: "12" },
+    megabytes: { type: "string", default: "87" },
+    rounds: { type: "string", default: "3" },
+  },
 });
-const [executions, megabytes, rounds] = [options.executions, options.megabytes, options.rounds].map(Number);
+const [executions, megabytes, rounds] = [options.executions, options.megabytes, options.rounds].map(
+  Number,
+);
 
 /** A task that is longer delays what the user does, in milliseconds. */
 const LONG = 50;
@@ -52,29 +59,49 @@ await benchmark(async () => {
   await page.waitForFunction(() => window.insitu !== undefined);
   await ready(page);
   for (let at = 0; at < executions; at += 1) {
-    const { status, error } = await page.evaluate((code) => window.insitu.run(code), code(at, (megabytes * 1e6) / executions));
+    const { status, error } = await page.evaluate(
+      (code) => window.insitu.run(code),
+      code(at, (megabytes * 1e6) / executions),
+    );
     if (status !== "ok") throw new Error(error?.traceback ?? status);
   }
   const [{ bytes }] = await page.evaluate(() => window.insitu.sessions.list());
 
   /** @type {Record<string, (page: import("playwright-core").Page) => Promise<unknown>>} */
   const acts = {
-    "export as .insitu": (page) => page.evaluate(async () => Object.assign(globalThis, { exported: await window.insitu.sessions.exportAs("insitu") })),
+    "export as .insitu": (page) =>
+      page.evaluate(async () =>
+        Object.assign(globalThis, { exported: await window.insitu.sessions.exportAs("insitu") }),
+      ),
     "open the .insitu file": (page) =>
-      page.evaluate(async () => window.insitu.sessions.remove(await window.insitu.sessions.import(/** @type {any} */ (globalThis).exported))),
-    "export as a report": (page) => page.evaluate(async () => void (await window.insitu.sessions.exportAs("report"))),
-    "export as a notebook": (page) => page.evaluate(async () => void (await window.insitu.sessions.exportAs("notebook"))),
+      page.evaluate(async () =>
+        window.insitu.sessions.remove(
+          await window.insitu.sessions.import(/** @type {any} */ (globalThis).exported),
+        ),
+      ),
+    "export as a report": (page) =>
+      page.evaluate(async () => void (await window.insitu.sessions.exportAs("report"))),
+    "export as a notebook": (page) =>
+      page.evaluate(async () => void (await window.insitu.sessions.exportAs("notebook"))),
   };
   const rows = [];
   for (const [name, act] of Object.entries(acts)) {
-    const [took, longest, blocked] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+    const [took, longest, blocked] = [
+      /** @type {number[]} */ ([]),
+      /** @type {number[]} */ ([]),
+      /** @type {number[]} */ ([]),
+    ];
     for (let round = 0; round < rounds; round += 1) {
       const begun = performance.now();
       const tasks = await mainThreadTasks(browser, page, () => act(page));
       took.push(performance.now() - begun);
       const durations = tasks.map(({ duration }) => duration);
       longest.push(Math.max(...durations));
-      blocked.push(durations.filter((duration) => duration > LONG).reduce((sum, duration) => sum + duration, 0));
+      blocked.push(
+        durations
+          .filter((duration) => duration > LONG)
+          .reduce((sum, duration) => sum + duration, 0),
+      );
     }
     rows.push([name, spread(took, 0), spread(longest, 0), spread(blocked, 0)]);
   }

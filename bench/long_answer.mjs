@@ -1,5 +1,7 @@
-// Measures what a long answer costs the page: from the question to the complete answer, in seconds, and how long the main thread is busy, at a time and in all, in
-// processor time. The answer has headings, paragraphs, lists, a table and numbers, some of which the execution before it has printed.
+// Measures what a long answer costs the page: from the question to the complete answer, in seconds,
+// and how long the main thread is busy, at a time and in all, in processor time. The answer has
+// headings, paragraphs, lists, a table and numbers, some of which the execution before it has
+// printed.
 //
 //   node bench/long_answer.mjs [--bytes 246000] [--runs 1]
 //
@@ -15,7 +17,9 @@ import { ask, choose } from "../end2end/support/user.mjs";
 import { atEnd, benchmark } from "./support/cleanup.mjs";
 import { table } from "./support/statistics.mjs";
 
-const { values: options } = parseArgs({ options: { bytes: { type: "string", default: "246000" }, runs: { type: "string", default: "1" } } });
+const { values: options } = parseArgs({
+  options: { bytes: { type: "string", default: "246000" }, runs: { type: "string", default: "1" } },
+});
 
 /** Prints 40 numbers, which the answers state. */
 const CODE = "for region in range(40): print(f'region {region}: {region * 317 + 1000}')";
@@ -23,11 +27,17 @@ const CODE = "for region in range(40): print(f'region {region}: {region * 317 + 
 /** Returns one section of an answer. @param {number} at */
 function section(at) {
   const region = at % 40;
-  const rows = Array.from({ length: 8 }, (_, row) => `| product ${row} | ${1000 + 317 * ((region + row) % 40)} | ${row + 1} |`);
+  const rows = Array.from(
+    { length: 8 },
+    (_, row) => `| product ${row} | ${1000 + 317 * ((region + row) % 40)} | ${row + 1} |`,
+  );
   return [
     `## Region ${region}, part ${at}`,
     `Region ${region} has **${1000 + 317 * region}** orders. That is what the code printed for it, and the sentences that follow only make this paragraph as long as those that models write.`,
-    Array.from({ length: 5 }, (_, item) => `- item ${item} of region ${region}: \`value_${item}\``).join("\n"),
+    Array.from(
+      { length: 5 },
+      (_, item) => `- item ${item} of region ${region}: \`value_${item}\``,
+    ).join("\n"),
     ["| product | orders | rank |", "|---|--:|--:|", ...rows].join("\n"),
   ].join("\n\n");
 }
@@ -53,12 +63,24 @@ await benchmark(async () => {
     await ready(page);
     upstream.script({ calls: [python(CODE)] }, { text: answer });
     const began = performance.now();
-    const tasks = await mainThreadTasks(browser, page, () => ask(page, "How many orders has each region?", 580_000));
+    const tasks = await mainThreadTasks(browser, page, () =>
+      ask(page, "How many orders has each region?", 580_000),
+    );
     const seconds = (performance.now() - began) / 1000;
     const busy = tasks.map(({ duration }) => duration);
     const all = busy.reduce((sum, one) => sum + one, 0) / 1000;
-    rows.push([String(answer.length), seconds.toFixed(1), String(Math.round(Math.max(...busy))), all.toFixed(1)]);
+    rows.push([
+      String(answer.length),
+      seconds.toFixed(1),
+      String(Math.round(Math.max(...busy))),
+      all.toFixed(1),
+    ]);
     await page.close();
   }
-  console.log(table(["bytes of the answer", "complete after, s", "longest task, ms", "main thread busy, s"], rows));
+  console.log(
+    table(
+      ["bytes of the answer", "complete after, s", "longest task, ms", "main thread busy, s"],
+      rows,
+    ),
+  );
 });

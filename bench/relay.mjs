@@ -1,26 +1,33 @@
-// Measures the relay: added latency, streams per second and memory per stream, beside no relay at all, nginx and LiteLLM, in one interleaved run
-// against the same fake upstream. Prints Markdown tables of medians (and min..max) over the rounds, progress goes to stderr.
+// Measures the relay: added latency, streams per second and memory per stream, beside no relay at
+// all, nginx and LiteLLM, in one interleaved run against the same fake upstream. Prints Markdown
+// tables of medians (and min..max) over the rounds, progress goes to stderr.
 //
-//   apt-get install nginx-light
-//   python3 -m venv target/litellm && target/litellm/bin/pip install 'litellm[proxy]==1.106.12'
-//   cargo build --release -p server -p relay_bench
-//   node bench/relay.mjs [--rounds 3] [--only direct,nginx,insitu,litellm] [--phases closed,paced,open,idle] [--rate 1000] [--idle 10000]
+//   apt-get install nginx-light python3 -m venv target/litellm && target/litellm/bin/pip install
+//   'litellm[proxy]==1.106.12' cargo build --release -p server -p relay_bench node bench/relay.mjs
+//   [--rounds 3] [--only direct,nginx,insitu,litellm] [--phases closed,paced,open,idle] [--rate
+//   1000] [--idle 10000]
 //
-// Needs two cores, the built site (INSITU_SITE), and for idle streams two descriptors each (`ulimit -H -n`; fewer are opened with a lower limit).
-// INSITU_BINARY and RELAY_BENCH name other builds than those in target/release.
+// Needs two cores, the built site (INSITU_SITE), and for idle streams two descriptors each (`ulimit
+// -H -n`; fewer are opened with a lower limit). INSITU_BINARY and RELAY_BENCH name other builds
+// than those in target/release.
 //
-// Core 0 has the upstream and the load (`bench/relay`, one thread), core 1 whichever relay is measured; the others are idle then. A request has 4 KB of
-// instructions and a tool. Every text of the upstream is a stamp of its monotonic clock, which the load reads when it arrives: the latency of a chunk.
+// Core 0 has the upstream and the load (`bench/relay`, one thread), core 1 whichever relay is
+// measured; the others are idle then. A request has 4 KB of instructions and a tool. Every text of
+// the upstream is a stamp of its monotonic clock, which the load reads when it arrives: the latency
+// of a chunk.
 //
-//   closed  so many streams at a time, the next begins when one ends; 20 chunks that are written at once: streams a second
-//   paced   so many streams at a time, a chunk every 100 ms: latency of the first text since the request, and of each chunk
-//   open    a fixed rate, however many are open (a request's time counts from when it was due); 5 chunks that are written at once
-//   idle    streams that stay open after their first text: resident memory more than before, by stream
+//   closed  so many streams at a time, the next begins when one ends; 20 chunks that are written at
+//   once: streams a second paced   so many streams at a time, a chunk every 100 ms: latency of the
+//   first text since the request, and of each chunk open    a fixed rate, however many are open (a
+//   request's time counts from when it was due); 5 chunks that are written at once idle    streams
+//   that stay open after their first text: resident memory more than before, by stream
 //
-// Where other work shares the cores, give the run priority, which all that it starts inherits: `chrt -r 1 node bench/relay.mjs`. Both cores are then
-// nearly its own for some four minutes a round. LiteLLM is measured three times as long, and opens 1,000 idle streams.
+// Where other work shares the cores, give the run priority, which all that it starts inherits:
+// `chrt -r 1 node bench/relay.mjs`. Both cores are then nearly its own for some four minutes a
+// round. LiteLLM is measured three times as long, and opens 1,000 idle streams.
 //
-// Processor time is that of the relay's processes, by stream; it depends less on what else the machine does than the other figures.
+// Processor time is that of the relay's processes, by stream; it depends less on what else the
+// machine does than the other figures.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -53,11 +60,17 @@ const STREAMS = [1, 100, 1000];
 /** How much longer LiteLLM is measured: with 1,000 streams at a time each takes it many seconds. */
 const PATIENCE = /** @type {Record<string, number>} */ ({ litellm: 3 });
 
-/** Idle streams of LiteLLM: opening 10,000 would take it minutes, and its memory by stream is the same. */
+/**
+ * Idle streams of LiteLLM: opening 10,000 would take it minutes, and its memory by stream is the
+ * same.
+ */
 const IDLE = /** @type {Record<string, number>} */ ({ litellm: 1000 });
 
 /** @typedef {{ count: number, p50: number, p99: number, max: number }} Quantiles */
-/** @typedef {{ chunks: number, all_chunks: number, streams: number, failed: number, failure: string | null, first: Quantiles | null, chunk: Quantiles | null, whole: Quantiles | null }} Answer */
+/**
+ * @typedef {{ chunks: number, all_chunks: number, streams: number, failed: number, failure: string
+ *   | null, first: Quantiles | null, chunk: Quantiles | null, whole: Quantiles | null }} Answer
+ */
 /** @typedef {Record<string, number[]>} Figures */
 
 await benchmark(async () => {
@@ -84,7 +97,9 @@ await benchmark(async () => {
   async function measure(gateway, key, command, chunks, seconds) {
     const [[kind, load]] = Object.entries(command);
     const before = gateway.program ? processorTime(gateway.program.pid) : 0;
-    const answer = await bench.ask({ [kind]: [{ address: gateway.address, path: gateway.path, key: KEY }, load] });
+    const answer = await bench.ask({
+      [kind]: [{ address: gateway.address, path: gateway.path, key: KEY }, load],
+    });
     const used = gateway.program ? processorTime(gateway.program.pid) - before : 0;
     loads.push(loadavg()[0]);
     const note = (/** @type {string} */ what, /** @type {number | undefined} */ value) => {
@@ -92,19 +107,31 @@ await benchmark(async () => {
       if (value !== undefined) (all[`${key} ${what}`] ??= []).push(value);
     };
     note("rate", answer.chunks / chunks / seconds);
-    note("processor", gateway.program && answer.all_chunks > 0 ? ((used * 1e6) / answer.all_chunks) * chunks : undefined);
+    note(
+      "processor",
+      gateway.program && answer.all_chunks > 0
+        ? ((used * 1e6) / answer.all_chunks) * chunks
+        : undefined,
+    );
     for (const what of /** @type {const} */ (["first", "chunk", "whole"])) {
       note(`${what} p50`, answer[what]?.p50);
       note(`${what} p99`, answer[what]?.p99);
     }
     note("failed", answer.failed);
     note("answered", answer.streams);
-    if (answer.failure) failures.push(`${gateway.label}, ${key}: ${answer.failed} failed, the first with: ${answer.failure}`);
+    if (answer.failure)
+      failures.push(
+        `${gateway.label}, ${key}: ${answer.failed} failed, the first with: ${answer.failure}`,
+      );
     console.error(
       `${gateway.label}, ${key}: ${(answer.chunks / chunks / seconds).toFixed(0)} streams/s, first ${us(answer.first)}, chunk ${us(answer.chunk)}, whole ${us(answer.whole)}, ${answer.failed} failed, load ${loadavg()[0].toFixed(1)}`,
     );
     // What LiteLLM has left undone would burden its next measurement.
-    if (gateway.name === "litellm" && (kind === "open" || Number(/** @type {any} */ (load).streams) >= 1000)) await gateway.restart();
+    if (
+      gateway.name === "litellm" &&
+      (kind === "open" || Number(/** @type {any} */ (load).streams) >= 1000)
+    )
+      await gateway.restart();
   }
 
   for (const gateway of gateways) {
@@ -123,21 +150,39 @@ await benchmark(async () => {
         for (const gateway of gateways) {
           const seconds = 3 * (PATIENCE[gateway.name] ?? 1);
           const shape = { chunks: 20, interval: 0, hold: 0 };
-          await measure(gateway, `closed ${streams}`, { closed: { streams, shape, ramp: 0.5, warm: 0.5, seconds } }, shape.chunks, seconds);
+          await measure(
+            gateway,
+            `closed ${streams}`,
+            { closed: { streams, shape, ramp: 0.5, warm: 0.5, seconds } },
+            shape.chunks,
+            seconds,
+          );
         }
       }
       if (phases.includes("paced")) {
         for (const gateway of gateways) {
           const seconds = streams === 1 ? 6 : 4;
           const shape = { chunks: 20, interval: 100, hold: 0 };
-          await measure(gateway, `paced ${streams}`, { closed: { streams, shape, ramp: 2, warm: 0.5, seconds } }, shape.chunks, seconds);
+          await measure(
+            gateway,
+            `paced ${streams}`,
+            { closed: { streams, shape, ramp: 2, warm: 0.5, seconds } },
+            shape.chunks,
+            seconds,
+          );
         }
       }
     }
     if (phases.includes("open")) {
       for (const gateway of gateways) {
         const shape = { chunks: 5, interval: 0, hold: 0 };
-        await measure(gateway, "open", { open: { rate: Number(options.rate), shape, warm: 1, seconds: 4 } }, shape.chunks, 4);
+        await measure(
+          gateway,
+          "open",
+          { open: { rate: Number(options.rate), shape, warm: 1, seconds: 4 } },
+          shape.chunks,
+          4,
+        );
       }
     }
   }
@@ -145,7 +190,13 @@ await benchmark(async () => {
   /** @type {Record<string, { streams: number, kilobytes: number }>} */
   const idle = {};
   if (phases.includes("idle")) {
-    const most = Math.floor((Number(/open files\s+\d+\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? 1024) - 100) / 2);
+    const most = Math.floor(
+      (Number(
+        /open files\s+\d+\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? 1024,
+      ) -
+        100) /
+        2,
+    );
     for (const gateway of gateways) {
       if (!gateway.program) continue;
       await gateway.restart();
@@ -153,14 +204,24 @@ await benchmark(async () => {
       const shape = { chunks: 2, interval: 0, hold: 3600 };
       const target = { address: gateway.address, path: gateway.path, key: KEY };
       // What is set up with the first request is not part of a stream.
-      await bench.ask({ closed: [target, { streams: 1, shape: { ...shape, hold: 0 }, ramp: 0, warm: 0.5, seconds: 0.5 }] });
+      await bench.ask({
+        closed: [
+          target,
+          { streams: 1, shape: { ...shape, hold: 0 }, ramp: 0, warm: 0.5, seconds: 0.5 },
+        ],
+      });
       const before = residentMemory(gateway.program.pid);
       const answer = await holder.ask({ hold: [target, { streams, shape }] });
       await sleep(3_000);
       const kilobytes = (residentMemory(gateway.program.pid) - before) / streams;
-      if (answer.failed > 0) failures.push(`${gateway.label}, idle: ${answer.failed} of ${streams} failed, the first with: ${answer.failure}`);
+      if (answer.failed > 0)
+        failures.push(
+          `${gateway.label}, idle: ${answer.failed} of ${streams} failed, the first with: ${answer.failure}`,
+        );
       idle[gateway.name] = { streams: streams - answer.failed, kilobytes };
-      console.error(`${gateway.label}, idle: ${kilobytes.toFixed(1)} KB a stream, ${streams - answer.failed} streams, ${before} KB before`);
+      console.error(
+        `${gateway.label}, idle: ${kilobytes.toFixed(1)} KB a stream, ${streams - answer.failed} streams, ${before} KB before`,
+      );
       await holder.ask("release");
       await gateway.program.stop();
     }
@@ -179,13 +240,17 @@ await benchmark(async () => {
  * @param {Record<string, { streams: number, kilobytes: number }>} idle
  */
 function report(gateways, figures, idle) {
-  const of = (/** @type {string} */ name, /** @type {string} */ key) => figures.get(name)?.[key] ?? [];
-  const median = (/** @type {string} */ name, /** @type {string} */ key) => (of(name, key).length > 0 ? quantile(of(name, key), 0.5) : Number.NaN);
+  const of = (/** @type {string} */ name, /** @type {string} */ key) =>
+    figures.get(name)?.[key] ?? [];
+  const median = (/** @type {string} */ name, /** @type {string} */ key) =>
+    of(name, key).length > 0 ? quantile(of(name, key), 0.5) : Number.NaN;
   /** A time in ms, and by how much more than direct. */
   const latency = (/** @type {string} */ name, /** @type {string} */ key) => {
     const [mine, direct] = [median(name, key) / 1000, median("direct", key) / 1000];
     if (Number.isNaN(mine)) return "–";
-    return name === "direct" || Number.isNaN(direct) ? mine.toFixed(2) : `${mine.toFixed(2)} (${mine < direct ? "" : "+"}${(mine - direct).toFixed(2)})`;
+    return name === "direct" || Number.isNaN(direct)
+      ? mine.toFixed(2)
+      : `${mine.toFixed(2)} (${mine < direct ? "" : "+"}${(mine - direct).toFixed(2)})`;
   };
   const rows = gateways.map(({ name, label }) => [
     label,
@@ -193,17 +258,41 @@ function report(gateways, figures, idle) {
     of(name, "closed 100 processor").length > 0 ? spread(of(name, "closed 100 processor"), 0) : "–",
     idle[name] ? `${idle[name].kilobytes.toFixed(1)} (${idle[name].streams})` : "–",
   ]);
-  console.log(table(["", ...STREAMS.map((streams) => `streams/s, ${streams} at a time`), "processor time a stream, µs", "KB an idle stream (streams)"], rows));
+  console.log(
+    table(
+      [
+        "",
+        ...STREAMS.map((streams) => `streams/s, ${streams} at a time`),
+        "processor time a stream, µs",
+        "KB an idle stream (streams)",
+      ],
+      rows,
+    ),
+  );
   console.log("");
   const kinds = /** @type {const} */ (["first p50", "first p99", "chunk p50", "chunk p99"]);
   const paced = STREAMS.flatMap((streams) =>
     gateways.map(({ name, label }) => [
       `${label}, ${streams} at a time`,
       ...kinds.map((kind) => latency(name, `paced ${streams} ${kind}`)),
-      of(name, `paced ${streams} processor`).length > 0 ? (median(name, `paced ${streams} processor`) / 20).toFixed(0) : "–",
+      of(name, `paced ${streams} processor`).length > 0
+        ? (median(name, `paced ${streams} processor`) / 20).toFixed(0)
+        : "–",
     ]),
   );
-  console.log(table(["paced, ms (added)", "first text, p50", "p99", "chunk, p50", "p99", "processor time a chunk, µs"], paced));
+  console.log(
+    table(
+      [
+        "paced, ms (added)",
+        "first text, p50",
+        "p99",
+        "chunk, p50",
+        "p99",
+        "processor time a chunk, µs",
+      ],
+      paced,
+    ),
+  );
   console.log("");
   const open = gateways.map(({ name, label }) => [
     label,
@@ -214,13 +303,27 @@ function report(gateways, figures, idle) {
     spread(of(name, "open answered"), 0),
     spread(of(name, "open failed"), 0),
   ]);
-  console.log(table([`${options.rate} requests a second, ms (added)`, "first text, p50", "p99", "end, p50", "p99", "answered", "failed"], open));
+  console.log(
+    table(
+      [
+        `${options.rate} requests a second, ms (added)`,
+        "first text, p50",
+        "p99",
+        "end, p50",
+        "p99",
+        "answered",
+        "failed",
+      ],
+      open,
+    ),
+  );
 }
 
 /** Starts the upstream and the load. */
 async function startBench(/** @type {string} */ name) {
   const binary = path.resolve(root, process.env.RELAY_BENCH ?? "target/release/relay_bench");
-  if (!existsSync(binary)) throw new Error(`${binary} is not built: cargo build --release -p relay_bench`);
+  if (!existsSync(binary))
+    throw new Error(`${binary} is not built: cargo build --release -p relay_bench`);
   const port = await freePort();
   const program = startProgram(name, LOAD, [binary, `127.0.0.1:${port}`]);
   await listening(program, port);
@@ -275,7 +378,9 @@ function processorTime(pid) {
  * @param {number} pid
  */
 function residentMemory(pid) {
-  const sizes = withChildren(pid).map((id) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0));
+  const sizes = withChildren(pid).map((id) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

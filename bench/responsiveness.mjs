@@ -1,10 +1,13 @@
-// Measures how long the page's main thread is busy at a time, in processor time, while a 200 MB file is added and summed, a million lines are printed, a result is
-// updated thirty thousand times, and hostile code floods the page. Prints a Markdown table, and exits with an error where a task is longer than a user may notice.
+// Measures how long the page's main thread is busy at a time, in processor time, while a 200 MB
+// file is added and summed, a million lines are printed, a result is updated thirty thousand times,
+// and hostile code floods the page. Prints a Markdown table, and exits with an error where a task
+// is longer than a user may notice.
 //
 //   node bench/responsiveness.mjs [--runs 3]
 //
-// The shortest of the runs counts: cores share their caches with whatever else the machine does, which costs processor time too. Needs what the journeys need (CHROMIUM,
-// INSITU_BINARY, INSITU_SITE).
+// The shortest of the runs counts: cores share their caches with whatever else the machine does,
+// which costs processor time too. Needs what the journeys need (CHROMIUM, INSITU_BINARY,
+// INSITU_SITE).
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { link } from "node:fs/promises";
@@ -22,7 +25,10 @@ import { ask, choose, profile } from "../end2end/support/user.mjs";
 import { atEnd, benchmark } from "./support/cleanup.mjs";
 import { table } from "./support/statistics.mjs";
 
-/** The processor time of a task that a user does not notice, in milliseconds, and of one that is noticed as a delay of a click. */
+/**
+ * The processor time of a task that a user does not notice, in milliseconds, and of one that is
+ * noticed as a delay of a click.
+ */
 const UNNOTICED = 50;
 const DELAY = 200;
 
@@ -62,14 +68,26 @@ await benchmark(async () => {
     [
       "summing it in chunks",
       UNNOTICED,
-      () => run(page, "import pandas as pd\nsum(int(part['amount'].sum()) for part in pd.read_csv('big-0.csv', usecols=['amount'], chunksize=200_000))"),
+      () =>
+        run(
+          page,
+          "import pandas as pd\nsum(int(part['amount'].sum()) for part in pd.read_csv('big-0.csv', usecols=['amount'], chunksize=200_000))",
+        ),
     ],
     ["printing a million lines", UNNOTICED, () => turn("for i in range(1_000_000): print(i)")],
-    ["updating a result 30,000 times", UNNOTICED, () => turn("h = display(0, display_id=True)\nfor i in range(30_000): h.update(i)")],
+    [
+      "updating a result 30,000 times",
+      UNNOTICED,
+      () => turn("h = display(0, display_id=True)\nfor i in range(30_000): h.update(i)"),
+    ],
   ];
-  for (const { name, code, timeout, stop } of hostileCases({ host: "127.0.0.1", port: 9 }).filter(outlastsClicks)) {
+  for (const { name, code, timeout, stop } of hostileCases({ host: "127.0.0.1", port: 9 }).filter(
+    outlastsClicks,
+  )) {
     const act = async () => {
-      const stopping = stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), stop);
+      const stopping =
+        stop &&
+        setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), stop);
       await within(200_000, name, run(page, code, timeout ? { timeoutMs: timeout } : undefined));
       clearTimeout(stopping);
       await ready(page);
@@ -80,7 +98,8 @@ await benchmark(async () => {
   const rows = [];
   for (const [what, most, act] of works) {
     let least = Infinity;
-    for (let at = 0; at < RUNS && least > most; at += 1) least = Math.min(least, await longestTask(browser, page, () => act(at)));
+    for (let at = 0; at < RUNS && least > most; at += 1)
+      least = Math.min(least, await longestTask(browser, page, () => act(at)));
     console.error(`measured ${what}`);
     rows.push([what, String(least), String(most), least > most ? "too long" : ""]);
   }

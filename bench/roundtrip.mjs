@@ -1,12 +1,16 @@
-// Measures how long short code takes from the call to the outcome, in Insitu, in Open WebUI's Python and in stock Pyodide, by the page's
-// clock; and in Insitu, how long code that would not end takes from Stop to the outcome. The contenders
-// alternate, a block of calls each. Prints Markdown tables; progress goes to stderr.
+// Measures how long short code takes from the call to the outcome, in Insitu, in Open WebUI's
+// Python and in stock Pyodide, by the page's clock; and in Insitu, how long code that would not end
+// takes from Stop to the outcome. The contenders alternate, a block of calls each. Prints Markdown
+// tables; progress goes to stderr.
 //
-//   node bench/roundtrip.mjs [--calls 300] [--pause 10] [--busy] [--only insitu,open-webui,open-webui-frame,pyodide]
+//   node bench/roundtrip.mjs [--calls 300] [--pause 10] [--busy] [--only
+//   insitu,open-webui,open-webui-frame,pyodide]
 //
-// --pause is the time between calls, in milliseconds, so that a call's work after its reply (Open WebUI's worker then writes its files
-// into IndexedDB) does not count for the next call. Needs what bench/start.mjs needs. The replies differ: Insitu's outcome of `df.head()`
-// has the table's cells, its HTML and its text, Open WebUI's the frame as Pyodide converts it to JavaScript, stock Pyodide's only the text.
+// --pause is the time between calls, in milliseconds, so that a call's work after its reply (Open
+// WebUI's worker then writes its files into IndexedDB) does not count for the next call. Needs what
+// bench/start.mjs needs. The replies differ: Insitu's outcome of `df.head()` has the table's cells,
+// its HTML and its text, Open WebUI's the frame as Pyodide converts it to JavaScript, stock
+// Pyodide's only the text.
 
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -24,7 +28,11 @@ df = pd.DataFrame({"region": ["north", "south", "east", "west"] * 25, "amount": 
 const CODES = ["1+1", "x = 1", "df.head()"];
 
 /** What is stopped: code that computes, sleeps and awaits. */
-const ENDLESS = ["while True: pass", "import time\ntime.sleep(3600)", "import asyncio\nawait asyncio.sleep(3600)"];
+const ENDLESS = [
+  "while True: pass",
+  "import time\ntime.sleep(3600)",
+  "import asyncio\nawait asyncio.sleep(3600)",
+];
 const STOPS = 30;
 
 const WARM_UP = 30;
@@ -45,7 +53,8 @@ const { values: options } = parseArgs({
 /**
  * A contender whose page is open.
  *
- * @typedef {import("./support/contenders.mjs").Contender & { chromium: string, page: import("playwright-core").Page }} Opened
+ * @typedef {import("./support/contenders.mjs").Contender & { chromium: string, page:
+ *   import("playwright-core").Page }} Opened
  */
 
 await benchmark(async () => {
@@ -71,9 +80,14 @@ await benchmark(async () => {
   const rows = [];
   for (const code of ENDLESS) {
     const times = await stops(insitu, code);
-    rows.push([`\`${code.split("\n").at(-1)}\``, ...[0.5, 0.05, 0.95].map((part) => quantile(times, part).toFixed(1))]);
+    rows.push([
+      `\`${code.split("\n").at(-1)}\``,
+      ...[0.5, 0.05, 0.95].map((part) => quantile(times, part).toFixed(1)),
+    ]);
   }
-  console.log(`\nInsitu, ${STOPS} stops; ms from Stop to the outcome.\n\n${table(["code", "median", "5 %", "95 %"], rows)}`);
+  console.log(
+    `\nInsitu, ${STOPS} stops; ms from Stop to the outcome.\n\n${table(["code", "median", "5 %", "95 %"], rows)}`,
+  );
 });
 
 /**
@@ -114,7 +128,8 @@ async function block({ label, page }, code, calls) {
         const from = performance.now();
         const { status, stderr, error } = await one.run(code);
         times.push(performance.now() - from);
-        if (status !== "ok") throw new Error(`${code} came back as ${status}: ${error?.value ?? stderr}`);
+        if (status !== "ok")
+          throw new Error(`${code} came back as ${status}: ${error?.value ?? stderr}`);
       }
       return times;
     },
@@ -165,7 +180,11 @@ function report(contenders, samples, calls) {
   const rows = CODES.flatMap((code) =>
     contenders.map(({ label }) => {
       const times = /** @type {number[]} */ (samples.get(`${label}: ${code}`));
-      return [`\`${code}\``, label, ...[0.5, 0.05, 0.95].map((part) => quantile(times, part).toFixed(2))];
+      return [
+        `\`${code}\``,
+        label,
+        ...[0.5, 0.05, 0.95].map((part) => quantile(times, part).toFixed(2)),
+      ];
     }),
   );
   console.log(table(["code", "where", "median", "5 %", "95 %"], rows));

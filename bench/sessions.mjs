@@ -1,10 +1,11 @@
-// Measures a long session: how long after a reload its end is shown, what scrolling through it costs the main thread, and what storing an event costs it, beside
-// the same session in memory (before the reload). Prints a Markdown table.
+// Measures a long session: how long after a reload its end is shown, what scrolling through it
+// costs the main thread, and what storing an event costs it, beside the same session in memory
+// (before the reload). Prints a Markdown table.
 //
 //   node bench/sessions.mjs [--executions 300] [--megabytes 100] [--rounds 3]
 //
-// The executions are those of turns with eight steps; half of the outputs are pictures, half are printed text. Needs Chromium (CHROMIUM) and what the journeys
-// need (INSITU_BINARY, INSITU_SITE).
+// The executions are those of turns with eight steps; half of the outputs are pictures, half are
+// printed text. Needs Chromium (CHROMIUM) and what the journeys need (INSITU_BINARY, INSITU_SITE).
 
 import { parseArgs } from "node:util";
 
@@ -18,9 +19,15 @@ import { atEnd, benchmark } from "./support/cleanup.mjs";
 import { quantile, spread, table } from "./support/statistics.mjs";
 
 const { values: options } = parseArgs({
-  options: { executions: { type: "string", default: "300" }, megabytes: { type: "string", default: "100" }, rounds: { type: "string", default: "3" } },
+  options: {
+    executions: { type: "string", default: "300" },
+    megabytes: { type: "string", default: "100" },
+    rounds: { type: "string", default: "3" },
+  },
 });
-const [executions, megabytes, rounds] = [options.executions, options.megabytes, options.rounds].map(Number);
+const [executions, megabytes, rounds] = [options.executions, options.megabytes, options.rounds].map(
+  Number,
+);
 
 /** How many steps a turn has at most. */
 const STEPS = 8;
@@ -37,7 +44,8 @@ const WHEEL = [1_200, 60];
  */
 function code(at, bytes) {
   const setUp = `import numpy as np\nrng = np.random.default_rng(${at})`;
-  if (at % 2 === 1) return `${setUp}\nfor row in rng.random((${Math.round(bytes / 165)}, 8)).tolist(): print(*row)`;
+  if (at % 2 === 1)
+    return `${setUp}\nfor row in rng.random((${Math.round(bytes / 165)}, 8)).tolist(): print(*row)`;
   const side = Math.round(Math.sqrt(bytes / 3));
   return `${setUp}\nfrom PIL import Image\nImage.fromarray(rng.integers(0, 256, (${side}, ${side}, 3), dtype=np.uint8))`;
 }
@@ -52,13 +60,20 @@ async function scroll(page) {
   }
 }
 
-/** Returns when the session's last question was shown, in milliseconds after the page began to load. @param {import("playwright-core").Page} page @param {string} last */
+/**
+ * Returns when the session's last question was shown, in milliseconds after the page began to load.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} last
+ */
 const shownAfter = (page, last) =>
   page.evaluate(
     (last) =>
       new Promise((resolve) => {
         const look = () => {
-          const found = [...document.querySelectorAll(".turn-question")].some((question) => question.textContent === last);
+          const found = [...document.querySelectorAll(".turn-question")].some(
+            (question) => question.textContent === last,
+          );
           if (found) resolve(performance.now());
           else requestAnimationFrame(look);
         };
@@ -87,7 +102,9 @@ await benchmark(async () => {
   const bytes = (megabytes * 1e6) / executions;
   let question = "";
   for (let at = 0; at < executions; at += STEPS) {
-    const calls = Array.from({ length: Math.min(STEPS, executions - at) }, (_, step) => python(code(at + step, bytes)));
+    const calls = Array.from({ length: Math.min(STEPS, executions - at) }, (_, step) =>
+      python(code(at + step, bytes)),
+    );
     upstream.script({ calls }, { text: "Done." });
     question = `Question ${at / STEPS + 1}`;
     const { stopped } = await page.evaluate((question) => window.insitu.ask(question), question);
@@ -96,14 +113,20 @@ await benchmark(async () => {
   }
 
   const inMemory = [];
-  for (let round = 0; round < rounds; round += 1) inMemory.push(await longestTask(browser, page, () => scroll(page)));
+  for (let round = 0; round < rounds; round += 1)
+    inMemory.push(await longestTask(browser, page, () => scroll(page)));
   const stored = await page.evaluate(async () => (await window.insitu.sessions.list())[0].bytes);
 
   const tasks = await mainThreadTasks(browser, page, () =>
     page.evaluate(async (events) => {
       const sessions = await insituPage.sessions();
       for (let at = 0; at < events; at += 1) {
-        sessions.record(/** @type {any} */ ({ kind: "setting-changed", setting: { name: "seconds", value: 60 + (at % 2) } }));
+        sessions.record(
+          /** @type {any} */ ({
+            kind: "setting-changed",
+            setting: { name: "seconds", value: 60 + (at % 2) },
+          }),
+        );
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     }, EVENTS),
@@ -113,7 +136,8 @@ await benchmark(async () => {
       for (let at = 0; at < events; at += 1) await new Promise((resolve) => setTimeout(resolve, 5));
     }, EVENTS),
   );
-  const sum = (/** @type {import("../end2end/support/main-thread.mjs").Task[]} */ tasks) => tasks.reduce((sum, { duration }) => sum + duration, 0);
+  const sum = (/** @type {import("../end2end/support/main-thread.mjs").Task[]} */ tasks) =>
+    tasks.reduce((sum, { duration }) => sum + duration, 0);
 
   const [opened, restored] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
   for (let round = 0; round < rounds; round += 1) {
@@ -124,15 +148,25 @@ await benchmark(async () => {
     restored.push(await longestTask(browser, page, () => scroll(page)));
   }
 
-  console.log(`${executions} executions, ${(stored / 1e6).toFixed(1)} MB stored; median (min..max) of ${rounds} rounds\n`);
+  console.log(
+    `${executions} executions, ${(stored / 1e6).toFixed(1)} MB stored; median (min..max) of ${rounds} rounds\n`,
+  );
   console.log(
     table(
       ["", "in memory", "stored"],
       [
         ["the end is shown after a reload, ms", "–", spread(opened, 0)],
         ["longest task while scrolling, ms", spread(inMemory, 0), spread(restored, 0)],
-        ["main thread for an event, ms", (sum(idle) / EVENTS).toFixed(2), (sum(tasks) / EVENTS).toFixed(2)],
-        ["99th percentile of a task with an event, ms", quantile(durations(idle), 0.99).toFixed(2), quantile(durations(tasks), 0.99).toFixed(2)],
+        [
+          "main thread for an event, ms",
+          (sum(idle) / EVENTS).toFixed(2),
+          (sum(tasks) / EVENTS).toFixed(2),
+        ],
+        [
+          "99th percentile of a task with an event, ms",
+          quantile(durations(idle), 0.99).toFixed(2),
+          quantile(durations(tasks), 0.99).toFixed(2),
+        ],
       ],
     ),
   );

@@ -1,16 +1,21 @@
-// Measures the time until numpy, pandas and pyplot can be used: Insitu, Open WebUI's Python and stock Pyodide, first visit, repeat
-// visit and restart, in one interleaved run. Prints Markdown tables of medians (and min..max), progress goes to stderr.
+// Measures the time until numpy, pandas and pyplot can be used: Insitu, Open WebUI's Python and
+// stock Pyodide, first visit, repeat visit and restart, in one interleaved run. Prints Markdown
+// tables of medians (and min..max), progress goes to stderr.
 //
-//   node bench/start.mjs [--rounds 5] [--busy] [--network 20] [--only insitu,ordinary,open-webui,open-webui-frame,pyodide]
+//   node bench/start.mjs [--rounds 5] [--busy] [--network 20] [--only
+//   insitu,ordinary,open-webui,open-webui-frame,pyodide]
 //
-// --busy keeps one core busy meanwhile; --network is in Mbit/s, with a latency of 40 ms. With --network 20 the run fails if Insitu's page
-// responds later than 1.5 s after the beginning of a first visit (docs/decisions/0007-a-page-that-starts-small.md). Needs what the
-// journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE) and Open WebUI's wheel: OPEN_WEBUI_WHEEL, or target/downloads/carrier, or else pip downloads it.
-// The first run compresses Pyodide for its servers, which takes a minute; the result is kept in target/bench.
+// --busy keeps one core busy meanwhile; --network is in Mbit/s, with a latency of 40 ms. With
+// --network 20 the run fails if Insitu's page responds later than 1.5 s after the beginning of a
+// first visit (docs/decisions/0007-a-page-that-starts-small.md). Needs what the journeys need
+// (CHROMIUM, INSITU_BINARY, INSITU_SITE) and Open WebUI's wheel: OPEN_WEBUI_WHEEL, or
+// target/downloads/carrier, or else pip downloads it. The first run compresses Pyodide for its
+// servers, which takes a minute; the result is kept in target/bench.
 //
-// A first visit starts a browser with an empty profile; a repeat visit opens the page in a new tab of the same browser, after three
-// seconds of silence on its network. "ready" is when code can run: window.insitu.ready, or the result of 1+1. Transferred bytes are
-// counted until the outcome, and memory (USS of all the browser's processes) is read a second after it.
+// A first visit starts a browser with an empty profile; a repeat visit opens the page in a new tab
+// of the same browser, after three seconds of silence on its network. "ready" is when code can run:
+// window.insitu.ready, or the result of 1+1. Transferred bytes are counted until the outcome, and
+// memory (USS of all the browser's processes) is read a second after it.
 
 import { cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,7 +37,10 @@ const LIMIT = 180_000;
 /** When the page has to respond on a first visit at 20 Mbit/s and 40 ms, in milliseconds. */
 const HYDRATED = 1_500;
 
-/** How long the network has to be silent until a visit's background work counts as complete, in milliseconds. */
+/**
+ * How long the network has to be silent until a visit's background work counts as complete, in
+ * milliseconds.
+ */
 const SETTLE = 3_000;
 
 const { values: options } = parseArgs({
@@ -47,7 +55,8 @@ const { values: options } = parseArgs({
 /**
  * One measurement: its times, transferred bytes and requests, and the browser's memory in MB.
  *
- * @typedef {import("./support/timing.mjs").Times & { bytes: number, requests: number, memory: number }} Sample
+ * @typedef {import("./support/timing.mjs").Times & { bytes: number, requests: number, memory:
+ *   number }} Sample
  */
 
 /**
@@ -72,9 +81,13 @@ await benchmark(async () => {
     }
   }
   report(contenders);
-  const first = (series.get("insitu first visit") ?? []).map(({ hydrated = Number.NaN }) => hydrated);
+  const first = (series.get("insitu first visit") ?? []).map(
+    ({ hydrated = Number.NaN }) => hydrated,
+  );
   if (options.network === "20" && !options.busy && quantile(first, 0.5) > HYDRATED) {
-    console.error(`the page responds after ${Math.round(quantile(first, 0.5))} ms, at most ${HYDRATED} are meant`);
+    console.error(
+      `the page responds after ${Math.round(quantile(first, 0.5))} ms, at most ${HYDRATED} are meant`,
+    );
     process.exitCode = 1;
   }
 });
@@ -95,20 +108,28 @@ async function visits(contender) {
       await page.goto(contender.url, { waitUntil: "domcontentloaded" });
       return page.evaluate(() => window.benchmark.started);
     });
-    // Playwright's "networkidle" never occurs on Insitu's page, and does not see a worker's requests.
+    // Playwright's "networkidle" never occurs on Insitu's page, and does not see a worker's
+    // requests.
     await within(LIMIT, `${contender.label}'s background work`, contender.relay.silent(SETTLE));
     if (kind === "repeat visit" && contender.name === "insitu")
-      await record(contender, "restart", profile, () => page.evaluate(() => window.benchmark.restart()));
+      await record(contender, "restart", profile, () =>
+        page.evaluate(() => window.benchmark.restart()),
+      );
     await page.close();
   }
   await close();
 }
 
-/** Runs in the page before its own scripts: refuses the snapshot's file, so Insitu starts without it. `context.route` would disable the browser's cache. */
+/**
+ * Runs in the page before its own scripts: refuses the snapshot's file, so Insitu starts without
+ * it. `context.route` would disable the browser's cache.
+ */
 function refuseSnapshot() {
   const { fetch } = globalThis;
   globalThis.fetch = (address, options) =>
-    String(address).includes("/runtime/heap.") ? Promise.resolve(new Response("", { status: 404 })) : fetch(address, options);
+    String(address).includes("/runtime/heap.")
+      ? Promise.resolve(new Response("", { status: 404 }))
+      : fetch(address, options);
 }
 
 /**
@@ -125,8 +146,18 @@ async function record({ name, label, relay }, kind, profile, start) {
   const memory = privateMemory(profile);
   const key = `${name} ${kind}`;
   if (!series.has(key)) series.set(key, []);
-  /** @type {Sample[]} */ (series.get(key)).push({ hydrated, ready, usable, marks, bytes, requests, memory });
-  console.error(`  ${kind}: ready ${(ready / 1000).toFixed(2)} s, usable ${(usable / 1000).toFixed(2)} s`);
+  /** @type {Sample[]} */ (series.get(key)).push({
+    hydrated,
+    ready,
+    usable,
+    marks,
+    bytes,
+    requests,
+    memory,
+  });
+  console.error(
+    `  ${kind}: ready ${(ready / 1000).toFixed(2)} s, usable ${(usable / 1000).toFixed(2)} s`,
+  );
 }
 
 /** @param {import("./support/contenders.mjs").Contender[]} contenders */
@@ -134,19 +165,37 @@ function report(contenders) {
   const rows = contenders.flatMap(({ name, label }) =>
     ["first visit", "repeat visit", "restart"]
       .filter((kind) => series.has(`${name} ${kind}`))
-      .map((kind) => ({ label: `${label}: ${kind}`, samples: /** @type {Sample[]} */ (series.get(`${name} ${kind}`)) })),
+      .map((kind) => ({
+        label: `${label}: ${kind}`,
+        samples: /** @type {Sample[]} */ (series.get(`${name} ${kind}`)),
+      })),
   );
   const load = options.busy ? ", one of them kept busy" : "";
   const network = options.network ? `${options.network} Mbit/s, 40 ms` : "loopback";
-  console.log(`Chromium ${chromium}, ${cpus().length} cores${load}, network: ${network}; ${options.rounds} rounds, median (min..max).\n`);
+  console.log(
+    `Chromium ${chromium}, ${cpus().length} cores${load}, network: ${network}; ${options.rounds} rounds, median (min..max).\n`,
+  );
   console.log(
     table(
-      ["start", "responds, s", "ready, s", "numpy, pandas, pyplot usable, s", "over the wire, MB", "requests", "memory, MB"],
+      [
+        "start",
+        "responds, s",
+        "ready, s",
+        "numpy, pandas, pyplot usable, s",
+        "over the wire, MB",
+        "requests",
+        "memory, MB",
+      ],
       rows.map(({ label, samples }) => {
-        const of = (/** @type {(sample: Sample) => number} */ value, /** @type {number} */ digits) => spread(samples.map(value), digits);
+        const of = (
+          /** @type {(sample: Sample) => number} */ value,
+          /** @type {number} */ digits,
+        ) => spread(samples.map(value), digits);
         return [
           label,
-          samples[0].hydrated === undefined ? "–" : of(({ hydrated = Number.NaN }) => hydrated / 1000, 2),
+          samples[0].hydrated === undefined
+            ? "–"
+            : of(({ hydrated = Number.NaN }) => hydrated / 1000, 2),
           of(({ ready }) => ready / 1000, 2),
           of(({ usable }) => usable / 1000, 2),
           of(({ bytes }) => bytes / 1e6, 1),
@@ -156,10 +205,15 @@ function report(contenders) {
       }),
     ),
   );
-  const staged = rows.filter(({ samples }) => samples.some(({ marks }) => Object.keys(marks).length > 0));
+  const staged = rows.filter(({ samples }) =>
+    samples.some(({ marks }) => Object.keys(marks).length > 0),
+  );
   if (staged.length === 0) return;
-  const names = [...new Set(staged.flatMap(({ samples }) => samples.flatMap(({ marks }) => Object.keys(marks))))];
-  const times = (/** @type {Sample[]} */ samples, /** @type {string} */ name) => samples.map(({ marks }) => marks[name]).filter((time) => time !== undefined);
+  const names = [
+    ...new Set(staged.flatMap(({ samples }) => samples.flatMap(({ marks }) => Object.keys(marks)))),
+  ];
+  const times = (/** @type {Sample[]} */ samples, /** @type {string} */ name) =>
+    samples.map(({ marks }) => marks[name]).filter((time) => time !== undefined);
   console.log(`\nStages, ms since the start.\n`);
   console.log(
     table(

@@ -1,11 +1,13 @@
-// Measures what the storage for sessions costs the page: the main thread's time for each append, the time until it is stored, with relaxed and with strict
-// durability, and the time and main-thread time to copy a large file into IndexedDB and into the origin private file system.
+// Measures what the storage for sessions costs the page: the main thread's time for each append,
+// the time until it is stored, with relaxed and with strict durability, and the time and
+// main-thread time to copy a large file into IndexedDB and into the origin private file system.
 // Prints Markdown tables.
 //
 //   node bench/storage.mjs [--appends 2000] [--pause 5] [--megabytes 200]
 //
-// Times of the main thread are those of its tasks in a trace, between one append and the next. `--pause` is the time between appends, in milliseconds, so
-// that each is a batch of its own, which is the dearest case; a burst appends all at once. Needs Chromium (CHROMIUM).
+// Times of the main thread are those of its tasks in a trace, between one append and the next.
+// `--pause` is the time between appends, in milliseconds, so that each is a batch of its own, which
+// is the dearest case; a burst appends all at once. Needs Chromium (CHROMIUM).
 
 import { randomBytes } from "node:crypto";
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
@@ -27,7 +29,10 @@ const { values: options } = parseArgs({
 });
 const [appends, pause, megabytes] = [options.appends, options.pause, options.megabytes].map(Number);
 
-/** The lengths of the records that are appended: an event, and a long output that is just not a blob. */
+/**
+ * The lengths of the records that are appended: an event, and a long output that is just not a
+ * blob.
+ */
 const LENGTHS = [500, 20_000];
 
 await benchmark(async () => {
@@ -54,29 +59,52 @@ await benchmark(async () => {
         stored = await page.evaluate(append, { id, length, appends, pause: burst ? 0 : pause });
       });
       const way = `${length.toLocaleString("en")} units, ${burst ? "in a burst" : `every ${pause} ms`}`;
-      rows.push([way, ...(burst ? inBurst(tasks) : apart(tasks)), ms(quantile(stored, 0.5)), ms(quantile(stored, 0.99))]);
+      rows.push([
+        way,
+        ...(burst ? inBurst(tasks) : apart(tasks)),
+        ms(quantile(stored, 0.5)),
+        ms(quantile(stored, 0.99)),
+      ]);
     }
   }
-  console.log(table(["records", "main thread, median", "99 %", "longest", "stored after, median", "99 %"], rows));
+  console.log(
+    table(
+      ["records", "main thread, median", "99 %", "longest", "stored after, median", "99 %"],
+      rows,
+    ),
+  );
 
   const strict = await page.evaluate(flushes, 200);
-  console.log(`\nflush (strict): ${ms(quantile(strict, 0.5))} ms, 99 % ${ms(quantile(strict, 0.99))} ms, 200 times\n`);
+  console.log(
+    `\nflush (strict): ${ms(quantile(strict, 0.5))} ms, 99 % ${ms(quantile(strict, 0.99))} ms, 200 times\n`,
+  );
 
   // A file of the user's disk, as an input element has it.
   const folder = mkdtempSync(path.join(tmpdir(), "insitu-copy-"));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const source = path.join(folder, "source.bin");
   for (let written = 0; written < megabytes; written += 1) appendFileSync(source, randomBytes(1e6));
-  await page.evaluate(() => document.body.append(Object.assign(document.createElement("input"), { type: "file" })));
+  await page.evaluate(() =>
+    document.body.append(Object.assign(document.createElement("input"), { type: "file" })),
+  );
   await page.setInputFiles("input", source);
   const copies = [];
-  for (const way of /** @type {const} */ (["IndexedDB", "OPFS, one write", "OPFS, piece by piece"])) {
+  for (const way of /** @type {const} */ ([
+    "IndexedDB",
+    "OPFS, one write",
+    "OPFS, piece by piece",
+  ])) {
     let took = 0;
     const tasks = await mainThreadTasks(browser, page, async () => {
       took = await page.evaluate(copy, way);
     });
     const durations = tasks.map(({ duration }) => duration);
-    copies.push([way, took.toFixed(0), ms(durations.reduce((sum, one) => sum + one, 0)), ms(Math.max(...durations))]);
+    copies.push([
+      way,
+      took.toFixed(0),
+      ms(durations.reduce((sum, one) => sum + one, 0)),
+      ms(Math.max(...durations)),
+    ]);
   }
   console.log(table([`copy of ${megabytes} MB`, "ms", "main thread", "longest task"], copies));
 });
@@ -96,9 +124,13 @@ function apart(tasks) {
   // What follows the last one is the end of the session.
   const costs = marks.slice(0, -1).map(({ start }, index) => {
     const end = marks[index + 1].start;
-    return tasks.reduce((sum, task) => sum + (task.start >= start && task.start < end ? task.duration : 0), 0);
+    return tasks.reduce(
+      (sum, task) => sum + (task.start >= start && task.start < end ? task.duration : 0),
+      0,
+    );
   });
-  if (marks.length < appends) throw new Error(`the trace has ${marks.length} of ${appends} appends`);
+  if (marks.length < appends)
+    throw new Error(`the trace has ${marks.length} of ${appends} appends`);
   return [ms(quantile(costs, 0.5)), ms(quantile(costs, 0.99)), ms(Math.max(...costs))];
 }
 
@@ -169,7 +201,9 @@ async function copy(way) {
     await new Promise((resolve) => (request.onsuccess = resolve));
     const transaction = request.result.transaction("copies", "readwrite");
     transaction.objectStore("copies").put(file, 1);
-    await new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: () => reject(transaction.error) }));
+    await new Promise((resolve, reject) =>
+      Object.assign(transaction, { oncomplete: resolve, onabort: () => reject(transaction.error) }),
+    );
     request.result.close();
   } else {
     const writable = await (await root.getFileHandle("copy", { create: true })).createWritable();

@@ -1,5 +1,6 @@
-// Measures the cost of a large table's column statistics and files in the browser's Python, here under Node: processor time of the statistics
-// of each kind of column, of all columns, and of a workbook. Needs the runtime (`cargo xtask runtime`).
+// Measures the cost of a large table's column statistics and files in the browser's Python, here
+// under Node: processor time of the statistics of each kind of column, of all columns, and of a
+// workbook. Needs the runtime (`cargo xtask runtime`).
 //
 //   node bench/summaries.mjs [rows]
 
@@ -45,15 +46,26 @@ const { packages } = JSON.parse(readFileSync(join(runtime, "manifest.json"), "ut
 const names = new Set();
 const add = (/** @type {import("../public/types/kernel").Package} */ item) => {
   if (names.has(item.name)) return;
-  item.depends.forEach((name) => add(/** @type {import("../public/types/kernel").Package} */ (packages.find((other) => other.name === name))));
+  item.depends.forEach((name) =>
+    add(
+      /** @type {import("../public/types/kernel").Package} */ (
+        packages.find((other) => other.name === name)
+      ),
+    ),
+  );
   names.add(item.name);
 };
 packages.filter(({ name, upFront }) => upFront || name === "xlsxwriter").forEach(add);
 const wheels = packages
   .filter(({ name }) => names.has(name))
   .map(({ name, asset }) => {
-    const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
-    return { name, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
+    const content = readFileSync(
+      join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))),
+    );
+    return {
+      name,
+      bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength),
+    };
   });
 const python = await startInterpreter({
   core: coreFiles(/** @type {string} */ (pyodideFolder())),
@@ -77,15 +89,22 @@ const run = async (/** @type {string} */ code) => {
 /**
  * An answer of the interpreter, with the fields that are read here.
  *
- * @typedef {{ fields: { window: { stats: import("../public/types/automation").ColumnStats[] } }, files: Blob[] }} Answer
+ * @typedef {{ fields: { window: { stats: import("../public/types/automation").ColumnStats[] } },
+ *   files: Blob[] }} Answer
  */
 
 /** @type {(kind: string, request: object) => [milliseconds: number, answer: Answer]} */
 const timed = (kind, request) => {
   const from = process.cpuUsage();
-  const answer = python.answer(kind, /** @type {{ id: number }} */ ({ id: (id += 1), sort: [], filter: [], search: "", ...request }));
+  const answer = python.answer(
+    kind,
+    /** @type {{ id: number }} */ ({ id: (id += 1), sort: [], filter: [], search: "", ...request }),
+  );
   const { user, system } = process.cpuUsage(from);
-  return [Math.round((user + system) / 1000), /** @type {Answer} */ (/** @type {unknown} */ (answer))];
+  return [
+    Math.round((user + system) / 1000),
+    /** @type {Answer} */ (/** @type {unknown} */ (answer)),
+  ];
 };
 
 await run(`import numpy as np, pandas as pd\nn = ${ROWS}\nrandom = np.random.default_rng(1)`);
@@ -103,7 +122,9 @@ const rows = Math.round(ROWS / 10);
 const [{ id: result }] = await run(`random = np.random.default_rng(1); m = ${rows}
 pd.DataFrame({"order": np.arange(m), "region": random.choice(["North", "South", "West"], m), "amount": random.random(m) * 1000, "day": pd.Timestamp("2020-01-01") + pd.to_timedelta(np.arange(m) % 1000, unit="D"), "customer": [f"Customer {i:07}" for i in random.integers(0, m, m)], "paid": random.random(m) < .3})`);
 const [took, { files }] = timed("save", { result, format: "xlsx" });
-console.log(`workbook of ${(rows * 6).toLocaleString("en")} cells: ${took} ms, ${(files[0].size / 1e6).toFixed(1)} MB`);
+console.log(
+  `workbook of ${(rows * 6).toLocaleString("en")} cells: ${took} ms, ${(files[0].size / 1e6).toFixed(1)} MB`,
+);
 const [csv] = timed("save", { result, format: "csv" });
 console.log(`the same as CSV: ${csv} ms`);
 process.exit(0);

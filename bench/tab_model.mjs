@@ -1,10 +1,14 @@
-// How fast a model in the tab is, beside the same file in native llama.cpp on the same machine: time to the first token and to the first code, tokens a second of the prompt and of the
-// answer, and memory; each once with nothing known of the prompt, and once after what every session begins with: in the tab by the state that the page has kept since an earlier visit, in
-// native llama.cpp by a request before. All answer in turn, so that what else the machine does hits them alike; its load is said beside the figures:
+// How fast a model in the tab is, beside the same file in native llama.cpp on the same machine:
+// time to the first token and to the first code, tokens a second of the prompt and of the answer,
+// and memory; each once with nothing known of the prompt, and once after what every session begins
+// with: in the tab by the state that the page has kept since an earlier visit, in native llama.cpp
+// by a request before. All answer in turn, so that what else the machine does hits them alike; its
+// load is said beside the figures:
 //
 //     cargo xtask build && NATIVE_PYTHON=venv/bin/python node bench/tab_model.mjs [ROUNDS] [MODEL.gguf]
 //
-// NATIVE_PYTHON is a Python that has the package `xllamacpp`, which is llama.cpp's own server; without it only the tab is measured.
+// NATIVE_PYTHON is a Python that has the package `xllamacpp`, which is llama.cpp's own server;
+// without it only the tab is measured.
 
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -32,15 +36,24 @@ time.sleep(86400)
 `;
 
 /**
- * A measurement: milliseconds until the first token and the first code, of the whole and tokens a second. Without code, `code` is NaN.
+ * A measurement: milliseconds until the first token and the first code, of the whole and tokens a
+ * second. Without code, `code` is NaN.
  *
- * @typedef {{ first: number, code: number, prompt: number, answer: number, cached: number, read: number }} Measured
+ * @typedef {{ first: number, code: number, prompt: number, answer: number, cached: number, read:
+ *   number }} Measured
  */
 
-/** A prompt for a model that writes blocks of code, as the page makes it, and what of it is the same in every session. */
-const PROMPT = readFileSync(new URL("../crates/analyst/golden/prompt/fences.md", import.meta.url), "utf8");
+/**
+ * A prompt for a model that writes blocks of code, as the page makes it, and what of it is the same
+ * in every session.
+ */
+const PROMPT = readFileSync(
+  new URL("../crates/analyst/golden/prompt/fences.md", import.meta.url),
+  "utf8",
+);
 const CONSTANT = PROMPT.slice(0, PROMPT.indexOf("- You cannot see figures"));
-const QUESTION = "Which customer has the highest total revenue?\n\nWrite the Python code that computes this, in one ```python block.";
+const QUESTION =
+  "Which customer has the highest total revenue?\n\nWrite the Python code that computes this, in one ```python block.";
 /** Code that has begun. */
 const CODE = /```\w*\n\s*\S/;
 
@@ -60,13 +73,19 @@ const unknown = (round) => request(`${round} ${PROMPT}`, QUESTION);
 /** The same question after what every session begins with. */
 const known = request(PROMPT, QUESTION);
 
-/** Returns the resident memory of processes, in bytes. @param {(command: string) => boolean} wanted */
+/**
+ * Returns the resident memory of processes, in bytes.
+ *
+ * @param {(command: string) => boolean} wanted
+ */
 function resident(wanted) {
   let sum = 0;
   for (const process of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       if (!wanted(readFileSync(`/proc/${process}/cmdline`, "utf8"))) continue;
-      sum += 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process}/status`, "utf8"))?.[1] ?? 0);
+      sum +=
+        1024 *
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process}/status`, "utf8"))?.[1] ?? 0);
     } catch {
       // It has ended.
     }
@@ -76,18 +95,33 @@ function resident(wanted) {
 
 async function startNative() {
   if (!process.env.NATIVE_PYTHON) return null;
-  const child = spawn(process.env.NATIVE_PYTHON, ["-c", SERVER, model], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.env.NATIVE_PYTHON, ["-c", SERVER, model], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const url = await new Promise((resolve) => {
-    createInterface({ input: child.stdout }).on("line", (line) => line.startsWith("at ") && resolve(line.slice(3)));
+    createInterface({ input: child.stdout }).on(
+      "line",
+      (line) => line.startsWith("at ") && resolve(line.slice(3)),
+    );
   });
   return {
     /** @param {ReturnType<typeof request>} asked @returns {Promise<Measured>} */
     async measure(asked) {
       const started = performance.now();
       const body = JSON.stringify({ ...asked, cache_prompt: true });
-      const response = await fetch(`${url}/v1/chat/completions`, { method: "POST", headers: { "content-type": "application/json" }, body });
+      const response = await fetch(`${url}/v1/chat/completions`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
       const decoder = new TextDecoder();
-      let [first, code, lines, text, usage] = [0, Number.NaN, "", "", { prompt_tokens: 0, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 0 } }];
+      let [first, code, lines, text, usage] = [
+        0,
+        Number.NaN,
+        "",
+        "",
+        { prompt_tokens: 0, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 0 } },
+      ];
       for await (const bytes of /** @type {ReadableStream<Uint8Array>} */ (response.body)) {
         lines += decoder.decode(bytes, { stream: true });
         for (let end = lines.indexOf("\n"); end >= 0; end = lines.indexOf("\n")) {
@@ -101,14 +135,25 @@ async function startNative() {
           usage = chunk.usage ?? usage;
         }
       }
-      return measured([started, first, code, performance.now()], usage.prompt_tokens, usage.completion_tokens, usage.prompt_tokens_details?.cached_tokens ?? 0);
+      return measured(
+        [started, first, code, performance.now()],
+        usage.prompt_tokens,
+        usage.completion_tokens,
+        usage.prompt_tokens_details?.cached_tokens ?? 0,
+      );
     },
     memory: () => resident((command) => command.includes("xllamacpp.Server")),
     stop: () => child.kill(),
   };
 }
 
-/** @param {number[]} times of the request, the first token, the first code and the end @param {number} input @param {number} output @param {number} cached @returns {Measured} */
+/**
+ * @param {number[]} times of the request, the first token, the first code and the end
+ * @param {number} input
+ * @param {number} output
+ * @param {number} cached
+ * @returns {Measured}
+ */
 const measured = ([started, first, code, ended], input, output, cached) => ({
   first: first - started,
   code: code - started,
@@ -120,14 +165,24 @@ const measured = ([started, first, code, ended], input, output, cached) => ({
 
 const server = await startServer();
 const browser = await startBrowser();
-const page = await openPage(browser, server.url, { background: true, init: () => void delete window.showOpenFilePicker });
+const page = await openPage(browser, server.url, {
+  background: true,
+  init: () => void delete window.showOpenFilePicker,
+});
 const renderers = () => resident((command) => command.includes("--type=renderer"));
 const before = renderers();
 
-/** Loads the model, and waits until it has read what every session begins with. Returns by what, and in milliseconds. */
+/**
+ * Loads the model, and waits until it has read what every session begins with. Returns by what, and
+ * in milliseconds.
+ */
 async function load() {
-  if (!(await page.locator("#model-menu").isVisible())) await page.locator(id("model-menu")).click();
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(id("tab-model-choose")).click()]);
+  if (!(await page.locator("#model-menu").isVisible()))
+    await page.locator(id("model-menu")).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.locator(id("tab-model-choose")).click(),
+  ]);
   await chooser.setFiles(model);
   const started = performance.now();
   await page.locator(id("tab-model-load")).click();
@@ -145,7 +200,8 @@ async function load() {
 }
 
 async function remove() {
-  if (!(await page.locator("#model-menu").isVisible())) await page.locator(id("model-menu")).click();
+  if (!(await page.locator("#model-menu").isVisible()))
+    await page.locator(id("model-menu")).click();
   await page.locator(id("tab-model-remove")).click();
   await page.locator(id("tab-model-choose")).waitFor();
 }
@@ -159,7 +215,9 @@ async function inTab(asked) {
       const abort = new AbortController();
       const started = performance.now();
       const { send } = await tab.prepare(JSON.stringify({ ...body, model: id }), abort.signal);
-      const answer = /** @type {NonNullable<Awaited<ReturnType<typeof send>>>} */ (await send(abort.signal));
+      const answer = /** @type {NonNullable<Awaited<ReturnType<typeof send>>>} */ (
+        await send(abort.signal)
+      );
       let [first, shown, text, input, output, cached] = [0, Number.NaN, "", 0, 0, 0];
       const [events, decoder] = [answer.bytes.getReader(), new TextDecoder()];
       // The engine's stream has one event in each piece.
@@ -173,9 +231,19 @@ async function inTab(asked) {
         if (more) first ||= performance.now();
         text += more;
         if (Number.isNaN(shown) && new RegExp(code).test(text)) shown = performance.now();
-        if (usage) [input, output, cached] = [usage.prompt_tokens, usage.completion_tokens, usage.prompt_tokens_details?.cached_tokens ?? 0];
+        if (usage)
+          [input, output, cached] = [
+            usage.prompt_tokens,
+            usage.completion_tokens,
+            usage.prompt_tokens_details?.cached_tokens ?? 0,
+          ];
       }
-      return /** @type {const} */ ([[started, first, shown, performance.now()], input, output, cached]);
+      return /** @type {const} */ ([
+        [started, first, shown, performance.now()],
+        input,
+        output,
+        cached,
+      ]);
     },
     /** @type {const} */ ([asked, CODE.source]),
   );
@@ -188,7 +256,12 @@ const results = { "tab, unknown": [], "tab, known": [] };
 /** @type {Awaited<ReturnType<typeof load>>[]} */
 const begun = [];
 let memory = 0;
-/** Says what was measured at once: a round takes minutes on a busy machine. @param {string} where @param {Measured} one */
+/**
+ * Says what was measured at once: a round takes minutes on a busy machine.
+ *
+ * @param {string} where
+ * @param {Measured} one
+ */
 const add = (where, one) => {
   (results[where] ??= []).push(one);
   console.log(`${where}: ${JSON.stringify(one)}, load ${loadavg()[0].toFixed(1)}`);
@@ -207,11 +280,14 @@ for (let round = 0; round < rounds; round += 1) {
   add("tab, unknown", await inTab(unknown(`${Date.now()}`)));
   await remove();
 }
-const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const median = (/** @type {number[]} */ values) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
 console.log(`load of ${cpus().length} cores: ${loadavg()[0].toFixed(1)}`);
 for (const { by, tokens, load, begin } of begun)
-  console.log(`loaded in ${seconds(load)}, then ${tokens} tokens that every session begins with, by the ${by}, in ${seconds(begin)}`);
+  console.log(
+    `loaded in ${seconds(load)}, then ${tokens} tokens that every session begins with, by the ${by}, in ${seconds(begin)}`,
+  );
 for (const [where, all] of Object.entries(results)) {
   const of = (/** @type {keyof Measured} */ part) => median(all.map((one) => one[part]));
   console.log(
@@ -221,9 +297,13 @@ for (const [where, all] of Object.entries(results)) {
   );
 }
 if (native) {
-  const share = results["tab, unknown"].map((one, at) => one.answer / results["native, unknown"][at].answer);
+  const share = results["tab, unknown"].map(
+    (one, at) => one.answer / results["native, unknown"][at].answer,
+  );
   console.log(`the tab has ${(100 * median(share)).toFixed(0)} % of native's tokens a second`);
-  console.log(`memory: tab ${Math.round(memory / 1e6)} MB more, native ${Math.round(native.memory() / 1e6)} MB`);
+  console.log(
+    `memory: tab ${Math.round(memory / 1e6)} MB more, native ${Math.round(native.memory() / 1e6)} MB`,
+  );
 }
 native?.stop();
 await browser.close();

@@ -1,5 +1,6 @@
-// Measures the cost of scrolling a million rows: the time between frames, the main thread's work per frame, and the page's memory before and after.
-// Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE).
+// Measures the cost of scrolling a million rows: the time between frames, the main thread's work
+// per frame, and the page's memory before and after. Needs what the journeys need (CHROMIUM,
+// INSITU_BINARY, INSITU_SITE).
 //
 //   node bench/table.mjs [rows]
 
@@ -17,14 +18,20 @@ pd.DataFrame({"order": np.arange(1, n + 1), "region": np.array(["north", "south"
 /**
  * The ways of scrolling: what each does every 16 milliseconds.
  *
- * @type {[name: string, move: (page: import("playwright-core").Page, scroller: import("playwright-core").Locator) => Promise<unknown>][]}
+ * @type {[name: string, move: (page: import("playwright-core").Page, scroller:
+ *   import("playwright-core").Locator) => Promise<unknown>][]}
  */
 const WAYS = [
   ["wheel, 3 rows a frame", (page) => page.mouse.wheel(0, 96)],
   ["wheel, a page a frame", (page) => page.mouse.wheel(0, 320)],
   [
     "the bar, 1 % a frame",
-    (_page, scroller) => scroller.evaluate((one) => (one.scrollTop = (one.scrollTop + one.scrollHeight / 100) % (one.scrollHeight - one.clientHeight))),
+    (_page, scroller) =>
+      scroller.evaluate(
+        (one) =>
+          (one.scrollTop =
+            (one.scrollTop + one.scrollHeight / 100) % (one.scrollHeight - one.clientHeight)),
+      ),
   ],
 ];
 
@@ -50,17 +57,22 @@ try {
   for (const [name, move] of WAYS) {
     const from = await values(metrics);
     const frames = measured(page, 4_000);
-    for (const until = Date.now() + 4_000; Date.now() < until; ) await Promise.all([move(page, scroller), new Promise((resolve) => setTimeout(resolve, 16))]);
+    for (const until = Date.now() + 4_000; Date.now() < until; )
+      await Promise.all([move(page, scroller), new Promise((resolve) => setTimeout(resolve, 16))]);
     const gaps = (await frames).sort((a, b) => a - b);
     const to = await values(metrics);
-    const each = (/** @type {string} */ metric) => (((to[metric] - from[metric]) * 1000) / gaps.length).toFixed(2).padStart(9);
-    const at = (/** @type {number} */ part) => gaps[Math.floor(gaps.length * part)].toFixed(1).padStart(9);
+    const each = (/** @type {string} */ metric) =>
+      (((to[metric] - from[metric]) * 1000) / gaps.length).toFixed(2).padStart(9);
+    const at = (/** @type {number} */ part) =>
+      gaps[Math.floor(gaps.length * part)].toFixed(1).padStart(9);
     console.log(
       `${name.padEnd(24)} ${String(gaps.length).padStart(7)} ${at(0.5)} ${at(0.95)} ${each("ScriptDuration")} ${each("LayoutDuration")} ${each("TaskDuration")}`,
     );
   }
   const after = await memory(metrics);
-  console.log(`page's memory: ${before.heap} MB and ${before.nodes} nodes before, ${after.heap} MB and ${after.nodes} nodes after`);
+  console.log(
+    `page's memory: ${before.heap} MB and ${before.nodes} nodes before, ${after.heap} MB and ${after.nodes} nodes after`,
+  );
 } finally {
   await browser.close();
   await server.stop();

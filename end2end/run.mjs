@@ -1,10 +1,13 @@
-// Runs the tests of a folder, several files at a time, with one browser and one server for all journeys that need nothing special:
+// Runs the tests of a folder, several files at a time, with one browser and one server for all
+// journeys that need nothing special:
 //
 //     node end2end/run.mjs FOLDER FILES_AT_A_TIME
 //
-// A file that fails runs once more, alone, after all others, in a fresh browser and with a trace in `target/traces`. If it passes then, it is flaky:
-// that is printed and appended to `target/flaky.jsonl`, and the run passes unless there are more than two. A breach (support/breach.mjs) is never
-// tried again, and nothing is if INSITU_FULL is set. A file of quarantine.json runs and is reported, and does not decide.
+// A file that fails runs once more, alone, after all others, in a fresh browser and with a trace in
+// `target/traces`. If it passes then, it is flaky: that is printed and appended to
+// `target/flaky.jsonl`, and the run passes unless there are more than two. A breach
+// (support/breach.mjs) is never tried again, and nothing is if INSITU_FULL is set. A file of
+// quarantine.json runs and is reported, and does not decide.
 //
 // A file alone runs with `node --test FILE` and starts its own browser and server.
 
@@ -17,7 +20,10 @@ import { serveBrowser } from "./support/browser.mjs";
 import { MAX_FLAKY, longestFirst, outcome, runAgain } from "./support/runs.mjs";
 import { root, startServer } from "./support/server.mjs";
 
-/** The time limit of a file, in milliseconds. One that does not end, or leaves something open, fails and does not block the others. */
+/**
+ * The time limit of a file, in milliseconds. One that does not end, or leaves something open, fails
+ * and does not block the others.
+ */
 const LIMIT = 20 * 60_000;
 
 const target = path.join(root, "target");
@@ -65,15 +71,22 @@ for (const { file, seconds: took } of ran) seconds[file] = Math.round(took * 10)
 writeFileSync(times, `${JSON.stringify(seconds, Object.keys(seconds).sort(), 2)}\n`);
 const today = new Date().toISOString().slice(0, 10);
 const { failed, flaky, quarantined } = outcome(ran, second, { quarantine, today });
-console.log(`\n${suite}: ${ran.length} files, ${ran.reduce((sum, { tests }) => sum + tests, 0)} tests`);
-for (const { file, seconds: took } of [...ran].sort((a, b) => b.seconds - a.seconds).slice(0, 10)) console.log(`${took.toFixed(1).padStart(8)} s  ${file}`);
+console.log(
+  `\n${suite}: ${ran.length} files, ${ran.reduce((sum, { tests }) => sum + tests, 0)} tests`,
+);
+for (const { file, seconds: took } of [...ran].sort((a, b) => b.seconds - a.seconds).slice(0, 10))
+  console.log(`${took.toFixed(1).padStart(8)} s  ${file}`);
 for (const { file, test, message } of flaky) {
   console.log(`FLAKY ${file}: ${test}: ${message}`);
-  appendFileSync(path.join(target, "flaky.jsonl"), `${JSON.stringify({ day: today, file, test, message })}\n`);
+  appendFileSync(
+    path.join(target, "flaky.jsonl"),
+    `${JSON.stringify({ day: today, file, test, message })}\n`,
+  );
 }
 for (const file of quarantined) console.log(`QUARANTINED ${file}`);
 for (const file of failed) console.log(`FAILED ${file}`);
-if (flaky.length > MAX_FLAKY) console.log(`${flaky.length} files are flaky, at most ${MAX_FLAKY} may be`);
+if (flaky.length > MAX_FLAKY)
+  console.log(`${flaky.length} files are flaky, at most ${MAX_FLAKY} may be`);
 if (failed.length > 0 || flaky.length > MAX_FLAKY) process.exitCode = 1;
 
 /**
@@ -93,12 +106,15 @@ async function runFile(file) {
     if (type !== "suite") result.tests += 1;
     // A suite fails with its tests, and says nothing of its own.
     if (/** @type {{ failureType?: string }} */ (error).failureType === "subtestsFailed") return;
-    const message = /** @type {{ cause?: { message?: string } }} */ (error).cause?.message ?? error.message;
+    const message =
+      /** @type {{ cause?: { message?: string } }} */ (error).cause?.message ?? error.message;
     result.failures.push({ test: name, message: message.slice(0, 500), breach: isBreach(message) });
   });
   const report = (await tests.compose(new reporters.spec()).toArray()).join("");
   result.seconds = (performance.now() - started) / 1000;
-  console.log(`\n── ${file}: ${result.failures.length > 0 ? "FAILED" : "passed"} (${result.seconds.toFixed(1)} s)\n${report}`);
+  console.log(
+    `\n── ${file}: ${result.failures.length > 0 ? "FAILED" : "passed"} (${result.seconds.toFixed(1)} s)\n${report}`,
+  );
   return result;
 }
 

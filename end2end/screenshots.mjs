@@ -1,11 +1,22 @@
-// Takes screenshots of the page in the states that users see, for the README and for design reviews.
+// Takes screenshots of the page in the states that users see, for the README and for design
+// reviews.
 //
 //     node end2end/screenshots.mjs FOLDER
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { addFile, openPage, ready, startBrowser } from "./support/browser.mjs";
-import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "./support/user.mjs";
+import {
+  ask,
+  choose,
+  consent,
+  disclose,
+  id,
+  over,
+  profile,
+  type,
+  unfold,
+} from "./support/user.mjs";
 import { startServer } from "./support/server.mjs";
 import { MODEL, python, startUpstream } from "./support/upstream.mjs";
 
@@ -14,7 +25,8 @@ const folder = process.argv[2] ?? "end2end/results/screenshots";
 /**
  * An action on the page of a complete turn.
  *
- * @typedef {(page: import("playwright-core").Page, turn: import("playwright-core").Locator) => Promise<void>} Act
+ * @typedef {(page: import("playwright-core").Page, turn: import("playwright-core").Locator) =>
+ *   Promise<void>} Act
  */
 
 /** @type {Record<string, import("./support/looks.mjs").Look>} */
@@ -39,7 +51,8 @@ const opened = (inside) => async (page, turn) => {
 };
 
 /** @type {(name: string) => Act} */
-const side = (name) => (_, turn) => turn.locator(id("figure")).getByRole("button", { name, exact: true }).click();
+const side = (name) => (_, turn) =>
+  turn.locator(id("figure")).getByRole("button", { name, exact: true }).click();
 
 /**
  * The forms of results: a name, the code, and an action before a second screenshot.
@@ -75,13 +88,24 @@ const FORMS = [
     "import matplotlib.pyplot as plt\nleft = plt.subplot(); left.bar(list('abcd'), [50, 30, 15, 5], label='revenue'); left.set_ylabel('EUR'); left.set_title('ABC')\nright = left.twinx(); right.plot(list('abcd'), [50, 80, 95, 100], 'r-o', label='share'); right.set_ylabel('share (%)')\nplt.show()",
     side("Interactive"),
   ],
-  ["figure-words", "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()", side("Description")],
-  ["figure-numbers", "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()", side("Numbers")],
+  [
+    "figure-words",
+    "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()",
+    side("Description"),
+  ],
+  [
+    "figure-numbers",
+    "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()",
+    side("Numbers"),
+  ],
   [
     "html",
     "class Laid:\n  def _repr_html_(self): return '<h3>A title</h3><p>Some <b>bold</b> words.</p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()",
   ],
-  ["styled", "import pandas as pd\npd.DataFrame({'a': [1, 2, 3], 'b': [3.5, 1.25, 9]}).style.highlight_max(color='gold')"],
+  [
+    "styled",
+    "import pandas as pd\npd.DataFrame({'a': [1, 2, 3], 'b': [3.5, 1.25, 9]}).style.highlight_max(color='gold')",
+  ],
   [
     "formula",
     "class Formula:\n  def _repr_latex_(self): return r'$\\displaystyle \\int_0^1 \\frac{x^2}{1+x}\\,dx$'\n  def __repr__(self): return 'integral'\nFormula()",
@@ -96,13 +120,22 @@ const FORMS = [
   ],
   ["picture", "from PIL import Image\nImage.linear_gradient('L').resize((320, 120))"],
   ["series", "import pandas as pd\npd.Series([3, 1, 2], index=['a', 'b', 'c'], name='amount')"],
-  ["code", "from IPython.display import Code\nCode('def f(x):\\n    # a comment\\n    return x + 1', language='python')"],
-  ["traceback", "import pandas as pd\ndef inner(row):\n    return row['b']\npd.DataFrame({'a': [1]}).apply(inner, axis=1)"],
+  [
+    "code",
+    "from IPython.display import Code\nCode('def f(x):\\n    # a comment\\n    return x + 1', language='python')",
+  ],
+  [
+    "traceback",
+    "import pandas as pd\ndef inner(row):\n    return row['b']\npd.DataFrame({'a': [1]}).apply(inner, axis=1)",
+  ],
   [
     "markdown",
     "class Words:\n  def _repr_markdown_(self): return '## A title\\n\\nSome **bold** words and [a link](https://example.org).\\n\\n- one\\n- two'\n  def __repr__(self): return 'words'\nWords()",
   ],
-  ["json", "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}, 'on': True})"],
+  [
+    "json",
+    "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}, 'on': True})",
+  ],
   [
     "colours",
     "'\\x1b[1;31mred\\x1b[0m, \\x1b[32mgreen\\x1b[0m, \\x1b[33myellow\\x1b[0m, \\x1b[34mblue\\x1b[0m, \\x1b[35mmagenta\\x1b[0m, \\x1b[36mcyan\\x1b[0m, \\x1b[41mon red\\x1b[0m'",
@@ -111,8 +144,14 @@ const FORMS = [
     "plotly",
     "import plotly.graph_objects as go\ngo.Figure([go.Bar(name='north', x=['Q1', 'Q2', 'Q3'], y=[3, 5, 2]), go.Bar(name='south', x=['Q1', 'Q2', 'Q3'], y=[2, 3, 4])], layout={'title': {'text': 'Two regions'}})",
   ],
-  ["altair", "import altair as alt, pandas as pd\nalt.Chart(pd.DataFrame({'x': [1, 2, 3, 4], 'y': [3, 1, 4, 2]})).mark_line(point=True).encode(x='x', y='y')"],
-  ["unknown", "class Sound:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a sound', 'audio/wav': 'UklGRg=='}\nSound()"],
+  [
+    "altair",
+    "import altair as alt, pandas as pd\nalt.Chart(pd.DataFrame({'x': [1, 2, 3, 4], 'y': [3, 1, 4, 2]})).mark_line(point=True).encode(x='x', y='y')",
+  ],
+  [
+    "unknown",
+    "class Sound:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a sound', 'audio/wav': 'UklGRg=='}\nSound()",
+  ],
   [
     "document",
     "from reportlab.pdfgen.canvas import Canvas\npaper = Canvas('page.pdf'); paper.setFont('Helvetica', 28); paper.drawString(100, 700, 'Hello paper'); paper.save()",
@@ -171,21 +210,36 @@ async function planner() {
   await page.context().close();
 }
 
-/** Shows a turn of a language model with a correction, the request for consent, the ledger, an error and a running execution. */
+/**
+ * Shows a turn of a language model with a correction, the request for consent, the ledger, an error
+ * and a running execution.
+ */
 async function model() {
   const page = await openPage(browser, server.url);
-  await addFile(page, "orders.csv", "item,amount,day\nlamp,12.5,2026-01-03\nchair,80,2026-01-04\nlamp,7.5,2026-02-01\ntable,240,2026-02-11\n");
+  await addFile(
+    page,
+    "orders.csv",
+    "item,amount,day\nlamp,12.5,2026-01-03\nchair,80,2026-01-04\nlamp,7.5,2026-02-01\ntable,240,2026-02-11\n",
+  );
   await profile(page, "orders.csv");
   await choose(page, MODEL);
   upstream.script(
     {
       text: "I'll add up the prices first.",
-      calls: [python("import pandas as pd\n\ndf = pd.read_csv('orders.csv')\ndf.groupby('item')['price'].sum()", "add up the prices per item")],
+      calls: [
+        python(
+          "import pandas as pd\n\ndf = pd.read_csv('orders.csv')\ndf.groupby('item')['price'].sum()",
+          "add up the prices per item",
+        ),
+      ],
     },
     {
       text: "The column is called `amount`.",
       calls: [
-        python("totals = df.groupby('item')['amount'].sum().sort_values(ascending=False)\nprint(f'{len(df)} orders')\ntotals", "add up the amounts per item"),
+        python(
+          "totals = df.groupby('item')['amount'].sum().sort_values(ascending=False)\nprint(f'{len(df)} orders')\ntotals",
+          "add up the amounts per item",
+        ),
       ],
     },
     {
@@ -207,7 +261,14 @@ async function model() {
   await everywhere(page, "9-consent");
   await consent(page, "Send");
   await over(asked);
-  upstream.script({ calls: [python("import time\nfor step in range(100):\n    print('step', step)\n    time.sleep(0.2)", "work through a hundred steps")] });
+  upstream.script({
+    calls: [
+      python(
+        "import time\nfor step in range(100):\n    print('step', step)\n    time.sleep(0.2)",
+        "work through a hundred steps",
+      ),
+    ],
+  });
   const running = await type(page, "Work through it");
   await running.getByText("step 3").first().waitFor();
   await everywhere(page, "10-running");

@@ -2,11 +2,13 @@
 
     python3 samples/generate.py <folder>
 
-All data is invented. The output has the same bytes on every machine: it uses one seed, and of `random.Random` only
-`random()`, whose sequence Python keeps between versions; all choices are derived from it below.
+All data is invented. The output has the same bytes on every machine: it uses one seed, and of
+`random.Random` only `random()`, whose sequence Python keeps between versions; all choices are
+derived from it below.
 
-The defects of the data are intended, since real exports have them: some rows are duplicated, some cells are blank, and
-a few dates are invalid. Sums over `revenue` are exact to the cent in every valid row.
+The defects of the data are intended, since real exports have them: some rows are duplicated, some
+cells are blank, and a few dates are invalid. Sums over `revenue` are exact to the cent in every
+valid row.
 """
 
 import csv
@@ -66,7 +68,8 @@ FIRST_WORDS = (  # noqa: SIM905 - a list would take a line per word.
 ).split()
 SECOND_WORDS = "Interiors Hotels Studio Offices Trading Homes Cafes Supply Partners Living Retail Gardens".split()  # noqa: SIM905 - a list would take a line per word.
 
-# Sales by month relative to the year's average: a slow start and a strong end; garden products sell in summer.
+# Sales by month relative to the year's average: a slow start and a strong end; garden products sell
+# in summer.
 SEASON = [0.78, 0.80, 0.94, 1.00, 1.05, 1.04, 0.93, 0.88, 1.02, 1.08, 1.28, 1.20]
 GARDEN_SEASON = [0.25, 0.40, 1.00, 1.80, 2.10, 1.90, 1.60, 1.20, 0.80, 0.50, 0.25, 0.20]
 
@@ -122,7 +125,10 @@ def sales(dice):
     """Returns the table's rows, header first."""
     days = [FIRST_DAY + datetime.timedelta(days=n) for n in range((LAST_DAY - FIRST_DAY).days + 1)]
     # Weekends are slower, and total sales grow by about a sixth per year.
-    day_weights = running_totals(SEASON[day.month - 1] * (0.55 if day.weekday() >= 5 else 1.0) * (1 + 0.16 * n / 365) for n, day in enumerate(days))
+    day_weights = running_totals(
+        SEASON[day.month - 1] * (0.55 if day.weekday() >= 5 else 1.0) * (1 + 0.16 * n / 365)
+        for n, day in enumerate(days)
+    )
     names = [f"{first} {second}" for second in SECOND_WORDS for first in FIRST_WORDS]
     customers = [names[index] for index in dice.sample(240, len(names))]
     # A few customers buy most (Pareto); no two have the same weight, so that rankings have no ties.
@@ -139,7 +145,10 @@ def sales(dice):
         region = REGIONS[dice.weighted(running_totals(region_weights))][0]
         product, category, list_price, _ = PRODUCTS[
             dice.weighted(
-                running_totals(popularity * (GARDEN_SEASON[day.month - 1] if category == "Garden" else 1.0) for _, category, _, popularity in PRODUCTS)
+                running_totals(
+                    popularity * (GARDEN_SEASON[day.month - 1] if category == "Garden" else 1.0)
+                    for _, category, _, popularity in PRODUCTS
+                )
             )
         ]
         # Small orders are common, large ones rare; expensive products sell in smaller quantities.
@@ -148,7 +157,16 @@ def sales(dice):
         price = list_price * 104 // 100 if day.year == 2026 else list_price
         percent = next((percent for least, percent in DISCOUNTS if quantity >= least), 0)
         revenue = (quantity * price * (100 - percent) + 50) // 100
-        row = [day.isoformat(), customers[customer], product, category, region, quantity, money(price), money(revenue)]
+        row = [
+            day.isoformat(),
+            customers[customer],
+            product,
+            category,
+            region,
+            quantity,
+            money(price),
+            money(revenue),
+        ]
         # Only the rows repeated below are duplicated, so that the number of duplicates is known.
         if tuple(row) not in seen:
             seen.add(tuple(row))
@@ -160,11 +178,14 @@ def sales(dice):
             rows[index][column] = ""
     for index in dice.sample(BAD_DATES, len(rows)):
         rows[index][0] = BAD_DATE_FORMS[dice.below(len(BAD_DATE_FORMS))]
-    # A duplicate follows its original directly, like a form that was submitted twice. Inserted from the end, so that the
-    # other indices stay valid.
+    # A duplicate follows its original directly, like a form that was submitted twice. Inserted from
+    # the end, so that the other indices stay valid.
     for index in sorted(dice.sample(REPEATED, len(rows)), reverse=True):
         rows.insert(index, list(rows[index]))
-    return [["date", "customer", "product", "category", "region", "quantity", "price", "revenue"], *rows]
+    return [
+        ["date", "customer", "product", "category", "region", "quantity", "price", "revenue"],
+        *rows,
+    ]
 
 
 # Channel, visits in the first week, conversion rates to cart, checkout and payment.
@@ -178,7 +199,9 @@ STAGES = ["visit", "cart", "checkout", "paid"]
 
 
 def funnel(dice):
-    """Returns the users per stage, week and channel. From the tenth week on, the checkout rate of social traffic is lower."""
+    """Returns the users per stage, week and channel. From the tenth week on, the checkout rate of
+    social traffic is lower.
+    """
     rows = [["week", "channel", "stage", "users"]]
     for week in range(16):
         monday = datetime.date(2026, 7, 6) + datetime.timedelta(weeks=week)

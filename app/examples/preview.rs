@@ -1,7 +1,7 @@
 //! Writes the page in one of its states as a document without scripts, to inspect while styling.
 //!
-//! `cargo run -p app --features ssr --example preview -- new|empty|loaded|running|talk page.css picture.png
-//! out.html`
+//! `cargo run -p app --features ssr --example preview -- new|empty|loaded|running|talk page.css
+//! picture.png out.html`
 
 use std::{collections::BTreeMap, env, error::Error, fs, sync::Arc};
 
@@ -9,11 +9,13 @@ use app::{
     App, Sprite,
     actions::Actions,
     session::{
-        Consent, FileEntry, FileState, KernelState, LedgerEntry, Model, Notice, Phase, Progress, Session,
-        Step, Turn,
+        Consent, FileEntry, FileState, KernelState, LedgerEntry, Model, Notice, Phase, Progress,
+        Session, Step, Turn,
     },
 };
-use kernel::{Column, ColumnType, FileRef, Outcome, Profile, PythonError, Shown, Status, Table, TableData};
+use kernel::{
+    Column, ColumnType, FileRef, Outcome, Profile, PythonError, Shown, Status, Table, TableData,
+};
 use leptos::prelude::*;
 use serde_json::json;
 
@@ -59,9 +61,13 @@ pub(crate) fn fill(session: Session, state: &str, picture: &str) {
         file(2, "budget-2026-final-version-(2).xlsx", 48_200, FileState::Reading),
     ]);
     session.suggestions.set(
-        ["Give me an overview of sales.csv", "Top 10 customer by revenue", "Monthly revenue as a chart"]
-            .map(str::to_owned)
-            .to_vec(),
+        [
+            "Give me an overview of sales.csv",
+            "Top 10 customer by revenue",
+            "Monthly revenue as a chart",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
     );
     if state == "loaded" {
         session.kernel.set(KernelState::Idle);
@@ -112,12 +118,22 @@ pub(crate) fn fill(session: Session, state: &str, picture: &str) {
     second.steps.set(vec![step]);
     session.turns.set(vec![first, second]);
     if state == "consent" {
-        session.consent.set(Some(Consent { text: "a".to_owned(), images: 1, instead: "b".to_owned() }));
+        session.consent.set(Some(Consent {
+            text: "a".to_owned(),
+            images: 1,
+            instead: "b".to_owned(),
+        }));
     }
 }
 
 fn file(id: u32, name: &str, bytes: u64, state: FileState) -> FileEntry {
-    FileEntry { id, key: id, name: RwSignal::new(name.to_owned()), bytes, state: RwSignal::new(state) }
+    FileEntry {
+        id,
+        key: id,
+        name: RwSignal::new(name.to_owned()),
+        bytes,
+        state: RwSignal::new(state),
+    }
 }
 
 fn turn(id: u32, question: &str, phase: Phase) -> Turn {
@@ -134,8 +150,7 @@ fn step(id: u32, purpose: &str, code: &str, outcome: Option<Outcome>) -> Step {
     step
 }
 
-const BAD: &str =
-    "import pandas as pd\ndf = pd.read_csv(\"sales.csv\")\ndf.groupby(\"client\")[\"revenue\"].sum()\n";
+const BAD: &str = "import pandas as pd\ndf = pd.read_csv(\"sales.csv\")\ndf.groupby(\"client\")[\"revenue\"].sum()\n";
 const GOOD: &str = "import pandas as pd\nimport matplotlib.pyplot as plt\n\ndf = pd.read_csv(\"sales.csv\", parse_dates=[\"date\"])\ntop = df.groupby(\"customer\")[\"revenue\"].sum().nlargest(5)\ntop.plot.barh(title=\"Top 5 customers by revenue\")\nplt.show()\ntop.reset_index()\n";
 
 fn failed() -> Outcome {
@@ -161,7 +176,12 @@ fn outcome(picture: &str) -> Outcome {
             "revenue".to_owned(),
             "first order".to_owned(),
         ],
-        types: vec!["text".to_owned(), "integer".to_owned(), "number".to_owned(), "datetime".to_owned()],
+        types: vec![
+            "text".to_owned(),
+            "integer".to_owned(),
+            "number".to_owned(),
+            "datetime".to_owned(),
+        ],
         index_columns: 0,
         rows: (0..30)
             .map(|row| {
@@ -194,7 +214,11 @@ fn outcome(picture: &str) -> Outcome {
             },
             Shown { main: true, text: "table".to_owned(), data: Some(table), ..Shown::default() },
         ],
-        files: vec![FileRef { path: "/out/top-customers.xlsx".to_owned(), bytes: 18_233, kept: None }],
+        files: vec![FileRef {
+            path: "/out/top-customers.xlsx".to_owned(),
+            bytes: 18_233,
+            kept: None,
+        }],
         duration_ms: 2134.0,
         ..Outcome::default()
     }
@@ -240,8 +264,22 @@ fn sales() -> Profile {
                     &[],
                     Some((json!("2024-01-01"), json!("2026-06-30"))),
                 ),
-                column("customer", ColumnType::Text, 112, 0, &["Northwind", "Fabrikam", "Contoso"], None),
-                column("category", ColumnType::Category, 0, 0, &["Furniture", "Office", "Technology"], None),
+                column(
+                    "customer",
+                    ColumnType::Text,
+                    112,
+                    0,
+                    &["Northwind", "Fabrikam", "Contoso"],
+                    None,
+                ),
+                column(
+                    "category",
+                    ColumnType::Category,
+                    0,
+                    0,
+                    &["Furniture", "Office", "Technology"],
+                    None,
+                ),
                 column("quantity", ColumnType::Integer, 0, 0, &[], Some((json!(1), json!(40)))),
                 column("price", ColumnType::Number, 37, 0, &[], Some((json!(0.99), json!(2499.0)))),
             ],

@@ -1,5 +1,5 @@
-//! The actions of a user on the page that need the browser's side, as the views call them: one trait for each
-//! kind of work, so that a view asks for what it uses.
+//! The actions of a user on the page that need the browser's side, as the views call them: one
+//! trait for each kind of work, so that a view asks for what it uses.
 
 use std::pin::Pin;
 use std::rc::Rc;
@@ -9,7 +9,8 @@ use leptos::{ev, html, prelude::*};
 use providers::{Wire, direct::Chosen};
 
 use crate::session::{
-    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, Turn, Verdict, WheelVerdict,
+    Asked, Bar, Edited, EditedRun, ExportForm, Id, ModelTest, Savable, TabAct, Turn, Verdict,
+    WheelVerdict,
 };
 
 /// An element that the browser's side fills.
@@ -37,7 +38,8 @@ pub trait TurnActions {
     fn list_packages(&self);
     /// Saves what the page has done lately, as types, times, counts and states.
     fn save_diagnostics(&self);
-    /// Shows the dialog that connects an endpoint of the user's, which the page asks without this server.
+    /// Shows the dialog that connects an endpoint of the user's, which the page asks without this
+    /// server.
     fn connect_endpoint(&self);
 }
 
@@ -45,8 +47,8 @@ pub trait TurnActions {
 pub trait ConsoleActions {
     /// Opens or closes it.
     fn toggle_console(&self);
-    /// Runs code, unless something else is under way; returns whether it does. Where the end of it is to be seen then, `follow` is
-    /// the editor's place.
+    /// Runs code, unless something else is under way; returns whether it does. Where the end of it
+    /// is to be seen then, `follow` is the editor's place.
     fn run_in_console(&self, code: String, follow: Option<Place>) -> bool;
     /// Lists what is stored by now.
     fn list_console(&self);
@@ -73,8 +75,8 @@ pub struct CodeEditing {
     pub focus: RwSignal<bool>,
     /// What the keys do that run code.
     pub on_run: Callback<()>,
-    /// Returns the code that an arrow key brings back in place of this code: older code if the first is true, else newer; `None`
-    /// if there is none.
+    /// Returns the code that an arrow key brings back in place of this code: older code if the
+    /// first is true, else newer; `None` if there is none.
     pub on_recall: Option<Callback<(bool, String), Option<String>>>,
 }
 
@@ -156,7 +158,8 @@ pub trait EndpointActions {
     fn disconnect(&self);
 }
 
-/// Corrections of the conversation. Each restarts Python, and keeps what it replaces as another version.
+/// Corrections of the conversation. Each restarts Python, and keeps what it replaces as another
+/// version.
 pub trait CorrectionActions {
     /// Asks a question in place of that of a turn.
     fn ask_instead(&self, turn: Turn, question: String);
@@ -166,9 +169,11 @@ pub trait CorrectionActions {
     fn choose_version(&self, turn: Turn, version: Id);
 }
 
-/// Code of the session that runs again in a fresh kernel, and what belongs to the end of the conversation.
+/// Code of the session that runs again in a fresh kernel, and what belongs to the end of the
+/// conversation.
 pub trait RerunActions {
-    /// Runs the code of a step, which the user has edited, and what follows it; says in `run` how that is going.
+    /// Runs the code of a step, which the user has edited, and what follows it; says in `run` how
+    /// that is going.
     fn run_from(&self, turn: Id, step: Id, code: String, run: RwSignal<EditedRun>);
     /// Runs all code again, and compares what it produces.
     fn check(&self);
@@ -200,11 +205,13 @@ pub trait ModelActions {
 
 /// The menu of models.
 pub trait ModelMenuActions {
-    /// Asks which models there are now, what the session has used, and whether the user is signed in.
+    /// Asks which models there are now, what the session has used, and whether the user is signed
+    /// in.
     fn list_models(&self);
     /// Sends a tiny request to a model, and says in `test` how that goes.
     fn test_model(&self, id: &str, test: RwSignal<ModelTest>);
-    /// Does something with a model from a file in this tab; `chooser` picks files where the browser has no other way.
+    /// Does something with a model from a file in this tab; `chooser` picks files where the browser
+    /// has no other way.
     fn act_on_tab_model(&self, act: TabAct, chooser: Chooser);
     /// Ends the sign-in.
     fn sign_out(&self);
@@ -214,8 +221,8 @@ pub trait ModelMenuActions {
 pub trait ReadingActions {
     /// Puts the parts of the bar's query into the bar.
     fn chips(&self, bar: Bar);
-    /// Puts into the bar what a part of its query can become, or what a word that it does not use may mean; `typed` narrows
-    /// that.
+    /// Puts into the bar what a part of its query can become, or what a word that it does not use
+    /// may mean; `typed` narrows that.
     fn menu(&self, bar: Bar, chip: u32, word: Option<String>, typed: &str);
     /// Shows the bar in which a query is put together without a question.
     fn show_bar(&self);
@@ -231,8 +238,8 @@ pub trait FileActions {
     fn drop_files(&self, event: ev::DragEvent);
     /// Adds the files that were picked with a file input.
     fn pick_files(&self, event: ev::Event);
-    /// Adds pasted files or a pasted table; returns false if the clipboard has neither, so that the text is
-    /// pasted as usual.
+    /// Adds pasted files or a pasted table; returns false if the clipboard has neither, so that the
+    /// text is pasted as usual.
     fn paste(&self, event: ev::ClipboardEvent) -> bool;
     /// Adds a sample: `sales` or `funnel`.
     fn add_sample(&self, name: &'static str);
@@ -247,14 +254,20 @@ pub trait FileActions {
 /// The result of something that takes time, or why it failed, as a sentence.
 pub type Later<T> = Pin<Box<dyn Future<Output = Result<T, String>>>>;
 
-/// What executions produced. Files that Python wrote have the content that they had when their execution
-/// ended.
+/// What executions produced. Files that Python wrote have the content that they had when their
+/// execution ended.
 pub trait ResultActions {
     /// Runs `draw` in a task of its own, which counts as something that the page is doing.
     fn schedule(&self, draw: Box<dyn FnOnce()>);
-    /// Fills `place` with a table: `data` is JSON with the fields `data`, `text` and, for a result, `id`, with which
-    /// Python is asked for what the data does not have. `notify` is called with what has come of the table's own actions.
-    fn show_table(&self, place: Place, data: String, notify: Callback<String>) -> Later<Rc<dyn TableView>>;
+    /// Fills `place` with a table: `data` is JSON with the fields `data`, `text` and, for a result,
+    /// `id`, with which Python is asked for what the data does not have. `notify` is called with
+    /// what has come of the table's own actions.
+    fn show_table(
+        &self,
+        place: Place,
+        data: String,
+        notify: Callback<String>,
+    ) -> Later<Rc<dyn TableView>>;
     /// Fills `place` with a tree of JSON; returns false if the text is not JSON.
     fn show_json(&self, place: Place, json: String) -> Later<bool>;
     /// Draws content in a sealed frame within `place`.
@@ -264,13 +277,15 @@ pub trait ResultActions {
     /// # Errors
     /// The message of the browser.
     fn save(&self, name: &str, media_type: &str, content: &str) -> Result<(), String>;
-    /// Has Python draw the figure of a result again, as vector graphics, and saves that under this name.
+    /// Has Python draw the figure of a result again, as vector graphics, and saves that under this
+    /// name.
     fn save_vector(&self, result: String, name: String) -> Later<()>;
     /// Copies text to the clipboard.
     fn copy(&self, text: String) -> Later<()>;
     /// Shows a file that Python wrote.
     fn preview(&self, file: FileRef);
-    /// Draws the document that is previewed in a sealed frame within `place`, at most this high in CSS pixels.
+    /// Draws the document that is previewed in a sealed frame within `place`, at most this high in
+    /// CSS pixels.
     fn render_preview(&self, place: Place, height: f64) -> Later<Rc<dyn Frame>>;
     /// Says that the document is shown.
     fn preview_drawn(&self);
@@ -339,8 +354,8 @@ pub trait PrivacyActions {
 
 /// Text of the conversation.
 pub trait TextActions {
-    /// Returns the parts of Python source as `(class, text)`, the class empty for plain text; concatenated
-    /// they are the source again.
+    /// Returns the parts of Python source as `(class, text)`, the class empty for plain text;
+    /// concatenated they are the source again.
     fn highlight(&self, code: &str) -> Vec<(String, String)>;
     /// Copies text to the clipboard.
     fn copy(&self, text: String);
@@ -427,8 +442,8 @@ impl Actions {
     }
 }
 
-/// A handle to the object that implements the trait `T`; empty on the server, where nobody acts and where a
-/// view may be dropped on another thread than it was made on.
+/// A handle to the object that implements the trait `T`; empty on the server, where nobody acts and
+/// where a view may be dropped on another thread than it was made on.
 pub struct ActionsHandle<T: ?Sized + 'static>(Option<StoredValue<Rc<T>, LocalStorage>>);
 
 impl<T: ?Sized> Clone for ActionsHandle<T> {

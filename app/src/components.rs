@@ -1,4 +1,5 @@
-//! The page's views, one component per file; its stylesheet has the same name under `style/components/`.
+//! The page's views, one component per file; its stylesheet has the same name under
+//! `style/components/`.
 
 #![allow(
     unreachable_pub,

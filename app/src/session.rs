@@ -1,7 +1,8 @@
 //! The state of one session that the page shows, as signals.
 //!
-//! The views read it and write what the user chooses; the composition root in the browser writes the rest. It
-//! does no IO, and contains nothing that is not shown but for which of the page's sessions it is.
+//! The views read it and write what the user chooses; the composition root in the browser writes
+//! the rest. It does no IO, and contains nothing that is not shown but for which of the page's
+//! sessions it is.
 
 mod changes;
 mod console;
@@ -35,13 +36,16 @@ use leptos::prelude::*;
 use wheels::Facts;
 
 pub use self::changes::{
-    Codes, Correction, EditedRun, Ending, Freshness, StepCode, Versions, WAIT, ended_by, is_reliable,
+    Codes, Correction, EditedRun, Ending, Freshness, StepCode, Versions, WAIT, ended_by,
+    is_reliable,
 };
-pub use self::console::{Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows};
+pub use self::console::{
+    Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows,
+};
 pub use self::endpoint::{EndpointDialog, EndpointKind, EndpointStep, EndpointTest, ModelStep};
 pub use self::functions::{
-    Definers, Description, Edited, Found, FunctionEdit, FunctionList, Savable, SavedFunction, find, headings,
-    mentioned, normalised, proposals, summary,
+    Definers, Description, Edited, Found, FunctionEdit, FunctionList, Savable, SavedFunction, find,
+    headings, mentioned, normalised, proposals, summary,
 };
 pub use self::listed::{Doing, ExportForm, ListedSession, SessionList};
 pub use self::listed_model::{ListedModel, found};
@@ -50,7 +54,9 @@ pub use self::model_words::{ConnectionTest, ModelTest};
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use self::preview::{Preview, PreviewContent, Reader};
 pub use self::seal::{Seal, badge, exits_summary};
-pub use self::settings::{Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm};
+pub use self::settings::{
+    Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm,
+};
 pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn};
 pub use self::usage::{used, used_in_parts};
@@ -198,7 +204,9 @@ impl Session {
     /// Returns whether a turn is under way, or earlier code is run again.
     pub fn busy(&self) -> bool {
         self.rerun.with(|rerun| rerun.running.is_some())
-            || self.turns.with(|turns| turns.last().is_some_and(|turn| turn.phase.get() != Phase::Done))
+            || self
+                .turns
+                .with(|turns| turns.last().is_some_and(|turn| turn.phase.get() != Phase::Done))
     }
 }
 
@@ -281,7 +289,8 @@ pub enum WheelQuestion {
     Install {
         /// What is in it.
         facts: Arc<Facts>,
-        /// How it compares to a wheel that the session names, as a sentence; empty if it names none like it.
+        /// How it compares to a wheel that the session names, as a sentence; empty if it names none
+        /// like it.
         note: String,
     },
     /// Whether code is to run although these are not installed.

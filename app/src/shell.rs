@@ -20,7 +20,8 @@ pub struct Assets {
     /// `assets.json`.
     #[serde(skip)]
     pub runtime_script: String,
-    /// The source of the script that registers the service worker, inline as well. Not in `assets.json`.
+    /// The source of the script that registers the service worker, inline as well. Not in
+    /// `assets.json`.
     #[serde(skip)]
     pub offline_script: String,
     /// The address of the runtime's manifest.
@@ -50,8 +51,8 @@ pub struct Assets {
     /// The module that stores sessions, loaded with the first that is stored or listed.
     #[serde(rename = "sessions.js")]
     pub sessions_js: String,
-    /// The script of the worker that exports, which loads `export_module_wasm`; loaded when a session is exported or
-    /// opened from a file.
+    /// The script of the worker that exports, which loads `export_module_wasm`; loaded when a
+    /// session is exported or opened from a file.
     #[serde(rename = "export_module.js")]
     pub export_module_js: String,
     /// The exports.
@@ -63,7 +64,8 @@ pub struct Assets {
     /// The module that asks an endpoint of the user's from the page, loaded when one is connected.
     #[serde(rename = "endpoint.js")]
     pub endpoint_js: String,
-    /// The module that runs a model from a file in the tab, loaded when the menu of models is opened.
+    /// The module that runs a model from a file in the tab, loaded when the menu of models is
+    /// opened.
     #[serde(rename = "local_model.js")]
     pub local_model_js: String,
     /// The script of its worker, and llama.cpp, loaded with a model.
@@ -78,7 +80,8 @@ pub struct Assets {
     /// See `local_model_engine_32_wasm`.
     #[serde(rename = "local_model_engine_32.js")]
     pub local_model_engine_32_js: String,
-    /// The module that talks with the page around this one, loaded where there is one that may embed it.
+    /// The module that talks with the page around this one, loaded where there is one that may
+    /// embed it.
     #[serde(rename = "embedding.js")]
     pub embedding_js: String,
 }
@@ -88,10 +91,11 @@ fn relative(address: &str) -> String {
     format!(".{address}")
 }
 
-/// Renders the whole document. `nonce` is the one that the response's content security policy allows for
-/// scripts. `endpoint` is the origin that the policy admits besides this server, empty if none, and `None` where no user
-/// may choose one. `embed_in` has the origins whose pages may embed this one. `offline` says whether the browser may keep the page for when the server
-/// cannot be reached.
+/// Renders the whole document. `nonce` is the one that the response's content security policy
+/// allows for scripts. `endpoint` is the origin that the policy admits besides this server, empty
+/// if none, and `None` where no user may choose one. `embed_in` has the origins whose pages may
+/// embed this one. `offline` says whether the browser may keep the page for when the server cannot
+/// be reached.
 pub fn shell(
     assets: &Assets,
     nonce: &str,
@@ -124,15 +128,17 @@ pub fn shell(
         local_model_engine_32_js,
         embedding_js,
     } = assets.clone();
-    // Debug would quote as Rust does; JSON's quoting is JavaScript's, and `<` must not end the script early.
+    // Debug would quote as Rust does; JSON's quoting is JavaScript's, and `<` must not end the
+    // script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
     // Relative to the document, which may be in a folder of its host.
     let quoted_address = |address: &str| quoted(&relative(address));
     // What a module gets would be relative to the module.
     let resolved = |address: &str| format!("at({})", quoted_address(address));
-    // This script reports failures of the page's program, since that program has ended then: a panic by its
-    // own report, any other failure by the error of the engine. Only a script can write `import()`, so this
-    // one leaves what imports the others where the page's program finds them.
+    // This script reports failures of the page's program, since that program has ended then: a
+    // panic by its own report, any other failure by the error of the engine. Only a script can
+    // write `import()`, so this one leaves what imports the others where the page's program finds
+    // them.
     let start = format!(
         "import init, * as page from {}; const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {{}}; parts.dialogs = () => import({}); parts.code = []; let failed = false; \
          parts.failed = (message) => {{ if (failed) return; failed = true; console.error(message); \
@@ -178,7 +184,9 @@ pub fn shell(
     } else {
         let origins = embed_in.iter().map(|origin| quoted(origin)).collect::<Vec<_>>().join(", ");
         let module = quoted_address(&embedding_js);
-        format!("{start} if (parent !== self) import({module}).then((module) => module.listen([{origins}]));")
+        format!(
+            "{start} if (parent !== self) import({module}).then((module) => module.listen([{origins}]));"
+        )
     };
     let nonce = nonce.to_owned();
     let endpoints = endpoint.is_none().then_some("off");
@@ -277,8 +285,9 @@ mod tests {
             core: "[7]".to_owned(),
             ..assets()
         };
-        let document = Owner::new()
-            .with(|| shell(&assets, "n0nce", Some("https://api.example.org"), &[], false).to_html());
+        let document = Owner::new().with(|| {
+            shell(&assets, "n0nce", Some("https://api.example.org"), &[], false).to_html()
+        });
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, * as page from \"./pkg/a.js\"; \
@@ -304,10 +313,17 @@ mod tests {
         ] {
             assert!(document.contains(part), "{part} is missing in {document}");
         }
-        assert!(!document.contains(" style=") && !document.contains("data-endpoints"), "{document}");
-        assert!(!document.contains("keep()") && !document.contains("manifest.webmanifest"), "{document}");
+        assert!(
+            !document.contains(" style=") && !document.contains("data-endpoints"),
+            "{document}"
+        );
+        assert!(
+            !document.contains("keep()") && !document.contains("manifest.webmanifest"),
+            "{document}"
+        );
         let without = Owner::new().with(|| shell(&assets, "n0nce", None, &[], false).to_html());
-        for part in ["<html lang=\"en\" data-endpoints=\"off\">", "parts.endpointOrigin ??= \"\";"] {
+        for part in ["<html lang=\"en\" data-endpoints=\"off\">", "parts.endpointOrigin ??= \"\";"]
+        {
             assert!(without.contains(part), "{part} is missing in {without}");
         }
         assert!(!without.contains("/pkg/b.js"), "it may not be embedded: {without}");
@@ -319,7 +335,8 @@ mod tests {
             assert!(kept.contains(part), "{part} is missing in {kept}");
         }
         let origins = ["https://a.example".to_owned(), "http://localhost:8000".to_owned()];
-        let embedded = Owner::new().with(|| shell(&assets, "n0nce", None, &origins, false).to_html());
+        let embedded =
+            Owner::new().with(|| shell(&assets, "n0nce", None, &origins, false).to_html());
         let part = "page.hydrate(); if (parent !== self) import(\"./pkg/b.js\").then((module) => \
                     module.listen([\"https://a.example\", \"http://localhost:8000\"]));";
         assert!(embedded.contains(part), "{part} is missing in {embedded}");

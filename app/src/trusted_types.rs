@@ -1,5 +1,5 @@
-//! Checks that views contain no elements that Leptos would build by setting inner HTML, which the page's
-//! policy forbids.
+//! Checks that views contain no elements that Leptos would build by setting inner HTML, which the
+//! page's policy forbids.
 
 use std::{error::Error, fs, path::Path};
 
@@ -66,7 +66,8 @@ fn below(node: &Node, found: &mut Vec<String>) {
     for child in node.children().into_iter().flatten() {
         match child {
             Node::Element(element)
-                if inert(child) && !(element.attributes().is_empty() && element.children.is_empty()) =>
+                if inert(child)
+                    && !(element.attributes().is_empty() && element.children.is_empty()) =>
             {
                 found.push(element.name().to_string());
             }
@@ -93,7 +94,8 @@ fn inert(node: &Node) -> bool {
 fn literal(attribute: &NodeAttribute) -> bool {
     let NodeAttribute::Attribute(attribute) = attribute else { return false };
     let name = attribute.key.to_string();
-    let special = ["style:", "prop:", "on:", "use:", "bind"].iter().any(|prefix| name.starts_with(prefix));
+    let special =
+        ["style:", "prop:", "on:", "use:", "bind"].iter().any(|prefix| name.starts_with(prefix));
     match attribute.possible_value.to_value().map(|value| &value.value) {
         None => true,
         Some(KVAttributeValue::Expr(expression)) => {

@@ -30,21 +30,28 @@ fn every_class_of_the_stylesheet_is_used_by_a_view() -> io::Result<()> {
     let classes = classes(&read(&root.join("style"), "css")?);
     assert!(classes.len() > 100, "the stylesheet was read");
     let composed = |class: &str| COMPOSED.iter().any(|prefix| class.starts_with(prefix));
-    let unused: Vec<&String> =
-        classes.iter().filter(|class| !words.contains(class.as_str()) && !composed(class)).collect();
+    let unused: Vec<&String> = classes
+        .iter()
+        .filter(|class| !words.contains(class.as_str()) && !composed(class))
+        .collect();
     assert!(unused.is_empty(), "no view has these classes: {unused:?}");
     Ok(())
 }
 
 /// Returns the names of classes, outside comments.
 fn classes(styles: &str) -> BTreeSet<String> {
-    let comments = styles.split("/*").map(|part| part.split_once("*/").map_or(part, |(_, rest)| rest));
+    let comments =
+        styles.split("/*").map(|part| part.split_once("*/").map_or(part, |(_, rest)| rest));
     let uncommented: String = comments.collect();
     let name = |rest: &str| {
-        rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().map(str::to_owned)
+        rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_')
+            .next()
+            .map(str::to_owned)
     };
     let names = uncommented.split('.').skip(1).filter_map(name);
-    names.filter(|class| class.starts_with(|c: char| c.is_ascii_alphabetic()) && class != "css").collect()
+    names
+        .filter(|class| class.starts_with(|c: char| c.is_ascii_alphabetic()) && class != "css")
+        .collect()
 }
 
 /// Returns the content of all files with this extension.

@@ -1,4 +1,5 @@
-// Talks to a process in JSON, one line a message: one reply to each request. A process that ended or was stopped is started again by the next request.
+// Talks to a process in JSON, one line a message: one reply to each request. A process that ended
+// or was stopped is started again by the next request.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -6,7 +7,10 @@ import { createInterface } from "node:readline";
 
 /** A process that replies to requests. */
 export class Conversation {
-  /** @type {{ process: import("node:child_process").ChildProcess, lines: AsyncIterator<string> } | null} */
+  /**
+   * @type {{ process: import("node:child_process").ChildProcess, lines: AsyncIterator<string> } |
+   *   null}
+   */
   #running = null;
 
   /**
@@ -32,10 +36,15 @@ export class Conversation {
     /** @type {NodeJS.Timeout | undefined} */
     let timer;
     const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no reply from ${this.command} within ${limit / 1000} s`)), limit);
+      timer = setTimeout(
+        () => reject(new Error(`no reply from ${this.command} within ${limit / 1000} s`)),
+        limit,
+      );
     });
     try {
-      const { value, done } = /** @type {IteratorResult<string>} */ (await Promise.race([lines.next(), late]));
+      const { value, done } = /** @type {IteratorResult<string>} */ (
+        await Promise.race([lines.next(), late])
+      );
       if (!done) return JSON.parse(value);
     } catch (error) {
       await this.stop();
@@ -59,7 +68,10 @@ export class Conversation {
 
   #start() {
     // A group of its own, so that what a shell starts ends with it.
-    const process = spawn(this.command, this.parameters, { stdio: ["pipe", "pipe", "inherit"], detached: true });
+    const process = spawn(this.command, this.parameters, {
+      stdio: ["pipe", "pipe", "inherit"],
+      detached: true,
+    });
     // A process that has ended takes no more requests; the missing reply says so.
     process.stdin.on("error", () => {});
     return { process, lines: createInterface({ input: process.stdout })[Symbol.asyncIterator]() };

@@ -1,10 +1,13 @@
-"""Computes the expected answers of closed, plain, more, unseen, blind and fresh.jsonl with native pandas, into target/answers/expected.json.
+"""Computes the expected answers of closed, plain, more, unseen, blind and fresh.jsonl with native
+pandas, into target/answers/expected.json.
 
     INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py [file.jsonl …]
 
-A question's `program` is Python whose last line is an expression: a dict of names and values for a closed question, a list of facts for a plain
-one. It sees `df` (the table as `pd.read_csv` reads it), `path`, `pd`, `np` and the functions of this file that make facts. `wrong`, in a plain
-question, is the same for what the answer must not state. Fails when a program fails, and when a value is empty or missing.
+A question's `program` is Python whose last line is an expression: a dict of names and values for a
+closed question, a list of facts for a plain one. It sees `df` (the table as `pd.read_csv` reads
+it), `path`, `pd`, `np` and the functions of this file that make facts. `wrong`, in a plain
+question, is the same for what the answer must not state. Fails when a program fails, and when a
+value is empty or missing.
 """
 
 import ast
@@ -43,17 +46,24 @@ def first(winner: str, among: Iterable[str], *aliases: str) -> Fact:
 
 
 def row(*cells: Any) -> Fact:
-    """Returns the fact that these cells belong together: on one line of the answer, or in one row of a table that the turn shows."""
+    """Returns the fact that these cells belong together: on one line of the answer, or in one row
+    of a table that the turn shows.
+    """
     return {"row": list(cells)}
 
 
 def rows(values: pd.Series) -> list[Fact]:
     """Returns one fact for each value of a series: its labels and the value."""
-    return [row(*(label if isinstance(label, tuple) else (label,)), value) for label, value in values.items()]
+    return [
+        row(*(label if isinstance(label, tuple) else (label,)), value)
+        for label, value in values.items()
+    ]
 
 
 def listed(members: Iterable[str], among: Iterable[str]) -> Fact:
-    """Returns the fact that these members, and no others of `among`, are the list that was asked for: in the answer, or in a table that the turn shows."""
+    """Returns the fact that these members, and no others of `among`, are the list that was asked
+    for: in the answer, or in a table that the turn shows.
+    """
     wanted = sorted(set(members))
     return {"listed": wanted, "others": sorted(set(among) - set(wanted))}
 
@@ -72,7 +82,9 @@ def chart(*values: float) -> Fact:
 
 
 def series(values: Iterable[float]) -> Fact:
-    """Returns the fact that the turn shows a figure of these values and not many others, such as those of every row."""
+    """Returns the fact that the turn shows a figure of these values and not many others, such as
+    those of every row.
+    """
     drawn = list(values)
     return {"chart": drawn, "most": 3 * len(drawn) + 10}
 
@@ -88,15 +100,29 @@ def histogram(values: pd.Series) -> Fact:
 
 
 def distribution(values: pd.Series) -> Fact:
-    """Returns the fact that the turn shows how these values are distributed: in a histogram or a box plot, or by their quartiles."""
+    """Returns the fact that the turn shows how these values are distributed: in a histogram or a
+    box plot, or by their quartiles.
+    """
     return any_of(histogram(values), box(values), all_of(*box(values)["box"]))
 
 
 def monthly(values: pd.Series) -> Fact:
-    """Returns the fact that the turn shows these values, by months `YYYY-MM` of one year: in a chart, or with the months' numbers or names."""
+    """Returns the fact that the turn shows these values, by months `YYYY-MM` of one year: in a
+    chart, or with the months' numbers or names.
+    """
     months = {str(month): pd.Timestamp(f"{month}-01") for month in values.index}
     named = [
-        any_of(*(row(form, value) for form in (month, f"{months[month]:%B}", f"{months[month]:%b}", f"{months[month]:%B %Y}")))
+        any_of(
+            *(
+                row(form, value)
+                for form in (
+                    month,
+                    f"{months[month]:%B}",
+                    f"{months[month]:%b}",
+                    f"{months[month]:%B %Y}",
+                )
+            )
+        )
         for month, value in values.items()
     ]
     return any_of(series(values), all_of(*named))
@@ -112,7 +138,9 @@ def evaluated(program: str, scope: dict[str, Any]) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Returns the value with numpy's types replaced by Python's; raises ValueError for an empty or missing one."""
+    """Returns the value with numpy's types replaced by Python's; raises ValueError for an empty or
+    missing one.
+    """
     if isinstance(value, dict):
         value = {str(name): plain(part) for name, part in value.items()}
     elif isinstance(value, list | tuple):
@@ -121,7 +149,11 @@ def plain(value: Any) -> Any:
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError("a value is not a number")
-    if value is None or value in ("", [], {}) or (isinstance(value, dict) and value.get("listed") == []):
+    if (
+        value is None
+        or value in ("", [], {})
+        or (isinstance(value, dict) and value.get("listed") == [])
+    ):
         raise ValueError("a value is empty")
     return value
 
@@ -131,18 +163,41 @@ def answer(question: dict[str, Any], tables: dict[str, pd.DataFrame]) -> dict[st
     path = TARGET / "tables" / f"{question['table']}.csv"
     if question["table"] not in tables:
         tables[question["table"]] = pd.read_csv(path)
-    facts = (percent, date, first, row, rows, listed, any_of, all_of, chart, series, box, histogram, distribution, monthly)
+    facts = (
+        percent,
+        date,
+        first,
+        row,
+        rows,
+        listed,
+        any_of,
+        all_of,
+        chart,
+        series,
+        box,
+        histogram,
+        distribution,
+        monthly,
+    )
     makers = {maker.__name__: maker for maker in facts}
     found = {}
     for part in ("program", "wrong"):
         if part in question:
-            scope = {"df": tables[question["table"]].copy(), "path": path, "pd": pd, "np": np, **makers}
+            scope = {
+                "df": tables[question["table"]].copy(),
+                "path": path,
+                "pd": pd,
+                "np": np,
+                **makers,
+            }
             found[part] = plain(evaluated(question[part], scope))
     return found
 
 
 def main() -> None:
-    files = [Path(name) for name in sys.argv[1:]] or [HERE / f"{name}.jsonl" for name in ("closed", "plain", "more", "unseen", "blind", "fresh")]
+    files = [Path(name) for name in sys.argv[1:]] or [
+        HERE / f"{name}.jsonl" for name in ("closed", "plain", "more", "unseen", "blind", "fresh")
+    ]
     tables: dict[str, pd.DataFrame] = {}
     expected: dict[str, Any] = {}
     failed = []

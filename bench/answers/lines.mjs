@@ -1,4 +1,5 @@
-// Reads the questions, and makes a line of the output of what was asked. Knows neither the page nor how code is run.
+// Reads the questions, and makes a line of the output of what was asked. Knows neither the page nor
+// how code is run.
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -11,17 +12,20 @@ const FOLDER = import.meta.dirname;
 export const TARGET = path.join(FOLDER, "../../target/answers");
 
 /**
- * A step of a turn: its code, how it ended (null where it was not run), and what it showed, without images.
+ * A step of a turn: its code, how it ended (null where it was not run), and what it showed, without
+ * images.
  *
- * @typedef {{ purpose: string, code: string, status: string | null, tables: import("./facts.mjs").Table[], figures: unknown[], texts: string[],
- *   printed: string, error: string | null }} Step
+ * @typedef {{ purpose: string, code: string, status: string | null, tables:
+ *   import("./facts.mjs").Table[], figures: unknown[], texts: string[], printed: string, error:
+ *   string | null }} Step
  */
 
 /**
  * A line of the output.
  *
- * @typedef {import("./judge.mjs").Question & { set: string, verdict: import("./judge.mjs").Verdict, stated: boolean, turn: import("./page.mjs").Asked | null,
- *   fault?: string, executions: number, tokens: { requests: number, prompt: number, completion: number } | null }} Line
+ * @typedef {import("./judge.mjs").Question & { set: string, verdict: import("./judge.mjs").Verdict,
+ *   stated: boolean, turn: import("./page.mjs").Asked | null, fault?: string, executions: number,
+ *   tokens: { requests: number, prompt: number, completion: number } | null }} Line
  */
 
 /** The most characters of a text in a step. */
@@ -43,22 +47,30 @@ export function jsonLines(file) {
 /**
  * Returns the questions of the sets: names of files in this folder, or paths.
  *
- * `half` keeps those whose number at the end of the id is odd or even, so that a rule that was developed on one half is measured on the other.
+ * `half` keeps those whose number at the end of the id is odd or even, so that a rule that was
+ * developed on one half is measured on the other.
  *
  * @param {{ set: string, only: string, limit?: string, half?: string }} options
  * @returns {(import("./judge.mjs").Question & { set: string })[]}
  */
 export function questions({ set: sets, only, limit, half }) {
-  if (half !== undefined && half !== "odd" && half !== "even") throw new Error(`--half is ${half}; write odd or even`);
-  const all = sets
-    .split(",")
-    .flatMap((set) =>
-      jsonLines(existsSync(set) ? set : path.join(FOLDER, `${set}.jsonl`)).map((question) => ({ ...question, set: path.basename(set, ".jsonl") })),
-    );
+  if (half !== undefined && half !== "odd" && half !== "even")
+    throw new Error(`--half is ${half}; write odd or even`);
+  const all = sets.split(",").flatMap((set) =>
+    jsonLines(existsSync(set) ? set : path.join(FOLDER, `${set}.jsonl`)).map((question) => ({
+      ...question,
+      set: path.basename(set, ".jsonl"),
+    })),
+  );
   return all
-    .map((question) => (question.after ? { ...question, before: earlier(question, all) } : question))
+    .map((question) =>
+      question.after ? { ...question, before: earlier(question, all) } : question,
+    )
     .filter(({ id }) => new RegExp(only).test(id))
-    .filter(({ id }) => half === undefined || Number(/\d+$/.exec(id)?.[0]) % 2 === (half === "odd" ? 1 : 0))
+    .filter(
+      ({ id }) =>
+        half === undefined || Number(/\d+$/.exec(id)?.[0]) % 2 === (half === "odd" ? 1 : 0),
+    )
     .slice(0, limit === undefined ? undefined : Number(limit));
 }
 
@@ -88,7 +100,8 @@ export function expectedAnswers() {
 /**
  * Returns a step as it is recorded.
  *
- * @param {{ purpose: string, code: string, outcome: import("../../public/types/kernel").Outcome | null }} step
+ * @param {{ purpose: string, code: string, outcome: import("../../public/types/kernel").Outcome |
+ *   null }} step
  * @returns {Step}
  */
 export function step({ purpose, code, outcome }) {
@@ -119,18 +132,46 @@ function figures({ chart, mime }) {
 }
 
 /**
- * Returns the line with its verdict. An answer comes with the tables and figures of its last execution that ended without an error.
+ * Returns the line with its verdict. An answer comes with the tables and figures of its last
+ * execution that ended without an error.
  *
  * @param {Omit<Line, "verdict" | "stated" | "executions">} line
  * @param {import("./judge.mjs").Expected | undefined} expected
  * @returns {Line}
  */
 export function judged(line, expected) {
-  if (!expected) throw new Error(`expected.json has no answer for ${line.id}; run expected.py with its set`);
-  const { id, table, question, level, format, bare, program, expect, set, turn, fault, tokens } = line;
+  if (!expected)
+    throw new Error(`expected.json has no answer for ${line.id}; run expected.py with its set`);
+  const { id, table, question, level, format, bare, program, expect, set, turn, fault, tokens } =
+    line;
   const worked = (turn?.steps ?? []).filter(({ status }) => status === "ok");
-  const view = { answer: turn?.answer ?? "", tables: worked.at(-1)?.tables ?? [], figures: worked.at(-1)?.figures ?? [] };
+  const view = {
+    answer: turn?.answer ?? "",
+    tables: worked.at(-1)?.tables ?? [],
+    figures: worked.at(-1)?.figures ?? [],
+  };
   const stopped = turn ? turn.stopped : "fault";
-  const result = judge(line, expected, { ...view, executions: worked.length, stopped, marked: turn?.marked ?? false, choices: turn?.choices });
-  return { set, id, table, level, question, format, bare, program, expect, ...result, executions: worked.length, tokens, fault, turn };
+  const result = judge(line, expected, {
+    ...view,
+    executions: worked.length,
+    stopped,
+    marked: turn?.marked ?? false,
+    choices: turn?.choices,
+  });
+  return {
+    set,
+    id,
+    table,
+    level,
+    question,
+    format,
+    bare,
+    program,
+    expect,
+    ...result,
+    executions: worked.length,
+    tokens,
+    fault,
+    turn,
+  };
 }

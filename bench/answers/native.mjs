@@ -1,22 +1,29 @@
-// Asks the questions of the sets without a browser, in about a minute: a planner's process answers them, native.py profiles the tables
-// and runs the code with the project's harness, and judge.mjs judges. Prints the table of report.mjs, progress goes to stderr, and writes lines like those
-// of run.mjs, with the expected answers, so that `run.mjs --judge` reads them too.
+// Asks the questions of the sets without a browser, in about a minute: a planner's process answers
+// them, native.py profiles the tables and runs the code with the project's harness, and judge.mjs
+// judges. Prints the table of report.mjs, progress goes to stderr, and writes lines like those of
+// run.mjs, with the expected answers, so that `run.mjs --judge` reads them too.
 //
-//   node bench/answers/native.mjs --planner CMD [--set plain,more,closed,unseen,blind,fresh,file.jsonl] [--only regex] [--half odd|even] [--limit n]
+//   node bench/answers/native.mjs --planner CMD [--set
+//   plain,more,closed,unseen,blind,fresh,file.jsonl] [--only regex] [--half odd|even] [--limit n]
 //                                 [--seconds 60] [--out file.jsonl] [--quiet] [--changes]
 //
 // CMD is run by the shell once, and speaks JSON, one line a message. A request is
 //
-//   {"question": text, "history": [], "files": [profile], "attempts": [{"call": {"id", "name", "arguments"}, "outcome": outcome}]}
+//   {"question": text, "history": [], "files": [profile], "attempts": [{"call": {"id", "name",
+//   "arguments"}, "outcome": outcome}]}
 //
-// with profiles and outcomes as the harness makes them, without images; a call comes back as the planner sent it. Its reply is
+// with profiles and outcomes as the harness makes them, without images; a call comes back as the
+// planner sent it. Its reply is
 //
-//   {"text": answer, "calls": [{"id", "name", "arguments": {"purpose", "code"}}], "choices": [text]}
+//   {"text": answer, "calls": [{"id", "name", "arguments": {"purpose", "code"}}], "choices":
+//   [text]}
 //
-// A reply without calls ends the turn; `calls` and `choices` may be left out, and `arguments` may be JSON in a string. Closed questions are asked without
-// their format, as the planner knows none. Where a reply has a `reading`, whether it is `doubtful` is counted. --changes asks for what the query of a
-// wrong answer becomes by one change (the request has "changes": true, the reply {"changes": [{"label", "query"}]}), and carries each out until one is right.
-// Needs once: python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
+// A reply without calls ends the turn; `calls` and `choices` may be left out, and `arguments` may
+// be JSON in a string. Closed questions are asked without their format, as the planner knows none.
+// Where a reply has a `reading`, whether it is `doubtful` is counted. --changes asks for what the
+// query of a wrong answer becomes by one change (the request has "changes": true, the reply
+// {"changes": [{"label", "query"}]}), and carries each out until one is right. Needs once: python3
+// bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
 
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -27,7 +34,9 @@ import { Conversation } from "./conversation.mjs";
 import { expectedAnswers, judged, questions, step, TARGET } from "./lines.mjs";
 import { readings, report } from "./report.mjs";
 
-/** The most replies with calls in a turn; the planner needs one, and a second one after an error. */
+/**
+ * The most replies with calls in a turn; the planner needs one, and a second one after an error.
+ */
 const MAX_REPLIES = 8;
 
 const { values: options } = parseArgs({
@@ -47,12 +56,16 @@ const { values: options } = parseArgs({
 /**
  * A planner's call, as it sends it.
  *
- * @typedef {{ id: string, name: string, arguments: { code: string, purpose?: string } | string }} Call
+ * @typedef {{ id: string, name: string, arguments: { code: string, purpose?: string } | string }}
+ *   Call
  */
 
 /** @typedef {{ label: string, query: unknown }} Change */
 
-/** @typedef {{ text: string, calls?: Call[], choices?: string[], reading?: { doubtful: boolean }, changes?: Change[] }} Reply */
+/**
+ * @typedef {{ text: string, calls?: Call[], choices?: string[], reading?: { doubtful: boolean },
+ *   changes?: Change[] }} Reply
+ */
 
 /** @typedef {{ python: Conversation, planner: Conversation, seconds: number }} Processes */
 
@@ -73,12 +86,19 @@ await benchmark(async () => {
     const bare = question.format !== undefined || undefined;
     const asks = async (/** @type {unknown} */ profile, /** @type {unknown} */ query) => {
       const turn = await asked(question, { python, planner, seconds }, profile, query);
-      return { ...judged({ ...question, bare, turn, tokens: null }, expected[question.id]), turn, doubtful: turn.doubtful };
+      return {
+        ...judged({ ...question, bare, turn, tokens: null }, expected[question.id]),
+        turn,
+        doubtful: turn.doubtful,
+      };
     };
     let reached = null;
     let line;
     try {
-      const profile = await python.ask({ open: path.join(TARGET, "tables", `${question.table}.csv`) }, seconds * 1000);
+      const profile = await python.ask(
+        { open: path.join(TARGET, "tables", `${question.table}.csv`) },
+        seconds * 1000,
+      );
       line = await asks(profile, undefined);
       for (const { label, query } of line.verdict === "right" ? [] : line.turn.changes) {
         if ((await asks(profile, query)).verdict !== "right") continue;
@@ -90,22 +110,37 @@ await benchmark(async () => {
       // What comes after a fault is no reply to the next request.
       await Promise.all([python.stop(), planner.stop()]);
       if (line) console.error(`${question.id}: a change failed: ${String(error)}`);
-      line ??= { ...judged({ ...question, bare, turn: null, fault: String(error), tokens: null }, expected[question.id]), doubtful: null };
+      line ??= {
+        ...judged(
+          { ...question, bare, turn: null, fault: String(error), tokens: null },
+          expected[question.id],
+        ),
+        doubtful: null,
+      };
     }
     const recorded = { ...line, reached };
     lines.push(recorded);
-    appendFileSync(options.out, `${JSON.stringify({ ...recorded, expected: expected[question.id] })}\n`);
+    appendFileSync(
+      options.out,
+      `${JSON.stringify({ ...recorded, expected: expected[question.id] })}\n`,
+    );
     if (!options.quiet) {
-      const more = [line.doubtful && "doubtful", reached && `right by ${reached}`, line.fault].filter(Boolean).join(", ");
-      console.error(`${lines.length}/${selected.length} ${line.id}: ${line.verdict}${more && ` (${more})`}`);
+      const more = [line.doubtful && "doubtful", reached && `right by ${reached}`, line.fault]
+        .filter(Boolean)
+        .join(", ");
+      console.error(
+        `${lines.length}/${selected.length} ${line.id}: ${line.verdict}${more && ` (${more})`}`,
+      );
     }
   }
   console.log(report(lines));
-  if (lines.some(({ doubtful }) => doubtful !== null)) console.log(`\n${readings(lines, options.changes)}`);
+  if (lines.some(({ doubtful }) => doubtful !== null))
+    console.log(`\n${readings(lines, options.changes)}`);
 });
 
 /**
- * Asks a question about its table, which is open, or carries out a changed query of it, and returns the turn as run.mjs records it, with what the reading says.
+ * Asks a question about its table, which is open, or carries out a changed query of it, and returns
+ * the turn as run.mjs records it, with what the reading says.
  *
  * @param {import("./judge.mjs").Question} question
  * @param {Processes} processes
@@ -123,8 +158,12 @@ async function asked({ question }, { python, planner, seconds }, profile, query)
   /** @type {Reply} */
   let reply;
   for (;;) {
-    reply = await planner.ask({ question, history: [], files: [profile], attempts, query, changes }, limit);
-    if (typeof reply?.text !== "string") throw new Error(`the planner's reply has no text: ${JSON.stringify(reply).slice(0, 200)}`);
+    reply = await planner.ask(
+      { question, history: [], files: [profile], attempts, query, changes },
+      limit,
+    );
+    if (typeof reply?.text !== "string")
+      throw new Error(`the planner's reply has no text: ${JSON.stringify(reply).slice(0, 200)}`);
     const calls = reply.calls ?? [];
     if (calls.length === 0 || attempts.length >= MAX_REPLIES) break;
     firstCode ??= since();
@@ -139,7 +178,14 @@ async function asked({ question }, { python, planner, seconds }, profile, query)
   });
   const stopped = (reply.calls ?? []).length > 0 ? "limit" : null;
   const read = { doubtful: reply.reading?.doubtful ?? null, changes: reply.changes ?? [] };
-  const view = { answer: reply.text, choices: reply.choices ?? [], steps, stopped, message: null, marked: false };
+  const view = {
+    answer: reply.text,
+    choices: reply.choices ?? [],
+    steps,
+    stopped,
+    message: null,
+    marked: false,
+  };
   return { ...view, ...read, start: 0, seconds: since(), firstCode };
 }
 

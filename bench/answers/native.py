@@ -1,8 +1,10 @@
 """Profiles tables and runs code with the project's harness and native pandas, for native.mjs.
 
-Speaks JSON, one line a message: {"open": path} answers with the table's profile, {"run": code, "seconds": limit} with an outcome, {"close": true} with null. Each table
-is opened in a process of its own, forked from this one after the libraries are imported, so that no question sees what an earlier one left behind.
-Code that exceeds `seconds` ends that process, which is the outcome `killed`. Images are replaced by their size.
+Speaks JSON, one line a message: {"open": path} answers with the table's profile, {"run": code,
+"seconds": limit} with an outcome, {"close": true} with null. Each table is opened in a process of
+its own, forked from this one after the libraries are imported, so that no question sees what an
+earlier one left behind. Code that exceeds `seconds` ends that process, which is the outcome
+`killed`. Images are replaced by their size.
 """
 
 import json
@@ -18,23 +20,39 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 HARNESS = ROOT / "public" / "kernel" / "harness"
-sys.path[:0] = [str(ROOT / os.environ.get("INSITU_PYTHONPATH", "target/python")), str(HARNESS), str(HARNESS / "tests")]
+sys.path[:0] = [
+    str(ROOT / os.environ.get("INSITU_PYTHONPATH", "target/python")),
+    str(HARNESS),
+    str(HARNESS / "tests"),
+]
 os.environ["MPLBACKEND"] = "module://insitu.backend"
 
 import fixtures  # noqa: E402 - the harness's own fixture: a kernel in a temporary folder.
 
 # The page's limits (`Limits` in `crates/kernel`).
-LIMITS = {"streamBytes": 1 << 20, "results": 100, "figures": 20, "tableRows": 100, "imageBytes": 10 << 20, "newFiles": 200}
+LIMITS = {
+    "streamBytes": 1 << 20,
+    "results": 100,
+    "figures": 20,
+    "tableRows": 100,
+    "imageBytes": 10 << 20,
+    "newFiles": 200,
+}
 
 
 def without_images(outcome: dict[str, Any]) -> dict[str, Any]:
     for result in outcome["results"]:
-        result["mime"] = {kind: f"{len(form)} characters" if kind.startswith("image/") else form for kind, form in result["mime"].items()}
+        result["mime"] = {
+            kind: f"{len(form)} characters" if kind.startswith("image/") else form
+            for kind, form in result["mime"].items()
+        }
     return outcome
 
 
 def profile(session: fixtures.Session, source: Path) -> dict[str, Any]:
-    """Returns the profile of a copy of the table in the kernel's folder, under the path that it has in the page."""
+    """Returns the profile of a copy of the table in the kernel's folder, under the path that it has
+    in the page.
+    """
     shutil.copy(source, session.out)
     described = json.loads(session.kernel.profile(str(Path(session.out, source.name))))
     return described | {"path": f"/data/{source.name}"}
@@ -42,9 +60,22 @@ def profile(session: fixtures.Session, source: Path) -> dict[str, Any]:
 
 def killed() -> dict[str, Any]:
     """Returns the outcome of code that was ended from outside."""
-    about = {"name": "Killed", "value": "The code exceeded its time limit, or ended the interpreter.", "traceback": ""}
+    about = {
+        "name": "Killed",
+        "value": "The code exceeded its time limit, or ended the interpreter.",
+        "traceback": "",
+    }
     streams = {"stdout": "", "stderr": ""}
-    return {"status": "killed", "executionCount": 1, **streams, "results": [], "error": about, "files": [], "removed": [], "durationMs": 0.0}
+    return {
+        "status": "killed",
+        "executionCount": 1,
+        **streams,
+        "results": [],
+        "error": about,
+        "files": [],
+        "removed": [],
+        "durationMs": 0.0,
+    }
 
 
 class Channel:
@@ -109,7 +140,8 @@ def main() -> None:
                 channel.send(None)
                 continue
             source = Path(message.get("open", source))
-            # After an end from outside, the next code finds its file again, but no variables, as in the page.
+            # After an end from outside, the next code finds its file again, but no variables, as in
+            # the page.
             if not forked(partial(serve, channel, source, message)):
                 channel.send(killed())
 

@@ -25,12 +25,16 @@ after(async () => {
 const open = () => python.ask({ open: path.join(folder, "shop.csv") }, LIMIT);
 
 /** @param {string} code */
-const run = async (code, seconds = 30) => step({ purpose: "", code, outcome: await python.ask({ run: code, seconds }, LIMIT) });
+const run = async (code, seconds = 30) =>
+  step({ purpose: "", code, outcome: await python.ask({ run: code, seconds }, LIMIT) });
 const close = () => python.ask({ close: true }, LIMIT);
 
 test("a table is profiled under its path in the page, with an expression that reads it", async () => {
   const { path: at, name, tables } = await open();
-  assert.deepEqual([at, name, tables[0].reader, tables[0].rows], ["/data/shop.csv", "shop.csv", 'pd.read_csv("shop.csv")', 2]);
+  assert.deepEqual(
+    [at, name, tables[0].reader, tables[0].rows],
+    ["/data/shop.csv", "shop.csv", 'pd.read_csv("shop.csv")', 2],
+  );
   await close();
 });
 

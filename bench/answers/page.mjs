@@ -1,4 +1,5 @@
-// Asks one question in a fresh page: a new session, with the question's files, after the turns that it follows. Returns what the turn was, as judge.mjs reads it.
+// Asks one question in a fresh page: a new session, with the question's files, after the turns that
+// it follows. Returns what the turn was, as judge.mjs reads it.
 
 import { addFile, within } from "../../end2end/support/browser.mjs";
 import { choose, disclose, id } from "../../end2end/support/user.mjs";
@@ -11,17 +12,21 @@ const START = 120_000;
 const INTERRUPT = 10_000;
 
 /**
- * A question's turn: the answer, the choices that it offers where it asks back, its steps, why it was stopped, its seconds, and those until its first
- * code appeared.
+ * A question's turn: the answer, the choices that it offers where it asks back, its steps, why it
+ * was stopped, its seconds, and those until its first code appeared.
  *
- * @typedef {{ answer: string, choices?: string[], steps: import("./lines.mjs").Step[], stopped: string | null, message: string | null, marked: boolean, start: number, seconds: number, firstCode: number | null }} Asked
+ * @typedef {{ answer: string, choices?: string[], steps: import("./lines.mjs").Step[], stopped:
+ *   string | null, message: string | null, marked: boolean, start: number, seconds: number,
+ *   firstCode: number | null }} Asked
  */
 
 /**
- * Asks the question in a new page of the browser's context. Its caches are those of the pages before, its session is not.
+ * Asks the question in a new page of the browser's context. Its caches are those of the pages
+ * before, its session is not.
  *
  * @param {import("playwright-core").BrowserContext} context
- * @param {{ url: string, files: { name: string, content: Uint8Array }[], before?: string[], question: string, model?: string, limit: number }} options
+ * @param {{ url: string, files: { name: string, content: Uint8Array }[], before?: string[],
+ *   question: string, model?: string, limit: number }} options
  * @returns {Promise<Asked>}
  */
 export async function askInFreshPage(context, { url, files, before = [], question, model, limit }) {
@@ -40,9 +45,18 @@ export async function askInFreshPage(context, { url, files, before = [], questio
       await disclose(page, "Everything printed");
     }
     for (const { name, content } of files) await addFile(page, name, content);
-    for (const earlier of before) await within(limit + INTERRUPT, "an earlier turn", page.evaluate(ask, { question: earlier, limit }));
+    for (const earlier of before)
+      await within(
+        limit + INTERRUPT,
+        "an earlier turn",
+        page.evaluate(ask, { question: earlier, limit }),
+      );
     const start = (performance.now() - from) / 1000;
-    const turn = await within(limit + INTERRUPT, "the turn", page.evaluate(ask, { question, limit }));
+    const turn = await within(
+      limit + INTERRUPT,
+      "the turn",
+      page.evaluate(ask, { question, limit }),
+    );
     const marked = await page
       .locator(`${id("turn")} ${id("not-computed")}`)
       .last()
@@ -63,7 +77,8 @@ async function ask({ question, limit }) {
   /** @type {number | null} */
   let firstCode = null;
   const look = () => {
-    if (firstCode === null && document.querySelector('[data-testid="turn"] [data-testid="step"]')) firstCode = (performance.now() - from) / 1000;
+    if (firstCode === null && document.querySelector('[data-testid="turn"] [data-testid="step"]'))
+      firstCode = (performance.now() - from) / 1000;
   };
   const observer = new MutationObserver(look);
   observer.observe(document.body, { childList: true, subtree: true });
@@ -78,7 +93,11 @@ async function ask({ question, limit }) {
   return {
     answer: turn.answer,
     choices: "choices" in turn ? /** @type {string[]} */ (turn.choices) : [],
-    steps: turn.steps.map(({ purpose, code, outcome }) => ({ purpose, code, outcome: outcome ?? null })),
+    steps: turn.steps.map(({ purpose, code, outcome }) => ({
+      purpose,
+      code,
+      outcome: outcome ?? null,
+    })),
     stopped: late ? "time limit" : turn.stopped,
     message: turn.message,
     seconds: (performance.now() - from) / 1000,

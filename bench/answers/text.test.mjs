@@ -3,7 +3,8 @@ import { test } from "node:test";
 
 import { namesDay, namesIn, numbersIn, rounds } from "./text.mjs";
 
-const states = (/** @type {string} */ text, /** @type {number} */ wanted) => numbersIn(text).some((written) => rounds(written, wanted));
+const states = (/** @type {string} */ text, /** @type {number} */ wanted) =>
+  numbersIn(text).some((written) => rounds(written, wanted));
 
 test("numbers are read as people and programs write them", () => {
   /** @type {[text: string, values: number[]][]} */
@@ -43,13 +44,18 @@ test("a number is stated exactly, or rounded correctly to two significant digits
     ["0", 0, true],
     ["2.37", 2.3699999999999992, true],
   ];
-  for (const [text, wanted, stated] of cases) assert.equal(states(text, wanted), stated, `${text} for ${wanted}`);
+  for (const [text, wanted, stated] of cases)
+    assert.equal(states(text, wanted), stated, `${text} for ${wanted}`);
 });
 
 test("names are whole words, the longest counts, and abbreviations keep their capitals", () => {
   /** @type {[text: string, names: string[], found: string[]][]} */
   const cases = [
-    ["Guinea-Bissau is poorer than Niger", ["Guinea", "Guinea-Bissau", "Niger", "Nigeria"], ["Guinea-Bissau", "Niger"]],
+    [
+      "Guinea-Bissau is poorer than Niger",
+      ["Guinea", "Guinea-Bissau", "Niger", "Nigeria"],
+      ["Guinea-Bissau", "Niger"],
+    ],
     ["In 2010 it was TX, then CA; is that OK?", ["CA", "IN", "TX", "OR"], ["TX", "CA"]],
     ["**McDonald’s** leads", ["MCDONALD'S"], ["MCDONALD'S"]],
     ["sub\\_saharan\\_africa", ["sub_saharan_africa"], ["sub_saharan_africa"]],
@@ -62,7 +68,15 @@ test("names are whole words, the longest counts, and abbreviations keep their ca
 });
 
 test("a day is named in digits or with its month", () => {
-  for (const text of ["2014-04-30", "on 30 April 2014", "Apr 30th, 2014", "30.04.2014", "2014-04-30T00:00:00", "the 30th of April 2014"])
+  for (const text of [
+    "2014-04-30",
+    "on 30 April 2014",
+    "Apr 30th, 2014",
+    "30.04.2014",
+    "2014-04-30T00:00:00",
+    "the 30th of April 2014",
+  ])
     assert.ok(namesDay(text, "2014-04-30"), text);
-  for (const text of ["2014-04-03", "April 2014", "30 April", "130 April 2014"]) assert.ok(!namesDay(text, "2014-04-30"), text);
+  for (const text of ["2014-04-03", "April 2014", "30 April", "130 April 2014"])
+    assert.ok(!namesDay(text, "2014-04-30"), text);
 });

@@ -1,12 +1,16 @@
-// Measures what a model is sent, without a browser: the product's own turn (example `turns` of crates/analyst) decides what the model reads and when the
-// turn ends, native.py runs the code. So a change of the prompt is measured in minutes; run.mjs measures the product. Writes lines like those of run.mjs.
+// Measures what a model is sent, without a browser: the product's own turn (example `turns` of
+// crates/analyst) decides what the model reads and when the turn ends, native.py runs the code. So
+// a change of the prompt is measured in minutes; run.mjs measures the product. Writes lines like
+// those of run.mjs.
 //
-//   cargo build -p analyst --example turns
-//   node bench/answers/turns.mjs --endpoint URL [--model NAME] [--lines odd|even] [--only regex] [--limit n] [--way always|auto] [--seconds 120]
+//   cargo build -p analyst --example turns node bench/answers/turns.mjs --endpoint URL [--model
+//   NAME] [--lines odd|even] [--only regex] [--limit n] [--way always|auto] [--seconds 120]
 //                                [--add '{"temperature": 0}'] [--set closed,file.jsonl] [--out file.jsonl]
 //
-// --way is how the model calls tools, as in INSITU_FENCED. --add goes into each request, as what the relay adds. Closed questions are asked with their
-// format. --lines keeps every other line of the sets, so that what was developed on one half is measured on the other. Needs what native.mjs needs.
+// --way is how the model calls tools, as in INSITU_FENCED. --add goes into each request, as what
+// the relay adds. Closed questions are asked with their format. --lines keeps every other line of
+// the sets, so that what was developed on one half is measured on the other. Needs what native.mjs
+// needs.
 
 import { appendFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -38,9 +42,13 @@ const { values: options } = parseArgs({
 const SOON = 30_000;
 
 await benchmark(async () => {
-  if (!options.endpoint) throw new Error("--endpoint is missing; write an address such as http://127.0.0.1:8080/v1");
+  if (!options.endpoint)
+    throw new Error("--endpoint is missing; write an address such as http://127.0.0.1:8080/v1");
   const expected = expectedAnswers();
-  const turns = new Conversation(process.env.TURNS ?? path.join(root, "target/debug/examples/turns"), []);
+  const turns = new Conversation(
+    process.env.TURNS ?? path.join(root, "target/debug/examples/turns"),
+    [],
+  );
   const python = new Conversation("python3", [path.join(root, "bench/answers/native.py")]);
   atEnd(async () => {
     await turns.stop();
@@ -70,13 +78,20 @@ await benchmark(async () => {
     lines.push(line);
     first.push(tokens.first);
     appendFileSync(options.out, `${JSON.stringify(line)}\n`);
-    console.error(`${lines.length}/${wanted.length} ${line.id}: ${line.verdict} (${turn?.seconds.toFixed(1) ?? fault}) ${JSON.stringify(turn?.answer ?? "")}`);
+    console.error(
+      `${lines.length}/${wanted.length} ${line.id}: ${line.verdict} (${turn?.seconds.toFixed(1) ?? fault}) ${JSON.stringify(turn?.answer ?? "")}`,
+    );
   }
   console.log(report(lines));
-  console.log(`Prompt tokens of the first call, median: ${first.sort((a, b) => a - b)[Math.floor(first.length / 2)]}`);
+  console.log(
+    `Prompt tokens of the first call, median: ${first.sort((a, b) => a - b)[Math.floor(first.length / 2)]}`,
+  );
 });
 
-/** @typedef {{ requests: number, prompt: number, completion: number, first: number }} Tokens `first` are those of the first prompt. */
+/**
+ * @typedef {{ requests: number, prompt: number, completion: number, first: number }} Tokens `first`
+ *   are those of the first prompt.
+ */
 
 /**
  * Asks one question in a new session.
@@ -95,13 +110,26 @@ async function asked({ question, format, table }, turns, python, tokens) {
   /** @type {any[]} */
   const steps = [];
   let firstCode = null;
-  let next = await turns.ask({ question: format ? `${question} Answer format: ${format}` : question, profiles: [profile], way: options.way }, SOON);
+  let next = await turns.ask(
+    {
+      question: format ? `${question} Answer format: ${format}` : question,
+      profiles: [profile],
+      way: options.way,
+    },
+    SOON,
+  );
   while (!next.done) {
     if (next.call) {
-      next = await turns.ask(late() ? { failed: "the time limit" } : await called(next.call, tokens), SOON);
+      next = await turns.ask(
+        late() ? { failed: "the time limit" } : await called(next.call, tokens),
+        SOON,
+      );
     } else {
       firstCode ??= seconds();
-      const outcome = await python.ask({ run: next.run, seconds: Number(options.seconds) }, Number(options.seconds) * 2000);
+      const outcome = await python.ask(
+        { run: next.run, seconds: Number(options.seconds) },
+        Number(options.seconds) * 2000,
+      );
       steps.push(step({ purpose: "", code: next.run, outcome }));
       next = await turns.ask(outcome, SOON);
     }
@@ -118,10 +146,18 @@ async function asked({ question, format, table }, turns, python, tokens) {
  * @param {Tokens} tokens
  */
 async function called(request, tokens) {
-  const { stream_options: _, ...body } = { ...request, model: options.model, ...JSON.parse(options.add), stream: false };
+  const { stream_options: _, ...body } = {
+    ...request,
+    model: options.model,
+    ...JSON.parse(options.add),
+    stream: false,
+  };
   const answer = await fetch(`${options.endpoint}/chat/completions`, {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${process.env.INSITU_API_KEY ?? "none"}` },
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${process.env.INSITU_API_KEY ?? "none"}`,
+    },
     body: JSON.stringify(body),
   });
   const text = await answer.text();

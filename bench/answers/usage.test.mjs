@@ -13,7 +13,11 @@ test("the proxy passes a stream on unchanged and counts its tokens once", async 
     upstream.script({ text: "Grüße" }, { text: "Grüße" });
     const ask = async (/** @type {string} */ url) => {
       const body = JSON.stringify({ model: upstream.model.name, stream: true, messages: [] });
-      const answer = await fetch(`${url}/chat/completions`, { method: "POST", headers: { authorization: `Bearer ${upstream.model.key}` }, body });
+      const answer = await fetch(`${url}/chat/completions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${upstream.model.key}` },
+        body,
+      });
       return [answer.status, answer.headers.get("content-type"), await answer.text()];
     };
     assert.deepEqual(await ask(proxy.url), await ask(upstream.model.url));
@@ -40,16 +44,24 @@ test("an endpoint that is not there is an error of the proxy", async () => {
   await once(server, "close");
   const proxy = await startUsageProxy(`http://127.0.0.1:${port}/v1`);
   try {
-    assert.equal((await fetch(`${proxy.url}/chat/completions`, { method: "POST", body: "{}" })).status, 502);
+    assert.equal(
+      (await fetch(`${proxy.url}/chat/completions`, { method: "POST", body: "{}" })).status,
+      502,
+    );
   } finally {
     await proxy.stop();
   }
 });
 
 test("the last usage of a response counts", () => {
-  assert.deepEqual(usage('{"usage":{"prompt_tokens":5,"completion_tokens":1}} {"usage":{"prompt_tokens":5,"completion_tokens":9}}'), {
-    prompt: 5,
-    completion: 9,
-  });
+  assert.deepEqual(
+    usage(
+      '{"usage":{"prompt_tokens":5,"completion_tokens":1}} {"usage":{"prompt_tokens":5,"completion_tokens":9}}',
+    ),
+    {
+      prompt: 5,
+      completion: 9,
+    },
+  );
   assert.deepEqual(usage("no usage"), { prompt: 0, completion: 0 });
 });

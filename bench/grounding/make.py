@@ -1,10 +1,12 @@
-"""Makes turns whose numbers are labelled by rule: programs as models write them run with the harness, answers are written over their real
-outcomes, and what each number has to be is computed from the file itself in plain Python, without pandas and without what the program showed.
+"""Makes turns whose numbers are labelled by rule: programs as models write them run with the
+harness, answers are written over their real outcomes, and what each number has to be is computed
+from the file itself in plain Python, without pandas and without what the program showed.
 
     INSITU_PYTHONPATH=target/python python bench/grounding/make.py target/answers/tables bench/grounding
 
-Writes `made.jsonl` and `made-held-out.jsonl`: the tables of the second are not in the first. Needs `bench/answers/tables.py`, and for the turns of the
-planner `cargo build -p planner --example json_lines`.
+Writes `made.jsonl` and `made-held-out.jsonl`: the tables of the second are not in the first. Needs
+`bench/answers/tables.py`, and for the turns of the planner `cargo build -p planner --example
+json_lines`.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ TEXT = {"text/plain", "text/html", "text/markdown", "text/latex"}
 
 @dataclass
 class Slot:
-    """A number of an answer: what it has to be, how it is written, and other values that somebody may state in its place."""
+    """A number of an answer: what it has to be, how it is written, and other values that somebody
+    may state in its place.
+    """
 
     value: float
     form: str
@@ -79,7 +83,11 @@ class Table:
 
     def per_group(self, measure: str, of: Any) -> dict[str, float]:
         """Returns a statistic of each group, the highest first."""
-        found = {group: of(self.numbers(measure, group)) for group in self.groups() if self.numbers(measure, group)}
+        found = {
+            group: of(self.numbers(measure, group))
+            for group in self.groups()
+            if self.numbers(measure, group)
+        }
         return dict(sorted(found.items(), key=lambda entry: -entry[1]))
 
 
@@ -91,7 +99,9 @@ def is_number(text: str) -> bool:
 
 
 def read(path: Path) -> Table | None:
-    """Returns a table if it has a column of few groups and two of numbers, and nothing that is read in more than one way."""
+    """Returns a table if it has a column of few groups and two of numbers, and nothing that is read
+    in more than one way.
+    """
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     if len(rows) < 30 or None in rows[0] or any(None in row.values() for row in rows):
@@ -100,13 +110,21 @@ def read(path: Path) -> Table | None:
     for name in rows[0]:
         values = [row[name] for row in rows]
         filled = [value for value in values if value != ""]
-        plain = name.replace("_", "").replace(" ", "").isalnum() and name.isascii() and len(name) > 2
+        plain = (
+            name.replace("_", "").replace(" ", "").isalnum() and name.isascii() and len(name) > 2
+        )
         if not plain or len(filled) < 0.8 * len(values):
             continue
         if all(is_number(value) for value in filled):
             floats = [float(value) for value in filled]
             years = all(1000 < value < 3000 for value in floats)
-            if len(set(floats)) > 20 and not years and "id" not in name.lower() and min(floats) >= 0 and max(floats) >= 10:
+            if (
+                len(set(floats)) > 20
+                and not years
+                and "id" not in name.lower()
+                and min(floats) >= 0
+                and max(floats) >= 10
+            ):
                 measures.append(name)
         elif (
             group is None
@@ -114,7 +132,10 @@ def read(path: Path) -> Table | None:
             and not any(value.lower() in ("na", "n/a", "nan", "null", "none") for value in filled)
         ):
             kinds = set(filled)
-            if GROUPS[0] <= len(kinds) <= GROUPS[1] and all(value.replace(" ", "").isalpha() and len(value) > 2 and value not in rows[0] for value in kinds):
+            if GROUPS[0] <= len(kinds) <= GROUPS[1] and all(
+                value.replace(" ", "").isalpha() and len(value) > 2 and value not in rows[0]
+                for value in kinds
+            ):
                 group = name
     return Table(path.stem, rows, group, measures[:2]) if group and len(measures) > 1 else None
 
@@ -177,7 +198,11 @@ def grouped_table(t: Table, chance: random.Random) -> tuple[str, list[str], Answ
             f", {names[1]} ",
             Slot(means[group], mean_form, others(means, group) | {"column": sums[group]}),
             ", ",
-            Slot(counts[group], "0", others(counts, group) | {"count": counts[group] + chance.randint(3, 9)}),
+            Slot(
+                counts[group],
+                "0",
+                others(counts, group) | {"count": counts[group] + chance.randint(3, 9)},
+            ),
             f" {names[2]}\n" if names[2] != "count" else " rows\n",
         ]
     return f"Summarise {m} by {t.group}", [code], answer
@@ -200,7 +225,9 @@ def printed_totals(t: Table, chance: random.Random) -> tuple[str, list[str], Ans
         f" and the total {n} is ",
         Slot(two, form_of(two, chance), {"column": one}),
         f", so {m} is ",
-        Slot(one / two * 100, "%1", share_wrong(one, two, chance) | {"base": one / (one + two) * 100}),
+        Slot(
+            one / two * 100, "%1", share_wrong(one, two, chance) | {"base": one / (one + two) * 100}
+        ),
         f" of {n}.",
     ]
     return f"What are the totals of {m} and {n}, and what is their ratio?", [code], answer
@@ -214,11 +241,34 @@ def scalars_of_two_steps(t: Table, chance: random.Random) -> tuple[str, list[str
     wrong = share_wrong(one, two, chance) | {"base": one / (one + two) * 100}
     style = chance.randrange(3)
     if style == 0:
-        answer: Answer = [f"{m} is ", Slot(one / two * 100, "%1", wrong), f" of {n} (", Slot(one, "0"), " / ", Slot(two, "0"), ")."]
+        answer: Answer = [
+            f"{m} is ",
+            Slot(one / two * 100, "%1", wrong),
+            f" of {n} (",
+            Slot(one, "0"),
+            " / ",
+            Slot(two, "0"),
+            ").",
+        ]
     elif style == 1:
-        answer = [f"The total {m} is ", Slot(one, "1"), f" and the total {n} is ", Slot(two, "1"), ": a rate of ", Slot(one / two * 100, "%1", wrong), "."]
+        answer = [
+            f"The total {m} is ",
+            Slot(one, "1"),
+            f" and the total {n} is ",
+            Slot(two, "1"),
+            ": a rate of ",
+            Slot(one / two * 100, "%1", wrong),
+            ".",
+        ]
     else:
-        answer = ["`", Slot(one, "1"), " / ", Slot(two, "1"), "` = ", Slot(one / two * 100, "%1", wrong)]
+        answer = [
+            "`",
+            Slot(one, "1"),
+            " / ",
+            Slot(two, "1"),
+            "` = ",
+            Slot(one / two * 100, "%1", wrong),
+        ]
     for slot in answer:
         if isinstance(slot, Slot) and not slot.wrong:
             slot.wrong = {"digit": slot.value * 1.07}
@@ -228,7 +278,11 @@ def scalars_of_two_steps(t: Table, chance: random.Random) -> tuple[str, list[str
 def described(t: Table, chance: random.Random) -> tuple[str, list[str], Answer]:
     m = t.measures[chance.randrange(2)]
     values = sorted(t.numbers(m))
-    mean, median, spread = statistics.fmean(values), statistics.median(values), statistics.stdev(values)
+    mean, median, spread = (
+        statistics.fmean(values),
+        statistics.median(values),
+        statistics.stdev(values),
+    )
     code = f"import pandas as pd\ndf = pd.read_csv('{t.name}.csv')\ndf['{m}'].describe()"
     answer: Answer = [
         f"The mean {m} is ",
@@ -251,10 +305,20 @@ def counted(t: Table, chance: random.Random) -> tuple[str, list[str], Answer]:
     floats = {group: float(count) for group, count in counts.items()}
     code = f"import pandas as pd\ndf = pd.read_csv('{t.name}.csv')\nprint(len(df))\nprint(df['{t.group}'].value_counts())"
     rows = float(len(t.rows))
-    answer: Answer = ["Of the ", Slot(rows, "0", {"count": rows + chance.randint(2, 9)}), " rows:\n\n"]
+    answer: Answer = [
+        "Of the ",
+        Slot(rows, "0", {"count": rows + chance.randint(2, 9)}),
+        " rows:\n\n",
+    ]
     for group in list(counts)[:3]:
         part = floats[group]
-        answer += [f"- **{group}**: ", Slot(part, "0", others(floats, group)), " (", Slot(part / rows * 100, "%1", share_wrong(part, rows, chance)), ")\n"]
+        answer += [
+            f"- **{group}**: ",
+            Slot(part, "0", others(floats, group)),
+            " (",
+            Slot(part / rows * 100, "%1", share_wrong(part, rows, chance)),
+            ")\n",
+        ]
     return f"How often does each {t.group} occur?", [code], answer
 
 
@@ -288,7 +352,13 @@ def answer_table(t: Table, chance: random.Random) -> tuple[str, list[str], Answe
     code = f"import pandas as pd\ndf = pd.read_csv('{t.name}.csv')\nprint(df.groupby('{t.group}')['{m}'].sum().to_string())"
     answer: Answer = [f"| {t.group} | total {m} | share |\n| --- | ---: | ---: |\n"]
     for group, value in sums.items():
-        answer += [f"| {group} | ", Slot(value, form, others(sums, group)), " | ", Slot(value / total * 100, "%1", share_wrong(value, total, chance)), " |\n"]
+        answer += [
+            f"| {group} | ",
+            Slot(value, form, others(sums, group)),
+            " | ",
+            Slot(value / total * 100, "%1", share_wrong(value, total, chance)),
+            " |\n",
+        ]
     answer += ["| Total | ", Slot(total, form, {"total": total * 1.04}), " | 100% |\n"]
     return f"Show the share of each {t.group} in {m}", [code], answer
 
@@ -323,17 +393,37 @@ def two_measures(t: Table, chance: random.Random) -> tuple[str, list[str], Answe
     for group in (a, b):
         answer += [
             f"- {group}: {m} of ",
-            Slot(one[group], form_of(one[group], chance), others(one, group) | {"column": two[group]}),
+            Slot(
+                one[group], form_of(one[group], chance), others(one, group) | {"column": two[group]}
+            ),
             f" and {n} of ",
-            Slot(two[group], form_of(two[group], chance), others(two, group) | {"column": one[group]}),
+            Slot(
+                two[group], form_of(two[group], chance), others(two, group) | {"column": one[group]}
+            ),
         ]
         if two[group] and one[group] < two[group]:
-            answer += [f", {m} per {n}: ", Slot(one[group] / two[group] * 100, "%1", share_wrong(one[group], two[group], chance))]
+            answer += [
+                f", {m} per {n}: ",
+                Slot(
+                    one[group] / two[group] * 100, "%1", share_wrong(one[group], two[group], chance)
+                ),
+            ]
         answer += ["\n"]
     return f"Compare {m} and {n} by {t.group}", [code], answer
 
 
-PROGRAMS = [grouped_series, grouped_table, printed_totals, scalars_of_two_steps, described, counted, dictionary, answer_table, filtered, two_measures]
+PROGRAMS = [
+    grouped_series,
+    grouped_table,
+    printed_totals,
+    scalars_of_two_steps,
+    described,
+    counted,
+    dictionary,
+    answer_table,
+    filtered,
+    two_measures,
+]
 
 
 def with_digit(text: str, chance: random.Random) -> str:
@@ -344,7 +434,9 @@ def with_digit(text: str, chance: random.Random) -> str:
     return text[:at] + digit + text[at + 1 :]
 
 
-def joined(answer: Answer, chance: random.Random) -> tuple[str, list[list[int]], list[dict[str, Any]]]:
+def joined(
+    answer: Answer, chance: random.Random
+) -> tuple[str, list[list[int]], list[dict[str, Any]]]:
     """Returns the answer, where its labelled numbers stand in bytes, and the inventions."""
     text, spans, changes = "", [], []
     for part in answer:
@@ -356,8 +448,14 @@ def joined(answer: Answer, chance: random.Random) -> tuple[str, list[list[int]],
         text += right
         end = len(text.encode())
         spans.append([start, end])
-        wrong = {kind: part.written(value) for kind, value in part.wrong.items()} | {"any digit": with_digit(right, chance)}
-        changes += [{"kind": kind, "edits": [[start, end, other]]} for kind, other in wrong.items() if other != right]
+        wrong = {kind: part.written(value) for kind, value in part.wrong.items()} | {
+            "any digit": with_digit(right, chance)
+        }
+        changes += [
+            {"kind": kind, "edits": [[start, end, other]]}
+            for kind, other in wrong.items()
+            if other != right
+        ]
     if len(changes) > MAX_CHANGES:
         changes = chance.sample(changes, MAX_CHANGES)
     return text, spans, changes
@@ -367,7 +465,13 @@ class Process:
     """A process that speaks JSON, one line a message."""
 
     def __init__(self, *command: str) -> None:
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
 
     def ask(self, message: Any) -> Any:
         assert self.process.stdin and self.process.stdout
@@ -379,7 +483,11 @@ class Process:
 def kept(outcome: dict[str, Any]) -> dict[str, Any]:
     """Returns an outcome without what has no numbers or differs from run to run."""
     for shown in outcome["results"]:
-        shown["mime"] = {kind: form for kind, form in shown["mime"].items() if kind in TEXT and not (kind == "text/html" and shown["data"])}
+        shown["mime"] = {
+            kind: form
+            for kind, form in shown["mime"].items()
+            if kind in TEXT and not (kind == "text/html" and shown["data"])
+        }
     fixed = {"durationMs": 0.0, "files": [], "removed": [], "output": None, "variables": []}
     return {**outcome, **{key: value for key, value in fixed.items() if key in outcome}}
 
@@ -405,19 +513,38 @@ def turns(paths: list[Path], python: Process) -> list[dict[str, Any]]:
             if any(outcome["status"] != "ok" for outcome in outcomes):
                 raise ValueError(f"{path.stem} {program.__name__}: {outcomes[-1]['error']}")
             text, spans, changes = joined(answer, chance)
-            steps = [{"code": code, "outcome": kept(outcome)} for code, outcome in zip(codes, outcomes, strict=True)]
-            turn = {"id": f"{path.stem}-{program.__name__}", "table": path.stem, "maker": "rule", "question": question, "steps": steps, "answer": text}
-            made.append({**turn, "right": spans, "changes": changes, "profile": without_cells(profile)})
+            steps = [
+                {"code": code, "outcome": kept(outcome)}
+                for code, outcome in zip(codes, outcomes, strict=True)
+            ]
+            turn = {
+                "id": f"{path.stem}-{program.__name__}",
+                "table": path.stem,
+                "maker": "rule",
+                "question": question,
+                "steps": steps,
+                "answer": text,
+            }
+            made.append(
+                {**turn, "right": spans, "changes": changes, "profile": without_cells(profile)}
+            )
         python.ask({"close": True})
     return made
 
 
 def main(tables: str, folder: str) -> None:
     python = Process(sys.executable, str(ROOT / "bench/answers/native.py"))
-    paths = [path for path in sorted(Path(tables).resolve().glob("*.csv")) if path.stat().st_size < MAX_BYTES and read(path)]
+    paths = [
+        path
+        for path in sorted(Path(tables).resolve().glob("*.csv"))
+        if path.stat().st_size < MAX_BYTES and read(path)
+    ]
     half = {"made.jsonl": paths[0::2], "made-held-out.jsonl": paths[1::2]}
     for name, chosen in half.items():
-        lines = [json.dumps(turn, ensure_ascii=False, separators=(",", ":")) + "\n" for turn in turns(chosen, python)]
+        lines = [
+            json.dumps(turn, ensure_ascii=False, separators=(",", ":")) + "\n"
+            for turn in turns(chosen, python)
+        ]
         Path(folder, name).write_text("".join(lines))
         print(f"{name}: {len(chosen)} tables, {len(lines)} turns")
 

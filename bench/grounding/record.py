@@ -1,4 +1,5 @@
-"""Records the outcomes of the turns again: runs the code of each with the harness under CPython and writes what it produced into the file.
+"""Records the outcomes of the turns again: runs the code of each with the harness under CPython and
+writes what it produced into the file.
 
     INSITU_PYTHONPATH=target/python python bench/grounding/record.py target/answers/tables bench/grounding/turns.jsonl
 
@@ -39,15 +40,33 @@ def record(turn: dict, tables: Path) -> dict:
         for step in turn["steps"]:
             outcome = session.run(step["code"])
             for shown in outcome["results"]:
-                shown["mime"] = {kind: form for kind, form in shown["mime"].items() if kind in TEXT and not (kind == "text/html" and shown["data"])}
-            step["outcome"] = {**outcome, "stderr": "", "files": [], "removed": [], "output": None, "lineage": {"files": True, "made": []}}
+                shown["mime"] = {
+                    kind: form
+                    for kind, form in shown["mime"].items()
+                    if kind in TEXT and not (kind == "text/html" and shown["data"])
+                }
+            step["outcome"] = {
+                **outcome,
+                "stderr": "",
+                "files": [],
+                "removed": [],
+                "output": None,
+                "lineage": {"files": True, "made": []},
+            }
     return {**turn, "profile": described}
 
 
 def main(tables: str, *files: str) -> None:
     for file in map(Path, files):
-        turns = [record(json.loads(line), Path(tables).resolve()) for line in file.read_text().splitlines()]
-        file.write_text("".join(json.dumps(turn, ensure_ascii=False, separators=(",", ":")) + "\n" for turn in turns))
+        turns = [
+            record(json.loads(line), Path(tables).resolve())
+            for line in file.read_text().splitlines()
+        ]
+        file.write_text(
+            "".join(
+                json.dumps(turn, ensure_ascii=False, separators=(",", ":")) + "\n" for turn in turns
+            )
+        )
 
 
 main(*sys.argv[1:])

@@ -20,8 +20,8 @@ const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 export const title = ({ kind, name }) => `${kind}: ${name}`;
 
 /**
- * Returns the programs of a set. Throws where one has no native output, since its template was changed
- * after `native.py` ran.
+ * Returns the programs of a set. Throws where one has no native output, since its template was
+ * changed after `native.py` ran.
  *
  * @param {string} set `a` or `b`
  * @returns {Program[]}
@@ -32,17 +32,23 @@ export function programs(set) {
       .slice(1)
       .map(({ hash, out }) => [hash, out]),
   );
-  const text = execFileSync("python3", [`${here}generate.py`, set], { encoding: "utf8", maxBuffer: 1 << 26 });
+  const text = execFileSync("python3", [`${here}generate.py`, set], {
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
   return lines(text).map((program) => {
     const native = natives.get(program.hash);
-    if (native === undefined) throw new Error(`"${title(program)}" has no native output; run bench/integers/native.py ${set}.`);
+    if (native === undefined)
+      throw new Error(
+        `"${title(program)}" has no native output; run bench/integers/native.py ${set}.`,
+      );
     return { ...program, native };
   });
 }
 
 /**
- * Returns the versions that a set's native outputs belong to, by name; `python` and `machine` are among
- * them.
+ * Returns the versions that a set's native outputs belong to, by name; `python` and `machine` are
+ * among them.
  *
  * @param {string} set
  * @returns {Record<string, string>}
@@ -60,9 +66,12 @@ const stored = (set) => lines(readFileSync(`${here}native-${set}.jsonl`, "utf8")
  * @param {string} actual
  */
 export function difference(expected, actual) {
-  const [left, right] = [expected, actual].map((text) => text.split("\n").map((line) => line.trim().replace(/\s+/g, " ")));
+  const [left, right] = [expected, actual].map((text) =>
+    text.split("\n").map((line) => line.trim().replace(/\s+/g, " ")),
+  );
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    if (!sameLine(left[at] ?? "", right[at] ?? "")) return { expected: left[at] ?? "", actual: right[at] ?? "" };
+    if (!sameLine(left[at] ?? "", right[at] ?? ""))
+      return { expected: left[at] ?? "", actual: right[at] ?? "" };
   }
   return null;
 }
@@ -71,7 +80,9 @@ export function difference(expected, actual) {
 function sameLine(left, right) {
   if (left === right) return true;
   const [numbers, others] = [left, right].map((line) => line.match(NUMBER) ?? []);
-  const [words, otherWords] = [left, right].map((line) => line.replace(NUMBER, "#").replace(/ /g, ""));
+  const [words, otherWords] = [left, right].map((line) =>
+    line.replace(NUMBER, "#").replace(/ /g, ""),
+  );
   if (words !== otherWords || numbers.length !== others.length) return false;
   const size = Math.max(...numbers.map((number) => Math.abs(Number(number))));
   return numbers.every((number, at) => sameNumber(number, others[at], size));

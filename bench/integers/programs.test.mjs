@@ -15,21 +15,42 @@ const STEP = 16;
 describe("two outputs", () => {
   /** @type {[what: string, expected: string, actual: string, same: boolean][]} */
   const CASES = [
-    ["are the same if they have the same words and numbers", "total 3 [ 1 22]\n", "total 3 [1 22]\n", true],
+    [
+      "are the same if they have the same words and numbers",
+      "total 3 [ 1 22]\n",
+      "total 3 [1 22]\n",
+      true,
+    ],
     ["differ in a whole number", "total 3000000000", "total -1294967296", false],
-    ["differ in the last digit of a large whole number", "9007199254740993", "9007199254740992", false],
+    [
+      "differ in the last digit of a large whole number",
+      "9007199254740993",
+      "9007199254740992",
+      false,
+    ],
     ["differ in a type", "[1 2] int64", "[1 2] int32", false],
     ["differ in a whole number that became a float", "3", "3.0", false],
-    ["are the same if floats differ by a billionth of a billionth", "mean 0.1", "mean 0.10000000000000000001", true],
+    [
+      "are the same if floats differ by a billionth of a billionth",
+      "mean 0.1",
+      "mean 0.10000000000000000001",
+      true,
+    ],
     ["differ if floats differ by a millionth", "mean 1.000001", "mean 1.000002", false],
-    ["are the same if a sum near zero differs by little of the line's size", "[1.0 2.1e-17]", "[1.0 0.0]", true],
+    [
+      "are the same if a sum near zero differs by little of the line's size",
+      "[1.0 2.1e-17]",
+      "[1.0 0.0]",
+      true,
+    ],
     ["differ if a small float alone differs", "2.1e-17", "4.2e-17", false],
     ["differ in a missing line", "1\n2\n", "1\n", false],
     ["differ in an error", "1\n", "OverflowError: too large\n", false],
     ["differ in a sign", "[-1 1]", "[1 1]", false],
     ["differ in what is not a number", "nan", "inf", false],
   ];
-  for (const [what, expected, actual, same] of CASES) test(what, () => assert.equal(difference(expected, actual) === null, same));
+  for (const [what, expected, actual, same] of CASES)
+    test(what, () => assert.equal(difference(expected, actual) === null, same));
 });
 
 describe("programs that print integers", needsRuntime, () => {
@@ -52,7 +73,10 @@ describe("programs that print integers", needsRuntime, () => {
       const { python, machine, ...libraries } = versions(set);
       assert.match(`${python} ${machine}`, /^3\.1[2-9]\.\d+ Linux x86_64$/);
       for (const name of ["numpy", "pandas", "scikit-learn", "scipy"]) {
-        assert.equal(libraries[name], manifest.packages.find((item) => item.name === name)?.version);
+        assert.equal(
+          libraries[name],
+          manifest.packages.find((item) => item.name === name)?.version,
+        );
       }
     }
   });

@@ -1,5 +1,6 @@
 // Runs the programs of the differential test in the built runtime, as a user's cells, and counts by
-// kind which print something else than native Python. `node bench/integers/run.mjs a b` prints a table of each set; with `--list` also each difference.
+// kind which print something else than native Python. `node bench/integers/run.mjs a b` prints a
+// table of each set; with `--list` also each difference.
 
 import { startFromSnapshot } from "../../public/kernel/tests/built-runtime.js";
 import { difference, programs, title } from "./programs.mjs";
@@ -12,7 +13,8 @@ import { difference, programs, title } from "./programs.mjs";
 const PER_INTERPRETER = 120;
 
 // Ends what a program has left behind, as a new session would.
-const FORGET = "for _name in [name for name in globals() if not name.startswith('_')]: del globals()[_name]";
+const FORGET =
+  "for _name in [name for name in globals() if not name.startswith('_')]: del globals()[_name]";
 
 /**
  * Runs programs. Returns those that print something else than native Python.
@@ -43,18 +45,27 @@ export async function run(list) {
  */
 function byKind(list, differences) {
   const kinds = [...new Set(list.map(({ kind }) => kind))];
-  const count = (/** @type {{ kind: string }[]} */ items, /** @type {string} */ kind) => items.filter((item) => item.kind === kind).length;
+  const count = (/** @type {{ kind: string }[]} */ items, /** @type {string} */ kind) =>
+    items.filter((item) => item.kind === kind).length;
   const differing = differences.map(({ program }) => program);
-  return [...kinds.map((kind) => [kind, count(list, kind), count(differing, kind)]), ["all", list.length, differences.length]];
+  return [
+    ...kinds.map((kind) => [kind, count(list, kind), count(differing, kind)]),
+    ["all", list.length, differences.length],
+  ];
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const [listed, sets] = [process.argv.includes("--list"), process.argv.slice(2).filter((name) => !name.startsWith("-"))];
+  const [listed, sets] = [
+    process.argv.includes("--list"),
+    process.argv.slice(2).filter((name) => !name.startsWith("-")),
+  ];
   for (const set of sets) {
     const list = programs(set);
     const differences = await run(list);
     console.log(`| set ${set} | programs | differ |\n| --- | ---: | ---: |`);
     for (const row of byKind(list, differences)) console.log(`| ${row.join(" | ")} |`);
-    if (listed) for (const { program, found } of differences) console.log(JSON.stringify({ program: title(program), ...found }));
+    if (listed)
+      for (const { program, found } of differences)
+        console.log(JSON.stringify({ program: title(program), ...found }));
   }
 }

@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-ARGUMENTS = ["-q", "-p", "no:cacheprovider", "-p", "no:threadexception", "-p", "no:faulthandler", "-W", "ignore", "-m", "not slow and not network and not db"]
+ARGUMENTS = [
+    "-q",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:threadexception",
+    "-p",
+    "no:faulthandler",
+    "-W",
+    "ignore",
+    "-m",
+    "not slow and not network and not db",
+]
 
 
 class Ends:
@@ -19,7 +31,10 @@ class Ends:
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.when == "call" or (report.when == "setup" and report.outcome != "passed"):
             lines = [line for line in str(report.longrepr).split("\n") if line.startswith("E ")]
-            self.found[report.nodeid] = [report.outcome, *(lines[-1:] if report.outcome == "failed" else [])]
+            self.found[report.nodeid] = [
+                report.outcome,
+                *(lines[-1:] if report.outcome == "failed" else []),
+            ]
 
 
 def run(file: str) -> str:

@@ -1,5 +1,6 @@
-// Creates Open WebUI's Python as its frontend does: with `?worker=` its worker (ENABLE_PYODIDE_FILE_PERSISTENCE=true), with `?chunk=` through
-// its own createPyodideWorker, which without that setting (the default) makes a sandboxed frame that replies like the worker.
+// Creates Open WebUI's Python as its frontend does: with `?worker=` its worker
+// (ENABLE_PYODIDE_FILE_PERSISTENCE=true), with `?chunk=` through its own createPyodideWorker, which
+// without that setting (the default) makes a sandboxed frame that replies like the worker.
 
 import { requester } from "./request-reply.js";
 
@@ -10,7 +11,8 @@ const worker = names.has("worker")
 const send = requester(worker);
 
 /**
- * Returns the packages that the frontend requests for this code; only those that the benchmarks use.
+ * Returns the packages that the frontend requests for this code; only those that the benchmarks
+ * use.
  *
  * @param {string} code
  */
@@ -22,5 +24,6 @@ function packages(code) {
   ].filter(Boolean);
 }
 
-const run = (/** @type {string} */ code) => send({ type: "execute", code, packages: packages(code), files: undefined });
+const run = (/** @type {string} */ code) =>
+  send({ type: "execute", code, packages: packages(code), files: undefined });
 window.contender = { ready: run("1+1"), run };

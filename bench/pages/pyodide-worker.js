@@ -11,7 +11,10 @@ let packages = null;
 self.onmessage = async ({ data: { id, code } }) => {
   try {
     const pyodide = await starting;
-    if (code.includes("import ")) await (packages ??= pyodide.loadPackage(["numpy", "pandas", "matplotlib"], { messageCallback() {} }));
+    if (code.includes("import "))
+      await (packages ??= pyodide.loadPackage(["numpy", "pandas", "matplotlib"], {
+        messageCallback() {},
+      }));
     const result = await pyodide.runPythonAsync(code);
     const text = String(result);
     result?.destroy?.();

@@ -1,9 +1,11 @@
-// Posts messages with an id and resolves with the reply of the same id, in the shape of Insitu's outcomes.
+// Posts messages with an id and resolves with the reply of the same id, in the shape of Insitu's
+// outcomes.
 
 /**
  * A reply in the shape of an outcome, with the members that the benchmarks read.
  *
- * @typedef {{ status: "ok" | "error", results: { text: string }[], stderr?: string, error?: { value: string } | null }} Answer
+ * @typedef {{ status: "ok" | "error", results: { text: string }[], stderr?: string, error?: {
+ *   value: string } | null }} Answer
  */
 
 /**
@@ -19,10 +21,15 @@ export function requester(worker) {
   worker.addEventListener("message", ({ data: { id, result, stderr } }) => {
     const resolve = waiting.get(id);
     waiting.delete(id);
-    resolve?.({ status: result == null && failed(stderr) ? "error" : "ok", results: [{ text: String(result) }], stderr });
+    resolve?.({
+      status: result == null && failed(stderr) ? "error" : "ok",
+      results: [{ text: String(result) }],
+      stderr,
+    });
   });
   worker.addEventListener("error", ({ message }) => {
-    for (const resolve of waiting.values()) resolve({ status: "error", results: [], stderr: message });
+    for (const resolve of waiting.values())
+      resolve({ status: "error", results: [], stderr: message });
     waiting.clear();
   });
   return (message) =>
@@ -34,7 +41,8 @@ export function requester(worker) {
 }
 
 /**
- * Returns whether stderr has more than warnings: Emscripten warns when Open WebUI writes its files during an earlier write.
+ * Returns whether stderr has more than warnings: Emscripten warns when Open WebUI writes its files
+ * during an earlier write.
  *
  * @param {string | undefined} stderr
  */

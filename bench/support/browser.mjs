@@ -1,7 +1,7 @@
 // Starts a separate Chromium for each contender, with an empty profile on disk.
 //
-// Not `browser.newContext()`: such a context keeps its cache in memory, which omits files above a few megabytes and compiled
-// WebAssembly, so a repeat visit would be slower than a user's.
+// Not `browser.newContext()`: such a context keeps its cache in memory, which omits files above a
+// few megabytes and compiled WebAssembly, so a repeat visit would be slower than a user's.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,9 @@ import { atEnd } from "./cleanup.mjs";
 /** Starts a browser; `close` ends it and removes its profile. */
 export async function openBrowser() {
   const profile = mkdtempSync(path.join(tmpdir(), "insitu-bench-"));
-  const remove = atEnd(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  const remove = atEnd(() =>
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  );
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     viewport: { width: 1280, height: 900 },

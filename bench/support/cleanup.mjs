@@ -1,4 +1,5 @@
-// Stops everything that a benchmark started, in reverse order: when it succeeds, when it fails and on a signal to end.
+// Stops everything that a benchmark started, in reverse order: when it succeeds, when it fails and
+// on a signal to end.
 
 import { constants } from "node:os";
 
@@ -51,7 +52,9 @@ function stopAll() {
   stopping ??= (async () => {
     while (started.length > 0) {
       const late = new Promise((resolve) => setTimeout(resolve, PATIENCE).unref());
-      await Promise.race([/** @type {() => Promise<void>} */ (started.at(-1))(), late]).catch((error) => console.error(error));
+      await Promise.race([/** @type {() => Promise<void>} */ (started.at(-1))(), late]).catch(
+        (error) => console.error(error),
+      );
     }
   })();
   return stopping;

@@ -1,4 +1,5 @@
-// Serves the pages that are compared, each behind a relay: Insitu, Open WebUI's Python and stock Pyodide. Knows where their files come from.
+// Serves the pages that are compared, each behind a relay: Insitu, Open WebUI's Python and stock
+// Pyodide. Knows where their files come from.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
@@ -13,7 +14,10 @@ import { openWheel } from "./wheel.mjs";
 const OPEN_WEBUI = "open-webui==0.12.4";
 const FRONTEND = "open_webui/frontend/";
 
-/** The packages whose wheels are served, with their dependencies; Open WebUI installs them with micropip. */
+/**
+ * The packages whose wheels are served, with their dependencies; Open WebUI installs them with
+ * micropip.
+ */
 const WANTED = ["numpy", "pandas", "matplotlib", "micropip"];
 
 /**
@@ -23,21 +27,32 @@ const WANTED = ["numpy", "pandas", "matplotlib", "micropip"];
  */
 
 /**
- * What is compared: its name, its label in the tables, whether it starts without the snapshot, the relay before its server, and the address of its page.
+ * What is compared: its name, its label in the tables, whether it starts without the snapshot, the
+ * relay before its server, and the address of its page.
  *
- * @typedef {{ name: string, label: string, ordinary: boolean, relay: import("./relay.mjs").Relay, url: string }} Contender
+ * @typedef {{ name: string, label: string, ordinary: boolean, relay: import("./relay.mjs").Relay,
+ *   url: string }} Contender
  */
 
 /**
  * By name: the label in the tables, the server, and the address of the page.
  *
- * @type {Record<string, { label: string, server: "insitu" | "openWebui" | "stock", page: (server: Served) => string, ordinary?: boolean }>}
+ * @type {Record<string, { label: string, server: "insitu" | "openWebui" | "stock", page: (server:
+ *   Served) => string, ordinary?: boolean }>}
  */
 const CONTENDERS = {
   insitu: { label: "Insitu", server: "insitu", page: () => "/" },
   ordinary: { label: "Insitu, ordinary start", server: "insitu", page: () => "/", ordinary: true },
-  "open-webui": { label: "Open WebUI, worker", server: "openWebui", page: ({ worker }) => `/bench/open-webui.html?worker=${worker}` },
-  "open-webui-frame": { label: "Open WebUI, frame (its default)", server: "openWebui", page: ({ chunk }) => `/bench/open-webui.html?chunk=${chunk}` },
+  "open-webui": {
+    label: "Open WebUI, worker",
+    server: "openWebui",
+    page: ({ worker }) => `/bench/open-webui.html?worker=${worker}`,
+  },
+  "open-webui-frame": {
+    label: "Open WebUI, frame (its default)",
+    server: "openWebui",
+    page: ({ chunk }) => `/bench/open-webui.html?chunk=${chunk}`,
+  },
   pyodide: { label: "Pyodide", server: "stock", page: () => "/bench/pyodide.html" },
 };
 
@@ -49,7 +64,10 @@ const CONTENDERS = {
  */
 export async function startContenders(names = Object.keys(CONTENDERS), network = {}) {
   const unknown = names.filter((name) => !(name in CONTENDERS));
-  if (unknown.length > 0) throw new Error(`no contender ${unknown.join(", ")}; there are ${Object.keys(CONTENDERS).join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(
+      `no contender ${unknown.join(", ")}; there are ${Object.keys(CONTENDERS).join(", ")}`,
+    );
   const starts = { insitu: startServer, openWebui: startOpenWebui, stock: startStock };
   /** @type {Record<string, Served>} */
   const servers = {};
@@ -76,19 +94,34 @@ export async function startContenders(names = Object.keys(CONTENDERS), network =
   return contenders;
 }
 
-/** Serves Open WebUI's built frontend, of which the worker, the chunk that creates it and `/pyodide` are requested. */
+/**
+ * Serves Open WebUI's built frontend, of which the worker, the chunk that creates it and `/pyodide`
+ * are requested.
+ */
 async function startOpenWebui() {
   const wheel = openWheel(openWebuiWheel());
   /** @type {(folder: string, end: string) => string[]} */
-  const inside = (folder, end) => wheel.names.filter((name) => name.startsWith(FRONTEND + folder) && name.endsWith(end));
+  const inside = (folder, end) =>
+    wheel.names.filter((name) => name.startsWith(FRONTEND + folder) && name.endsWith(end));
   const address = (/** @type {string} */ name) => name.slice(FRONTEND.length - 1);
   const [worker] = inside("_app/immutable/workers/pyodide.worker-", ".js");
-  const chunks = new Map(inside("_app/immutable/chunks/", ".js").map((name) => [address(name), wheel.read(name)]));
-  const [chunk] = [...chunks].find(([, content]) => content.includes("workers/pyodide.worker-") && content.includes("pyodide-sandbox")) ?? [];
+  const chunks = new Map(
+    inside("_app/immutable/chunks/", ".js").map((name) => [address(name), wheel.read(name)]),
+  );
+  const [chunk] =
+    [...chunks].find(
+      ([, content]) =>
+        content.includes("workers/pyodide.worker-") && content.includes("pyodide-sandbox"),
+    ) ?? [];
   if (!worker || !chunk) throw new Error(`${OPEN_WEBUI} is not built as expected`);
   /** @type {Map<string, Buffer>} */
-  const files = new Map([...pages(), [address(worker), wheel.read(worker)], ...withImports(chunk, chunks)]);
-  for (const name of inside("pyodide/", "")) if (served(path.basename(name))) files.set(address(name), wheel.read(name));
+  const files = new Map([
+    ...pages(),
+    [address(worker), wheel.read(worker)],
+    ...withImports(chunk, chunks),
+  ]);
+  for (const name of inside("pyodide/", ""))
+    if (served(path.basename(name))) files.set(address(name), wheel.read(name));
   wheel.close();
   return { ...(await startStaticServer(files)), worker: address(worker), chunk };
 }
@@ -98,7 +131,8 @@ async function startStock() {
   const folder = path.join(root, "node_modules/pyodide");
   /** @type {Map<string, Buffer>} */
   const files = new Map(pages());
-  for (const name of readdirSync(folder)) if (served(name)) files.set(`/pyodide/${name}`, readFileSync(path.join(folder, name)));
+  for (const name of readdirSync(folder))
+    if (served(name)) files.set(`/pyodide/${name}`, readFileSync(path.join(folder, name)));
   /** @type {{ packages: LockedPackages }} */
   const { packages } = JSON.parse(String(files.get("/pyodide/pyodide-lock.json")));
   const wheel = openWheel(openWebuiWheel());
@@ -117,12 +151,18 @@ async function startStock() {
  */
 function pages() {
   const folder = path.join(root, "bench/pages");
-  return readdirSync(folder).map((name) => [`/bench/${name}`, readFileSync(path.join(folder, name))]);
+  return readdirSync(folder).map((name) => [
+    `/bench/${name}`,
+    readFileSync(path.join(folder, name)),
+  ]);
 }
 
 /** @param {string} name */
 function served(name) {
-  return /^pyodide(-lock\.json|\.asm\.(mjs|wasm)|\.m?js)$|^python_stdlib\.zip$/.test(name) || name.endsWith(".whl");
+  return (
+    /^pyodide(-lock\.json|\.asm\.(mjs|wasm)|\.m?js)$|^python_stdlib\.zip$/.test(name) ||
+    name.endsWith(".whl")
+  );
 }
 
 /**
@@ -160,13 +200,17 @@ function withImports(name, chunks, found = new Map()) {
   return found;
 }
 
-/** Returns the path of `OPEN_WEBUI_WHEEL`, of the wheel that `cargo xtask runtime` downloaded, or of one that pip downloads now. */
+/**
+ * Returns the path of `OPEN_WEBUI_WHEEL`, of the wheel that `cargo xtask runtime` downloaded, or of
+ * one that pip downloads now.
+ */
 function openWebuiWheel() {
   if (process.env.OPEN_WEBUI_WHEEL) return process.env.OPEN_WEBUI_WHEEL;
   const own = path.join(root, "target/bench");
   const found = () => {
     for (const folder of [path.join(root, "target/downloads/carrier"), own]) {
-      const name = existsSync(folder) && readdirSync(folder).find((name) => /^open_webui-.*\.whl$/.test(name));
+      const name =
+        existsSync(folder) && readdirSync(folder).find((name) => /^open_webui-.*\.whl$/.test(name));
       if (name) return path.join(folder, name);
     }
     return null;
@@ -176,7 +220,20 @@ function openWebuiWheel() {
     console.error(`downloading ${OPEN_WEBUI} (106 MB, once)`);
     execFileSync(
       "python3",
-      ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--python-version", "3.12", "--no-input", "--quiet", "--dest", own, OPEN_WEBUI],
+      [
+        "-m",
+        "pip",
+        "download",
+        "--no-deps",
+        "--only-binary=:all:",
+        "--python-version",
+        "3.12",
+        "--no-input",
+        "--quiet",
+        "--dest",
+        own,
+        OPEN_WEBUI,
+      ],
       { stdio: "inherit" },
     );
   }

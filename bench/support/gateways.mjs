@@ -1,5 +1,5 @@
-// Starts what relays chat completions and is compared: Insitu, nginx and LiteLLM, each on one core and with its limits out of the way. Knows how
-// each is configured, not what is measured.
+// Starts what relays chat completions and is compared: Insitu, nginx and LiteLLM, each on one core
+// and with its limits out of the way. Knows how each is configured, not what is measured.
 
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -12,7 +12,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { root, site } from "../../end2end/support/server.mjs";
 import { atEnd } from "./cleanup.mjs";
 
-/** The key that clients send. Only LiteLLM looks at it, which does not start without one that is hard to guess. */
+/**
+ * The key that clients send. Only LiteLLM looks at it, which does not start without one that is
+ * hard to guess.
+ */
 export const KEY = `sk-${randomBytes(24).toString("hex")}`;
 
 /** The version that is compared: the newest whose own dependencies were all on PyPI. */
@@ -24,13 +27,16 @@ const START = 120_000;
 /**
  * A program that runs: `pid` and `stop`, and whatever it wrote to its standard error.
  *
- * @typedef {{ pid: number, child: import("node:child_process").ChildProcessByStdio<import("node:stream").Writable, import("node:stream").Readable, null>, stop: () => Promise<void>, log: string }} Program
+ * @typedef {{ pid: number, child:
+ *   import("node:child_process").ChildProcessByStdio<import("node:stream").Writable,
+ *   import("node:stream").Readable, null>, stop: () => Promise<void>, log: string }} Program
  */
 
 /**
  * What is compared: its name in the tables, and where it listens. `restart` begins anew.
  *
- * @typedef {{ name: string, label: string, address: string, path: string, program: Program | null, restart: () => Promise<void> }} Gateway
+ * @typedef {{ name: string, label: string, address: string, path: string, program: Program | null,
+ *   restart: () => Promise<void> }} Gateway
  */
 
 const folder = path.join(root, "target/bench/relay");
@@ -47,9 +53,21 @@ mkdirSync(folder, { recursive: true });
  */
 export function startProgram(name, core, command, env = {}) {
   const log = path.join(folder, `${name}.log`);
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(INSITU_|LITELLM_)/.test(name)));
-  const shell = ["-c", 'exec 2>"$0"; ulimit -n "$(ulimit -H -n)"; exec taskset -c "$1" "${@:2}"', log, String(core), ...command];
-  const child = spawn("bash", shell, { cwd: folder, env: { ...inherited, ...env }, stdio: ["pipe", "pipe", "inherit"] });
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(INSITU_|LITELLM_)/.test(name)),
+  );
+  const shell = [
+    "-c",
+    'exec 2>"$0"; ulimit -n "$(ulimit -H -n)"; exec taskset -c "$1" "${@:2}"',
+    log,
+    String(core),
+    ...command,
+  ];
+  const child = spawn("bash", shell, {
+    cwd: folder,
+    env: { ...inherited, ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   const stop = atEnd(async () => {
     child.kill("SIGTERM");
@@ -78,9 +96,13 @@ export async function freePort() {
  */
 export async function listening({ child, log }, port) {
   for (const until = Date.now() + START; Date.now() < until; await sleep(50)) {
-    if (child.exitCode !== null) throw new Error(`it ended: ${readFileSync(log, "utf8").slice(-2000)}`);
+    if (child.exitCode !== null)
+      throw new Error(`it ended: ${readFileSync(log, "utf8").slice(-2000)}`);
     const socket = connect(port, "127.0.0.1");
-    const open = await Promise.race([once(socket, "connect").then(() => true), once(socket, "error").then(() => false)]).catch(() => false);
+    const open = await Promise.race([
+      once(socket, "connect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
     socket.destroy();
     if (open) return;
   }
@@ -88,9 +110,11 @@ export async function listening({ child, log }, port) {
 }
 
 /**
- * By name: the label in the tables, the path of requests, and the start. Each is handed its port, the upstream's and its core.
+ * By name: the label in the tables, the path of requests, and the start. Each is handed its port,
+ * the upstream's and its core.
  *
- * @type {Record<string, { label: string, path: string, start: (port: number, upstream: number, core: number) => Program }>}
+ * @type {Record<string, { label: string, path: string, start: (port: number, upstream: number,
+ *   core: number) => Program }>}
  */
 const GATEWAYS = {
   nginx: { label: "nginx", path: "/v1/chat/completions", start: startNginx },
@@ -107,12 +131,22 @@ const GATEWAYS = {
  */
 export async function startGateways(names, upstream, core) {
   const unknown = names.filter((name) => name !== "direct" && !(name in GATEWAYS));
-  if (unknown.length > 0) throw new Error(`no ${unknown.join(", ")}; there are direct, ${Object.keys(GATEWAYS).join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(
+      `no ${unknown.join(", ")}; there are direct, ${Object.keys(GATEWAYS).join(", ")}`,
+    );
   /** @type {Gateway[]} */
   const gateways = [];
   for (const name of names) {
     if (name === "direct") {
-      gateways.push({ name, label: "direct", address: `127.0.0.1:${upstream}`, path: "/v1/chat/completions", program: null, restart: async () => {} });
+      gateways.push({
+        name,
+        label: "direct",
+        address: `127.0.0.1:${upstream}`,
+        path: "/v1/chat/completions",
+        program: null,
+        restart: async () => {},
+      });
       continue;
     }
     const { label, path, start } = GATEWAYS[name];
@@ -224,7 +258,9 @@ http {
 function startLitellm(port, upstream, core) {
   const binary = path.join(root, "target/litellm/bin/litellm");
   if (!existsSync(binary)) {
-    throw new Error(`LiteLLM is not installed: python3 -m venv target/litellm && target/litellm/bin/pip install 'litellm[proxy]==${LITELLM}'`);
+    throw new Error(
+      `LiteLLM is not installed: python3 -m venv target/litellm && target/litellm/bin/pip install 'litellm[proxy]==${LITELLM}'`,
+    );
   }
   const config = path.join(folder, "litellm.yaml");
   writeFileSync(
@@ -244,13 +280,29 @@ litellm_settings:
   num_retries: 0
 `,
   );
-  // As its documentation advises for production: one worker a core, nothing logged but errors, no limit of connections.
-  return startProgram("litellm", core, [binary, "--config", config, "--host", "127.0.0.1", "--port", String(port), "--num_workers", "1"], {
-    LITELLM_LOG: "ERROR",
-    LITELLM_MODE: "PRODUCTION",
-    LITELLM_LOCAL_MODEL_COST_MAP: "True",
-    AIOHTTP_CONNECTOR_LIMIT: "100000",
-    AIOHTTP_CONNECTOR_LIMIT_PER_HOST: "100000",
-    NO_PROXY: "127.0.0.1",
-  });
+  // As its documentation advises for production: one worker a core, nothing logged but errors, no
+  // limit of connections.
+  return startProgram(
+    "litellm",
+    core,
+    [
+      binary,
+      "--config",
+      config,
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--num_workers",
+      "1",
+    ],
+    {
+      LITELLM_LOG: "ERROR",
+      LITELLM_MODE: "PRODUCTION",
+      LITELLM_LOCAL_MODEL_COST_MAP: "True",
+      AIOHTTP_CONNECTOR_LIMIT: "100000",
+      AIOHTTP_CONNECTOR_LIMIT_PER_HOST: "100000",
+      NO_PROXY: "127.0.0.1",
+    },
+  );
 }

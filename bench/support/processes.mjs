@@ -1,4 +1,5 @@
-// Processes of a benchmark: the memory of a browser's processes, and a process that keeps a core busy.
+// Processes of a benchmark: the memory of a browser's processes, and a process that keeps a core
+// busy.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -26,15 +27,25 @@ export function privateMemory(profile) {
   const processes = new Map();
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const status = content(`/proc/${id}/status`);
-    if (status) processes.set(Number(id), Number(/** @type {RegExpExecArray} */ (/PPid:\s+(\d+)/.exec(status))[1]));
+    if (status)
+      processes.set(
+        Number(id),
+        Number(/** @type {RegExpExecArray} */ (/PPid:\s+(\d+)/.exec(status))[1]),
+      );
   }
-  const roots = [...processes.keys()].filter((id) => content(`/proc/${id}/cmdline`).split("\0").includes(`--user-data-dir=${profile}`));
+  const roots = [...processes.keys()].filter((id) =>
+    content(`/proc/${id}/cmdline`).split("\0").includes(`--user-data-dir=${profile}`),
+  );
   /** @type {(id: number) => boolean} */
-  const inside = (id) => roots.includes(id) || (processes.has(id) && inside(/** @type {number} */ (processes.get(id))));
+  const inside = (id) =>
+    roots.includes(id) || (processes.has(id) && inside(/** @type {number} */ (processes.get(id))));
   let kilobytes = 0;
   for (const id of processes.keys()) {
     if (!inside(id)) continue;
-    for (const [, part] of content(`/proc/${id}/smaps_rollup`).matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)) kilobytes += Number(part);
+    for (const [, part] of content(`/proc/${id}/smaps_rollup`).matchAll(
+      /^Private_(?:Clean|Dirty):\s+(\d+)/gm,
+    ))
+      kilobytes += Number(part);
   }
   return kilobytes / 1024;
 }

@@ -1,13 +1,18 @@
-// A relay between the browser and a server: counts transferred bytes and requests and, on request, slows the network down.
+// A relay between the browser and a server: counts transferred bytes and requests and, on request,
+// slows the network down.
 //
-// Chromium's own emulation (Network.emulateNetworkConditions) applies to each target separately. Here the requests of pages, of frames
-// in other processes and of workers share one line, as a user's do.
+// Chromium's own emulation (Network.emulateNetworkConditions) applies to each target separately.
+// Here the requests of pages, of frames in other processes and of workers share one line, as a
+// user's do.
 
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How much time a connection that was idle may make up for, in milliseconds: timers are late by a millisecond or two. */
+/**
+ * How much time a connection that was idle may make up for, in milliseconds: timers are late by a
+ * millisecond or two.
+ */
 const CREDIT = 20;
 
 /**
@@ -17,8 +22,8 @@ const CREDIT = 20;
  */
 
 /**
- * Relays connections to `url`. `megabits` is the limit per second of all connections to the browser together; `latency` is
- * the delay of each request, in milliseconds.
+ * Relays connections to `url`. `megabits` is the limit per second of all connections to the browser
+ * together; `latency` is the delay of each request, in milliseconds.
  *
  * @param {string} url
  * @param {{ megabits?: number, latency?: number }} [options]
@@ -73,7 +78,10 @@ export async function startRelay(url, { megabits = Number.POSITIVE_INFINITY, lat
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
-    /** Returns the bytes sent to the browser, headers included, and the requests, since the last call. */
+    /**
+     * Returns the bytes sent to the browser, headers included, and the requests, since the last
+     * call.
+     */
     take() {
       const taken = counted;
       counted = { bytes: 0, requests: 0 };

@@ -1,4 +1,5 @@
-// Serves files from memory on loopback as a well-configured host would: compressed in advance, and cached forever.
+// Serves files from memory on loopback as a well-configured host would: compressed in advance, and
+// cached forever.
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -10,7 +11,10 @@ import { brotliCompress } from "node:zlib";
 
 import { root } from "../../end2end/support/server.mjs";
 
-/** The folder where compressed files are stored for the next run: Pyodide's WebAssembly takes half a minute at the best quality. */
+/**
+ * The folder where compressed files are stored for the next run: Pyodide's WebAssembly takes half a
+ * minute at the best quality.
+ */
 const COMPRESSED = path.join(root, "target/bench");
 
 /** @type {Record<string, string>} */
@@ -23,7 +27,8 @@ const TYPES = {
 };
 
 /**
- * Serves `files`, a map from path to content, until `stop()`. Wheels and archives are already compressed and sent unchanged.
+ * Serves `files`, a map from path to content, until `stop()`. Wheels and archives are already
+ * compressed and sent unchanged.
  *
  * @param {Map<string, Buffer>} files
  */
@@ -31,7 +36,9 @@ export async function startStaticServer(files) {
   const ready = new Map();
   for (const [name, content] of files) ready.set(name, await prepared(name, content));
   const server = createServer((request, response) => {
-    const file = ready.get(new URL(/** @type {string} */ (request.url), "http://localhost").pathname);
+    const file = ready.get(
+      new URL(/** @type {string} */ (request.url), "http://localhost").pathname,
+    );
     if (!file) return void response.writeHead(404).end();
     response.writeHead(200, file.headers).end(file.body);
   });

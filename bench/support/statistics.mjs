@@ -22,7 +22,9 @@ export function quantile(values, part) {
 export function spread(values, digits) {
   if (values.length === 0) return "–";
   const median = quantile(values, 0.5).toFixed(digits);
-  return values.length === 1 ? median : `${median} (${Math.min(...values).toFixed(digits)}..${Math.max(...values).toFixed(digits)})`;
+  return values.length === 1
+    ? median
+    : `${median} (${Math.min(...values).toFixed(digits)}..${Math.max(...values).toFixed(digits)})`;
 }
 
 /**
@@ -33,5 +35,9 @@ export function spread(values, digits) {
  */
 export function table(header, rows) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`;
-  return [line(header), line(header.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
+  return [
+    line(header),
+    line(header.map((_, index) => (index === 0 ? "---" : "---:"))),
+    ...rows.map(line),
+  ].join("\n");
 }

@@ -3,19 +3,22 @@
 /**
  * Runs code in a contender's page.
  *
- * @typedef {(code: string) => Promise<import("../pages/request-reply.js").Answer | import("../../public/types/kernel").Outcome>} Run
+ * @typedef {(code: string) => Promise<import("../pages/request-reply.js").Answer |
+ *   import("../../public/types/kernel").Outcome>} Run
  */
 
 /**
- * The times of a start in milliseconds: until Insitu's page responds to a user (on a visit), until code can run, until `code` has run, and of the
- * page's marks.
+ * The times of a start in milliseconds: until Insitu's page responds to a user (on a visit), until
+ * code can run, until `code` has run, and of the page's marks.
  *
- * @typedef {{ hydrated?: number, ready: number, usable: number, marks: Record<string, number> }} Times
+ * @typedef {{ hydrated?: number, ready: number, usable: number, marks: Record<string, number> }}
+ *   Times
  */
 
 /**
- * Runs in the page before its own scripts, and defines `window.benchmark`: the promise `started` resolves when `code` has run, with the
- * times since the navigation began; `restart()` restarts Insitu's interpreter and resolves with the times since then.
+ * Runs in the page before its own scripts, and defines `window.benchmark`: the promise `started`
+ * resolves when `code` has run, with the times since the navigation began; `restart()` restarts
+ * Insitu's interpreter and resolves with the times since then.
  *
  * @param {string} code
  */
@@ -23,7 +26,8 @@ export function timing(code) {
   // The script also runs in the page's frames.
   if (window !== window.top) return;
   const contender = (async () => {
-    while (!window.insitu && !window.contender) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!window.insitu && !window.contender)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     return window.insitu ?? window.contender;
   })();
   /** @type {(from: number, run: Run) => Promise<Times>} */
@@ -32,7 +36,8 @@ export function timing(code) {
     const { status, results, stderr, error } = await run(code);
     const usable = performance.now();
     const text = results.at(-1)?.text;
-    if (status !== "ok" || text !== "42") throw new Error(`answered ${status}, ${text}: ${error?.value ?? stderr}`);
+    if (status !== "ok" || text !== "42")
+      throw new Error(`answered ${status}, ${text}: ${error?.value ?? stderr}`);
     /** @type {Record<string, number>} */
     const marks = {};
     for (const { name, startTime } of performance.getEntriesByType("mark")) {
@@ -52,6 +57,7 @@ export function timing(code) {
       return answered(from, (code) => window.insitu.run(code));
     },
   };
-  // Prevents an uncaught error of the page; a caller that awaits the promise still gets the rejection.
+  // Prevents an uncaught error of the page; a caller that awaits the promise still gets the
+  // rejection.
   window.benchmark.started.catch(() => {});
 }

@@ -1,4 +1,5 @@
-// Reads files from a wheel (a ZIP archive) without unpacking it. Supports neither ZIP64 nor encryption: wheels of this size have neither.
+// Reads files from a wheel (a ZIP archive) without unpacking it. Supports neither ZIP64 nor
+// encryption: wheels of this size have neither.
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
@@ -38,7 +39,8 @@ export function openWheel(file) {
     names: [...entries.keys()],
     /** @param {string} name */
     read(name) {
-      const { deflated, length, offset } = /** @type {{ deflated: boolean, length: number, offset: number }} */ (entries.get(name));
+      const { deflated, length, offset } =
+        /** @type {{ deflated: boolean, length: number, offset: number }} */ (entries.get(name));
       const header = part(offset, 30);
       const content = part(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), length);
       return deflated ? inflateRawSync(content) : content;

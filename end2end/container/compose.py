@@ -17,6 +17,8 @@ expected = {
 }
 for name, value in expected.items():
     if insitu.get(name) != value:
-        sys.exit(f"compose.yaml: services.insitu.{name} has to be {value}, and is {insitu.get(name)}")
+        sys.exit(
+            f"compose.yaml: services.insitu.{name} has to be {value}, and is {insitu.get(name)}"
+        )
 if sorted(compose.service_names()) != ["insitu", "ollama"]:
     sys.exit(f"compose.yaml: has the services {compose.service_names()}")

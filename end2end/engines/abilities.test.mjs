@@ -1,5 +1,5 @@
-// Tests each ability once in every installed engine. INSITU_ENGINES names the engines to test; one that is not installed is skipped with a message, or
-// fails where CI is set.
+// Tests each ability once in every installed engine. INSITU_ENGINES names the engines to test; one
+// that is not installed is skipped with a message, or fails where CI is set.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -9,7 +9,13 @@ import { neverBreached } from "../support/breach.mjs";
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { idle } from "../support/done.mjs";
-import { EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu, selfTest } from "../support/engines.mjs";
+import {
+  EXPECTED_UNPROVEN,
+  enginesHere,
+  openEngine,
+  openInsitu,
+  selfTest,
+} from "../support/engines.mjs";
 import { id } from "../support/user.mjs";
 import { usedByWorkers } from "../support/processes.mjs";
 import { startProxy } from "../support/proxy.mjs";
@@ -50,7 +56,10 @@ for (const { name, skip } of enginesHere()) {
       await upstream?.stop();
     });
 
-    /** @type {(code: string, options?: { timeoutMs?: number }) => Promise<import("../../public/types/kernel").Outcome>} */
+    /**
+     * @type {(code: string, options?: { timeoutMs?: number }) =>
+     *   Promise<import("../../public/types/kernel").Outcome>}
+     */
     const run = (code, options) =>
       within(
         60_000,
@@ -63,29 +72,54 @@ for (const { name, skip } of enginesHere()) {
       return outcome.results.at(-1)?.text;
     };
     /** @type {(file: string, content: string) => Promise<unknown>} */
-    const add = (file, content) => page.evaluate((file, content) => window.insitu.addFile(new File([content], file)), file, content);
+    const add = (file, content) =>
+      page.evaluate(
+        (file, content) => window.insitu.addFile(new File([content], file)),
+        file,
+        content,
+      );
 
     test("Python starts from the snapshot, isolated, with shared memory", async (context) => {
       context.diagnostic(`${name} ${await engine.version()}`);
-      assert.deepEqual(await page.evaluate(() => window.insitu.startup()), { from: "snapshot", why: null });
-      assert.deepEqual(await page.evaluate(() => [window.crossOriginIsolated, typeof SharedArrayBuffer]), [true, "function"]);
-      assert.equal(await value("import sys\n[one in sys.modules for one in ('numpy', 'pandas', 'matplotlib.pyplot')]"), "[True, True, True]");
+      assert.deepEqual(await page.evaluate(() => window.insitu.startup()), {
+        from: "snapshot",
+        why: null,
+      });
+      assert.deepEqual(
+        await page.evaluate(() => [window.crossOriginIsolated, typeof SharedArrayBuffer]),
+        [true, "function"],
+      );
+      assert.equal(
+        await value(
+          "import sys\n[one in sys.modules for one in ('numpy', 'pandas', 'matplotlib.pyplot')]",
+        ),
+        "[True, True, True]",
+      );
     });
 
     test("a file is mounted by reference and read, also in pieces", async () => {
       await add("shop.csv", SHOP);
       assert.equal(
-        await value("import pandas as pd\npd.read_csv('shop.csv').groupby('item')['amount'].sum().to_dict()"),
+        await value(
+          "import pandas as pd\npd.read_csv('shop.csv').groupby('item')['amount'].sum().to_dict()",
+        ),
         "{'chair': 80.0, 'desk': 250.0, 'lamp': 20.0}",
       );
-      await page.evaluate(() => window.insitu.addFile(new File([new Uint8Array(20_000_000).fill(120)], "long.txt")));
+      await page.evaluate(() =>
+        window.insitu.addFile(new File([new Uint8Array(20_000_000).fill(120)], "long.txt")),
+      );
       assert.equal(
         await value(
           "with open('long.txt') as f:\n    f.seek(19_999_990)\n    tail = f.read()\n(len(tail), sum(1 for _ in iter(lambda: open('long.txt').read(1), 'x')))",
         ),
         "(10, 0)",
       );
-      assert.equal(await value("import os\nos.path.getsize('/data/long.txt'), len(open('/data/long.txt', 'rb').read())"), "(20000000, 20000000)");
+      assert.equal(
+        await value(
+          "import os\nos.path.getsize('/data/long.txt'), len(open('/data/long.txt', 'rb').read())",
+        ),
+        "(20000000, 20000000)",
+      );
     });
 
     test("the planner answers with code, a table and a chart", async () => {
@@ -95,7 +129,9 @@ for (const { name, skip } of enginesHere()) {
       await page.appears(id("answer"), /desk/);
       await page.appears(`${id("turn")} img`, undefined, 60_000);
       const [width] = await page.evaluate(async () => {
-        const image = /** @type {HTMLImageElement} */ (document.querySelector('[data-testid="turn"] img'));
+        const image = /** @type {HTMLImageElement} */ (
+          document.querySelector('[data-testid="turn"] img')
+        );
         await image.decode();
         return [image.naturalWidth];
       });
@@ -104,7 +140,10 @@ for (const { name, skip } of enginesHere()) {
     });
 
     test("a figure and markup are drawn in their frame", async () => {
-      const plotly = { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "Bars" } } };
+      const plotly = {
+        data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }],
+        layout: { title: { text: "Bars" } },
+      };
       for (const shown of [
         { kind: "plotly", content: plotly },
         { kind: "html", content: "<h2>Head</h2>" },
@@ -116,16 +155,30 @@ for (const { name, skip } of enginesHere()) {
     });
 
     test("an import fetches its package", async () => {
-      assert.equal(await value("import importlib\nimportlib.import_module('net' + 'workx').path_graph(3).number_of_edges()"), "2");
+      assert.equal(
+        await value(
+          "import importlib\nimportlib.import_module('net' + 'workx').path_graph(3).number_of_edges()",
+        ),
+        "2",
+      );
     });
 
     test("asyncio.run works inside a cell", async () => {
-      assert.equal(await value("import asyncio\nasync def five():\n    await asyncio.sleep(0.05)\n    return 5\nasyncio.run(five())"), "5");
+      assert.equal(
+        await value(
+          "import asyncio\nasync def five():\n    await asyncio.sleep(0.05)\n    return 5\nasyncio.run(five())",
+        ),
+        "5",
+      );
     });
 
     test("Stop ends code, awaiting and computing, and keeps the variables", async () => {
       await run("treasure = 7");
-      for (const code of ["while True: pass", "import time\ntime.sleep(60)", "import asyncio\nawait asyncio.sleep(60)"]) {
+      for (const code of [
+        "while True: pass",
+        "import time\ntime.sleep(60)",
+        "import asyncio\nawait asyncio.sleep(60)",
+      ]) {
         const running = run(code);
         await page.appears(`${id("kernel-badge")}[data-state="busy"]`);
         await page.evaluate(() => window.insitu.interrupt());
@@ -145,7 +198,11 @@ for (const { name, skip } of enginesHere()) {
         "def f(x): return list(map(f, [x]))\nf(1)",
       ]) {
         const { status, error } = await run(code);
-        assert.deepEqual([status, error?.name], ["error", "RecursionError"], `${code}: ${error?.value}`);
+        assert.deepEqual(
+          [status, error?.name],
+          ["error", "RecursionError"],
+          `${code}: ${error?.value}`,
+        );
       }
       assert.equal(await value("treasure"), "7");
     });
@@ -159,12 +216,18 @@ for (const { name, skip } of enginesHere()) {
         "the start",
         page.evaluate(() => window.insitu.ready),
       );
-      assert.equal(await value("open('kept.txt').read(), open('shop.csv').read(4), 'treasure' in globals()"), "('kept', 'item', False)");
+      assert.equal(
+        await value("open('kept.txt').read(), open('shop.csv').read(4), 'treasure' in globals()"),
+        "('kept', 'item', False)",
+      );
       assert.equal((await page.evaluate(() => window.insitu.startup())).from, "snapshot");
     });
 
     test("a model's turn uses the relay, and the ledger has every request", async () => {
-      upstream.script({ calls: [python("import pandas as pd\npd.read_csv('shop.csv')['amount'].max()")] }, { text: "The largest is **250**." });
+      upstream.script(
+        { calls: [python("import pandas as pd\npd.read_csv('shop.csv')['amount'].max()")] },
+        { text: "The largest is **250**." },
+      );
       await page.choose(MODEL);
       const { answer, steps } = await within(
         60_000,
@@ -184,14 +247,20 @@ for (const { name, skip } of enginesHere()) {
     });
 
     test("in shape-only mode a model receives no value", async () => {
-      upstream.script({ calls: [python("import pandas as pd\nprint(pd.read_csv('shop.csv').to_string())")] }, { text: "Done." });
+      upstream.script(
+        { calls: [python("import pandas as pd\nprint(pd.read_csv('shop.csv').to_string())")] },
+        { text: "Done." },
+      );
       await page.disclose("Shape only");
       await within(
         60_000,
         "the turn",
         page.evaluate(() => window.insitu.ask("print it")),
       );
-      assert.ok(upstream.exchanges.length === 2 && upstream.exchanges.every(({ body }) => !/12\.5|chair/.test(body)));
+      assert.ok(
+        upstream.exchanges.length === 2 &&
+          upstream.exchanges.every(({ body }) => !/12\.5|chair/.test(body)),
+      );
     });
 
     test("the self-test finds nothing open or unproven except what docs/security.md lists for this engine", async (context) => {
@@ -204,7 +273,9 @@ for (const { name, skip } of enginesHere()) {
     });
 
     test("the frames' documents cannot make a peer connection, and no datagram leaves them", async () => {
-      const frames = (await page.frames()).filter(({ url }) => /\/(kernel|render)\/frame$/.test(url));
+      const frames = (await page.frames()).filter(({ url }) =>
+        /\/(kernel|render)\/frame$/.test(url),
+      );
       assert.ok(frames.length > 0);
       for (const frame of frames) {
         const made = await frame.evaluate((port) => {
@@ -240,7 +311,14 @@ for (const { name, skip } of enginesHere()) {
         transfer.items.add(new File([content], "fruit.csv"));
         const target = document.querySelector("main");
         for (const type of ["dragenter", "dragover", "drop"])
-          target?.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true, composed: true }));
+          target?.dispatchEvent(
+            new DragEvent(type, {
+              dataTransfer: transfer,
+              bubbles: true,
+              cancelable: true,
+              composed: true,
+            }),
+          );
       }, FRUIT);
       await own.appears(id("file-profile"));
       await own.appears(id("keep-copies"));
@@ -260,7 +338,11 @@ for (const { name, skip } of enginesHere()) {
       await own.waits(() => window.insitu !== undefined);
       await idle(own);
       await own.appears(SHOWN);
-      assert.equal(await own.appears(id("turn"), /Answer complete/), before, "the turn is shown as it was");
+      assert.equal(
+        await own.appears(id("turn"), /Answer complete/),
+        before,
+        "the turn is shown as it was",
+      );
       await within(
         60_000,
         "the start",
@@ -278,7 +360,9 @@ for (const { name, skip } of enginesHere()) {
       assert.equal(await ran("treasure + 1"), "NameError", "nothing has run yet");
       await own.appears(id("notice"), /Its variables come back when its code runs again/);
       await own.evaluate(() => {
-        const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-testid='notice'] button"));
+        const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (
+          document.querySelectorAll("[data-testid='notice'] button")
+        );
         Array.from(buttons)
           .find((button) => button.textContent.includes("Run the earlier code again"))
           ?.click();
@@ -295,10 +379,18 @@ for (const { name, skip } of enginesHere()) {
         "the exports",
         own.evaluate(async () => {
           const { sessions } = window.insitu;
-          const [notebook, handed] = [await sessions.exportAs("notebook"), await sessions.exportAs("insitu-with-data")];
+          const [notebook, handed] = [
+            await sessions.exportAs("notebook"),
+            await sessions.exportAs("insitu-with-data"),
+          ];
           const opened = await sessions.import(handed);
-          const { value: storage } = /** @type {any} */ (await (await insituPage.storage()).openStorage());
-          const files = await Promise.all([storage.files.open(opened, "fruit.csv"), storage.read(opened)]);
+          const { value: storage } = /** @type {any} */ (
+            await (await insituPage.storage()).openStorage()
+          );
+          const files = await Promise.all([
+            storage.files.open(opened, "fruit.csv"),
+            storage.read(opened),
+          ]);
           await sessions.remove(opened);
           return {
             names: [notebook.name, handed.name],
@@ -310,19 +402,26 @@ for (const { name, skip } of enginesHere()) {
           };
         }),
       );
-      assert.deepEqual(exported.names, ["total-weight-by-fruit.ipynb", "total-weight-by-fruit.insitu"]);
+      assert.deepEqual(exported.names, [
+        "total-weight-by-fruit.ipynb",
+        "total-weight-by-fruit.insitu",
+      ]);
       assert.deepEqual(exported.types, [true, true]);
       const { nbformat, cells } = JSON.parse(exported.notebook);
       assert.equal(nbformat, 4);
       const text = JSON.stringify(cells);
-      for (const part of ["total weight by fruit", "fruit.csv", "apple"]) assert.ok(text.includes(part), part);
+      for (const part of ["total weight by fruit", "fruit.csv", "apple"])
+        assert.ok(text.includes(part), part);
       assert.deepEqual(exported.start, [0x50, 0x4b, 3, 4], "a zip archive");
       assert.equal(exported.file, FRUIT);
       assert.ok(exported.records > 5);
     }
 
     test("without shared memory, Stop ends Python, says what is lost, and leaves no thread running", async (context) => {
-      const proxy = await startProxy(server.url, ["cross-origin-opener-policy", "cross-origin-embedder-policy"]);
+      const proxy = await startProxy(server.url, [
+        "cross-origin-opener-policy",
+        "cross-origin-embedder-policy",
+      ]);
       context.after(() => proxy.stop());
       const alone = await openInsitu(engine, proxy.url);
       context.after(() => alone.close());
@@ -332,19 +431,35 @@ for (const { name, skip } of enginesHere()) {
           "the execution",
           alone.evaluate((code) => window.insitu.run(code), code),
         );
-      /** Begins code that does not end; resolves once it runs: the page looks for its imports before. @param {string} code */
+      /**
+       * Begins code that does not end; resolves once it runs: the page looks for its imports
+       * before.
+       *
+       * @param {string} code
+       */
       const begin = (code) =>
         alone.evaluate(
           (code) =>
             new Promise((resolve) => {
-              const running = window.insitu.run(`print('begun')\n${code}`, { onOutput: () => resolve(undefined) });
+              const running = window.insitu.run(`print('begun')\n${code}`, {
+                onOutput: () => resolve(undefined),
+              });
               Object.assign(window, { running });
             }),
           code,
         );
-      await alone.evaluate((content) => window.insitu.addFile(new File([content], "shop.csv")), SHOP);
-      assert.equal((await inside("import pandas as pd\nlen(pd.read_csv('shop.csv'))")).results[0]?.text, "4");
-      for (const code of ["while True: pass", "import numpy as np\nwhile True: np.ones(1000).sum()"]) {
+      await alone.evaluate(
+        (content) => window.insitu.addFile(new File([content], "shop.csv")),
+        SHOP,
+      );
+      assert.equal(
+        (await inside("import pandas as pd\nlen(pd.read_csv('shop.csv'))")).results[0]?.text,
+        "4",
+      );
+      for (const code of [
+        "while True: pass",
+        "import numpy as np\nwhile True: np.ones(1000).sum()",
+      ]) {
         await begin(code);
         const used = await usedByWorkers(2_000);
         assert.ok(used > 0.2, `it computes: ${used.toFixed(1)} s of processor time in 2 s`);
@@ -352,7 +467,12 @@ for (const { name, skip } of enginesHere()) {
         const { status } = await within(
           60_000,
           "the end",
-          alone.evaluate(() => /** @type {Promise<import("../../public/types/kernel").Outcome>} */ (Reflect.get(window, "running"))),
+          alone.evaluate(
+            () =>
+              /** @type {Promise<import("../../public/types/kernel").Outcome>} */ (
+                Reflect.get(window, "running")
+              ),
+          ),
         );
         assert.equal(status, "killed", code);
         await within(
@@ -378,8 +498,13 @@ for (const { name, skip } of enginesHere()) {
         page.evaluate(() => window.insitu.ready),
       );
       assert.equal((await page.evaluate(() => window.insitu.startup())).from, "snapshot");
-      await page.evaluate(() => window.insitu.addFile(new File([`a,b\n${"123456,654321\n".repeat(3_600_000)}`], "big.csv")));
-      assert.equal(await value("import time\ntime.sleep(3)\nlen(open('big.csv', 'rb').read())"), "50400004");
+      await page.evaluate(() =>
+        window.insitu.addFile(new File([`a,b\n${"123456,654321\n".repeat(3_600_000)}`], "big.csv")),
+      );
+      assert.equal(
+        await value("import time\ntime.sleep(3)\nlen(open('big.csv', 'rb').read())"),
+        "50400004",
+      );
     });
   });
 }

@@ -1,5 +1,6 @@
-// The page while its server cannot be reached: what the browser has stored starts, is sealed, and answers. Journey 52 has this and the rest in Chromium, which is tested here in a
-// full run alone. INSITU_ENGINES names the engines, as for the other tests of this folder.
+// The page while its server cannot be reached: what the browser has stored starts, is sealed, and
+// answers. Journey 52 has this and the rest in Chromium, which is tested here in a full run alone.
+// INSITU_ENGINES names the engines, as for the other tests of this folder.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";

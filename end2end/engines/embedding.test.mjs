@@ -1,5 +1,6 @@
-// Insitu within the page of another site, in Firefox and WebKit: the site hands in a file, asks, and receives the answer; where its page is isolated, so is the frame. Journey 51 has the rest,
-// in Chromium. INSITU_ENGINES names the engines, as for the other tests of this folder.
+// Insitu within the page of another site, in Firefox and WebKit: the site hands in a file, asks,
+// and receives the answer; where its page is isolated, so is the frame. Journey 51 has the rest, in
+// Chromium. INSITU_ENGINES names the engines, as for the other tests of this folder.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -35,8 +36,15 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
           assert.match(turn, /20/, "the lamps");
           const inside = (await page.frames()).find((frame) => frame.url.startsWith(server.url));
           assert.ok(inside, "the frame is of Insitu's own origin");
-          assert.deepEqual(await inside.evaluate(() => [location.origin, crossOriginIsolated]), [server.url, isolated]);
-          assert.match(await inside.evaluate(() => document.body.innerText), /receives/, "the frame says who receives what");
+          assert.deepEqual(await inside.evaluate(() => [location.origin, crossOriginIsolated]), [
+            server.url,
+            isolated,
+          ]);
+          assert.match(
+            await inside.evaluate(() => document.body.innerText),
+            /receives/,
+            "the frame says who receives what",
+          );
         } finally {
           await engine.close();
         }

@@ -1,5 +1,6 @@
-// The page in every engine where an endpoint of the user's answers instead of the server's models, and where no server of ours serves it at all. Journey 44 has
-// the former in Chromium. INSITU_ENGINES names the engines, as for the other tests of this folder.
+// The page in every engine where an endpoint of the user's answers instead of the server's models,
+// and where no server of ours serves it at all. Journey 44 has the former in Chromium.
+// INSITU_ENGINES names the engines, as for the other tests of this folder.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -63,7 +64,13 @@ for (const { name, skip } of enginesHere()) {
 
     /** @param {import("../support/engines.mjs").Page} page */
     const loaded = async (page) => {
-      await page.waits(() => !Reflect.has(window, "before") && window.insitu !== undefined && window.crossOriginIsolated, 120_000);
+      await page.waits(
+        () =>
+          !Reflect.has(window, "before") &&
+          window.insitu !== undefined &&
+          window.crossOriginIsolated,
+        120_000,
+      );
       await within(
         120_000,
         "the start",
@@ -94,15 +101,23 @@ for (const { name, skip } of enginesHere()) {
       await page.click(part("test"));
       await page.appears(part("tested"), /answers, and lists 2 models/);
       await page.evaluate((model) => {
-        const listed = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-testid="endpoint-listed"] button'));
+        const listed = /** @type {NodeListOf<HTMLElement>} */ (
+          document.querySelectorAll('[data-testid="endpoint-listed"] button')
+        );
         Array.from(listed)
           .find(({ innerText }) => innerText.includes(model))
           ?.click();
       }, MODEL);
       await page.click(part("use"));
       await page.appears(id("model-menu"), new RegExp(MODEL));
-      await page.evaluate((content) => window.insitu.addFile(new File([content], "orders.csv")), ORDERS);
-      upstream.script({ calls: [python("import pandas as pd\npd.read_csv('orders.csv')['amount'].sum()")] }, { text: "The orders come to **100.0**." });
+      await page.evaluate(
+        (content) => window.insitu.addFile(new File([content], "orders.csv")),
+        ORDERS,
+      );
+      upstream.script(
+        { calls: [python("import pandas as pd\npd.read_csv('orders.csv')['amount'].sum()")] },
+        { text: "The orders come to **100.0**." },
+      );
       const { answer } = await within(
         60_000,
         "the turn",
@@ -141,7 +156,8 @@ for (const { name, skip } of enginesHere()) {
 
     test("on a host without headers the page is isolated and sealed, and the planner answers", async (context) => {
       const page = await engine.newPage();
-      // The first visit loads again through the service worker, which for Firefox's driver is a navigation that was broken off.
+      // The first visit loads again through the service worker, which for Firefox's driver is a
+      // navigation that was broken off.
       await page.goto(host.url).catch(() => {});
       await loaded(page);
       await page.click(id("sample-sales"));

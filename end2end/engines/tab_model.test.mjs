@@ -1,5 +1,7 @@
-// A model in the tab in Firefox and WebKit: it is loaded by the build that the engine can run, every exit of its frame is refused, it answers, it is removed, and a second load has read already
-// what each session begins with. Journey 50 has the rest, in Chromium. INSITU_ENGINES names the engines, as for the other tests of this folder.
+// A model in the tab in Firefox and WebKit: it is loaded by the build that the engine can run,
+// every exit of its frame is refused, it answers, it is removed, and a second load has read already
+// what each session begins with. Journey 50 has the rest, in Chromium. INSITU_ENGINES names the
+// engines, as for the other tests of this folder.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -45,7 +47,9 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
           await page.click(part(button));
         };
         // Threads that wait for each other are slow where other tests use the cores too.
-        await page.evaluate(() => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }));
+        await page.evaluate(
+          () => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }),
+        );
         await page.click(id("model-menu"));
         await click("offered");
         await click("load");
@@ -55,7 +59,12 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
         await click("exits");
         const summary = await page.appears(part("status"), /exits were|exits are/, PATIENCE);
         const unproven = EXPECTED_UNPROVEN[name].length;
-        assert.match(summary, unproven === 0 ? /^All \d+ exits were refused\.$/ : new RegExp(`^\\d+ of \\d+ exits were refused\\. Of ${unproven} more `));
+        assert.match(
+          summary,
+          unproven === 0
+            ? /^All \d+ exits were refused\.$/
+            : new RegExp(`^\\d+ of \\d+ exits were refused\\. Of ${unproven} more `),
+        );
         const answer = await within(
           PATIENCE,
           "the answer",

@@ -1,5 +1,5 @@
-// The main use: a user opens the 45,000-row sample, asks two questions in the composer, and gets the values that native pandas
-// computes from the same file, to the cent, with a chart.
+// The main use: a user opens the 45,000-row sample, asks two questions in the composer, and gets
+// the values that native pandas computes from the same file, to the cent, with a chart.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -38,7 +38,10 @@ test("monthly revenue as a chart has every month's total in the table and a figu
   const figure = turn.locator(id("figure")).first();
   const seen = await look(figure);
   assert.ok(seen.width >= 400 && seen.height >= 240, `a figure of ${seen.width} × ${seen.height}`);
-  assert.ok(seen.shownWidth >= 250 && seen.shownHeight >= 150, `shown at ${seen.shownWidth} × ${seen.shownHeight}`);
+  assert.ok(
+    seen.shownWidth >= 250 && seen.shownHeight >= 150,
+    `shown at ${seen.shownWidth} × ${seen.shownHeight}`,
+  );
   assert.ok(seen.colours >= 8 && seen.background < 0.999, `nearly blank: ${JSON.stringify(seen)}`);
   assert.notEqual(seen.alt.trim(), "");
   const rows = await tableWith(turn, truth.months.length);
@@ -65,7 +68,10 @@ test("a dropped file with the sample's name does not replace it, and its own nam
 
 test("the page has no errors", async () => {
   assert.deepEqual(page.faults, []);
-  assert.equal((await run(page, "len(__import__('pandas').read_csv('sales.csv'))")).results[0].text, "45000");
+  assert.equal(
+    (await run(page, "len(__import__('pandas').read_csv('sales.csv'))")).results[0].text,
+    "45000",
+  );
 });
 
 /** @param {import("playwright-core").Locator} turn */
@@ -83,7 +89,8 @@ async function isTheTop(turn) {
 }
 
 /**
- * Returns the rows of the turn's first table with that many rows, which it opens if it is collapsed.
+ * Returns the rows of the turn's first table with that many rows, which it opens if it is
+ * collapsed.
  *
  * @param {import("playwright-core").Locator} turn
  * @param {number} count
@@ -93,7 +100,10 @@ async function tableWith(turn, count) {
   const tables = await turn.locator(id("table")).all();
   const all = await Promise.all(tables.map(cells));
   const found = all.find(({ rows }) => rows.length === count);
-  assert.ok(found, `no table of ${count} rows among ${JSON.stringify(all.map(({ columns, rows }) => [columns, rows.length]))}`);
+  assert.ok(
+    found,
+    `no table of ${count} rows among ${JSON.stringify(all.map(({ columns, rows }) => [columns, rows.length]))}`,
+  );
   return found.rows;
 }
 

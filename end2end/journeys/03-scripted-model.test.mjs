@@ -19,7 +19,15 @@ before(async () => {
 
 test("a guessed column comes back as a KeyError, and the model corrects itself", async () => {
   upstream.script(
-    { text: "I'll add the prices.", calls: [python("import pandas as pd\ndf = pd.read_csv('orders.csv')\ndf['price'].sum()", "add up the prices")] },
+    {
+      text: "I'll add the prices.",
+      calls: [
+        python(
+          "import pandas as pd\ndf = pd.read_csv('orders.csv')\ndf['price'].sum()",
+          "add up the prices",
+        ),
+      ],
+    },
     { calls: [python("df['amount'].sum()", "use the column that exists")] },
     { text: "The orders come to **100.0** in total." },
   );
@@ -31,15 +39,26 @@ test("a guessed column comes back as a KeyError, and the model corrects itself",
   assert.match(await steps.nth(0).locator(id("error")).innerText(), /KeyError: 'price'/);
   const [, second, third] = upstream.exchanges;
   assert.match(/** @type {string} */ (toolTexts(second).at(-1)), /KeyError.*price/s);
-  assert.match(/** @type {string} */ (toolTexts(second).at(-1)), /line 3/, "the model sees the line");
-  assert.doesNotMatch(/** @type {string} */ (toolTexts(second).at(-1)), /harness|pyodide/i, "the harness's own frames are noise");
+  assert.match(
+    /** @type {string} */ (toolTexts(second).at(-1)),
+    /line 3/,
+    "the model sees the line",
+  );
+  assert.doesNotMatch(
+    /** @type {string} */ (toolTexts(second).at(-1)),
+    /harness|pyodide/i,
+    "the harness's own frames are noise",
+  );
   assert.match(/** @type {string} */ (toolTexts(third).at(-1)), /100/);
   assert.equal(third.json.messages.filter((message) => message.role === "user").length, 1);
   clean(3);
 });
 
 test("parallel tool calls run in order and are each answered once", async () => {
-  upstream.script({ calls: [python("a = 20"), python("b = a + 1\nb"), python("b * 2")] }, { text: "The answer is 42." });
+  upstream.script(
+    { calls: [python("a = 20"), python("b = a + 1\nb"), python("b * 2")] },
+    { text: "The answer is 42." },
+  );
   const turn = await ask(page, "compute in three steps");
   assert.equal(await turn.locator(id("step")).count(), 3);
   assert.deepEqual(
@@ -52,12 +71,18 @@ test("parallel tool calls run in order and are each answered once", async () => 
 });
 
 test("the page says that a stream was cut off, and keeps the text that had arrived", async () => {
-  upstream.script({ text: "The first half is here and the second half never arrives, whatever one waits for.", cut: 0.5 });
+  upstream.script({
+    text: "The first half is here and the second half never arrives, whatever one waits for.",
+    cut: 0.5,
+  });
   const turn = await ask(page, "tell me all");
   assert.match(await turn.innerText(), /The first half/);
   assert.match(await turn.innerText(), /cut|ended early|broke|incomplete|connection/i);
   upstream.script({ text: "Whole again." });
-  assert.match(await (await ask(page, "and now?")).locator(id("answer")).innerText(), /Whole again/);
+  assert.match(
+    await (await ask(page, "and now?")).locator(id("answer")).innerText(),
+    /Whole again/,
+  );
   assert.deepEqual(
     upstream.exchanges.flatMap((exchange) => exchange.violations),
     [],
@@ -76,21 +101,37 @@ test("a refusal of the provider is shown as a sentence, and the next question wo
 
 test("a file that Python wrote is downloaded byte for byte, also a later version of it", async () => {
   for (const [code, wanted] of /** @type {[string, Buffer][]} */ ([
-    ["open('bytes.bin', 'wb').write(bytes(range(256)))", Buffer.from(Array.from({ length: 256 }, (_, index) => index))],
+    [
+      "open('bytes.bin', 'wb').write(bytes(range(256)))",
+      Buffer.from(Array.from({ length: 256 }, (_, index) => index)),
+    ],
     ["open('/mnt/data/bytes.bin', 'wb').write(b'anew')", Buffer.from("anew")],
   ])) {
     upstream.script({ calls: [python(code)] }, { text: "Written to bytes.bin." });
     const turn = await ask(page, "write a file");
-    const { name, bytes } = await saved(page, () => turn.locator(id("created-file")).getByRole("button", { name: /^Save/ }).click());
+    const { name, bytes } = await saved(page, () =>
+      turn.locator(id("created-file")).getByRole("button", { name: /^Save/ }).click(),
+    );
     assert.deepEqual([name, bytes], ["bytes.bin", wanted]);
   }
 });
 
 test("a figure is saved as the image that is shown", async () => {
-  upstream.script({ calls: [python("import matplotlib.pyplot as plt\nplt.plot([1, 3, 2]); plt.title('Three points')")] }, { text: "Drawn." });
+  upstream.script(
+    {
+      calls: [
+        python("import matplotlib.pyplot as plt\nplt.plot([1, 3, 2]); plt.title('Three points')"),
+      ],
+    },
+    { text: "Drawn." },
+  );
   const turn = await ask(page, "draw");
-  const shown = /** @type {string} */ (await turn.locator(`${id("figure")} img`).getAttribute("src"));
-  const { name, bytes } = await saved(page, () => turn.locator(id("figure")).getByRole("button", { name: "Save PNG" }).click());
+  const shown = /** @type {string} */ (
+    await turn.locator(`${id("figure")} img`).getAttribute("src")
+  );
+  const { name, bytes } = await saved(page, () =>
+    turn.locator(id("figure")).getByRole("button", { name: "Save PNG" }).click(),
+  );
   assert.equal(name, "three-points.png");
   assert.deepEqual(bytes, Buffer.from(shown.slice(shown.indexOf(",") + 1), "base64"));
 });
@@ -98,7 +139,9 @@ test("a figure is saved as the image that is shown", async () => {
 test("requests contain the earlier conversation, and the key never reaches the browser", async () => {
   upstream.script({ text: "Last one." });
   await ask(page, "do you remember the orders?");
-  const questions = upstream.exchanges[0].json.messages.filter((message) => message.role === "user");
+  const questions = upstream.exchanges[0].json.messages.filter(
+    (message) => message.role === "user",
+  );
   assert.match(JSON.stringify(questions), /what do the orders come to/);
   assert.ok(page.sent.every((request) => !JSON.stringify(request.headers).includes(KEY)));
   assert.ok(!(await page.content()).includes(KEY));
@@ -107,7 +150,10 @@ test("requests contain the earlier conversation, and the key never reaches the b
 });
 
 test("a model that writes fenced Python runs it, and is offered no tools from then on", async () => {
-  upstream.script({ text: "Let me compute that.\n\n```python\nprint('fenced ran')\n```" }, { text: "It ran." });
+  upstream.script(
+    { text: "Let me compute that.\n\n```python\nprint('fenced ran')\n```" },
+    { text: "It ran." },
+  );
   const turn = await ask(page, "count");
   assert.equal(await turn.locator(id("step")).count(), 1);
   await unfold(turn);
@@ -118,7 +164,11 @@ test("a model that writes fenced Python runs it, and is offered no tools from th
   const next = await ask(page, "How many rows? Answer format: @rows[number of rows, an integer]");
   assert.equal((await next.locator(id("answer")).innerText()).trim(), "@rows[3]");
   await unfold(next);
-  assert.match(await next.locator(id("code")).innerText(), /df = pd\.read_csv\("orders\.csv"\)/, "what it left out is part of the code");
+  assert.match(
+    await next.locator(id("code")).innerText(),
+    /df = pd\.read_csv\("orders\.csv"\)/,
+    "what it left out is part of the code",
+  );
   assert.deepEqual(
     upstream.exchanges.map(({ json, violations }) => [json.tools, violations]),
     [[undefined, []]],
@@ -126,7 +176,8 @@ test("a model that writes fenced Python runs it, and is offered no tools from th
 });
 
 /**
- * Checks that the upstream got that many well-formed requests for the configured model with one tool, and that its script is used up.
+ * Checks that the upstream got that many well-formed requests for the configured model with one
+ * tool, and that its script is used up.
  *
  * @param {number} count
  */

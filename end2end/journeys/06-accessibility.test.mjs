@@ -1,11 +1,22 @@
-// axe-core finds no violations, in every state of the page, at phone and desktop width, light and dark.
+// axe-core finds no violations, in every state of the page, at phone and desktop width, light and
+// dark.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addFile, ready } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "../support/user.mjs";
+import {
+  ask,
+  choose,
+  consent,
+  disclose,
+  id,
+  over,
+  profile,
+  type,
+  unfold,
+} from "../support/user.mjs";
 import { MODEL, python } from "../support/upstream.mjs";
 
 const { upstream, server, page } = await scriptedJourney({ boot: false });
@@ -28,7 +39,9 @@ test("the header fits at every width, while Python loads too", async () => {
     await loading.locator("[data-testid=kernel-badge] progress").waitFor();
     for (const width of [320, 390, 600, 820, 834, 960, 1100, 1280, 1360, 1500]) {
       await loading.setViewportSize({ width, height: 900 });
-      const overflow = await loading.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await loading.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.ok(overflow <= 0, `the page is ${overflow} px too wide at ${width} px`);
     }
   } finally {
@@ -49,9 +62,20 @@ test("a conversation is accessible", async () => {
   await choose(page, MODEL);
   await choose(page, MODEL);
   upstream.script(
-    { text: "Let me look.", calls: [python("import pandas as pd\ndf = pd.read_csv('shop.csv')\nprint(len(df))\ndf")] },
-    { calls: [python("import matplotlib.pyplot as plt\ndf.plot.bar(x='item'); plt.title('Amounts')\ndf.to_csv('copy.csv')")] },
-    { text: "## Amounts\n\n| item | amount |\n|---|---|\n| lamp | 20 |\n\nSee [the site](https://example.org) and `df`.\n\n```python\ndf.sum()\n```" },
+    {
+      text: "Let me look.",
+      calls: [python("import pandas as pd\ndf = pd.read_csv('shop.csv')\nprint(len(df))\ndf")],
+    },
+    {
+      calls: [
+        python(
+          "import matplotlib.pyplot as plt\ndf.plot.bar(x='item'); plt.title('Amounts')\ndf.to_csv('copy.csv')",
+        ),
+      ],
+    },
+    {
+      text: "## Amounts\n\n| item | amount |\n|---|---|\n| lamp | 20 |\n\nSee [the site](https://example.org) and `df`.\n\n```python\ndf.sum()\n```",
+    },
   );
   const turn = await ask(page, "what is in it?");
   await unfold(turn);

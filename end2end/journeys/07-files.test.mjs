@@ -27,7 +27,8 @@ print(json.dumps("saved"))
 `;
 
 /** A grey PNG image of 40 by 30 pixels. */
-const DOT = "iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAAAAAB7tgMBAAAAGElEQVR42mNoIBIwjCocVTiqcFThYFYIAME9WB8e3PU7AAAAAElFTkSuQmCC";
+const DOT =
+  "iVBORw0KGgoAAAANSUhEUgAAACgAAAAeCAAAAAB7tgMBAAAAGElEQVR42mNoIBIwjCocVTiqcFThYFYIAME9WB8e3PU7AAAAAElFTkSuQmCC";
 
 const { page } = await journey();
 const folder = await mkdtemp(path.join(tmpdir(), "insitu-files-"));
@@ -36,7 +37,10 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 test("the profile of a file says what it holds, what else it is, or why it cannot be read", async () => {
   await drop(page, [
-    { name: "utf16.csv", content: Buffer.from("\ufeffcity,people\nŁódź,670\nKøge,38\n", "utf16le") },
+    {
+      name: "utf16.csv",
+      content: Buffer.from("\ufeffcity,people\nŁódź,670\nKøge,38\n", "utf16le"),
+    },
     { name: "dot.png", content: Buffer.from(DOT, "base64") },
     { name: "broken.json", content: '{"a": [1, 2' },
   ]);
@@ -47,7 +51,11 @@ test("the profile of a file says what it holds, what else it is, or why it canno
   ])) {
     const text = await (await profile(page, name)).innerText();
     for (const pattern of patterns) assert.match(text, pattern, `the profile of ${name}`);
-    assert.doesNotMatch(text, /Traceback|undefined|panicked|0x[0-9a-f]{4}/, `${name}: a user reads this`);
+    assert.doesNotMatch(
+      text,
+      /Traceback|undefined|panicked|0x[0-9a-f]{4}/,
+      `${name}: a user reads this`,
+    );
   }
 });
 
@@ -57,7 +65,10 @@ test("a workbook shows its sheets", async () => {
   await drop(page, [{ name: "book.xlsx", content: await readFile(file) }]);
   const text = await (await profile(page, "book.xlsx")).innerText();
   for (const pattern of [/Orders/, /Staff/, /amount/, /age/]) assert.match(text, pattern);
-  assert.match(await (await ask(page, "average age in book.xlsx")).locator(id("answer")).innerText(), /42\.33/);
+  assert.match(
+    await (await ask(page, "average age in book.xlsx")).locator(id("answer")).innerText(),
+    /42\.33/,
+  );
 });
 
 test("two files with the same name are both kept, and Python reads each", async () => {
@@ -69,7 +80,10 @@ test("two files with the same name are both kept, and Python reads each", async 
     .nth(before + 1)
     .locator(id("file-profile"))
     .waitFor();
-  const outcome = await run(page, "import glob\nsorted(int(open(f).read().split()[1]) for f in glob.glob('/data/twin*'))");
+  const outcome = await run(
+    page,
+    "import glob\nsorted(int(open(f).read().split()[1]) for f in glob.glob('/data/twin*'))",
+  );
   assert.equal(outcome.results[0].text, "[1, 1000]");
 });
 
@@ -77,7 +91,10 @@ test("a hostile name does no harm", async () => {
   const name = "../<b>ünï\"code</b> & 'so' $(x).csv";
   await page.evaluate(async (name) => window.insitu.addFile(new File(["v\n5\n"], name)), name);
   assert.equal(await page.locator(`${id("file")} b:text-is("ünï")`).count(), 0);
-  const outcome = await run(page, "import os\n[open('/data/' + f).read() for f in os.listdir('/data') if 'code' in f]");
+  const outcome = await run(
+    page,
+    "import os\n[open('/data/' + f).read() for f in os.listdir('/data') if 'code' in f]",
+  );
   assert.equal(outcome.results[0].text, String.raw`['v\n5\n']`);
 });
 
@@ -90,16 +107,22 @@ test("files can be picked and pasted too", async () => {
   await page.locator(id("composer")).evaluate((composer) => {
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File(["q\n1\n2\n3\n"], "pasted.csv"));
-    composer.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    composer.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
   });
   assert.match(await (await profile(page, "pasted.csv")).innerText(), /3 rows/i);
 });
 
 test("every file has its bare name, /data is read-only, /mnt/data is /out", async () => {
-  const bare = "[len(open(n, 'rb').read()) > 0 for n in ['utf16.csv', 'book.xlsx', 'picked.csv', 'dot.png']]";
+  const bare =
+    "[len(open(n, 'rb').read()) > 0 for n in ['utf16.csv', 'book.xlsx', 'picked.csv', 'dot.png']]";
   assert.equal((await run(page, bare)).results[0].text, "[True, True, True, True]");
   assert.equal((await run(page, "open('/data/picked.csv', 'w')")).status, "error");
-  const written = await run(page, "open('/mnt/data/made.txt', 'w').write('héllo')\nopen('/out/made.txt').read()");
+  const written = await run(
+    page,
+    "open('/mnt/data/made.txt', 'w').write('héllo')\nopen('/out/made.txt').read()",
+  );
   assert.equal(written.results[0].text, "'héllo'");
   assert.deepEqual(written.files, [{ path: "/out/made.txt", bytes: 6 }]);
 });

@@ -1,4 +1,5 @@
-// A 200 MB CSV is added and summed, and a million lines are printed, while the page responds to clicks. How long its main thread is busy at a time, bench/responsiveness.mjs measures.
+// A 200 MB CSV is added and summed, and a million lines are printed, while the page responds to
+// clicks. How long its main thread is busy at a time, bench/responsiveness.mjs measures.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -24,7 +25,8 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * Checks that the page responds to a click before something ends that has begun: it opens the list of what was sent.
+ * Checks that the page responds to a click before something ends that has begun: it opens the list
+ * of what was sent.
  *
  * @param {number} since what had happened before
  * @param {"file" | "execution-ended" | "turn-ended"} end
@@ -49,7 +51,8 @@ test("the file is mounted and profiled without blocking the page", async () => {
 
 test("the file is summed in chunks without blocking the page", async () => {
   const since = await now(page);
-  const code = "import pandas as pd\nsum(int(part['amount'].sum()) for part in pd.read_csv('big.csv', usecols=['amount'], chunksize=200_000))";
+  const code =
+    "import pandas as pd\nsum(int(part['amount'].sum()) for part in pd.read_csv('big.csv', usecols=['amount'], chunksize=200_000))";
   const running = within(180_000, "the sum", run(page, code));
   await untilEvent(page, since, "execution-began");
   await respondsBefore(since, "execution-ended");
@@ -60,7 +63,10 @@ test("the file is summed in chunks without blocking the page", async () => {
 test("streaming a million lines of output does not block the page", async (context) => {
   await choose(page, MODEL);
   const since = await now(page);
-  upstream.script({ calls: [python("for i in range(1_000_000): print(i)\nprint('the end')")] }, { text: "Counted." });
+  upstream.script(
+    { calls: [python("for i in range(1_000_000): print(i)\nprint('the end')")] },
+    { text: "Counted." },
+  );
   const turn = await type(page, "count to a million");
   await untilEvent(page, since, "execution-began");
   await respondsBefore(since, "execution-ended");

@@ -1,4 +1,5 @@
-// The packages that the page lists, and those whose import depends on the frame's policy. What each package computes is tested in Node.
+// The packages that the page lists, and those whose import depends on the frame's policy. What each
+// package computes is tested in Node.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -15,7 +16,11 @@ for (const [what, code, expected] of [
     "from reportlab.pdfgen.canvas import Canvas\ncanvas = Canvas('r.pdf')\ncanvas.drawString(9, 9, 'hi')\ncanvas.save()\nimport pypdfium2\npypdfium2.PdfDocument('r.pdf')[0].get_textpage().get_text_range()",
     "'hi'",
   ],
-  ["a part of a namespace", "import arro3.core as arrow\narrow.Array([1, None], arrow.DataType.int64()).to_pylist()", "[1, None]"],
+  [
+    "a part of a namespace",
+    "import arro3.core as arrow\narrow.Array([1, None], arrow.DataType.int64()).to_pylist()",
+    "[1, None]",
+  ],
 ]) {
   test(`${what} is imported`, async () => {
     const outcome = await within(120_000, what, run(page, code));
@@ -37,7 +42,10 @@ test("the menu of the badge lists the packages of the README with their versions
   );
   assert.ok(await page.locator(id("packages-untested")).isHidden());
   const modified = String(await page.locator(id("packages-modified")).textContent());
-  assert.match(modified, /^numpy [\d.]+, modified: .* SHA-256 as published [0-9a-f]{64}, as edited [0-9a-f]{64}\.pandas /);
+  assert.match(
+    modified,
+    /^numpy [\d.]+, modified: .* SHA-256 as published [0-9a-f]{64}, as edited [0-9a-f]{64}\.pandas /,
+  );
 });
 
 test("the page has no errors", () => assert.deepEqual(page.faults, []));

@@ -1,5 +1,5 @@
-// `window.insitu` as docs/automation.md describes it: its members and the exact shapes. What Python does
-// with code is tested in Node and under CPython.
+// `window.insitu` as docs/automation.md describes it: its members and the exact shapes. What Python
+// does with code is tested in Node and under CPython.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -65,16 +65,37 @@ test("an outcome has the documented shape and nothing else", async () => {
   });
   const [{ id, ...result }, ...more] = results;
   assert.match(id, /^[0-9a-f]{8}-\d+$/);
-  assert.deepEqual([result, more], [{ main: true, text: "{'a': 1}", mime: { "text/plain": "{'a': 1}" }, data: null, chart: null, display: null }, []]);
+  assert.deepEqual(
+    [result, more],
+    [
+      {
+        main: true,
+        text: "{'a': 1}",
+        mime: { "text/plain": "{'a': 1}" },
+        data: null,
+        chart: null,
+        display: null,
+      },
+      [],
+    ],
+  );
   assert.deepEqual((await run(page, "import os\nos.remove('f.txt')")).removed, ["/out/f.txt"]);
 });
 
 test("addFile resolves with the file's path, and overlapping calls all resolve", async () => {
-  assert.deepEqual(await addFile(page, "tiny.csv", "a\n1\n"), { name: "tiny.csv", path: "/data/tiny.csv", bytes: 4 });
+  assert.deepEqual(await addFile(page, "tiny.csv", "a\n1\n"), {
+    name: "tiny.csv",
+    path: "/data/tiny.csv",
+    bytes: 4,
+  });
   const texts = await within(
     30_000,
     "overlapping calls",
-    page.evaluate(async () => (await Promise.all([1, 2, 3, 4].map((n) => window.insitu.run(`${n} * 10`)))).map((outcome) => outcome.results[0].text)),
+    page.evaluate(async () =>
+      (await Promise.all([1, 2, 3, 4].map((n) => window.insitu.run(`${n} * 10`)))).map(
+        (outcome) => outcome.results[0].text,
+      ),
+    ),
   );
   assert.deepEqual(texts, ["10", "20", "30", "40"]);
 });
@@ -85,10 +106,20 @@ test("ask resolves with the documented turn", async () => {
     "the turn",
     page.evaluate(() => window.insitu.ask("what is 6 * 7?")),
   );
-  assert.deepEqual(Object.keys(turn).sort(), ["answer", "choices", "claims", "message", "notComputed", "question", "steps", "stopped"]);
+  assert.deepEqual(Object.keys(turn).sort(), [
+    "answer",
+    "choices",
+    "claims",
+    "message",
+    "notComputed",
+    "question",
+    "steps",
+    "stopped",
+  ]);
   assert.deepEqual([turn.question, turn.stopped, turn.message], ["what is 6 * 7?", null, null]);
   assert.match(turn.answer, /\b42\b/);
-  for (const step of turn.steps) assert.deepEqual(Object.keys(step).sort(), ["code", "outcome", "purpose", "refused"]);
+  for (const step of turn.steps)
+    assert.deepEqual(Object.keys(step).sort(), ["code", "outcome", "purpose", "refused"]);
 });
 
 test("invalid arguments are rejected with a sentence", async () => {
@@ -100,7 +131,9 @@ test("invalid arguments are rejected with a sentence", async () => {
     const message = await within(
       10_000,
       call,
-      page.evaluate(`(async () => { try { await ${call}; return "accepted"; } catch (error) { return String(error.message ?? error); } })()`),
+      page.evaluate(
+        `(async () => { try { await ${call}; return "accepted"; } catch (error) { return String(error.message ?? error); } })()`,
+      ),
     );
     assert.match(message, pattern, call);
     assert.notEqual(message, "accepted", call);

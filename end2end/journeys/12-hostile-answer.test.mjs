@@ -34,13 +34,17 @@ test("hostile Markdown creates no element and no request", async () => {
   assert.deepEqual(
     await answer.evaluate((element) =>
       Array.from(
-        element.querySelectorAll("img, script, iframe, style, link, object, embed, svg image, form, [onerror], [onclick], [style]"),
+        element.querySelectorAll(
+          "img, script, iframe, style, link, object, embed, svg image, form, [onerror], [onclick], [style]",
+        ),
         (found) => found.outerHTML,
       ),
     ),
     [],
   );
-  const links = await answer.evaluate((element) => Array.from(element.querySelectorAll("a"), ({ href, rel, target }) => ({ href, rel, target })));
+  const links = await answer.evaluate((element) =>
+    Array.from(element.querySelectorAll("a"), ({ href, rel, target }) => ({ href, rel, target })),
+  );
   for (const link of links) {
     assert.match(link.href, /^(https?|mailto):/);
     assert.match(link.rel, /noopener|noreferrer/);
@@ -52,13 +56,16 @@ test("hostile Markdown creates no element and no request", async () => {
   );
   const pwned = await page.evaluate(() => window.pwned);
   neverBreached(() => assert.equal(pwned, undefined));
-  // The page fetches what is its own meanwhile, whose addresses say nothing: files of the build, as its script for results with the first question, and archives that later imports
-  // are likely to need; after the menu of models the list of those that the operator offers.
+  // The page fetches what is its own meanwhile, whose addresses say nothing: files of the build, as
+  // its script for results with the first question, and archives that later imports are likely to
+  // need; after the menu of models the list of those that the operator offers.
   const ofThePage = (/** @type {import("../support/browser.mjs").Sent} */ { method, url, body }) =>
     method === "GET" &&
     body === null &&
     url.startsWith(server.url) &&
-    /^\/((pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+|models\/index\.json)$/.test(url.slice(server.url.length));
+    /^\/((pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+|models\/index\.json)$/.test(
+      url.slice(server.url.length),
+    );
   const sent = page.sent
     .slice(before)
     .filter((request) => !ofThePage(request))
@@ -72,16 +79,32 @@ test("hostile cells, names and output create no element either", async () => {
   await addFile(page, `${evil.replaceAll("/", "_")}.csv`, `"${evil}",n\n"${evil}",1\n`);
   await page.locator(id("file-profile")).waitFor();
   upstream.script(
-    { calls: [python(`import pandas as pd, sys\ne = ${JSON.stringify(evil)}\nprint(e)\nprint(e, file=sys.stderr)\npd.DataFrame({e: [e]})`, evil)] },
+    {
+      calls: [
+        python(
+          `import pandas as pd, sys\ne = ${JSON.stringify(evil)}\nprint(e)\nprint(e, file=sys.stderr)\npd.DataFrame({e: [e]})`,
+          evil,
+        ),
+      ],
+    },
     { calls: [python(`raise ValueError(e)`)] },
-    { calls: [python(`class Evil:\n    def _repr_html_(self): return e\n    def __repr__(self): return e\nEvil()`)] },
+    {
+      calls: [
+        python(
+          `class Evil:\n    def _repr_html_(self): return e\n    def __repr__(self): return e\nEvil()`,
+        ),
+      ],
+    },
     { calls: [python(`import matplotlib.pyplot as plt\nplt.title(e)\nplt.plot([1])`)] },
     { text: "Done." },
   );
   const turn = await ask(page, evil);
   await unfold(turn);
   assert.match((await turn.textContent()) ?? "", /onerror/);
-  assert.equal(await page.locator('img:not([src^="data:image/png;base64,"]):not([src^="blob:"])').count(), 0);
+  assert.equal(
+    await page.locator('img:not([src^="data:image/png;base64,"]):not([src^="blob:"])').count(),
+    0,
+  );
   const pwned = await page.evaluate(() => window.pwned);
   neverBreached(() => assert.equal(pwned, undefined));
   neverBreached(() => assert.equal(canary.touched(), 0));

@@ -1,4 +1,5 @@
-// Using the page by keyboard alone, from the empty page to the answer: the sample, a suggestion, a question, Stop, the ledger.
+// Using the page by keyboard alone, from the empty page to the answer: the sample, a suggestion, a
+// question, Stop, the ledger.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -23,7 +24,10 @@ test("Tab reaches the composer, Enter asks, Shift and Enter do not", async () =>
   const turn = page.locator(id("turn")).first();
   await over(turn);
   assert.match(await turn.locator(id("answer")).innerText(), /\d/);
-  assert.ok(await page.locator(id("composer")).evaluate((element) => element === document.activeElement), "one can go on typing");
+  assert.ok(
+    await page.locator(id("composer")).evaluate((element) => element === document.activeElement),
+    "one can go on typing",
+  );
 });
 
 test("a suggestion is asked with Enter, a step opens with Enter", async () => {
@@ -32,10 +36,17 @@ test("a suggestion is asked with Enter, a step opens with Enter", async () => {
   const turn = page.locator(id("turn")).nth(1);
   await over(turn);
   const summary = turn.locator(`${id("step")} > summary`).first();
-  const was = await summary.evaluate((element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open);
+  const was = await summary.evaluate(
+    (element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open,
+  );
   await summary.focus();
   await page.keyboard.press("Enter");
-  assert.equal(await summary.evaluate((element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open), !was);
+  assert.equal(
+    await summary.evaluate(
+      (element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open,
+    ),
+    !was,
+  );
 });
 
 test("the ledger opens and closes, and the focus returns", async () => {
@@ -44,13 +55,17 @@ test("the ledger opens and closes, and the focus returns", async () => {
   await page.locator(id("ledger")).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(id("ledger")).waitFor({ state: "hidden" });
-  assert.equal(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.testid), "ledger-open");
+  assert.equal(
+    await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.testid),
+    "ledger-open",
+  );
 });
 
 test("the page has no errors", () => assert.deepEqual(page.faults, []));
 
 /**
- * Presses Tab until the element of that test id has the focus, which has to be visible; fails after one round of the page.
+ * Presses Tab until the element of that test id has the focus, which has to be visible; fails after
+ * one round of the page.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} name
@@ -62,9 +77,17 @@ async function tabTo(page, name) {
       const element = /** @type {HTMLElement} */ (document.activeElement);
       const { width, height } = element.getBoundingClientRect();
       const around = /** @type {HTMLElement[]} */ (
-        [element, element.parentElement, element.parentElement?.parentElement, element.closest("form")].filter(Boolean)
+        [
+          element,
+          element.parentElement,
+          element.parentElement?.parentElement,
+          element.closest("form"),
+        ].filter(Boolean)
       );
-      const looks = () => around.map((one) => getComputedStyle(one)).map(({ outline, boxShadow, borderColor }) => [outline, boxShadow, borderColor].join());
+      const looks = () =>
+        around
+          .map((one) => getComputedStyle(one))
+          .map(({ outline, boxShadow, borderColor }) => [outline, boxShadow, borderColor].join());
       const focused = looks();
       element.blur();
       const without = looks();

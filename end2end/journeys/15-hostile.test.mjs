@@ -1,5 +1,7 @@
-// Hostile code, from the tables in end2end/kernel: nothing arrives anywhere, the page responds to every click, and before the code ends where that goes on, the kernel computes
-// 6*7 afterwards, and no secret of the page appears. A full run goes through the tables twice on one page, to detect what one round leaves behind.
+// Hostile code, from the tables in end2end/kernel: nothing arrives anywhere, the page responds to
+// every click, and before the code ends where that goes on, the kernel computes 6*7 afterwards, and
+// no secret of the page appears. A full run goes through the tables twice on one page, to detect
+// what one round leaves behind.
 
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -28,15 +30,19 @@ import { python } from "../support/upstream.mjs";
 
 const canary = await startCanary();
 const wanted = process.env.INSITU_HOSTILE ? new RegExp(process.env.INSITU_HOSTILE) : /(?:)/;
-const CASES = hostileInChromium(hostileCases({ host: "127.0.0.1", port: canary.port })).filter(({ group, name }) => wanted.test(`${group}: ${name}`));
+const CASES = hostileInChromium(hostileCases({ host: "127.0.0.1", port: canary.port })).filter(
+  ({ group, name }) => wanted.test(`${group}: ${name}`),
+);
 
-// The second round omits the group "deaths", and every other case that ended the interpreter in the first: each of these starts a fresh
-// interpreter, which has no traces of the first round, and a start takes as long as a hundred cases.
+// The second round omits the group "deaths", and every other case that ended the interpreter in the
+// first: each of these starts a fresh interpreter, which has no traces of the first round, and a
+// start takes as long as a hundred cases.
 /** @type {Set<Case>} */
 const ended = new Set();
 
-// How much the memory of the interpreter and of the page may grow during the second round, in bytes. The size of the interpreter's
-// memory never shrinks; what counts is how much of it is allocated.
+// How much the memory of the interpreter and of the page may grow during the second round, in
+// bytes. The size of the interpreter's memory never shrinks; what counts is how much of it is
+// allocated.
 const INTERPRETER_GROWTH = 64 << 20;
 const PAGE_GROWTH = 24 << 20;
 
@@ -47,7 +53,8 @@ const PAGE_GROWTH = 24 << 20;
 /**
  * What running a case led to: its outcome and what the page shows of it, or why it failed.
  *
- * @typedef {{ outcome: import("../../public/types/kernel").Outcome, text?: string, error?: unknown }} Ran
+ * @typedef {{ outcome: import("../../public/types/kernel").Outcome, text?: string, error?: unknown
+ *   }} Ran
  */
 
 const HEALTHY = `import sys
@@ -57,16 +64,26 @@ print("err", file=sys.stderr)
 
 /** @type {RegExp} */
 let secret;
-/** The cases that the page has to respond during, and how many clicks it has responded to before their code ended. @type {[name: string, early: number][]} */
+/**
+ * The cases that the page has to respond during, and how many clicks it has responded to before
+ * their code ended.
+ *
+ * @type {[name: string, early: number][]}
+ */
 const during = [];
 /**
- * How many executions the interpreter has counted, if it computed after the previous case, so that it need not be checked again before the next.
+ * How many executions the interpreter has counted, if it computed after the previous case, so that
+ * it need not be checked again before the next.
  *
  * @type {number | null}
  */
 let checked = null;
 
-const { upstream, server, page } = await scriptedJourney({ background: true, init: keepWorker, ownBrowser: true });
+const { upstream, server, page } = await scriptedJourney({
+  background: true,
+  init: keepWorker,
+  ownBrowser: true,
+});
 
 before(async () => {
   secret = await plantSecrets(page);
@@ -84,22 +101,31 @@ before(async () => {
 test("the listener counts connections, and the page's secrets can be found", async () => {
   await fetch(canary.url);
   assert.equal(canary.touched(), 1);
-  const planted = await page.evaluate(() => `${document.cookie} ${localStorage.getItem("key")} ${sessionStorage.getItem("key")}`);
+  const planted = await page.evaluate(
+    () => `${document.cookie} ${localStorage.getItem("key")} ${sessionStorage.getItem("key")}`,
+  );
   assert.deepEqual(planted.match(new RegExp(secret, "g"))?.length, 3);
 });
 
 for (const round of FULL ? [1, 2] : [1]) {
   const at = /** @type {{ start: State, end: State }} */ ({});
-  test(`round ${round}: the state before the cases is recorded`, async () => void (at.start = await state()));
+  test(`round ${round}: the state before the cases is recorded`, async () =>
+    void (at.start = await state()));
   for (const one of CASES) {
     test(`round ${round}, ${one.group}: ${one.name}`, { timeout: 300_000 }, (context) =>
-      round === 2 && (ended.has(one) || one.group === "deaths") ? context.skip("left out of the second round") : check(one, context),
+      round === 2 && (ended.has(one) || one.group === "deaths")
+        ? context.skip("left out of the second round")
+        : check(one, context),
     );
   }
   test(`round ${round}: the interpreter's state has not changed`, async (context) => {
     at.end = await state();
     // A task that a case left behind may still end.
-    for (let left = 150; at.end.interpreter.tasks > at.start.interpreter.tasks && left > 0; left -= 1) {
+    for (
+      let left = 150;
+      at.end.interpreter.tasks > at.start.interpreter.tasks && left > 0;
+      left -= 1
+    ) {
       await page.waitForTimeout(100);
       at.end = await state();
     }
@@ -108,8 +134,14 @@ for (const round of FULL ? [1, 2] : [1]) {
     );
     assert.deepEqual(at.end.interpreter, at.start.interpreter);
     if (round === 2) {
-      assert.ok(at.end.memory - at.start.memory <= INTERPRETER_GROWTH, `the interpreter grew from ${at.start.memory} to ${at.end.memory} bytes`);
-      assert.ok(at.end.page - at.start.page <= PAGE_GROWTH, `the page grew from ${at.start.page} to ${at.end.page} bytes`);
+      assert.ok(
+        at.end.memory - at.start.memory <= INTERPRETER_GROWTH,
+        `the interpreter grew from ${at.start.memory} to ${at.end.memory} bytes`,
+      );
+      assert.ok(
+        at.end.page - at.start.page <= PAGE_GROWTH,
+        `the page grew from ${at.start.page} to ${at.end.page} bytes`,
+      );
     }
   });
 }
@@ -127,7 +159,11 @@ test("the self-test finds every egress probe refused, in every place", async (co
       [],
     ),
   );
-  assert.deepEqual([...new Set(probes.map(({ place }) => place))].sort(), ["frame", "python", "worker"]);
+  assert.deepEqual([...new Set(probes.map(({ place }) => place))].sort(), [
+    "frame",
+    "python",
+    "worker",
+  ]);
   assert.ok(probes.length >= 100, `${probes.length} probes`);
   assert.ok(
     probes.every(({ how }) => how.length > 0),
@@ -136,7 +172,9 @@ test("the self-test finds every egress probe refused, in every place", async (co
 });
 
 test("the page responded to clicks while code ran that does not end by itself, or floods it", (context) => {
-  context.diagnostic(`clicks before the end: ${during.map(([name, early]) => `${early}, ${name}`).join("; ")}`);
+  context.diagnostic(
+    `clicks before the end: ${during.map(([name, early]) => `${early}, ${name}`).join("; ")}`,
+  );
   if (CASES.length > 200) assert.ok(during.length >= 15, `${during.length} cases`);
   assert.deepEqual(
     during.filter(([, early]) => early === 0),
@@ -145,17 +183,27 @@ test("the page responded to clicks while code ran that does not end by itself, o
 });
 
 test("the page has no unexpected errors and has not navigated", async () => {
-  // Expected: errors in the kernel's scripts, which the cases provoke, and violations of the policy by the self-test and by markup in
-  // its frame.
+  // Expected: errors in the kernel's scripts, which the cases provoke, and violations of the policy
+  // by the self-test and by markup in its frame.
   assert.deepEqual(
-    page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|\/render\/frame\)|\(about:srcdoc\)|^Framing /.test(fault)),
+    page.faults.filter(
+      (fault) =>
+        !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|\/render\/frame\)|\(about:srcdoc\)|^Framing /.test(
+          fault,
+        ),
+    ),
     [],
   );
   assert.equal(page.url(), `${server.url}/`);
-  // Where a frame is removed early, Chromium does not say that it refused what the frame asked the canary for; the canary knows.
-  neverBreached(() => assert.equal(canary.touched(), 1, "nothing but the listener's own check arrived"));
+  // Where a frame is removed early, Chromium does not say that it refused what the frame asked the
+  // canary for; the canary knows.
+  neverBreached(() =>
+    assert.equal(canary.touched(), 1, "nothing but the listener's own check arrived"),
+  );
   const others = page.sent.filter(({ url }) => !url.startsWith(canary.url));
-  const elsewhere = others.filter(({ url, refused }) => !refused && !url.startsWith(server.url) && !/^(blob|data):/.test(url));
+  const elsewhere = others.filter(
+    ({ url, refused }) => !refused && !url.startsWith(server.url) && !/^(blob|data):/.test(url),
+  );
   neverBreached(() =>
     assert.deepEqual(
       elsewhere.map(({ url }) => url),
@@ -165,7 +213,8 @@ test("the page has no unexpected errors and has not navigated", async () => {
 });
 
 /**
- * Runs a case and checks all guarantees. The code of `after` runs before the checks, since it also cleans up.
+ * Runs a case and checks all guarantees. The code of `after` runs before the checks, since it also
+ * cleans up.
  *
  * @param {Case} one
  * @param {import("node:test").TestContext} context
@@ -180,15 +229,24 @@ async function check(one, context) {
   const count = checked ?? (await healthy()).executionCount;
   checked = null;
   const since = await now(page);
-  const running = within(10 * (one.within ?? 20_000), "the case", one.turn ? inTurn(one) : inConsole(one));
-  const [ran, { clicks, early }] = await Promise.all([running.catch((error) => /** @type {Ran} */ ({ error })), clickUntil(page, running, since)]);
+  const running = within(
+    10 * (one.within ?? 20_000),
+    "the case",
+    one.turn ? inTurn(one) : inConsole(one),
+  );
+  const [ran, { clicks, early }] = await Promise.all([
+    running.catch((error) => /** @type {Ran} */ ({ error })),
+    clickUntil(page, running, since),
+  ]);
 
   if (one.idle) {
-    // The interpreter is checked after its outcome; a worker that answers here has done that, and waits.
+    // The interpreter is checked after its outcome; a worker that answers here has done that, and
+    // waits.
     await Promise.all(page.workers().map((worker) => worker.evaluate("0")));
     await endKernel(one.idle);
   }
-  // The interpreter is checked after its outcome, and code that is sent before the check has ended is lost with it.
+  // The interpreter is checked after its outcome, and code that is sent before the check has ended
+  // is lost with it.
   if (one.restarted === true)
     await page
       .locator(NOTICE)
@@ -204,13 +262,19 @@ async function check(one, context) {
 
   if (ran.error) throw ran.error;
   const { outcome, text } = ran;
-  context.diagnostic(`${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${early} of ${clicks} clicks before its end`);
+  context.diagnostic(
+    `${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${early} of ${clicks} clicks before its end`,
+  );
   expectOutcome(outcome, one, text);
   checked = (after ?? afterwards).executionCount;
-  if (after) expectOutcome(after, /** @type {import("../support/hostile.mjs").Expectations} */ (one.after));
+  if (after)
+    expectOutcome(after, /** @type {import("../support/hostile.mjs").Expectations} */ (one.after));
   if (restarted) assert.match(notices, /variables/i, "a fresh interpreter is reported");
-  if (one.restarted !== "maybe") assert.equal(restarted, one.restarted ?? false, "whether the kernel was started afresh");
-  neverBreached(() => assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret appears"));
+  if (one.restarted !== "maybe")
+    assert.equal(restarted, one.restarted ?? false, "whether the kernel was started afresh");
+  neverBreached(() =>
+    assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret appears"),
+  );
   neverBreached(() => assert.equal(canary.touched(), touched, "nothing arrives"));
   const pwned = await page.evaluate(() => window.pwned);
   neverBreached(() => assert.equal(pwned, undefined, "nothing runs in the page"));
@@ -223,7 +287,13 @@ async function check(one, context) {
 async function healthy() {
   const outcome = await within(150_000, "6 * 7", run(page, HEALTHY));
   assert.deepEqual(
-    { status: outcome.status, error: outcome.error, stdout: outcome.stdout, stderr: outcome.stderr, results: outcome.results.map(({ text }) => text) },
+    {
+      status: outcome.status,
+      error: outcome.error,
+      stdout: outcome.stdout,
+      stderr: outcome.stderr,
+      results: outcome.results.map(({ text }) => text),
+    },
     { status: "ok", error: null, stdout: "out\n", stderr: "err\n", results: ["42"] },
   );
   return outcome;
@@ -237,7 +307,8 @@ async function healthy() {
  */
 async function inConsole({ code, timeout, stop, outside }) {
   const running = run(page, code, timeout ? { timeoutMs: timeout } : undefined);
-  const stopping = stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), stop);
+  const stopping =
+    stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), stop);
   if (outside) {
     await page.locator(`${BADGE}[data-state="busy"]`).waitFor();
     await endKernel(outside);
@@ -262,17 +333,25 @@ async function inTurn({ code, conversation }) {
     const [, { json, violations }] = upstream.exchanges;
     assert.deepEqual(violations, []);
     assert.deepEqual(
-      json.messages.filter(({ role, content }) => role === "user" && /send everything/.test(JSON.stringify(content))),
+      json.messages.filter(
+        ({ role, content }) => role === "user" && /send everything/.test(JSON.stringify(content)),
+      ),
       [],
     );
   }
   return { outcome: /** @type {Ran["outcome"]} */ (steps[0].outcome), text };
 }
 
-/** Ends the kernel from outside, and waits until the page has noticed. How soon is tested with a clock of its own, in crates/kernel. @param {string} how */
+/**
+ * Ends the kernel from outside, and waits until the page has noticed. How soon is tested with a
+ * clock of its own, in crates/kernel.
+ *
+ * @param {string} how
+ */
 async function endKernel(how) {
   const since = await now(page);
-  const remove = () => /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove();
+  const remove = () =>
+    /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove();
   await (how === "terminate" ? terminateWorker(page) : page.evaluate(remove));
   await untilEvent(page, since, "kernel", { state: "restarting" });
 }

@@ -1,5 +1,5 @@
-// Python ends, in every possible way: the page detects it at once, says what is lost, keeps what can be kept, and restores the
-// rest on request. Each saved version of a file is kept.
+// Python ends, in every possible way: the page detects it at once, says what is lost, keeps what
+// can be kept, and restores the rest on request. Each saved version of a file is kept.
 
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -23,14 +23,20 @@ before(async () => {
 
 test("after a termination the page says what is lost, and written files are restored", async () => {
   await run(page, "treasure = [1, 2]\nimport pandas as pd");
-  await run(page, "open('note.txt', 'w').write('as it was')\nimport os\nos.makedirs('deep/er', exist_ok=True)\nopen('deep/er/empty', 'w').close()");
+  await run(
+    page,
+    "open('note.txt', 'w').write('as it was')\nimport os\nos.makedirs('deep/er', exist_ok=True)\nopen('deep/er/empty', 'w').close()",
+  );
   const notice = await death("import os\nos._exit(3)");
   assert.match(notice, /variables are lost \([^)]*treasure/);
   assert.match(notice, /2 files that code had written/);
   assert.doesNotMatch(notice, /\bpd\b/, "a module is no variable");
   await ready(page);
   assert.equal(await shown("'treasure' in globals()"), "False");
-  assert.equal(await shown("open('note.txt').read(), __import__('os').path.getsize('/out/deep/er/empty')"), "('as it was', 0)");
+  assert.equal(
+    await shown("open('note.txt').read(), __import__('os').path.getsize('/out/deep/er/empty')"),
+    "('as it was', 0)",
+  );
   assert.equal(await shown("open('/data/kept.csv').read()"), String.raw`'a,b\n1,2\n3,4\n'`);
 });
 
@@ -47,7 +53,9 @@ test("the model learns once that variables are lost, without their names", async
   upstream.script({ text: "Understood." }, { text: "Understood." });
   await ask(page, "still there?");
   await ask(page, "and now?");
-  const mentioned = upstream.exchanges.map(({ body }) => /Python was restarted since the last answer/.test(body));
+  const mentioned = upstream.exchanges.map(({ body }) =>
+    /Python was restarted since the last answer/.test(body),
+  );
   assert.deepEqual(mentioned, [true, false]);
   assert.ok(!upstream.exchanges.some(({ body }) => body.includes("secret_name")));
 });
@@ -75,7 +83,10 @@ test("running again ends at code that fails the second time, and the page says w
 
 test("running again can be stopped", async () => {
   await fresh();
-  await run(page, "import os, time\ntime.sleep(60 if os.path.exists('slow') else 0)\nopen('slow', 'w').close()");
+  await run(
+    page,
+    "import os, time\ntime.sleep(60 if os.path.exists('slow') else 0)\nopen('slow', 'w').close()",
+  );
   await run(page, "never = 1");
   await death("import os\nos._exit(3)");
   await page.getByRole("button", { name: AGAIN }).last().click();
@@ -89,7 +100,10 @@ test("running again can be stopped", async () => {
 
 test("an idle worker that hangs is detected", async () => {
   const since = await now(page);
-  await run(page, "import asyncio\ndef hang():\n    while True: pass\nasyncio.get_running_loop().call_later(0.2, hang)\n'set'");
+  await run(
+    page,
+    "import asyncio\ndef hang():\n    while True: pass\nasyncio.get_running_loop().call_later(0.2, hang)\n'set'",
+  );
   await untilEvent(page, since, "kernel", { state: "restarting" });
   await ready(page);
   assert.equal(await shown("6 * 7"), "42");
@@ -115,13 +129,20 @@ test("both versions of a file that is written twice can be saved after the inter
   await death("import os\nos._exit(3)");
   const files = turn.locator(id("created-file")).filter({ hasText: "report.txt" });
   const texts = [];
-  for (const file of await files.all()) texts.push((await saved(page, () => file.getByRole("button", { name: /^Save/ }).click())).bytes.toString());
+  for (const file of await files.all())
+    texts.push(
+      (
+        await saved(page, () => file.getByRole("button", { name: /^Save/ }).click())
+      ).bytes.toString(),
+    );
   assert.deepEqual(texts.sort(), ["first", "the second"]);
   await ready(page);
   assert.equal(await shown("open('report.txt').read()"), "'the second'");
 });
 
-test("every promise settles while Python is restarted, stopped and killed at every moment of its start", { timeout: 180_000 }, async () => {
+test("every promise settles while Python is restarted, stopped and killed at every moment of its start", {
+  timeout: 180_000,
+}, async () => {
   const settling = page.evaluate(async (rounds) => {
     const { insitu } = window;
     /** @type {Promise<unknown>[]} */
@@ -136,7 +157,9 @@ test("every promise settles while Python is restarted, stopped and killed at eve
     /** Resolves at a moment of a start, or once that is over. @param {string} name */
     const moment = (name) =>
       new Promise((resolve) => {
-        const observer = new PerformanceObserver((entries) => entries.getEntriesByName(`insitu:${name}`).length > 0 && resolve(undefined));
+        const observer = new PerformanceObserver(
+          (entries) => entries.getEntriesByName(`insitu:${name}`).length > 0 && resolve(undefined),
+        );
         observer.observe({ type: "mark" });
         insitu.ready.then(resolve, resolve).finally(() => observer.disconnect());
       });
@@ -161,15 +184,23 @@ test("every promise settles while Python is restarted, stopped and killed at eve
     await Promise.all(watched);
   }, 12);
   await within(150_000, "what was begun", settling).catch(async (error) => {
-    throw new Error(`${error.message}: ${await page.evaluate(() => [...Reflect.get(window, "stillOpen").values()].join(", "))}`);
+    throw new Error(
+      `${error.message}: ${await page.evaluate(() => [...Reflect.get(window, "stillOpen").values()].join(", "))}`,
+    );
   });
   assert.equal(await shown("6 * 7"), "42");
 });
 
 test("the page has no other errors", () => {
-  // What ends the interpreter is an error that its worker does not catch; the self-test is refused by the frame's policy.
+  // What ends the interpreter is an error that its worker does not catch; the self-test is refused
+  // by the frame's policy.
   assert.deepEqual(
-    page.faults.filter((fault) => !/Program terminated with exit\(3\)|\/kernel\/(frame|exit)|blob:null\/|\(about:srcdoc\)|^Framing /.test(fault)),
+    page.faults.filter(
+      (fault) =>
+        !/Program terminated with exit\(3\)|\/kernel\/(frame|exit)|blob:null\/|\(about:srcdoc\)|^Framing /.test(
+          fault,
+        ),
+    ),
     [],
   );
 });

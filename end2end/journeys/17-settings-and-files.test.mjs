@@ -1,5 +1,5 @@
-// The kernel's settings and dialogs: limits, the line that code asks for, the test of the seal; and files in bulk, added as
-// folders and saved as one archive.
+// The kernel's settings and dialogs: limits, the line that code asks for, the test of the seal; and
+// files in bulk, added as folders and saved as one archive.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -35,7 +35,10 @@ test("code may ask the user for a line; it receives the line, an empty line or n
     assert.equal((await within(20_000, code, pending)).results[0]?.text, value);
     await dialog.waitFor({ state: "hidden" });
   }
-  const pending = run(page, "try:\n    input('Go on? ')\nexcept EOFError:\n    answer = 'none'\nanswer");
+  const pending = run(
+    page,
+    "try:\n    input('Go on? ')\nexcept EOFError:\n    answer = 'none'\nanswer",
+  );
   await page.locator(id("line")).filter({ hasText: "Go on?" }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -43,7 +46,10 @@ test("code may ask the user for a line; it receives the line, an empty line or n
 });
 
 test("Escape answers each of several questions", async () => {
-  const pending = run(page, "none = 0\nfor at in range(3):\n    try:\n        input(f'Question {at}')\n    except EOFError:\n        none += 1\nnone");
+  const pending = run(
+    page,
+    "none = 0\nfor at in range(3):\n    try:\n        input(f'Question {at}')\n    except EOFError:\n        none += 1\nnone",
+  );
   for (const at of [0, 1, 2]) {
     await page
       .locator(id("line"))
@@ -80,7 +86,11 @@ test("in a model's turn input() raises an error that says why", async () => {
 
 test("the user sets the time limit of an execution", async () => {
   await menu("Time limit", "10 seconds");
-  const outcome = await within(60_000, "the limit", run(page, "kept_at_limit = 1\nwhile True: pass"));
+  const outcome = await within(
+    60_000,
+    "the limit",
+    run(page, "kept_at_limit = 1\nwhile True: pass"),
+  );
   assert.equal(outcome.status, "timeout");
   assert.match(outcome.error?.value ?? "", /10 s/);
   assert.equal((await run(page, "kept_at_limit")).results[0].text, "1");
@@ -100,7 +110,10 @@ test("the memory limit applies from the next restart on, and a warning precedes 
     .filter({ hasText: /Python holds/ })
     .waitFor({ timeout: 10_000 });
   const outcome = await within(60_000, "the limit", run(page, "big = bytearray(400 << 20)"));
-  assert.ok(outcome.error?.name === "MemoryError" || outcome.status === "killed", JSON.stringify(outcome));
+  assert.ok(
+    outcome.error?.name === "MemoryError" || outcome.status === "killed",
+    JSON.stringify(outcome),
+  );
   await ready(page);
   assert.equal((await run(page, "6 * 7")).results[0].text, "42");
   await menu("Memory limit", "2 GB");
@@ -121,7 +134,11 @@ test("a user can test the seal: every egress probe is refused, and nothing arriv
     .waitFor({ timeout: 60_000 });
   assert.equal(await page.locator(id("seal-badge")).innerText(), "Sealed, tested");
   assert.ok((await page.locator(id("exit")).count()) > 30);
-  for (const place of ["From Python", "From JavaScript beside Python", "From JavaScript in the frame around it"]) {
+  for (const place of [
+    "From Python",
+    "From JavaScript beside Python",
+    "From JavaScript in the frame around it",
+  ]) {
     await page.getByRole("heading", { name: place }).waitFor();
   }
   await expectAccessible(page);
@@ -139,15 +156,24 @@ test("a user can test the seal: every egress probe is refused, and nothing arriv
       [],
     ),
   );
-  assert.deepEqual(new Set(probes.map(({ place }) => place)), new Set(["worker", "python", "frame"]));
+  assert.deepEqual(
+    new Set(probes.map(({ place }) => place)),
+    new Set(["worker", "python", "frame"]),
+  );
   neverBreached(() => assert.deepEqual([canary.touched(), canary.heard()], [0, 0]));
   assert.equal((await run(page, "6 * 7")).results[0].text, "42");
 });
 
 test("a phone starts with a memory limit of half a gigabyte, and its menu says so", async () => {
   const phone = await openPage(browser, server.url, PHONE);
-  assert.deepEqual(await phone.evaluate(() => window.insitu.startup()), { from: "snapshot", why: null });
-  const { results } = await run(phone, "import insitu.library_defaults, json\njson.loads(insitu.library_defaults.memory())['limit']");
+  assert.deepEqual(await phone.evaluate(() => window.insitu.startup()), {
+    from: "snapshot",
+    why: null,
+  });
+  const { results } = await run(
+    phone,
+    "import insitu.library_defaults, json\njson.loads(insitu.library_defaults.memory())['limit']",
+  );
   assert.equal(results[0].text, String(512 << 20));
   await phone.locator(id("kernel-badge")).getByRole("button").first().tap();
   await phone.locator(id("little-memory")).waitFor();
@@ -172,7 +198,9 @@ test("all files that a turn wrote are saved as one archive, with empty files and
     { text: "Written." },
   );
   const turn = await ask(page, "write three files");
-  const { bytes } = await saved(page, () => turn.getByRole("button", { name: "Save all as a zip archive" }).first().click());
+  const { bytes } = await saved(page, () =>
+    turn.getByRole("button", { name: "Save all as a zip archive" }).first().click(),
+  );
   const archive = path.join(folder, "all.zip");
   await writeFile(archive, bytes);
   const listed = await native(
@@ -189,7 +217,9 @@ test("all files that a turn wrote are saved as one archive, with empty files and
 test("an empty file can be saved", async () => {
   upstream.script({ calls: [python("open('nothing.txt', 'w').close()")] }, { text: "Written." });
   const turn = await ask(page, "write nothing");
-  const { bytes } = await saved(page, () => turn.locator(id("created-file")).getByRole("button").first().click());
+  const { bytes } = await saved(page, () =>
+    turn.locator(id("created-file")).getByRole("button").first().click(),
+  );
   assert.equal(bytes.length, 0);
 });
 
@@ -199,12 +229,16 @@ test("a folder is added with everything in it, picked or dropped", async () => {
   await writeFile(path.join(year, "a.csv"), "v\n1\n");
   await writeFile(path.join(year, "deep", "b.csv"), "v\n2\n");
   await writeFile(path.join(year, ".DS_Store"), "nobody means this");
-  const read = "import os\nsorted(os.path.relpath(os.path.join(top, name), '/data') for top, _, names in os.walk('/data') for name in names)";
+  const read =
+    "import os\nsorted(os.path.relpath(os.path.join(top, name), '/data') for top, _, names in os.walk('/data') for name in names)";
 
   await page.locator('input[type="file"][webkitdirectory]').setInputFiles(year);
   await profile(page, "year/deep/b.csv");
   await profile(page, "year/a.csv");
-  assert.equal((await run(page, "open('year/deep/b.csv').read()")).results[0]?.text, String.raw`'v\n2\n'`);
+  assert.equal(
+    (await run(page, "open('year/deep/b.csv').read()")).results[0]?.text,
+    String.raw`'v\n2\n'`,
+  );
 
   const other = path.join(folder, "other");
   await mkdir(other);

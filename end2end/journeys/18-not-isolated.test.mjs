@@ -1,5 +1,5 @@
-// Degraded conditions: a host that does not isolate the page, so that there is no shared memory and stopping loses the variables;
-// and a tab in the background, whose work continues.
+// Degraded conditions: a host that does not isolate the page, so that there is no shared memory and
+// stopping loses the variables; and a tab in the background, whose work continues.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -9,11 +9,17 @@ import { id, over, type } from "../support/user.mjs";
 import { startProxy } from "../support/proxy.mjs";
 import { python } from "../support/upstream.mjs";
 
-/** How often the page asks the idle kernel in the background whether it still answers, before that counts as kept. */
+/**
+ * How often the page asks the idle kernel in the background whether it still answers, before that
+ * counts as kept.
+ */
 const PINGS = 8;
 
 const { upstream, server, browser, page: background } = await scriptedJourney();
-const proxy = await startProxy(server.url, ["cross-origin-opener-policy", "cross-origin-embedder-policy"]);
+const proxy = await startProxy(server.url, [
+  "cross-origin-opener-policy",
+  "cross-origin-embedder-policy",
+]);
 const page = await openPage(browser, proxy.url);
 
 test("in the background a turn and an execution continue", async () => {
@@ -27,7 +33,11 @@ test("in the background a turn and an execution continue", async () => {
   await background.evaluate(sendToBackground);
   await over(turn, 60_000);
   assert.match(await turn.locator(id("answer")).innerText(), /Both are done/);
-  const outcome = await within(20_000, "an execution", run(background, "import time\ntime.sleep(3)\ntreasure"));
+  const outcome = await within(
+    20_000,
+    "an execution",
+    run(background, "import time\ntime.sleep(3)\ntreasure"),
+  );
   assert.equal(outcome.results[0].text, "2");
   await background.evaluate(() => {
     /** @type {{ postMessage: (this: MessagePort, packet: any, ...rest: any[]) => void }} */
@@ -35,7 +45,8 @@ test("in the background a turn and an execution continue", async () => {
     const { postMessage } = port;
     Object.assign(window, { pings: 0 });
     port.postMessage = function (packet, ...rest) {
-      if (String(packet?.message).includes('"type":"ping"')) Reflect.set(window, "pings", Reflect.get(window, "pings") + 1);
+      if (String(packet?.message).includes('"type":"ping"'))
+        Reflect.set(window, "pings", Reflect.get(window, "pings") + 1);
       return postMessage.call(this, packet, ...rest);
     };
   });
@@ -44,8 +55,15 @@ test("in the background a turn and an execution continue", async () => {
 test("without isolation the kernel works and is sealed", async () => {
   assert.equal(await page.evaluate(() => window.crossOriginIsolated), false);
   await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
-  assert.equal((await run(page, "import pandas as pd\npd.read_csv('kept.csv').sum().tolist()")).results[0].text, "[4, 6]");
-  assert.equal((await run(page, "import time\ntime.sleep(0.2)\n'slept'")).results[0].text, "'slept'");
+  assert.equal(
+    (await run(page, "import pandas as pd\npd.read_csv('kept.csv').sum().tolist()")).results[0]
+      .text,
+    "[4, 6]",
+  );
+  assert.equal(
+    (await run(page, "import time\ntime.sleep(0.2)\n'slept'")).results[0].text,
+    "'slept'",
+  );
   assert.equal((await run(page, "import js\njs.fetch('/')")).error?.name, "AttributeError");
 });
 
@@ -54,7 +72,10 @@ test("packages that the code imports are fetched first; an import that the scan 
   assert.deepEqual([early.error, early.results[0]?.text], [null, "0.975"]);
   const late = await run(page, "import importlib\nimportlib.import_module('sym' + 'py')");
   assert.equal(late.error?.name, "ModuleNotFoundError");
-  assert.match(late.error?.value ?? "", /^sympy is part of this Python .* no shared memory, .* Write the import at the top of the code/);
+  assert.match(
+    late.error?.value ?? "",
+    /^sympy is part of this Python .* no shared memory, .* Write the import at the top of the code/,
+  );
   const again = await run(page, "import sympy\nimportlib.import_module('sym' + 'py').__name__");
   assert.deepEqual([again.error, again.results[0]?.text], [null, "'sympy'"]);
 });
@@ -73,7 +94,11 @@ test("input() raises an error that says why, since nothing could wait for the an
   assert.match(error?.value ?? "", /input/i);
 });
 
-for (const [what, end, wanted] of /** @type {[what: string, end: ((page: import("playwright-core").Page) => Promise<void>) | null, wanted: string][]} */ ([
+for (const [
+  what,
+  end,
+  wanted,
+] of /** @type {[what: string, end: ((page: import("playwright-core").Page) => Promise<void>) | null, wanted: string][]} */ ([
   ["stopping", (page) => page.evaluate(() => window.insitu.interrupt()), "killed"],
   ["a time limit", null, "timeout"],
 ])) {
@@ -83,7 +108,10 @@ for (const [what, end, wanted] of /** @type {[what: string, end: ((page: import(
     await page.evaluate(
       (timeoutMs) =>
         new Promise((resolve) => {
-          const running = window.insitu.run("print('begun')\nwhile True: pass", { timeoutMs, onOutput: resolve });
+          const running = window.insitu.run("print('begun')\nwhile True: pass", {
+            timeoutMs,
+            onOutput: resolve,
+          });
           Object.assign(window, { running });
         }),
       end ? undefined : 800,
@@ -92,7 +120,12 @@ for (const [what, end, wanted] of /** @type {[what: string, end: ((page: import(
     const outcome = await within(
       60_000,
       "the end",
-      page.evaluate(() => /** @type {Promise<import("../../public/types/kernel").Outcome>} */ (Reflect.get(window, "running"))),
+      page.evaluate(
+        () =>
+          /** @type {Promise<import("../../public/types/kernel").Outcome>} */ (
+            Reflect.get(window, "running")
+          ),
+      ),
     );
     assert.equal(outcome.status, wanted);
     await ready(page);
@@ -104,13 +137,18 @@ for (const [what, end, wanted] of /** @type {[what: string, end: ((page: import(
 
 test("an idle kernel in the background is kept", async () => {
   // Its timers fire once a second, and it has no animation frames.
-  await background.waitForFunction((count) => Reflect.get(window, "pings") >= count, PINGS, { polling: 100 });
+  await background.waitForFunction((count) => Reflect.get(window, "pings") >= count, PINGS, {
+    polling: 100,
+  });
   const { results, executionCount } = await run(background, "treasure");
   assert.deepEqual([results[0]?.text, executionCount], ["2", 5]);
   assert.deepEqual(background.faults, []);
 });
 
-/** Emulates a background tab, which headless Chromium does not have: no animation frames, and timers once a second. */
+/**
+ * Emulates a background tab, which headless Chromium does not have: no animation frames, and timers
+ * once a second.
+ */
 function sendToBackground() {
   Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
   Object.defineProperty(document, "hidden", { get: () => true });
@@ -118,9 +156,11 @@ function sendToBackground() {
   window.requestIdleCallback = () => 0;
   const { setTimeout, setInterval } = window;
   /** @type {(act: TimerHandler, milliseconds?: number, ...values: unknown[]) => number} */
-  const slowTimeout = (act, milliseconds, ...values) => setTimeout(act, Math.max(milliseconds ?? 0, 1000), ...values);
+  const slowTimeout = (act, milliseconds, ...values) =>
+    setTimeout(act, Math.max(milliseconds ?? 0, 1000), ...values);
   /** @type {(act: TimerHandler, milliseconds?: number, ...values: unknown[]) => number} */
-  const slowInterval = (act, milliseconds, ...values) => setInterval(act, Math.max(milliseconds ?? 0, 1000), ...values);
+  const slowInterval = (act, milliseconds, ...values) =>
+    setInterval(act, Math.max(milliseconds ?? 0, 1000), ...values);
   window.setTimeout = /** @type {typeof window.setTimeout} */ (slowTimeout);
   window.setInterval = /** @type {typeof window.setInterval} */ (slowInterval);
   document.dispatchEvent(new Event("visibilitychange"));

@@ -1,5 +1,6 @@
-// Every form of a result on the page: its view, its controls, saving; large tables are in 29-tables.test.mjs, documents in 31-previews.test.mjs. A scripted
-// model runs the code, so that results are shown where a user sees them.
+// Every form of a result on the page: its view, its controls, saving; large tables are in
+// 29-tables.test.mjs, documents in 31-previews.test.mjs. A scripted model runs the code, so that
+// results are shown where a user sees them.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -22,7 +23,9 @@ test("a figure offers its image, its numbers, its summary, and both file formats
   const turn = await shown(fixture, LINES);
   const figure = turn.locator(id("figure"));
   const source = /** @type {string} */ (await figure.locator("img").getAttribute("src"));
-  const { name, bytes } = await saved(page, () => figure.getByRole("button", { name: "Save PNG" }).click());
+  const { name, bytes } = await saved(page, () =>
+    figure.getByRole("button", { name: "Save PNG" }).click(),
+  );
   assert.equal(name, "revenue-by-month.png");
   assert.deepEqual(bytes, Buffer.from(source.slice(source.indexOf(",") + 1), "base64"));
   const vector = await saved(page, () => figure.getByRole("button", { name: "Save SVG" }).click());
@@ -38,7 +41,10 @@ test("a figure offers its image, its numbers, its summary, and both file formats
     ],
   });
   await figure.getByRole("button", { name: "Description" }).click();
-  assert.match(await figure.innerText(), /Line chart “Revenue by month”\.[\s\S]*“north”, 4 points: highest 40 at 2, lowest 10 at 1/);
+  assert.match(
+    await figure.innerText(),
+    /Line chart “Revenue by month”\.[\s\S]*“north”, 4 points: highest 40 at 2, lowest 10 at 1/,
+  );
   await figure.getByRole("button", { name: "Interactive" }).click();
   await figure.locator("iframe").waitFor();
   await figure.getByRole("button", { name: "Figure", exact: true }).click();
@@ -51,7 +57,11 @@ test("every side of a figure is accessible at every width, light and dark", asyn
     const figure = page.locator(id("figure"));
     await figure.getByRole("button", { name: side }).click();
     await figure.scrollIntoViewIfNeeded();
-    if (side === "Interactive") await figure.frameLocator("iframe").getByRole("button", { name: "south", exact: true }).waitFor();
+    if (side === "Interactive")
+      await figure
+        .frameLocator("iframe")
+        .getByRole("button", { name: "south", exact: true })
+        .waitFor();
     await expectAccessible(page, id("figure"));
   }
 });
@@ -71,15 +81,27 @@ plt.show()`,
   const [round, space] = [turn.locator(id("figure")).nth(0), turn.locator(id("figure")).nth(1)];
   await round.getByRole("button", { name: "Interactive" }).click();
   await round.frameLocator("iframe").locator(".polar .js-line").nth(1).waitFor();
-  assert.deepEqual(await round.frameLocator("iframe").locator(".polar .angularaxistick text").allTextContents(), ["p", "q", "r"]);
+  assert.deepEqual(
+    await round.frameLocator("iframe").locator(".polar .angularaxistick text").allTextContents(),
+    ["p", "q", "r"],
+  );
   await round.frameLocator("iframe").getByRole("button", { name: "two", exact: true }).click();
-  await round.frameLocator("iframe").getByRole("button", { name: "two", exact: true, pressed: false }).waitFor();
+  await round
+    .frameLocator("iframe")
+    .getByRole("button", { name: "two", exact: true, pressed: false })
+    .waitFor();
   await expectAccessible(page, `${id("turn")}:last-of-type ${id("figure")}`);
   await space.getByRole("button", { name: "Interactive" }).click();
-  await turn.getByText("This is drawn with WebGL, which this browser does not have").first().waitFor();
+  await turn
+    .getByText("This is drawn with WebGL, which this browser does not have")
+    .first()
+    .waitFor();
   assert.equal(await space.getAttribute("data-side"), "figure", "the picture stays");
   await space.getByRole("button", { name: "Description" }).click();
-  assert.match(await space.innerText(), /Surface “Ball”\.[\s\S]*Third axis: height \(m\), from -1 to 1/);
+  assert.match(
+    await space.innerText(),
+    /Surface “Ball”\.[\s\S]*Third axis: height \(m\), from -1 to 1/,
+  );
   await space.getByRole("button", { name: "Numbers" }).click();
   assert.deepEqual((await cells(space.locator(id("table")))).columns, ["x", "y", "height (m)"]);
   await expectAccessible(page, `${id("turn")}:last-of-type ${id("figure")}`);
@@ -97,7 +119,11 @@ const FORMS = [
     'class Drawn:\n  def _repr_svg_(self): return \'<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><circle cx="20" cy="20" r="15"/></svg>\'\n  def __repr__(self): return \'drawn\'\nDrawn()',
     /^$/,
   ],
-  ["latex", "class Formula:\n  def _repr_latex_(self): return r'$\\frac{a}{b}$'\n  def __repr__(self): return 'a/b'\nFormula()", /^$/],
+  [
+    "latex",
+    "class Formula:\n  def _repr_latex_(self): return r'$\\frac{a}{b}$'\n  def __repr__(self): return 'a/b'\nFormula()",
+    /^$/,
+  ],
   [
     "mathml",
     "class Formula:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a/b', 'application/mathml+xml': '<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>'}\nFormula()",
@@ -113,10 +139,18 @@ const FORMS = [
     "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}})",
     /name: "config"[\s\S]*list: \[ 300 items \]/,
   ],
-  ["code", "from IPython.display import Code\nCode('def f(x):\\n    return x + 1', language='python')", /def f\(x\):/],
+  [
+    "code",
+    "from IPython.display import Code\nCode('def f(x):\\n    return x + 1', language='python')",
+    /def f\(x\):/,
+  ],
   ["text", "'one\\x1b[31m red\\x1b[0m \\u202e two'", /one red ⟨U\+202E⟩ two/],
   ["picture", "from PIL import Image\nImage.new('RGB', (40, 20), 'teal')", /^$/],
-  ["plotly", "import plotly.graph_objects as go\ngo.Figure(go.Bar(x=['a', 'b'], y=[1, 2]), layout={'title': {'text': 'Two bars'}})", /^$/],
+  [
+    "plotly",
+    "import plotly.graph_objects as go\ngo.Figure(go.Bar(x=['a', 'b'], y=[1, 2]), layout={'title': {'text': 'Two bars'}})",
+    /^$/,
+  ],
   [
     "vegalite",
     "import altair, pandas\naltair.Chart(pandas.DataFrame({'a': ['x', 'y', 'z'], 'b': [1, 2, 3]}), title='Three bars').mark_bar().encode(x='a', y='b')",
@@ -129,20 +163,39 @@ const FORMS = [
  *
  * @type {Record<string, string>}
  */
-const DRAWN = { html: "td", svg: "main > img", latex: "mfrac", mathml: "mfrac", plotly: ".barlayer .point", vegalite: ".mark-rect path" };
+const DRAWN = {
+  html: "td",
+  svg: "main > img",
+  latex: "mfrac",
+  mathml: "mfrac",
+  plotly: ".barlayer .point",
+  vegalite: ".mark-rect path",
+};
 
 for (const [form, code, words] of FORMS) {
   test(`${form} is shown`, async () => {
     const turn = await shown(fixture, code);
     const result = turn.locator(id("result")).first();
     const wanted = form === "picture" ? "figure" : form;
-    const part = /** @type {import("playwright-core").ElementHandle<HTMLElement>} */ (await result.elementHandle());
-    await page.waitForFunction(([part, wanted]) => part.dataset.form === wanted, /** @type {const} */ ([part, wanted]));
+    const part = /** @type {import("playwright-core").ElementHandle<HTMLElement>} */ (
+      await result.elementHandle()
+    );
+    await page.waitForFunction(
+      ([part, wanted]) => part.dataset.form === wanted,
+      /** @type {const} */ ([part, wanted]),
+    );
     assert.match((await result.innerText()).trim().replace(/^PNG$|^Text$/gm, ""), words);
-    if (form === "picture") assert.equal(await result.getByRole("button", { name: "Save SVG" }).count(), 0, "there are no lines to save");
+    if (form === "picture")
+      assert.equal(
+        await result.getByRole("button", { name: "Save SVG" }).count(),
+        0,
+        "there are no lines to save",
+      );
     if (!DRAWN[form]) return;
     const frame = result.frameLocator("iframe");
-    const within = ["html", "latex", "mathml"].includes(form) ? frame.frameLocator("iframe") : frame;
+    const within = ["html", "latex", "mathml"].includes(form)
+      ? frame.frameLocator("iframe")
+      : frame;
     await within.locator(DRAWN[form]).first().waitFor({ timeout: 60_000 });
     const { height } = /** @type {DOMRect} */ (await result.locator("iframe").boundingBox());
     assert.ok(height > 15, `the frame is ${height} px high`);
@@ -177,10 +230,18 @@ for (const [form, marks, count] of /** @type {const} */ ([
 }
 
 test("an unsupported form is named and offered as a file", async () => {
-  const turn = await shown(fixture, "class Sound:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a sound', 'audio/wav': 'UklGRg=='}\nSound()");
+  const turn = await shown(
+    fixture,
+    "class Sound:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a sound', 'audio/wav': 'UklGRg=='}\nSound()",
+  );
   const result = turn.locator(id("result")).first();
-  assert.match(await result.innerText(), /a sound[\s\S]*It has the form audio\/wav, which cannot be shown here/);
-  const { name, bytes } = await saved(page, () => result.getByRole("button", { name: "Save it as a file" }).click());
+  assert.match(
+    await result.innerText(),
+    /a sound[\s\S]*It has the form audio\/wav, which cannot be shown here/,
+  );
+  const { name, bytes } = await saved(page, () =>
+    result.getByRole("button", { name: "Save it as a file" }).click(),
+  );
   assert.match(name, /\.wav$/);
   assert.deepEqual(bytes.toString(), "RIFF");
 });
@@ -199,12 +260,19 @@ const SIDES = {
 test("every control of a result can be reached by keyboard, has a visible focus, and returns the focus", async () => {
   const figure = (await shown(fixture, LINES)).locator(id("figure"));
   const sides = ["Figure", "Interactive", "Numbers", "Description"];
-  assert.deepEqual(await walked(figure), seen([...sides, "Save PNG", "Save SVG", "More about this result"]));
+  assert.deepEqual(
+    await walked(figure),
+    seen([...sides, "Save PNG", "Save SVG", "More about this result"]),
+  );
   for (const name of sides.slice(1)) {
     await figure.getByRole("button", { name, exact: true }).focus();
     await page.keyboard.press("Enter");
     await figure.locator(SIDES[name].shows).waitFor();
-    if (name === "Interactive") await figure.frameLocator("iframe").getByRole("button", { name: "south", exact: true }).waitFor();
+    if (name === "Interactive")
+      await figure
+        .frameLocator("iframe")
+        .getByRole("button", { name: "south", exact: true })
+        .waitFor();
     const reached = await walked(figure);
     assert.deepEqual(
       reached.filter((one) => !one.endsWith(", seen")),
@@ -222,17 +290,28 @@ test("every control of a result can be reached by keyboard, has a visible focus,
     reached.filter((one) => !one.endsWith(", seen")),
     [],
   );
-  for (const part of ["Table, 5 rows, seen", "Search and filter, seen", "More about this result, seen"])
+  for (const part of [
+    "Table, 5 rows, seen",
+    "Search and filter, seen",
+    "More about this result, seen",
+  ])
     assert.ok(reached.includes(part), `${part} is not among ${reached.join("; ")}`);
   const grid = table.getByRole("grid");
   await grid.focus();
   for (const key of ["ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
-  assert.deepEqual(await names(table), ["Zoë", "Ada", "Carl", "Eve", "Ben"], "a column's head is reached by arrows, and sorts");
+  assert.deepEqual(
+    await names(table),
+    ["Zoë", "Ada", "Carl", "Eve", "Ben"],
+    "a column's head is reached by arrows, and sorts",
+  );
   for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
   await page.locator(id("table-cell")).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(id("table-cell")).waitFor({ state: "detached" });
-  assert.ok(await grid.evaluate((table) => table === document.activeElement), "the cell returns the focus");
+  assert.ok(
+    await grid.evaluate((table) => table === document.activeElement),
+    "the cell returns the focus",
+  );
   const more = table.locator(id("result-menu"));
   await more.focus();
   await page.keyboard.press("Enter");
@@ -240,11 +319,16 @@ test("every control of a result can be reached by keyboard, has a visible focus,
   const entries = [];
   for (let steps = 0; steps < 3; steps += 1) {
     await page.keyboard.press("Tab");
-    entries.push(await page.evaluate(() => /** @type {Element} */ (document.activeElement).textContent));
+    entries.push(
+      await page.evaluate(() => /** @type {Element} */ (document.activeElement).textContent),
+    );
   }
   assert.deepEqual(entries, ["Table", "HTML", "Text"]);
   await page.keyboard.press("Escape");
-  assert.ok(await more.evaluate((button) => button === document.activeElement), "the menu returns the focus");
+  assert.ok(
+    await more.evaluate((button) => button === document.activeElement),
+    "the menu returns the focus",
+  );
 });
 
 test("every form is accessible at every width, light and dark", async () => {
@@ -259,7 +343,8 @@ test("every form is accessible at every width, light and dark", async () => {
 test("the page has no errors", () => assert.deepEqual(page.faults, []));
 
 /**
- * Returns what Tab reaches within a part of the page and within its frames, in order, and whether the focus is visible there.
+ * Returns what Tab reaches within a part of the page and within its frames, in order, and whether
+ * the focus is visible there.
  *
  * @param {import("playwright-core").Locator} part
  */
@@ -279,14 +364,20 @@ async function walked(part) {
     await page.keyboard.press("Tab");
     if (!(await part.evaluate((element) => element.contains(document.activeElement)))) break;
     const element = await page.evaluateHandle(() => document.activeElement);
-    const frame = await /** @type {import("playwright-core").ElementHandle} */ (element.asElement()).contentFrame();
-    const one = await /** @type {import("playwright-core").Frame} */ (frame ?? page).evaluate(() => {
-      const at = /** @type {Element} */ (document.activeElement);
-      const name = at.getAttribute("aria-label") ?? at.textContent.trim();
-      // A table's focus ring is around the element that scrolls it.
-      const outlined = [at, at.closest(".table-scroll")].some((one) => one && getComputedStyle(one).outlineStyle !== "none");
-      return `${name}, ${outlined && getComputedStyle(at).opacity === "1" ? "seen" : "not seen"}`;
-    });
+    const frame = await /** @type {import("playwright-core").ElementHandle} */ (
+      element.asElement()
+    ).contentFrame();
+    const one = await /** @type {import("playwright-core").Frame} */ (frame ?? page).evaluate(
+      () => {
+        const at = /** @type {Element} */ (document.activeElement);
+        const name = at.getAttribute("aria-label") ?? at.textContent.trim();
+        // A table's focus ring is around the element that scrolls it.
+        const outlined = [at, at.closest(".table-scroll")].some(
+          (one) => one && getComputedStyle(one).outlineStyle !== "none",
+        );
+        return `${name}, ${outlined && getComputedStyle(at).opacity === "1" ? "seen" : "not seen"}`;
+      },
+    );
     if (found.at(-1) !== one) found.push(one);
   }
   await part.evaluate((element) => element.removeAttribute("tabindex"));

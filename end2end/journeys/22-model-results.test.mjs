@@ -31,7 +31,9 @@ async function runByModel(code) {
   await ask(page, "do it");
   const { messages } = upstream.exchanges[1].json;
   const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
-  const pictures = parts.filter((part) => part.type === "image_url").map((part) => part.image_url.url);
+  const pictures = parts
+    .filter((part) => part.type === "image_url")
+    .map((part) => part.image_url.url);
   assert.deepEqual(
     upstream.exchanges.flatMap((exchange) => exchange.violations),
     [],
@@ -54,11 +56,20 @@ test("a model gets a figure as numbers, and its image is small", async () => {
   assert.match(text, /revenue \(EUR\)/);
   assert.match(text, /"West", 3 points, min 250\.5 at Feb, max 4000 at Mar/);
   assert.equal(pictures.length, 1);
-  const [, media, base64] = /** @type {RegExpExecArray} */ (/^data:(image\/(?:png|jpeg));base64,(.+)$/.exec(pictures[0]));
-  assert.ok(Buffer.from(base64, "base64").length <= 200_000, `${media} of ${Buffer.from(base64, "base64").length} bytes`);
+  const [, media, base64] = /** @type {RegExpExecArray} */ (
+    /^data:(image\/(?:png|jpeg));base64,(.+)$/.exec(pictures[0])
+  );
+  assert.ok(
+    Buffer.from(base64, "base64").length <= 200_000,
+    `${media} of ${Buffer.from(base64, "base64").length} bytes`,
+  );
   const size = await page.evaluate(
     async ([media, base64]) => {
-      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: media }));
+      const bitmap = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], {
+          type: media,
+        }),
+      );
       return [bitmap.width, bitmap.height];
     },
     [media, base64],
@@ -77,18 +88,40 @@ test("in shape-only mode a model gets a chart's type and size, and no image", as
 });
 
 test("scripts get windows of a large table, sorted and filtered by Python", async () => {
-  const outcome = await run(page, "import pandas as pd\npd.DataFrame({'n': range(200_000), 'name': [f'item {n % 1000:03}' for n in range(200_000)]})");
+  const outcome = await run(
+    page,
+    "import pandas as pd\npd.DataFrame({'n': range(200_000), 'name': [f'item {n % 1000:03}' for n in range(200_000)]})",
+  );
   const [{ id: result, data }] = outcome.results;
   assert.match(result, /^[0-9a-f]{8}-\d+$/);
-  assert.deepEqual([data?.rows.length, data?.tail.map((row) => row[0]), data?.totalRows], [100, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000]);
-  const table = async (/** @type {import("../../public/types/automation").WindowOptions} */ options) => {
+  assert.deepEqual(
+    [data?.rows.length, data?.tail.map((row) => row[0]), data?.totalRows],
+    [100, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000],
+  );
+  const table = async (
+    /** @type {import("../../public/types/automation").WindowOptions} */ options,
+  ) => {
     const ask = /** @type {[string, object]} */ ([result, options]);
-    return valid("TableWindow", await page.evaluate(([result, options]) => window.insitu.table(result, options), ask));
+    return valid(
+      "TableWindow",
+      await page.evaluate(([result, options]) => window.insitu.table(result, options), ask),
+    );
   };
-  const last = await table({ limit: 2, stats: true, sort: { column: "n", descending: true }, filter: [{ column: "name", op: "equals", value: "item 007" }] });
+  const last = await table({
+    limit: 2,
+    stats: true,
+    sort: { column: "n", descending: true },
+    filter: [{ column: "name", op: "equals", value: "item 007" }],
+  });
   const rows = [199_007, 198_007].map((n) => [n, "item 007"]);
-  assert.deepEqual([last.columns, last.offset, last.rows, last.totalRows, last.allRows], [["n", "name"], 0, rows, 200, 200_000]);
-  assert.deepEqual(last.stats?.map(({ missing, min, max }) => [missing, min, max])[0], [0, 7, 199_007]);
+  assert.deepEqual(
+    [last.columns, last.offset, last.rows, last.totalRows, last.allRows],
+    [["n", "name"], 0, rows, 200, 200_000],
+  );
+  assert.deepEqual(
+    last.stats?.map(({ missing, min, max }) => [missing, min, max])[0],
+    [0, 7, 199_007],
+  );
   await assert.rejects(table({ sort: "price" }), /no column "price"; there are "n", "name"/);
 });
 
@@ -100,12 +133,20 @@ test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is prev
     "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Two'); plt.show()\npd.DataFrame({'n': [3, 1, 2]})",
   );
   const [figure, frame] = outcome.results.map((result) => result.id);
-  /** @type {(name: "saveTable" | "saveVector", result: string, options?: object) => Promise<Saved>} */
+  /**
+   * @type {(name: "saveTable" | "saveVector", result: string, options?: object) => Promise<Saved>}
+   */
   const file = (name, ...given) =>
     page.evaluate(
       async ([name, given]) => {
         const file = await window.insitu[name](...given);
-        return { isFile: file instanceof File, name: file.name, type: file.type, text: await file.text(), bytes: file.size };
+        return {
+          isFile: file instanceof File,
+          name: file.name,
+          type: file.type,
+          text: await file.text(),
+          bytes: file.size,
+        };
       },
       /** @type {const} */ ([name, given]),
     );
@@ -118,8 +159,14 @@ test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is prev
   const vectors = await file("saveVector", figure);
   assert.equal(vectors.type, "image/svg+xml");
   assert.match(vectors.text, /<svg[^]*<\/svg>/);
-  await run(page, "pd.DataFrame({'month': ['Jan'], 'sum': [12.5]}).to_excel('report.xlsx', index=False)");
-  const { results, message } = valid("Preview", await page.evaluate(() => window.insitu.preview("/out/report.xlsx")));
+  await run(
+    page,
+    "pd.DataFrame({'month': ['Jan'], 'sum': [12.5]}).to_excel('report.xlsx', index=False)",
+  );
+  const { results, message } = valid(
+    "Preview",
+    await page.evaluate(() => window.insitu.preview("/out/report.xlsx")),
+  );
   assert.equal(message, null);
   assert.deepEqual(
     results.map(({ data }) => [data?.columns, data?.rows]),
@@ -128,7 +175,8 @@ test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is prev
 });
 
 test("after a restart, requests about earlier results are rejected with a sentence", async () => {
-  const [{ id: result }] = (await run(page, "import pandas as pd\npd.DataFrame({'n': [1]})")).results;
+  const [{ id: result }] = (await run(page, "import pandas as pd\npd.DataFrame({'n': [1]})"))
+    .results;
   await page.evaluate(() => window.insitu.restart());
   await assert.rejects(
     page.evaluate((result) => window.insitu.table(result), result),

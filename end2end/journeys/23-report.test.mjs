@@ -12,10 +12,17 @@ import { journey } from "../support/fixture.mjs";
 import { native } from "../support/native.mjs";
 import { ask, id, profile, saved } from "../support/user.mjs";
 
-const QUESTION = "Analyze the attached sales data: monthly dynamics, top 10 products, ABC analysis, conversion funnel. Create a PDF report with visualizations";
+const QUESTION =
+  "Analyze the attached sales data: monthly dynamics, top 10 products, ABC analysis, conversion funnel. Create a PDF report with visualizations";
 
 /** What the pages of the PDF say. */
-const PARTS = ["Total revenue: a report", "By month", "Top 10 by product", "ABC", "Conversion funnel"];
+const PARTS = [
+  "Total revenue: a report",
+  "By month",
+  "Top 10 by product",
+  "ABC",
+  "Conversion funnel",
+];
 
 const READ_PDF = `
 import json, sys
@@ -78,6 +85,8 @@ test("independent readers open both files, and find all parts in them", async ()
   const sheets = await native(READ_WORKBOOK, files.xlsx);
   assert.deepEqual(
     Object.entries(sheets).map(([name, rows]) => [name, rows.length > 4]),
-    ["Summary", "By month", "Top 10 by product", "ABC by product", "Conversion funnel"].map((name) => [name, true]),
+    ["Summary", "By month", "Top 10 by product", "ABC by product", "Conversion funnel"].map(
+      (name) => [name, true],
+    ),
   );
 });

@@ -1,4 +1,5 @@
-// What a step shows while its code runs: results as they arrive, updates in place, and removal, also of hostile code.
+// What a step shows while its code runs: results as they arrive, updates in place, and removal,
+// also of hostile code.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -18,13 +19,22 @@ const { upstream, page } = await scriptedJourney();
  * @param {...string} parts
  */
 async function start(...parts) {
-  upstream.script({ calls: [python(parts.join("\nimport time; time.sleep(1.5)\n"))] }, { text: "Done." });
+  upstream.script(
+    { calls: [python(parts.join("\nimport time; time.sleep(1.5)\n"))] },
+    { text: "Done." },
+  );
   await type(page, "show it");
 }
 
-/** @typedef {{ results: string[], images: number, frames: (string | null)[][], printed: string | null }} State */
+/**
+ * @typedef {{ results: string[], images: number, frames: (string | null)[][], printed: string |
+ *   null }} State
+ */
 
-/** Records each state of the running step from now on, so that none is missed where the test is slow. */
+/**
+ * Records each state of the running step from now on, so that none is missed where the test is
+ * slow.
+ */
 const watch = () =>
   page.evaluate((live) => {
     /** @type {State[]} */
@@ -32,12 +42,28 @@ const watch = () =>
     const look = () => {
       const step = document.querySelector('.step[data-state="running"]');
       if (!step) return;
-      const results = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`${live} .result`))].map((result) => result.innerText);
-      const printed = /** @type {HTMLElement | null} */ (step.querySelector('[data-testid="stdout"]'))?.innerText ?? null;
-      const frames = Array.from(document.querySelectorAll(`${live} iframe`), (frame) => ["sandbox", "src"].map((name) => frame.getAttribute(name)));
-      states.push({ results, images: document.querySelectorAll(`${live} img`).length, frames, printed });
+      const results = [
+        .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`${live} .result`)),
+      ].map((result) => result.innerText);
+      const printed =
+        /** @type {HTMLElement | null} */ (step.querySelector('[data-testid="stdout"]'))
+          ?.innerText ?? null;
+      const frames = Array.from(document.querySelectorAll(`${live} iframe`), (frame) =>
+        ["sandbox", "src"].map((name) => frame.getAttribute(name)),
+      );
+      states.push({
+        results,
+        images: document.querySelectorAll(`${live} img`).length,
+        frames,
+        printed,
+      });
     };
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+    new MutationObserver(look).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
+    });
     Object.assign(window, { states });
   }, LIVE);
 
@@ -52,7 +78,11 @@ async function had(...wanted) {
   let at = 0;
   for (const [number, like] of wanted.entries()) {
     const found = states.findIndex((state, index) => index >= at && like(state));
-    assert.notEqual(found, -1, `state ${number + 1} of ${wanted.length} is missing after state ${at} of ${JSON.stringify(states)}`);
+    assert.notEqual(
+      found,
+      -1,
+      `state ${number + 1} of ${wanted.length} is missing after state ${at} of ${JSON.stringify(states)}`,
+    );
     at = found + 1;
   }
 }
@@ -66,7 +96,8 @@ async function had(...wanted) {
 const results =
   (...texts) =>
   (state) =>
-    state.results.length === texts.length && texts.every((text, at) => state.results[at].includes(text));
+    state.results.length === texts.length &&
+    texts.every((text, at) => state.results[at].includes(text));
 
 /**
  * Waits until the running step shows exactly these texts.
@@ -76,14 +107,20 @@ const results =
 const shows = (...texts) =>
   page.waitForFunction(
     ([live, texts]) => {
-      const results = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`${live} .result`))].map((result) => result.innerText);
-      return results.length === texts.length && texts.every((text, at) => results[at].includes(text));
+      const results = [
+        .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`${live} .result`)),
+      ].map((result) => result.innerText);
+      return (
+        results.length === texts.length && texts.every((text, at) => results[at].includes(text))
+      );
     },
     /** @type {const} */ ([LIVE, texts]),
     { timeout: 20_000 },
   );
 
-test("results and a progress bar are shown in the step while it runs, and once with the outcome", { timeout: 60_000 }, async () => {
+test("results and a progress bar are shown in the step while it runs, and once with the outcome", {
+  timeout: 60_000,
+}, async () => {
   await watch();
   await start(
     "display('first')\nprint('\\rstep 1 of 2', end='', flush=True)",
@@ -92,7 +129,10 @@ test("results and a progress bar are shown in the step while it runs, and once w
   );
   const turn = page.locator(id("turn")).last();
   await over(turn);
-  await had(results("first"), (state) => state.images === 1 && results("first", "", "third")(state));
+  await had(
+    results("first"),
+    (state) => state.images === 1 && results("first", "", "third")(state),
+  );
   // The bar stays on its line.
   await had(
     (state) => state.printed === "step 1 of 2",
@@ -102,7 +142,9 @@ test("results and a progress bar are shown in the step while it runs, and once w
   assert.equal(await turn.locator("img").count(), 1);
 });
 
-test("an update replaces a result, and clearing removes results and text", { timeout: 60_000 }, async () => {
+test("an update replaces a result, and clearing removes results and text", {
+  timeout: 60_000,
+}, async () => {
   await watch();
   await start(
     "from IPython.display import clear_output\nprint('printed before')\nhandle = display('one of two', display_id=True)\ndisplay('stays')",
@@ -122,7 +164,11 @@ test("an update replaces a result, and clearing removes results and text", { tim
 
 test("many updates block neither the page nor the last update", { timeout: 90_000 }, async () => {
   const since = await now(page);
-  await start("h = display(0, display_id=True)\nfor i in range(30_000): h.update(i)", "h.update('the end')", "1");
+  await start(
+    "h = display(0, display_id=True)\nfor i in range(30_000): h.update(i)",
+    "h.update('the end')",
+    "1",
+  );
   await untilEvent(page, since, "execution-began");
   // The page responds to a click before the code has ended.
   await page.locator(id("ledger-open")).click();
@@ -134,7 +180,9 @@ test("many updates block neither the page nor the last update", { timeout: 90_00
   await over(page.locator(id("turn")).last());
 });
 
-test("forged results show nothing, and markup has no effect, also while the code runs", { timeout: 60_000 }, async () => {
+test("forged results show nothing, and markup has no effect, also while the code runs", {
+  timeout: 60_000,
+}, async () => {
   const forge = [
     "import sys",
     "emit = sys.stdout._streams.emit",
@@ -150,7 +198,8 @@ test("forged results show nothing, and markup has no effect, also while the code
   await over(page.locator(id("turn")).last());
   await had(
     (state) => state.printed === "forged\n" && state.results.length === 0,
-    (state) => state.frames.length === 1 && state.frames[0].join() === "allow-scripts,/render/frame",
+    (state) =>
+      state.frames.length === 1 && state.frames[0].join() === "allow-scripts,/render/frame",
   );
   const pwned = await page.evaluate(() => window.pwned);
   neverBreached(() => assert.equal(pwned, undefined));

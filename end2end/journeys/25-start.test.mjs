@@ -1,5 +1,5 @@
-// How Python starts: from a snapshot, with the files that a first and a repeat visit fetch; ordinarily,
-// if none fits; what is prepared in the background, and what an import waits for.
+// How Python starts: from a snapshot, with the files that a first and a repeat visit fetch;
+// ordinarily, if none fits; what is prepared in the background, and what an import waits for.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -13,7 +13,9 @@ import { untilStored } from "../support/stored.mjs";
 
 const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
 /** @type {import("../../public/types/kernel").Manifest} */
-const { core, packages } = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
+const { core, packages } = JSON.parse(
+  await readFile(path.join(site, assets["manifest.json"]), "utf8"),
+);
 const { server, browser, page: first } = await journey({ background: true, boot: false });
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -56,10 +58,14 @@ async function noteOf(page) {
 }
 
 /** Returns the file of a role. */
-const assetOf = (/** @type {string} */ role) => /** @type {import("../../public/types/kernel").CoreFile} */ (core.find((file) => file.role === role)).asset;
+const assetOf = (/** @type {string} */ role) =>
+  /** @type {import("../../public/types/kernel").CoreFile} */ (
+    core.find((file) => file.role === role)
+  ).asset;
 
 /** Returns the name under which a role's file is stored. */
-const keptName = (/** @type {string} */ role) => /** @type {string} */ (assetOf(role).url.split("/").at(-1));
+const keptName = (/** @type {string} */ role) =>
+  /** @type {string} */ (assetOf(role).url.split("/").at(-1));
 
 /**
  * Waits until the fetched files are stored in the browser, and checks that these are among them.
@@ -69,11 +75,14 @@ const keptName = (/** @type {string} */ role) => /** @type {string} */ (assetOf(
  */
 async function kept(page, roles) {
   await untilStored(page);
-  const files = roles.map((role) => /** @type {[name: string, bytes: number]} */ ([keptName(role), assetOf(role).bytes]));
+  const files = roles.map(
+    (role) => /** @type {[name: string, bytes: number]} */ ([keptName(role), assetOf(role).bytes]),
+  );
   const sizes = await page.evaluate(
     async (names) => {
       const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-      const sizeOf = async (/** @type {string} */ name) => (await (await folder.getFileHandle(name)).getFile()).size;
+      const sizeOf = async (/** @type {string} */ name) =>
+        (await (await folder.getFileHandle(name)).getFile()).size;
       return Promise.all(names.map((name) => sizeOf(name).catch(() => -1)));
     },
     files.map(([name]) => name),
@@ -91,18 +100,32 @@ test("a first visit starts from the snapshot, with pandas and pyplot imported", 
   assert.deepEqual(await startup(page), { from: "snapshot", why: null });
   assert.equal(await noteOf(page), "Python was started from its snapshot.");
   assert.equal(
-    await shown(page, "import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]"),
+    await shown(
+      page,
+      "import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]",
+    ),
     "[True, True, True, True]",
   );
-  assert.equal(await shown(page, "import pandas as pd\npd.DataFrame({'a': [1, 2, 1], 'b': [3, 4, 5]}).groupby('a')['b'].sum().tolist()"), "[8, 4]");
+  assert.equal(
+    await shown(
+      page,
+      "import pandas as pd\npd.DataFrame({'a': [1, 2, 1], 'b': [3, 4, 5]}).groupby('a')['b'].sum().tolist()",
+    ),
+    "[8, 4]",
+  );
   assert.deepEqual(page.faults, []);
 });
 
-/** A page whose runtime the browser has stored, in the profile of the visits before it. @type {Page & { faults: string[] }} */
+/**
+ * A page whose runtime the browser has stored, in the profile of the visits before it.
+ *
+ * @type {Page & { faults: string[] }}
+ */
 let stored;
 
 test("a repeat visit requests nothing of Python but the frame, and gets other random numbers than the first", async () => {
-  const code = "import random, uuid, os, numpy as np\n[random.random(), float(np.random.rand()), uuid.uuid4().hex, os.urandom(8).hex()]";
+  const code =
+    "import random, uuid, os, numpy as np\n[random.random(), float(np.random.rand()), uuid.uuid4().hex, os.urandom(8).hex()]";
   const numbers = await shown(first, code);
   await kept(first, ["wasm", "heap", "libraries", "stdlib"]);
   const again = await visitAgain(first);
@@ -136,12 +159,19 @@ test("time zone and language are the browser's, not the build's", async () => {
 // Each reason for which the worker refuses a snapshot is a case of
 // `public/kernel/tests/snapshot-refused.test.js`.
 test("a snapshot that the server lacks leads to an ordinary start, and the page says why", async () => {
-  const prepare = (/** @type {Page} */ page) => page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));
+  const prepare = (/** @type {Page} */ page) =>
+    page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));
   const page = await openPage(browser, server.url, { prepare });
   const { from, why } = await startup(page);
   assert.equal(from, "ordinary");
   assert.match(why ?? "", /heap\..* could not be fetched: the server answered 404/);
-  assert.equal(await shown(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nint(pd.Series([1, 2]).sum())"), "3");
+  assert.equal(
+    await shown(
+      page,
+      "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nint(pd.Series([1, 2]).sum())",
+    ),
+    "3",
+  );
   assert.match(await noteOf(page), /without its snapshot, which takes longer: /);
   await page.context().close();
 });
@@ -171,14 +201,21 @@ async function hasDigest([name, sha256]) {
     .then((handle) => handle.getFile())
     .then((file) => file.arrayBuffer())
     .catch(() => new ArrayBuffer(0));
-  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;
+  return (
+    Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) =>
+      byte.toString(16).padStart(2, "0"),
+    ).join("") === sha256
+  );
 }
 
 test("a stored file that was damaged is never used: it is fetched again before the start, and stored", async () => {
   const heap = keptName("heap");
   await damage(stored, heap);
   const { sha256 } = assetOf("heap");
-  assert.equal(await stored.evaluate(hasDigest, /** @type {[string, string]} */ ([heap, sha256])), false);
+  assert.equal(
+    await stored.evaluate(hasDigest, /** @type {[string, string]} */ ([heap, sha256])),
+    false,
+  );
   const context = stored.context();
   /** @type {(string | undefined)[]} */
   const asked = [];
@@ -186,11 +223,18 @@ test("a stored file that was damaged is never used: it is fetched again before t
   const again = await visitAgain(stored);
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
   assert.deepEqual(
-    asked.filter((name) => /^(heap|wasm|libraries|facts|index)\./.test(name ?? "") || name === heap),
+    asked.filter(
+      (name) => /^(heap|wasm|libraries|facts|index)\./.test(name ?? "") || name === heap,
+    ),
     [heap],
   );
   assert.equal(await shown(again, "1 + 1"), "2");
-  await until(again, "the replacement", hasDigest, /** @type {[string, string]} */ ([heap, sha256]));
+  await until(
+    again,
+    "the replacement",
+    hasDigest,
+    /** @type {[string, string]} */ ([heap, sha256]),
+  );
   stored = again;
 });
 
@@ -198,7 +242,8 @@ test("a stored file that is damaged between two starts of a visit is not used ei
   const again = await visitAgain(stored);
   await damage(again, keptName("heap"));
   await again.evaluate(() => window.insitu.restart());
-  // The reference to the file is no longer valid, so this start fails; the next one hashes the file that it finds.
+  // The reference to the file is no longer valid, so this start fails; the next one hashes the file
+  // that it finds.
   const { from, why } = await startup(again);
   assert.equal(from, "ordinary");
   assert.match(why ?? "", /could not be read|NotReadable/);
@@ -213,22 +258,33 @@ let plain;
 
 test("after a start from the snapshot the engine is examined again: asyncio.run works within a cell, where stacks can be switched", async () => {
   plain = await openPage(browser, server.url);
-  assert.equal(await shown(plain, "import asyncio\nasync def five():\n    await asyncio.sleep(0.05)\n    return 5\nasyncio.run(five())"), "5");
+  assert.equal(
+    await shown(
+      plain,
+      "import asyncio\nasync def five():\n    await asyncio.sleep(0.05)\n    return 5\nasyncio.run(five())",
+    ),
+    "5",
+  );
 });
 
 const IMPORTS = {
   "exec of a text": "exec('import regex')\nregex.__name__",
-  "a name that is put together": "import importlib\nimportlib.import_module('net' + 'workx').__name__",
-  "a module that the user wrote": "open('helper.py', 'w').write('import tabulate\\nNAME = tabulate.__name__');\nimport helper\nhelper.NAME",
+  "a name that is put together":
+    "import importlib\nimportlib.import_module('net' + 'workx').__name__",
+  "a module that the user wrote":
+    "open('helper.py', 'w').write('import tabulate\\nNAME = tabulate.__name__');\nimport helper\nhelper.NAME",
   "a library that imports when it is called":
     "import pandas as pd\npd.DataFrame({'a': [1.0, None, 4.0, 9.0, 16.0]}).interpolate(method='quadratic')\n'scipy' in __import__('sys').modules",
-  "a part of the standard library that is not in the snapshot": "import sqlite3, wave, colorsys\ncolorsys.__name__",
-  "a file of a package": "import importlib.resources\n'xlrd' if importlib.resources.files('xlrd').joinpath('__init__.pyc').is_file() else None",
+  "a part of the standard library that is not in the snapshot":
+    "import sqlite3, wave, colorsys\ncolorsys.__name__",
+  "a file of a package":
+    "import importlib.resources\n'xlrd' if importlib.resources.files('xlrd').joinpath('__init__.pyc').is_file() else None",
 };
 
 test("an import in any form fetches its package, also when nothing has been prepared", async () => {
   const wanted = ["'regex'", "'networkx'", "'tabulate'", "True", "'colorsys'", "'xlrd'"];
-  for (const [index, [what, code]] of Object.entries(IMPORTS).entries()) assert.equal(await shown(plain, code), wanted[index], what);
+  for (const [index, [what, code]] of Object.entries(IMPORTS).entries())
+    assert.equal(await shown(plain, code), wanted[index], what);
 });
 
 test("a fresh interpreter after a termination starts from the snapshot too, and finds packages as before", async () => {
@@ -236,7 +292,10 @@ test("a fresh interpreter after a termination starts from the snapshot too, and 
   assert.equal(died.status, "killed");
   await ready(plain);
   assert.deepEqual(await startup(plain), { from: "snapshot", why: null });
-  assert.equal(await shown(plain, "from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)"), "0.975");
+  assert.equal(
+    await shown(plain, "from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)"),
+    "0.975",
+  );
   await plain.context().close();
 });
 
@@ -252,7 +311,9 @@ test("the page says which package is being fetched, and Stop ends the wait and k
       await held;
       await route.continue().catch(() => {});
     });
-    await page.route(/\/runtime\/regex/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
+    await page.route(/\/runtime\/regex/, (route) =>
+      broken ? route.fulfill({ status: 404 }) : route.continue(),
+    );
   };
   const page = await openPage(browser, server.url, { prepare });
   await run(page, "treasure = 7");

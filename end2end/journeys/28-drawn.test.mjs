@@ -1,5 +1,5 @@
-// Legitimate rendered results in their frame: content of each kind is drawn, and can be saved, moved, replaced and removed. How figures are used is
-// in 30-figures.test.mjs.
+// Legitimate rendered results in their frame: content of each kind is drawn, and can be saved,
+// moved, replaced and removed. How figures are used is in 30-figures.test.mjs.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -8,7 +8,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { elsewhere } from "../support/browser.mjs";
-import { POLAR_BARS, BOXES, AREAS, FIGURE, LINE, LITE, POLAR, VEGA, pdf } from "../support/contents.mjs";
+import {
+  POLAR_BARS,
+  BOXES,
+  AREAS,
+  FIGURE,
+  LINE,
+  LITE,
+  POLAR,
+  VEGA,
+  pdf,
+} from "../support/contents.mjs";
 import { journey } from "../support/fixture.mjs";
 import { frames, saved, show } from "../support/rendered.mjs";
 
@@ -24,11 +34,13 @@ const PDF = pdf("Quarterly report");
  * @param {string} selector
  * @returns {(frame: Frame) => Promise<unknown>}
  */
-const count = (selector) => (frame) => frame.evaluate((selector) => document.querySelectorAll(selector).length, selector);
+const count = (selector) => (frame) =>
+  frame.evaluate((selector) => document.querySelectorAll(selector).length, selector);
 /**
  * Contents, with what is found in their frame, or in the frame nested in it, once they are drawn.
  *
- * @type {{ kind: string, content?: unknown, base64?: string, found: (outer: Frame, inner: Frame) => Promise<unknown>, is: unknown }[]}
+ * @type {{ kind: string, content?: unknown, base64?: string, found: (outer: Frame, inner: Frame) =>
+ *   Promise<unknown>, is: unknown }[]}
  */
 const DRAWN = [
   {
@@ -40,7 +52,10 @@ const DRAWN = [
   {
     kind: "svg",
     content: "<svg width='120' height='40'><rect width='120' height='40' fill='red'/></svg>",
-    found: (outer) => outer.evaluate(() => /** @type {HTMLImageElement} */ (document.querySelector("img")).naturalWidth),
+    found: (outer) =>
+      outer.evaluate(
+        () => /** @type {HTMLImageElement} */ (document.querySelector("img")).naturalWidth,
+      ),
     is: 120,
   },
   {
@@ -52,10 +67,16 @@ const DRAWN = [
   {
     kind: "latex",
     content: "$\\frac{\\sqrt{\\pi}}{2}$",
-    found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("mfrac msqrt").length),
+    found: async (_, inner) =>
+      inner.evaluate(() => document.querySelectorAll("mfrac msqrt").length),
     is: 1,
   },
-  { kind: "plotly", content: FIGURE, found: count(".scatterlayer .point, .barlayer .point"), is: 6 },
+  {
+    kind: "plotly",
+    content: FIGURE,
+    found: count(".scatterlayer .point, .barlayer .point"),
+    is: 6,
+  },
   {
     kind: "plotly",
     content: JSON.stringify({ data: [{ type: "funnel", y: ["a", "b"], x: [2, 1] }] }),
@@ -70,7 +91,10 @@ const DRAWN = [
       outer.evaluate(() =>
         [
           document.querySelectorAll(".polar .js-line").length,
-          ...Array.from(document.querySelectorAll(".polar .angularaxistick text"), (one) => one.textContent),
+          ...Array.from(
+            document.querySelectorAll(".polar .angularaxistick text"),
+            (one) => one.textContent,
+          ),
         ].join(),
       ),
     is: "1,north,east",
@@ -84,7 +108,11 @@ const DRAWN = [
     kind: "pdf",
     base64: PDF,
     found: (outer) =>
-      outer.waitForFunction(() => /Quarterly report/.test(document.querySelector(".textLayer")?.textContent ?? "")).then(() => outer.evaluate(dark)),
+      outer
+        .waitForFunction(() =>
+          /Quarterly report/.test(document.querySelector(".textLayer")?.textContent ?? ""),
+        )
+        .then(() => outer.evaluate(dark)),
     is: true,
   },
 ];
@@ -93,10 +121,16 @@ const DRAWN = [
 function dark() {
   const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector(".sheet canvas"));
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  return pen.getImageData(0, 0, canvas.width, canvas.height).data.some((value, at) => at % 4 < 3 && value < 60);
+  return pen
+    .getImageData(0, 0, canvas.width, canvas.height)
+    .data.some((value, at) => at % 4 < 3 && value < 60);
 }
 
-/** Waits until nothing of a frame's content is cut off, in the fonts that it has loaded. @param {Frame} frame */
+/**
+ * Waits until nothing of a frame's content is cut off, in the fonts that it has loaded.
+ *
+ * @param {Frame} frame
+ */
 async function uncut(frame) {
   // A formula is shown in another font until ours has loaded.
   await frame.evaluate(async () => void (await document.fonts.ready));
@@ -104,7 +138,9 @@ async function uncut(frame) {
 }
 
 for (const { kind, found, is, ...one } of DRAWN) {
-  test(`${kind} is drawn at its full height (${JSON.stringify(one).slice(0, 40)}…)`, { timeout: 90_000 }, async () => {
+  test(`${kind} is drawn at its full height (${JSON.stringify(one).slice(0, 40)}…)`, {
+    timeout: 90_000,
+  }, async () => {
     assert.equal(await show(page, { kind, ...one, title: "What it is" }), null);
     const { outer, inner } = await frames(page);
     assert.equal(await found(outer, /** @type {Frame} */ (inner)), is);
@@ -119,19 +155,31 @@ for (const { kind, found, is, ...one } of DRAWN) {
   });
 }
 
-test("in dark mode, content with its own light background gets dark text, and no other content does", { timeout: 60_000 }, async () => {
+test("in dark mode, content with its own light background gets dark text, and no other content does", {
+  timeout: 60_000,
+}, async () => {
   await page.emulateMedia({ colorScheme: "dark" });
-  const cells = ["background:gold", "background:gold;color:red", "background:#300", ""].map((style) => `<td style="${style}">1</td>`);
-  assert.equal(await show(page, { kind: "html", content: `<table><tr>${cells.join("")}</tr></table>` }), null);
+  const cells = ["background:gold", "background:gold;color:red", "background:#300", ""].map(
+    (style) => `<td style="${style}">1</td>`,
+  );
+  assert.equal(
+    await show(page, { kind: "html", content: `<table><tr>${cells.join("")}</tr></table>` }),
+    null,
+  );
   const inner = /** @type {Frame} */ ((await frames(page)).inner);
-  const colours = await inner.evaluate(() => Array.from(document.querySelectorAll("td"), (cell) => getComputedStyle(cell).color));
+  const colours = await inner.evaluate(() =>
+    Array.from(document.querySelectorAll("td"), (cell) => getComputedStyle(cell).color),
+  );
   const ink = await inner.evaluate(() => getComputedStyle(document.documentElement).color);
   assert.deepEqual(colours, ["rgb(31, 30, 27)", "rgb(255, 0, 0)", ink, ink]);
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("formulas use our own font, with overlines, stretched brackets and aligned columns", { timeout: 60_000 }, async () => {
-  const content = "$$\\overline{y} + \\left( \\begin{array}{l} 1 \\\\ x_{k}^{2^{3}} \\end{array} \\right)$$";
+test("formulas use our own font, with overlines, stretched brackets and aligned columns", {
+  timeout: 60_000,
+}, async () => {
+  const content =
+    "$$\\overline{y} + \\left( \\begin{array}{l} 1 \\\\ x_{k}^{2^{3}} \\end{array} \\right)$$";
   for (const one of [
     { kind: "latex", content },
     { kind: "mathml", content: "<math><mi>x</mi></math>" },
@@ -140,7 +188,13 @@ test("formulas use our own font, with overlines, stretched brackets and aligned 
     assert.equal(await show(page, one), null);
     const inner = /** @type {Frame} */ ((await frames(page)).inner);
     const fonts = await inner.evaluate(
-      async () => (await document.fonts.ready, Array.from(document.fonts, ({ family, status }) => `${family.replaceAll('"', "")} ${status}`)),
+      async () => (
+        await document.fonts.ready,
+        Array.from(
+          document.fonts,
+          ({ family, status }) => `${family.replaceAll('"', "")} ${status}`,
+        )
+      ),
     );
     assert.deepEqual(fonts, ["Insitu Formulas loaded"], one.kind);
   }
@@ -148,17 +202,30 @@ test("formulas use our own font, with overlines, stretched brackets and aligned 
   const inner = /** @type {Frame} */ ((await frames(page)).inner);
   const found = await inner.evaluate(() => {
     const [bracket] = document.querySelectorAll("mo[stretchy], mo.tml-open, mrow > mo:first-child");
-    const styleOf = (/** @type {string} */ selector) => getComputedStyle(/** @type {Element} */ (document.querySelector(selector)));
-    return { over: styleOf(".tml-overline").borderTopStyle, column: styleOf("mtd").textAlign, high: bracket.getBoundingClientRect().height > 30 };
+    const styleOf = (/** @type {string} */ selector) =>
+      getComputedStyle(/** @type {Element} */ (document.querySelector(selector)));
+    return {
+      over: styleOf(".tml-overline").borderTopStyle,
+      column: styleOf("mtd").textAlign,
+      high: bracket.getBoundingClientRect().height > 30,
+    };
   });
   assert.deepEqual(found, { over: "solid", column: "-webkit-left", high: true });
 });
 
-test("a PDF in an Asian script is drawn with encoding tables that it does not contain", { timeout: 90_000 }, async () => {
-  const asian = (/** @type {string} */ name, /** @type {string} */ ordering, /** @type {string} */ encoding) =>
+test("a PDF in an Asian script is drawn with encoding tables that it does not contain", {
+  timeout: 90_000,
+}, async () => {
+  const asian = (
+    /** @type {string} */ name,
+    /** @type {string} */ ordering,
+    /** @type {string} */ encoding,
+  ) =>
     `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/${encoding}/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>/DW 1000/FontDescriptor<</Type/FontDescriptor/FontName/${name}/Flags 6/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>>>]>>`;
-  const codes = (/** @type {string} */ words) => `<${Array.from(words, (sign) => sign.charCodeAt(0).toString(16).padStart(4, "0")).join("")}>`;
-  const asked = () => page.sent.filter(({ url, worker }) => !worker && url.includes("/render/pdf-maps.")).length;
+  const codes = (/** @type {string} */ words) =>
+    `<${Array.from(words, (sign) => sign.charCodeAt(0).toString(16).padStart(4, "0")).join("")}>`;
+  const asked = () =>
+    page.sent.filter(({ url, worker }) => !worker && url.includes("/render/pdf-maps.")).length;
   assert.equal(asked(), 0, "they are large, and no other document needs them");
   for (const [words, font] of [
     ["日本語の報告", asian("HeiseiMin-W3", "Japan1", "UniJIS-UCS2-H")],
@@ -166,7 +233,10 @@ test("a PDF in an Asian script is drawn with encoding tables that it does not co
   ]) {
     assert.equal(await show(page, { kind: "pdf", base64: pdf(codes(words), font) }), null);
     const { outer } = await frames(page);
-    await outer.waitForFunction((words) => document.querySelector(".textLayer")?.textContent.includes(words), words);
+    await outer.waitForFunction(
+      (words) => document.querySelector(".textLayer")?.textContent.includes(words),
+      words,
+    );
     assert.equal(await outer.evaluate(dark), true);
   }
   assert.equal(asked(), 1);
@@ -178,7 +248,9 @@ for (const [kind, content] of /** @type {[string, object][]} */ ([
   ["vegalite", LITE],
   ["vega", VEGA],
 ])) {
-  test(`${kind} is saved as an image and as a page that needs no network`, { timeout: 120_000 }, async () => {
+  test(`${kind} is saved as an image and as a page that needs no network`, {
+    timeout: 120_000,
+  }, async () => {
     assert.equal(await show(page, { kind, content, title: "Saved <b>" }), null);
     const picture = await saved(page, "toPng");
     assert.equal(picture.type, "image/png");
@@ -213,7 +285,9 @@ for (const [kind, content] of /** @type {[string, object][]} */ ([
   });
 }
 
-test("a result that is moved in the page is drawn again, and remove() deletes its frame", { timeout: 90_000 }, async () => {
+test("a result that is moved in the page is drawn again, and remove() deletes its frame", {
+  timeout: 90_000,
+}, async () => {
   await show(page, { kind: "chart", content: LINE });
   await page.evaluate(() => {
     const { place } = globalThis.shown;
@@ -225,19 +299,28 @@ test("a result that is moved in the page is drawn again, and remove() deletes it
   await outer.waitForSelector(".scatterlayer .js-line");
   await page.evaluate(() => globalThis.shown.handle.remove());
   assert.equal(await page.evaluate(() => document.querySelectorAll("#shown iframe").length), 0);
-  assert.match(await page.evaluate(() => globalThis.shown.handle.toPng().catch((error) => error.message)), /not shown any more/);
+  assert.match(
+    await page.evaluate(() => globalThis.shown.handle.toPng().catch((error) => error.message)),
+    /not shown any more/,
+  );
 });
 
-test("content is replaced in place, and content that cannot be drawn removes the frame", { timeout: 90_000 }, async () => {
+test("content is replaced in place, and content that cannot be drawn removes the frame", {
+  timeout: 90_000,
+}, async () => {
   await show(page, { kind: "plotly", content: FIGURE });
   const { outer } = await frames(page);
-  await page.evaluate(() => globalThis.shown.handle.update({ data: [{ type: "bar", y: [1, 2, 3, 4, 5] }] }));
+  await page.evaluate(() =>
+    globalThis.shown.handle.update({ data: [{ type: "bar", y: [1, 2, 3, 4, 5] }] }),
+  );
   await outer.waitForFunction(() => document.querySelectorAll(".barlayer .point").length === 5);
   assert.match((await show(page, { kind: "svg", content: "<svg" })) ?? "", /SVG/);
   assert.equal(await page.evaluate(() => document.querySelectorAll("#shown iframe").length), 0);
 });
 
-test("a result that is removed from the document without remove() is garbage-collected", { timeout: 60_000 }, async () => {
+test("a result that is removed from the document without remove() is garbage-collected", {
+  timeout: 60_000,
+}, async () => {
   await page.evaluate(async () => {
     const { render } = await globalThis.insituPage.results();
     const place = document.createElement("div");
@@ -249,10 +332,14 @@ test("a result that is removed from the document without remove() is garbage-col
   const inside = await page.context().newCDPSession(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.emulateMedia({ colorScheme: "light" });
-  // What the change of colours has begun is over with the second frame from here, and is collected then.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  // What the change of colours has begun is over with the second frame from here, and is collected
+  // then.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await inside.send("HeapProfiler.collectGarbage");
   assert.equal(await page.evaluate(() => globalThis.gone.deref()), undefined);
 });
 
-test("the page requested only this server's files", () => assert.deepEqual(elsewhere(page, server.url), []));
+test("the page requested only this server's files", () =>
+  assert.deepEqual(elsewhere(page, server.url), []));

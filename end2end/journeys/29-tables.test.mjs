@@ -1,5 +1,6 @@
-// Tables on the page: sorted, searched and filtered without Python where they are small and by Python where they are large, with controls, copying and
-// saving. A scripted model runs the code, so that results are shown where a user sees them.
+// Tables on the page: sorted, searched and filtered without Python where they are small and by
+// Python where they are large, with controls, copying and saving. A scripted model runs the code,
+// so that results are shown where a user sees them.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -31,11 +32,18 @@ test("a small table hides its controls until hover, sorts and searches without P
     ],
   });
   await page.mouse.move(0, 0);
-  assert.equal(await table.locator(id("result-menu")).evaluate((button) => getComputedStyle(button).opacity), "0", "tools are out of sight");
+  assert.equal(
+    await table.locator(id("result-menu")).evaluate((button) => getComputedStyle(button).opacity),
+    "0",
+    "tools are out of sight",
+  );
   const busy = run(page, "import time; time.sleep(4)");
   await table.getByRole("button", { name: "age", exact: true }).click();
   assert.deepEqual(await names(table), ["Zoë", "Ada", "Carl", "Eve", "Ben"]);
-  assert.equal(await table.getByRole("columnheader", { name: "age" }).getAttribute("aria-sort"), "ascending");
+  assert.equal(
+    await table.getByRole("columnheader", { name: "age" }).getAttribute("aria-sort"),
+    "ascending",
+  );
   await table.getByRole("button", { name: "age", exact: true }).click();
   assert.deepEqual(await names(table), ["Eve", "Ada", "Carl", "Zoë", "Ben"]);
   await pick(table, "Search and filter");
@@ -44,7 +52,10 @@ test("a small table hides its controls until hover, sorts and searches without P
   assert.deepEqual(await names(table), ["Ada", "Carl"]);
   await pick(table, "Copy");
   await page.locator(".result-notice").filter({ hasText: "Copied." }).waitFor();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "name\tage\tjoined\nAda\t36\t2024-03-01\nCarl\t36\t2024-03-01");
+  assert.equal(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    "name\tage\tjoined\nAda\t36\t2024-03-01\nCarl\t36\t2024-03-01",
+  );
   await busy;
   await pick(table, "Show all rows");
 });
@@ -59,12 +70,16 @@ pd.DataFrame({"n": [1, 2, 3], "text": ["a" * 3000 + " one", "b" * 1_200_000, "c"
   await table.getByRole("button", { name: "n", exact: true }).click();
   await table.getByRole("button", { name: "n", exact: true }).click();
   const card = page.locator(id("table-cell"));
-  const open = (/** @type {number} */ row) => table.locator("tbody tr").nth(row).locator("td").last().click();
+  const open = (/** @type {number} */ row) =>
+    table.locator("tbody tr").nth(row).locator("td").last().click();
   await open(0);
   await card.getByText(/c three$/).waitFor();
   await card.getByRole("button", { name: "Copy" }).click();
   await card.waitFor({ state: "detached" });
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${"c".repeat(3000)} three`);
+  assert.equal(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    `${"c".repeat(3000)} three`,
+  );
   await open(1);
   await card.getByText("The first 1,000,000 of 1,200,000 characters.").waitFor();
   await page.keyboard.press("Escape");
@@ -84,13 +99,18 @@ test("a million rows can be scrolled, and one key reaches the last row", async (
   await scroller.hover();
   await scroller.evaluate((one) => (one.scrollTop = (one.scrollHeight - one.clientHeight) / 2));
   await page.waitForFunction(
-    (part) => Math.abs(Number(/** @type {Element} */ (part.querySelector("tbody tr")).ariaRowIndex) - 500_000) < 50,
+    (part) =>
+      Math.abs(
+        Number(/** @type {Element} */ (part.querySelector("tbody tr")).ariaRowIndex) - 500_000,
+      ) < 50,
     await elementOf(table),
   );
   const before = await table.locator("tbody tr").first().getAttribute("aria-rowindex");
   await page.mouse.wheel(0, 320);
   await page.waitForFunction(
-    ([part, before]) => Number(/** @type {Element} */ (part.querySelector("tbody tr")).ariaRowIndex) === Number(before) + 10,
+    ([part, before]) =>
+      Number(/** @type {Element} */ (part.querySelector("tbody tr")).ariaRowIndex) ===
+      Number(before) + 10,
     /** @type {const} */ ([await elementOf(table), before]),
   );
   await page.keyboard.press("Control+Home");
@@ -102,14 +122,21 @@ test("the column headers of a large table show type, missing share and distribut
   const summary = table.locator(".table-summary");
   await summary.waitFor();
   assert.match(await summary.innerText(), /1 – 1,000,000[\s\S]*4 distinct[\s\S]*20 % missing/);
-  assert.match((await table.getByRole("columnheader", { name: "note" }).getAttribute("title")) ?? "", /note: text; 200,000 values missing/);
+  assert.match(
+    (await table.getByRole("columnheader", { name: "note" }).getAttribute("title")) ?? "",
+    /note: text; 200,000 values missing/,
+  );
   assert.ok((await summary.locator("rect.is-bin").count()) >= 10);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     const cut = await summary
       .locator(".table-range, .table-gone")
       .evaluateAll((parts) =>
-        parts.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
+        parts
+          .filter(
+            (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1,
+          )
+          .map((one) => one.textContent),
       );
     assert.deepEqual(cut, [], `nothing is cut at ${width} px`);
   }
@@ -119,7 +146,10 @@ test("Python sorts, filters and searches a million rows, and the table shows the
   const table = page.locator(id("table")).last();
   await table.getByRole("button", { name: "amount", exact: true }).click();
   await table.getByRole("button", { name: "amount", exact: true }).click();
-  const most = await run(page, "int(big.sort_values('amount', ascending=False, kind='stable').iloc[0]['order'])");
+  const most = await run(
+    page,
+    "int(big.sort_values('amount', ascending=False, kind='stable').iloc[0]['order'])",
+  );
   await row(table, Number(most.results[0].text));
   await table.getByRole("button", { name: "Search and filter" }).click();
   await table.getByLabel("Column", { exact: true }).selectOption({ label: "region" });
@@ -151,7 +181,10 @@ test("a truncated cell is shown and copied whole", async () => {
   await cell.scrollIntoViewIfNeeded();
   await cell.click();
   const card = page.locator(id("table-cell"));
-  assert.match(await card.innerText(), /a note that is rather longer than any column of this table could be wide, and so is cut off/);
+  assert.match(
+    await card.innerText(),
+    /a note that is rather longer than any column of this table could be wide, and so is cut off/,
+  );
   await card.getByRole("button", { name: "Copy" }).click();
   await card.waitFor({ state: "detached" });
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^a note .* cut off$/);
@@ -186,7 +219,9 @@ test("the page has no errors", () => assert.deepEqual(page.faults, []));
  * @param {import("playwright-core").Locator} part
  */
 async function elementOf(part) {
-  return /** @type {import("playwright-core").ElementHandle<HTMLElement>} */ (await part.elementHandle());
+  return /** @type {import("playwright-core").ElementHandle<HTMLElement>} */ (
+    await part.elementHandle()
+  );
 }
 
 /**
@@ -198,7 +233,9 @@ async function elementOf(part) {
 async function row(table, order) {
   await page.waitForFunction(
     ([part, wanted]) => {
-      const rows = /** @type {NodeListOf<HTMLTableRowElement>} */ (part.querySelectorAll("tbody tr"));
+      const rows = /** @type {NodeListOf<HTMLTableRowElement>} */ (
+        part.querySelectorAll("tbody tr")
+      );
       return Array.from(rows, (tr) => tr.cells[0].textContent.replaceAll(",", "")).includes(wanted);
     },
     /** @type {const} */ ([await elementOf(table), String(order)]),

@@ -1,4 +1,5 @@
-// Documents that code has written are previewed in the page, each in its form, and can be saved where they are broken.
+// Documents that code has written are previewed in the page, each in its form, and can be saved
+// where they are broken.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -30,7 +31,10 @@ slides = pptx.Presentation(); slide = slides.slides.add_slide(slides.slide_layou
 pd.DataFrame({"city": ["Roma", "Bern"], "people": [2873000, 134000]}).to_csv("cities.csv", index=False)
 json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w"))`,
   );
-  for (const [name, seen] of /** @type {[name: string, seen: (body: import("playwright-core").Locator) => Promise<unknown>][]} */ ([
+  for (const [
+    name,
+    seen,
+  ] of /** @type {[name: string, seen: (body: import("playwright-core").Locator) => Promise<unknown>][]} */ ([
     [
       "book.xlsx",
       async (body) =>
@@ -39,11 +43,29 @@ json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w")
           { columns: ["b"], rows: [["x"]] },
         ]),
     ],
-    ["notes.txt", async (body) => assert.match(await body.innerText(), /line one\n⟨U\+202E⟩line two/)],
-    ["dot.png", async (body) => assert.equal(await body.locator("img").evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth), 30)],
+    [
+      "notes.txt",
+      async (body) => assert.match(await body.innerText(), /line one\n⟨U\+202E⟩line two/),
+    ],
+    [
+      "dot.png",
+      async (body) =>
+        assert.equal(
+          await body
+            .locator("img")
+            .evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth),
+          30,
+        ),
+    ],
     ["page.pdf", (body) => body.locator("iframe").waitFor()],
-    ["report.docx", (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("Findings").waitFor()],
-    ["slides.pptx", (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("It grew").waitFor()],
+    [
+      "report.docx",
+      (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("Findings").waitFor(),
+    ],
+    [
+      "slides.pptx",
+      (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("It grew").waitFor(),
+    ],
     [
       "cities.csv",
       async (body) =>
@@ -61,12 +83,17 @@ json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w")
     await seen(body);
     if (name === "page.pdf") {
       await body.frameLocator("iframe").locator(".textLayer span").first().waitFor();
-      assert.ok(await dialog.evaluate((one) => one.scrollHeight <= one.clientHeight), "the document scrolls, the dialog around it does not");
+      assert.ok(
+        await dialog.evaluate((one) => one.scrollHeight <= one.clientHeight),
+        "the document scrolls, the dialog around it does not",
+      );
     }
     await expectAccessible(page, id("preview"));
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    const focused = () => /** @type {Element} */ (document.activeElement).closest("[data-testid=created-file]")?.textContent ?? "";
+    const focused = () =>
+      /** @type {Element} */ (document.activeElement).closest("[data-testid=created-file]")
+        ?.textContent ?? "";
     assert.match(await page.evaluate(focused), new RegExp(name), "the focus goes back");
   }
   const dialog = await opened(turn, "broken.xlsx");
@@ -74,7 +101,9 @@ json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w")
     .getByRole("status")
     .filter({ hasText: /You can save the file|cannot|could not|damaged|not a/i })
     .waitFor();
-  const { bytes } = await saved(page, () => dialog.getByRole("button", { name: "Save", exact: true }).click());
+  const { bytes } = await saved(page, () =>
+    dialog.getByRole("button", { name: "Save", exact: true }).click(),
+  );
   assert.equal(bytes.toString("latin1"), "PK\x03\x04 no workbook");
   await page.keyboard.press("Escape");
 });

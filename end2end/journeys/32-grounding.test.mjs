@@ -22,12 +22,19 @@ before(() => addFile(page, "orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp
  * @param {string} question
  */
 async function claimsOf(question) {
-  const turn = valid("Turn", await page.evaluate((question) => window.insitu.ask(question), question));
+  const turn = valid(
+    "Turn",
+    await page.evaluate((question) => window.insitu.ask(question), question),
+  );
   return { turn, claims: turn.claims.map(({ text, support }) => `${text}: ${support}`) };
 }
 
 test("a number that nothing has computed is sent back, and the corrected answer shows where its number is from", async () => {
-  upstream.script({ text: "The mean amount is 41.70." }, { calls: [python(MEAN)] }, { text: "The mean amount is **33.25**." });
+  upstream.script(
+    { text: "The mean amount is 41.70." },
+    { calls: [python(MEAN)] },
+    { text: "The mean amount is **33.25**." },
+  );
   const turn = await ask(page, "mean amount?");
   assert.match(JSON.stringify(upstream.exchanges[1].json.messages), /no code has computed/);
   assert.equal((await turn.locator(id("answer")).innerText()).trim(), "The mean amount is 33.25.");
@@ -50,37 +57,75 @@ test("a model that insists is shown, in plain sight, as not computed", async () 
   const turn = await ask(page, "how many late orders?");
   await turn.locator(id("not-computed")).waitFor();
   assert.match(await turn.locator(id("not-computed")).innerText(), /Not computed/);
-  assert.match(await turn.locator(id("claims-note")).innerText(), /1 number was not found in any result/);
+  assert.match(
+    await turn.locator(id("claims-note")).innerText(),
+    /1 number was not found in any result/,
+  );
   assert.equal(upstream.exchanges.length, 2, "it is asked once more, not again and again");
 });
 
 test("each number of an answer says what supports it", async () => {
   upstream.script(
     { calls: [python("print('The median is 17.31')\nprint(df.groupby('item')['amount'].sum())")] },
-    { text: "Chair 80 and lamp 19.75, together 99.75. The median is 17.31. Last year it was 88.10." },
+    {
+      text: "Chair 80 and lamp 19.75, together 99.75. The median is 17.31. Last year it was 88.10.",
+    },
   );
   const { turn, claims } = await claimsOf("sums by item?");
-  assert.deepEqual(claims, ["80: found", "19.75: found", "99.75: derived", "17.31: typed", "88.10: missing"]);
-  assert.deepEqual([turn.claims[2].note, turn.claims[2].step], ["80 + 19.75, from what the code printed.", 0]);
+  assert.deepEqual(claims, [
+    "80: found",
+    "19.75: found",
+    "99.75: derived",
+    "17.31: typed",
+    "88.10: missing",
+  ]);
+  assert.deepEqual(
+    [turn.claims[2].note, turn.claims[2].step],
+    ["80 + 19.75, from what the code printed.", 0],
+  );
   assert.equal(turn.answer.slice(turn.claims[4].start, turn.claims[4].end), "88.10");
-  upstream.script({ calls: [python("print(df.groupby('item')['amount'].sum())")] }, { text: "Chair comes to 19.75 and lamp to 80." });
+  upstream.script(
+    { calls: [python("print(df.groupby('item')['amount'].sum())")] },
+    { text: "Chair comes to 19.75 and lamp to 80." },
+  );
   const swapped = await claimsOf("sums by item again?");
   assert.deepEqual(swapped.claims, ["19.75: misplaced", "80: misplaced"]);
-  assert.equal(swapped.turn.claims[0].note, "In what the code printed this is the value of another row.");
+  assert.equal(
+    swapped.turn.claims[0].note,
+    "In what the code printed this is the value of another row.",
+  );
 });
 
 test("data that is typed into the code is said to be so, with the step, the answer and each number", async () => {
   upstream.script(
-    { calls: [python("import pandas as pd\npd.DataFrame({'item': ['a', 'b', 'c'], 'amount': [11, 23, 42]})['amount'].sum()")] },
+    {
+      calls: [
+        python(
+          "import pandas as pd\npd.DataFrame({'item': ['a', 'b', 'c'], 'amount': [11, 23, 42]})['amount'].sum()",
+        ),
+      ],
+    },
     { text: "It is 76." },
   );
   const turn = await ask(page, "sum of the amounts?");
-  assert.match(await turn.locator(id("claims-note")).innerText(), /What the code showed is from data typed into the code\./);
-  assert.match((await turn.locator(id("lineage")).textContent()) ?? "", /What it shows is from data typed into the code\./);
+  assert.match(
+    await turn.locator(id("claims-note")).innerText(),
+    /What the code showed is from data typed into the code\./,
+  );
+  assert.match(
+    (await turn.locator(id("lineage")).textContent()) ?? "",
+    /What it shows is from data typed into the code\./,
+  );
 });
 
 test("the planner's numbers are found in its results", async () => {
-  await page.evaluate(() => window.insitu.addFile(new File(["region,sales\nNorth,10\nSouth,32.5\nNorth,4\n"], "sales.csv", { type: "text/csv" })));
+  await page.evaluate(() =>
+    window.insitu.addFile(
+      new File(["region,sales\nNorth,10\nSouth,32.5\nNorth,4\n"], "sales.csv", {
+        type: "text/csv",
+      }),
+    ),
+  );
   await choose(page, "Built-in planner");
   const { turn, claims } = await claimsOf("total sales by region in sales.csv");
   assert.ok(turn.steps.length > 0 && claims.length > 0, turn.answer);

@@ -1,5 +1,6 @@
-// The storage for sessions in a real browser, on a bare page: what is left after the browser's process is killed, two tabs on one session, the end of
-// space, files by handle, and the deletion of everything. Tests of public/storage cover the rest.
+// The storage for sessions in a real browser, on a bare page: what is left after the browser's
+// process is killed, two tabs on one session, the end of space, files by handle, and the deletion
+// of everything. Tests of public/storage cover the rest.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -24,9 +25,16 @@ async function pageWith(/** @type {{ create?: string, open?: string }} */ wanted
   const page = await openBare(browser.context, at);
   await page.evaluate(async ({ create, open }) => {
     globalThis.seen = [];
-    globalThis.storage = value(await storageModule.openStorage({ onLost: ({ kind }) => seen.push(kind) }));
+    globalThis.storage = value(
+      await storageModule.openStorage({ onLost: ({ kind }) => seen.push(kind) }),
+    );
     if (create) value(await storage.sessions.create({ id: create, title: create }));
-    if (open) globalThis.opened = value(await storage.open(open, { onRecords: (records) => seen.push(...records.map(({ seq }) => seq)) }));
+    if (open)
+      globalThis.opened = value(
+        await storage.open(open, {
+          onRecords: (records) => seen.push(...records.map(({ seq }) => seq)),
+        }),
+      );
   }, wanted);
   return page;
 }
@@ -34,7 +42,11 @@ async function pageWith(/** @type {{ create?: string, open?: string }} */ wanted
 test("2,000 records are stored, and after the browser was killed while it stored more, the log is a prefix with everything acknowledged", async () => {
   const page = await pageWith({ create: "a", open: "a" });
   const stored = await page.evaluate(async () => {
-    const results = await Promise.all(Array.from({ length: 2_000 }, (_, seq) => opened.writer?.append(seq, `record ${seq} ${"x".repeat(300)}`)));
+    const results = await Promise.all(
+      Array.from({ length: 2_000 }, (_, seq) =>
+        opened.writer?.append(seq, `record ${seq} ${"x".repeat(300)}`),
+      ),
+    );
     return results.filter((result) => result?.ok).length;
   });
   assert.equal(stored, 2_000);
@@ -48,7 +60,8 @@ test("2,000 records are stored, and after the browser was killed while it stored
   });
   await page.waitForFunction(() => "stored" in globalThis);
   await page.evaluate(() => {
-    // Several at once, each as soon as an earlier one is stored, so that one is being stored at any moment.
+    // Several at once, each as soon as an earlier one is stored, so that one is being stored at any
+    // moment.
     let seq = 2_000;
     const next = async () => {
       for (;;) {
@@ -66,13 +79,18 @@ test("2,000 records are stored, and after the browser was killed while it stored
   const again = await pageWith({ open: "a" });
   const { log, bad, next, other } = await again.evaluate(() => ({
     log: { length: opened.log.records.length, damage: opened.log.damage },
-    bad: opened.log.records.findIndex(({ seq, text }, index) => seq !== index || text !== `record ${index} ${"x".repeat(300)}`),
+    bad: opened.log.records.findIndex(
+      ({ seq, text }, index) => seq !== index || text !== `record ${index} ${"x".repeat(300)}`,
+    ),
     next: opened.writer?.next,
     other: opened.locks,
   }));
   neverBreached(() => {
     assert.deepEqual([log.damage, bad, next, other], [null, -1, log.length, true]);
-    assert.ok(log.length > reported, `record ${reported} was acknowledged, and the log has ${log.length}`);
+    assert.ok(
+      log.length > reported,
+      `record ${reported} was acknowledged, and the log has ${log.length}`,
+    );
   });
   await again.close();
 });
@@ -81,12 +99,17 @@ test("a second tab follows the first in order, and takes over when it is closed"
   const first = await pageWith({ create: "b", open: "b" });
   const second = await pageWith({ open: "b" });
   assert.equal(await second.evaluate(() => opened.writer), null);
-  const refused = await second.evaluate(async () => [await opened.takeOver({ now: true }), await storage.sessions.remove("b")]);
+  const refused = await second.evaluate(async () => [
+    await opened.takeOver({ now: true }),
+    await storage.sessions.remove("b"),
+  ]);
   assert.deepEqual(
     refused.map((result) => !result.ok && result.error.kind),
     ["locked", "locked"],
   );
-  await first.evaluate(() => Promise.all(Array.from({ length: 300 }, (_, seq) => opened.writer?.append(seq, "x"))));
+  await first.evaluate(() =>
+    Promise.all(Array.from({ length: 300 }, (_, seq) => opened.writer?.append(seq, "x"))),
+  );
   await second.waitForFunction(() => seen.length === 300);
   const waiting = second.evaluate(async () => {
     const writer = value(await opened.takeOver());
@@ -102,7 +125,8 @@ test("a second tab follows the first in order, and takes over when it is closed"
 });
 
 test("without space, an append, a blob and a copy say so; with space, the log goes on without a gap", async () => {
-  // An origin of its own: the browser asks for an origin's quota once, and counts from there for half a minute.
+  // An origin of its own: the browser asks for an origin's quota once, and counts from there for
+  // half a minute.
   const at = url.replace("127.0.0.1", "localhost");
   const { origin } = new URL(at);
   const blank = await browser.context.newPage();
@@ -111,13 +135,21 @@ test("without space, an append, a blob and a copy say so; with space, the log go
   const page = await pageWith({ create: "c", open: "c" }, at);
   const kinds = await page.evaluate(async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
-    const copied = value(await storage.files.add("c", { file: new File([bytes], "a.bin"), copy: true }));
+    const copied = value(
+      await storage.files.add("c", { file: new File([bytes], "a.bin"), copy: true }),
+    );
     const results = [
       await opened.writer?.append(0, "x".repeat(3_000_000)),
       await opened.writer?.append(1, "one"),
       await storage.blobs.put("c", bytes, "application/octet-stream"),
     ];
-    return [...results.map((result) => (result?.ok ? "stored" : `${result?.error.kind} ${result?.error.during ?? ""}`)), copied.keeping, copied.reason?.kind];
+    return [
+      ...results.map((result) =>
+        result?.ok ? "stored" : `${result?.error.kind} ${result?.error.during ?? ""}`,
+      ),
+      copied.keeping,
+      copied.reason?.kind,
+    ];
   });
   assert.deepEqual(kinds, ["quota append", "held ", "quota blob", "reference", "quota"]);
   await devtools.send("Storage.overrideQuotaForOrigin", { origin });
@@ -148,7 +180,9 @@ test("a file is kept by its handle over a restart of the page; one that changed 
     const root = await navigator.storage.getDirectory();
     const outcome = async (accept = false) => {
       const result = await storage.files.open("d", "a.csv", { accept });
-      return result.ok ? await result.value.text() : `${result.error.kind}: ${result.error.message}`;
+      return result.ok
+        ? await result.value.text()
+        : `${result.error.kind}: ${result.error.message}`;
     };
     const seen = [await outcome()];
     const writable = await (await root.getFileHandle("a.csv")).createWritable();
@@ -174,13 +208,17 @@ test("a copy of a file of the disk stays when the file is gone, also for the nex
   const bytes = randomBytes(5 << 20);
   writeFileSync(source, bytes);
   let page = await pageWith({ create: "f" });
-  await page.evaluate(() => document.body.append(Object.assign(document.createElement("input"), { type: "file" })));
+  await page.evaluate(() =>
+    document.body.append(Object.assign(document.createElement("input"), { type: "file" })),
+  );
   await page.setInputFiles("input", source);
   const info = await page.evaluate(async () => {
     const file = document.querySelector("input")?.files?.[0];
     return file && value(await storage.files.add("f", { file, copy: true }));
   });
-  const pieces = [bytes.subarray(0, 4 << 20), bytes.subarray(4 << 20)].map((piece) => createHash("sha256").update(piece).digest());
+  const pieces = [bytes.subarray(0, 4 << 20), bytes.subarray(4 << 20)].map((piece) =>
+    createHash("sha256").update(piece).digest(),
+  );
   const digest = `tree:${createHash("sha256").update(Buffer.concat(pieces)).digest("hex")}`;
   assert.deepEqual([info?.keeping, info?.size, info?.digest], ["copy", bytes.length, digest]);
   rmSync(folder, { recursive: true });
@@ -207,23 +245,43 @@ test("blobs and copies are read again, and everything can be deleted while anoth
     await (await caches.open("insitu-models")).put("./models/small.gguf", new Response("GGUF"));
     await new Promise((resolve) => {
       const open = indexedDB.open("insitu-local-model", 2);
-      open.onupgradeneeded = () => open.result.createObjectStore("states").put({ bytes: new ArrayBuffer(8) }, "state");
+      open.onupgradeneeded = () =>
+        open.result.createObjectStore("states").put({ bytes: new ArrayBuffer(8) }, "state");
       open.onsuccess = () => resolve(open.result.close());
     });
     const root = await navigator.storage.getDirectory();
-    const heap = await (await root.getDirectoryHandle("runtime", { create: true })).getFileHandle("heap", { create: true });
+    const heap = await (await root.getDirectoryHandle("runtime", { create: true })).getFileHandle(
+      "heap",
+      { create: true },
+    );
     // A tab that stores the runtime's files at the moment holds one.
     const writing = await heap.createWritable();
     setTimeout(() => writing.close(), 500);
     localStorage.setItem("insitu-endpoint", "a connection with its key");
     sessionStorage.setItem("insitu-endpoint", "the same of this tab");
-    const read = [digest, blob.type, [...new Uint8Array(await blob.arrayBuffer())].join(), await file.text()];
+    const read = [
+      digest,
+      blob.type,
+      [...new Uint8Array(await blob.arrayBuffer())].join(),
+      await file.text(),
+    ];
     return [read, value(await storageModule.eraseEverything())];
   });
-  const [read, { deleted, left, failed }] = /** @type {[string[], import("../../public/types/storage").Proof]} */ (proof);
-  assert.deepEqual(read, ["039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81", "image/png", "1,2,3", "x,y"]);
+  const [read, { deleted, left, failed }] =
+    /** @type {[string[], import("../../public/types/storage").Proof]} */ (proof);
+  assert.deepEqual(read, [
+    "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81",
+    "image/png",
+    "1,2,3",
+    "x,y",
+  ]);
   assert.deepEqual(deleted, { databases: ["insitu-sessions"], folders: ["runtime"] });
-  neverBreached(() => assert.deepEqual([left.databases, left.folders, left.caches, left.keys, failed], [[], [], [], [], []]));
+  neverBreached(() =>
+    assert.deepEqual(
+      [left.databases, left.folders, left.caches, left.keys, failed],
+      [[], [], [], [], []],
+    ),
+  );
   assert.deepEqual(await other.evaluate(() => seen), ["erased"]);
   const refused = await other.evaluate(() => opened.writer?.append(301, "x"));
   assert.equal(refused?.ok === false && refused.error.kind, "erased");

@@ -1,5 +1,6 @@
-// A session that lasts: after a reload, after the browser was closed, and after its process was killed at any moment of a turn; in two tabs; with a file that
-// is not there or has changed; and with a log that is damaged or of the first version.
+// A session that lasts: after a reload, after the browser was closed, and after its process was
+// killed at any moment of a turn; in two tabs; with a file that is not there or has changed; and
+// with a log that is damaged or of the first version.
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -17,7 +18,9 @@ const { upstream } = kept;
 beforeEach(() => kept.closeAll());
 
 const SALES = "region,sales\nNorth,10\nSouth,32.5\nNorth,4\n";
-const TOTAL = python("import pandas as pd\ndf = pd.read_csv('sales.csv')\ntotal = df.sales.sum()\ndf.plot.bar(x='region', y='sales')\nprint(total)\ndf");
+const TOTAL = python(
+  "import pandas as pd\ndf = pd.read_csv('sales.csv')\ntotal = df.sales.sum()\ndf.plot.bar(x='region', y='sales')\nprint(total)\ndf",
+);
 
 test("a reload keeps question, answer, results, file, model and ledger, and the model goes on with the variables", async () => {
   const page = await kept.openReady();
@@ -74,12 +77,19 @@ test("a second tab reads along, asks nothing, and takes over once the first is c
   upstream.script({ text: "Asked in the first tab.", bytes: 60, pause: 20 });
   const count = (await shown(first)).length;
   await ask(first, "Who reads along?");
-  await second.locator(id("turn")).nth(count).filter({ hasText: "Asked in the first tab." }).waitFor();
+  await second
+    .locator(id("turn"))
+    .nth(count)
+    .filter({ hasText: "Asked in the first tab." })
+    .waitFor();
   const refused = await second.evaluate(() => window.insitu.ask("And here?"));
   assert.equal(refused.stopped, "error");
   assert.equal((await shown(second)).length, count + 1);
   await first.close();
-  await second.locator(id("notice")).filter({ hasText: "open in another tab" }).waitFor({ state: "detached" });
+  await second
+    .locator(id("notice"))
+    .filter({ hasText: "open in another tab" })
+    .waitFor({ state: "detached" });
   await ready(second);
   upstream.script({ text: "Now it is the writer." });
   await ask(second, "And now?");
@@ -89,34 +99,57 @@ test("a second tab reads along, asks nothing, and takes over once the first is c
   await second.close();
 });
 
-/** @typedef {{ type: import("../../public/types/automation").PageEvent["type"], data?: object }} Awaited */
+/**
+ * @typedef {{ type: import("../../public/types/automation").PageEvent["type"], data?: object }}
+ *   Awaited
+ */
 
-/** The page's own code may run before the model's: that of an earlier visit, so that its variables are there. @type {Awaited} */
+/**
+ * The page's own code may run before the model's: that of an earlier visit, so that its variables
+ * are there.
+ *
+ * @type {Awaited}
+ */
 const BEGAN = { type: "execution-began", data: { author: "model" } };
 
 /**
- * The moments at which the browser is killed, each after events that follow one another: while code runs, while the answer is written, and once it is complete. A full run has more of
- * them: so many times after these something was stored, whatever is being stored then.
+ * The moments at which the browser is killed, each after events that follow one another: while code
+ * runs, while the answer is written, and once it is complete. A full run has more of them: so many
+ * times after these something was stored, whatever is being stored then.
  *
  * @type {{ events: Awaited[], stored?: number }[]}
  */
-const MOMENTS = [{ events: [BEGAN] }, { events: [BEGAN, { type: "execution-ended" }] }, { events: [{ type: "turn-ended" }] }];
+const MOMENTS = [
+  { events: [BEGAN] },
+  { events: [BEGAN, { type: "execution-ended" }] },
+  { events: [{ type: "turn-ended" }] },
+];
 if (FULL) {
   for (const stored of [0, 1, 2, 3, 4, 5])
-    MOMENTS.push({ events: [{ type: "turn-began" }], stored }, { events: [BEGAN], stored }, { events: [BEGAN, { type: "execution-ended" }], stored });
+    MOMENTS.push(
+      { events: [{ type: "turn-began" }], stored },
+      { events: [BEGAN], stored },
+      { events: [BEGAN, { type: "execution-ended" }], stored },
+    );
 }
 
 test(`killed at ${MOMENTS.length} moments of a turn, the session lacks nothing that was settled, and is not damaged`, async () => {
   // Without a number: numbers have marks once an answer is complete.
   const LAST_SENTENCE = "That is all.";
-  const sentences = Array.from({ length: 12 }, (_, at) => `Sentence number ${at} of the answer. `).join("") + LAST_SENTENCE;
+  const sentences =
+    Array.from({ length: 12 }, (_, at) => `Sentence number ${at} of the answer. `).join("") +
+    LAST_SENTENCE;
   let page = await kept.openReady();
   let cutOff = 0;
   for (const [time, { events, stored }] of MOMENTS.entries()) {
     upstream.script(
       {
         text: "First I look at the data. ",
-        calls: [python(`import time\nfor at in range(4):\n    print('line', at)\n    time.sleep(0.1)\nround_${time} = ${time}`)],
+        calls: [
+          python(
+            `import time\nfor at in range(4):\n    print('line', at)\n    time.sleep(0.1)\nround_${time} = ${time}`,
+          ),
+        ],
         bytes: 150,
         pause: 15,
       },
@@ -148,14 +181,21 @@ test(`killed at ${MOMENTS.length} moments of a turn, the session lacks nothing t
       // One that was not over when it was looked at may have ended before the browser did.
       const ended = over || !found.continues;
       if (over) assert.equal(found.continues, false, `moment ${time}: it was complete`);
-      else if (ended) assert.ok(found.answer.includes(LAST_SENTENCE), `moment ${time}: it counts as complete and is not: ${JSON.stringify(found.answer)}`);
+      else if (ended)
+        assert.ok(
+          found.answer.includes(LAST_SENTENCE),
+          `moment ${time}: it counts as complete and is not: ${JSON.stringify(found.answer)}`,
+        );
       else cutOff += 1;
       if (stored !== undefined) return;
       // What was shown before it was settled may not be missing.
       assert.ok(found.steps >= old.steps, `moment ${time}: ${found.steps} of ${old.steps} steps`);
       // A complete answer is compared at the next moment: its numbers have marks by then.
       if (old.steps === found.steps && !ended)
-        assert.ok(found.answer.startsWith(old.answer), `moment ${time}: ${JSON.stringify(old.answer)} is missing in ${JSON.stringify(found.answer)}`);
+        assert.ok(
+          found.answer.startsWith(old.answer),
+          `moment ${time}: ${JSON.stringify(old.answer)} is missing in ${JSON.stringify(found.answer)}`,
+        );
     });
     await ready(page);
   }
@@ -198,7 +238,9 @@ test("without a copy, the session names the file to add again, and says if it is
   await ready(page);
   await drop(page, [{ name: "stock.csv", content: "item,count\nbolt,4\n" }]);
   await profile(page, "stock.csv");
-  await page.evaluate(() => window.insitu.run("import pandas as pd\nstock = pd.read_csv('stock.csv')"));
+  await page.evaluate(() =>
+    window.insitu.run("import pandas as pd\nstock = pd.read_csv('stock.csv')"),
+  );
   await settled(page);
   await page.reload();
   await page.locator(id("file")).filter({ hasText: "Add it again" }).waitFor();
@@ -207,7 +249,10 @@ test("without a copy, the session names the file to add again, and says if it is
   await drop(page, [{ name: "stock.csv", content: "item,count\nbolt,5\n" }]);
   // At once: the code waits for the file.
   await page.getByRole("button", { name: "Run the earlier code again" }).click();
-  await page.locator(id("notice")).filter({ hasText: "stock.csv is not the file that this session had" }).waitFor();
+  await page
+    .locator(id("notice"))
+    .filter({ hasText: "stock.csv is not the file that this session had" })
+    .waitFor();
   await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor();
   const { results } = await page.evaluate(() => window.insitu.run("int(stock['count'].sum())"));
   assert.equal(results[0].mime["text/plain"], "5");
@@ -232,7 +277,11 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
   assert.equal(await rows.count(), count + 1);
   await page.getByRole("button", { name: "Pin Sales", exact: true }).click();
   await page.getByRole("button", { name: "Unpin Sales", exact: true }).waitFor();
-  assert.match((await rows.first().textContent()) ?? "", /^Sales/, "a pinned session is listed first");
+  assert.match(
+    (await rows.first().textContent()) ?? "",
+    /^Sales/,
+    "a pinned session is listed first",
+  );
   await page.getByRole("button", { name: "Unpin Sales", exact: true }).click();
   await page.getByRole("button", { name: "Export Sales", exact: true }).click();
   const exporting = page.getByRole("button", { name: "Export Sales: Insitu file (.insitu)" });
@@ -241,8 +290,12 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
   assert.equal(file, "what-is-the-total.insitu");
   const status = page.locator(id("sessions-status"));
   await status.filter({ hasText: `${file} was exported` }).waitFor();
-  await page.locator(id("import-file")).setInputFiles({ name: file, mimeType: "", buffer: await readFile(await download.path()) });
-  await status.filter({ hasText: "The file is stored as “What is the total?”. Select it to open it" }).waitFor();
+  await page
+    .locator(id("import-file"))
+    .setInputFiles({ name: file, mimeType: "", buffer: await readFile(await download.path()) });
+  await status
+    .filter({ hasText: "The file is stored as “What is the total?”. Select it to open it" })
+    .waitFor();
   await page.getByRole("button", { name: "Delete What is the total?", exact: true }).click();
   await page.getByLabel("Search sessions").fill("copy of");
   assert.equal(await rows.count(), 1);
@@ -255,12 +308,20 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
 
 test("a session is exported as a notebook and as an Insitu file, which opens as a new session and runs nothing", async () => {
   const page = await kept.openReady();
-  const sales = (await page.evaluate(() => window.insitu.sessions.list())).find(({ title }) => title === "Sales");
+  const sales = (await page.evaluate(() => window.insitu.sessions.list())).find(
+    ({ title }) => title === "Sales",
+  );
   assert.ok(sales);
-  const notebook = JSON.parse(await page.evaluate(async (id) => (await window.insitu.sessions.exportAs("notebook", id)).text(), sales.id));
+  const notebook = JSON.parse(
+    await page.evaluate(
+      async (id) => (await window.insitu.sessions.exportAs("notebook", id)).text(),
+      sales.id,
+    ),
+  );
   assert.equal(notebook.nbformat, 4);
   const text = JSON.stringify(notebook);
-  for (const part of ["What is the total?", "46.5", "image/png", "sales.csv", "pandas"]) assert.ok(text.includes(part), part);
+  for (const part of ["What is the total?", "46.5", "image/png", "sales.csv", "pandas"])
+    assert.ok(text.includes(part), part);
   const opened = await page.evaluate(async (id) => {
     const file = await window.insitu.sessions.exportAs("insitu-with-data", id);
     return window.insitu.sessions.import(file);
@@ -276,7 +337,9 @@ test("a session is exported as a notebook and as an Insitu file, which opens as 
 
 test("of a session with a damaged record what is before it is kept, with its outputs and files", async () => {
   const page = await kept.openReady();
-  const sales = (await page.evaluate(() => window.insitu.sessions.list())).find(({ title }) => title === "Sales");
+  const sales = (await page.evaluate(() => window.insitu.sessions.list())).find(
+    ({ title }) => title === "Sales",
+  );
   assert.ok(sales);
   await page.evaluate((id) => window.insitu.sessions.open(id), sales.id);
   await page.locator(id("turn")).nth(2).waitFor();
@@ -284,13 +347,21 @@ test("of a session with a damaged record what is before it is kept, with its out
   await ready(page);
   await page.evaluate(async (id) => {
     const request = indexedDB.open("insitu-sessions");
-    const database = await new Promise((resolve) => request.addEventListener("success", () => resolve(request.result)));
+    const database = await new Promise((resolve) =>
+      request.addEventListener("success", () => resolve(request.result)),
+    );
     const store = database.transaction("records", "readwrite").objectStore("records");
     const asked = store.getAll(IDBKeyRange.bound([id, 0], [id, []]));
-    const rows = await new Promise((resolve) => asked.addEventListener("success", () => resolve(asked.result)));
-    const at = rows.findIndex((/** @type {{ text: string }} */ { text }) => text.includes("Who reads along?"));
+    const rows = await new Promise((resolve) =>
+      asked.addEventListener("success", () => resolve(asked.result)),
+    );
+    const at = rows.findIndex((/** @type {{ text: string }} */ { text }) =>
+      text.includes("Who reads along?"),
+    );
     const keys = store.getAllKeys(IDBKeyRange.bound([id, 0], [id, []]));
-    const key = (await new Promise((resolve) => keys.addEventListener("success", () => resolve(keys.result))))[at];
+    const key = (
+      await new Promise((resolve) => keys.addEventListener("success", () => resolve(keys.result)))
+    )[at];
     const put = store.put({ ...rows[at], text: rows[at].text.replace("reads", "raeds") }, key);
     await new Promise((resolve) => put.addEventListener("success", resolve));
     database.close();
@@ -315,8 +386,13 @@ test("everything is deleted on request, and the page shows that it is", async ()
   await page.locator(id("erase")).click();
   await page.locator(id("erase")).click();
   // Before, the line says how much is stored.
-  const report = page.locator(id("sessions-status")).filter({ hasText: /^(?!\d+ sessions?,|Deleting)\S/ });
-  assert.match(await report.innerText(), /^Everything of yours is deleted\. The browser keeps (nothing of this site|the page itself, so that .*)\.$/);
+  const report = page
+    .locator(id("sessions-status"))
+    .filter({ hasText: /^(?!\d+ sessions?,|Deleting)\S/ });
+  assert.match(
+    await report.innerText(),
+    /^Everything of yours is deleted\. The browser keeps (nothing of this site|the page itself, so that .*)\.$/,
+  );
   await page.reload();
   await ready(page);
   assert.equal(await page.locator(id("turn")).count(), 0);

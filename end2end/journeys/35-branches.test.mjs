@@ -1,4 +1,5 @@
-// Correcting a conversation: editing a question, asking again, branches, undoing, over reloads and with what the model receives.
+// Correcting a conversation: editing a question, asking again, branches, undoing, over reloads and
+// with what the model receives.
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -22,12 +23,21 @@ const control = (turn, control) => page.locator(id("turn")).nth(turn).locator(id
 const shows = (...wanted) =>
   page.waitForFunction((wanted) => {
     const turns = [...document.querySelectorAll("[data-testid='turn']")];
-    const complete = turns.every((turn) => turn.querySelector("[data-testid='phase']")?.textContent?.includes("complete"));
-    return complete && JSON.stringify(turns.map((turn) => turn.querySelector(".turn-question")?.textContent)) === wanted;
+    const complete = turns.every((turn) =>
+      turn.querySelector("[data-testid='phase']")?.textContent?.includes("complete"),
+    );
+    return (
+      complete &&
+      JSON.stringify(turns.map((turn) => turn.querySelector(".turn-question")?.textContent)) ===
+        wanted
+    );
   }, JSON.stringify(wanted));
 
 /** Returns what the model received last: the texts of the questions and of the results. */
-const received = () => (upstream.exchanges.at(-1)?.json.messages ?? []).filter(({ role }) => role === "user" || role === "tool").map(({ content }) => content);
+const received = () =>
+  (upstream.exchanges.at(-1)?.json.messages ?? [])
+    .filter(({ role }) => role === "user" || role === "tool")
+    .map(({ content }) => content);
 
 test("an edited question is asked with the variables that were there before it, and the older branch is kept", async () => {
   upstream.script({ calls: [python("a = 20\nprint('first', a)")] }, { text: "It is 20." });

@@ -1,5 +1,6 @@
-// A session and the space that the browser has for it: files that code wrote come back after a reload; where space ends, the oldest outputs go first and are
-// named; and without any room, what happens stays in the tab until there is some.
+// A session and the space that the browser has for it: files that code wrote come back after a
+// reload; where space ends, the oldest outputs go first and are named; and without any room, what
+// happens stays in the tab until there is some.
 
 import { after, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -15,7 +16,9 @@ const { upstream } = kept;
 beforeEach(() => kept.closeAll());
 
 /**
- * Opens the page at an origin of its own that may store only so much: what a visit stores (the page itself and the runtime apart), these bytes of something else, and what is left. @param {number} left
+ * Opens the page at an origin of its own that may store only so much: what a visit stores (the page
+ * itself and the runtime apart), these bytes of something else, and what is left. @param {number}
+ * left
  * @param {number} [other]
  */
 async function openWith(left, other = 0) {
@@ -30,9 +33,17 @@ async function openWith(left, other = 0) {
 }
 
 /** Code that writes a file of so many random bytes. @param {string} name @param {number} bytes */
-const writing = (name, bytes) => python(`import os\nwith open('/out/${name}', 'wb') as file:\n    file.write(os.urandom(${bytes}))\nprint('wrote')`);
+const writing = (name, bytes) =>
+  python(
+    `import os\nwith open('/out/${name}', 'wb') as file:\n    file.write(os.urandom(${bytes}))\nprint('wrote')`,
+  );
 
-/** Saves a file that the last turn shows, and returns its bytes. @param {import("playwright-core").Page} page @param {RegExp} name */
+/**
+ * Saves a file that the last turn shows, and returns its bytes.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {RegExp} name
+ */
 async function saved(page, name) {
   const link = page.locator(id("turn")).last().getByRole("button", { name }).first();
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
@@ -40,7 +51,8 @@ async function saved(page, name) {
 }
 
 /**
- * Stores something else in the page's origin, and resolves with the bytes that the origin uses once the page has stored what happened.
+ * Stores something else in the page's origin, and resolves with the bytes that the origin uses once
+ * the page has stored what happened.
  *
  * @param {import("playwright-core").Page} page
  * @param {number} bytes
@@ -54,7 +66,8 @@ const storing = (page, bytes) =>
       request.onerror = () => reject(request.error);
     });
     const content = new Uint8Array(bytes);
-    for (let from = 0; from < bytes; from += 65_536) crypto.getRandomValues(content.subarray(from, from + 65_536));
+    for (let from = 0; from < bytes; from += 65_536)
+      crypto.getRandomValues(content.subarray(from, from + 65_536));
     const transaction = database.transaction("bytes", "readwrite");
     transaction.objectStore("bytes").put(new Blob([content]), 0);
     await new Promise((resolve, reject) => {
@@ -68,7 +81,10 @@ const storing = (page, bytes) =>
 
 test("a file that code wrote is there after a reload", async () => {
   const page = await kept.openReady();
-  upstream.script({ calls: [python("open('/out/total.csv', 'w').write('total\\n46.5\\n')\nprint('done')")] }, { text: "Written." });
+  upstream.script(
+    { calls: [python("open('/out/total.csv', 'w').write('total\\n46.5\\n')\nprint('done')")] },
+    { text: "Written." },
+  );
   await ask(page, "Write the total to a file");
   await settled(page);
   await page.reload();
@@ -81,14 +97,20 @@ test("with the storage full, the oldest outputs go and are named, in the page an
     upstream.script({ calls: [writing(name, 4_000_000)] }, { text: `${name} is written.` });
     await ask(page, `Write ${name}`);
   }
-  const notice = page.locator(id("notice")).filter({ hasText: "The oldest outputs were dropped to make room" }).first();
+  const notice = page
+    .locator(id("notice"))
+    .filter({ hasText: "The oldest outputs were dropped to make room" })
+    .first();
   await notice.waitFor();
   assert.match((await notice.textContent()) ?? "", /part1⟨U\+202E⟩nib\.bin/);
   await settled(page);
   await page.reload();
   const dropped = page.locator(id("dropped"));
   await dropped.first().waitFor({ state: "attached" });
-  assert.match((await dropped.first().textContent()) ?? "", /Not stored any more: \/out\/part1⟨U\+202E⟩nib\.bin/);
+  assert.match(
+    (await dropped.first().textContent()) ?? "",
+    /Not stored any more: \/out\/part1⟨U\+202E⟩nib\.bin/,
+  );
   assert.equal((await saved(page, /^Save.*part3\.bin/)).length, 4_000_000);
 });
 
@@ -111,6 +133,12 @@ test("without any room, what happens stays in the tab, and is stored once there 
   );
   await notice.filter({ hasText: "There is space again" }).first().waitFor({ timeout: 60_000 });
   await page.reload();
-  await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 6, id("turn"));
-  assert.match((await page.locator(id("turn")).last().textContent()) ?? "", /Question 5[^]*An answer that says much/);
+  await page.waitForFunction(
+    (selector) => document.querySelectorAll(selector).length === 6,
+    id("turn"),
+  );
+  assert.match(
+    (await page.locator(id("turn")).last().textContent()) ?? "",
+    /Question 5[^]*An answer that says much/,
+  );
 });

@@ -1,4 +1,5 @@
-// Code that runs again: from a step on whose code the user has changed, all of it to compare what it produces, and what a resumed session runs.
+// Code that runs again: from a step on whose code the user has changed, all of it to compare what
+// it produces, and what a resumed session runs.
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -17,9 +18,17 @@ const page = await kept.openReady();
 const turn = (at) => page.locator(id("turn")).nth(at);
 
 /** Returns what the model received last as results of its calls. */
-const results = () => (upstream.exchanges.at(-1)?.json.messages ?? []).filter(({ role }) => role === "tool").map(({ content }) => String(content));
+const results = () =>
+  (upstream.exchanges.at(-1)?.json.messages ?? [])
+    .filter(({ role }) => role === "tool")
+    .map(({ content }) => String(content));
 
-/** Replaces the code of a turn's only step, and runs it with what follows. @param {number} at @param {string} code */
+/**
+ * Replaces the code of a turn's only step, and runs it with what follows.
+ *
+ * @param {number} at
+ * @param {string} code
+ */
 async function edit(at, code) {
   await unfold(turn(at));
   await turn(at).locator(id("edit-code")).click();
@@ -32,7 +41,13 @@ async function edit(at, code) {
 
 test("all code that runs again in a fresh interpreter produces the same", async () => {
   upstream.script(
-    { calls: [python("a = 20\nwith open('/out/a.txt', 'a') as file: file.write('x')\nprint('a is', a, open('/out/a.txt').read())")] },
+    {
+      calls: [
+        python(
+          "a = 20\nwith open('/out/a.txt', 'a') as file: file.write('x')\nprint('a is', a, open('/out/a.txt').read())",
+        ),
+      ],
+    },
     { text: "It is 20." },
   );
   await ask(page, "Set a.");
@@ -43,7 +58,13 @@ test("all code that runs again in a fresh interpreter produces the same", async 
   const verdict = await page.evaluate(() => window.insitu.replay());
   const { durationMs, ...found } = verdict;
   assert.ok(durationMs > 0);
-  assert.deepEqual(found, { verdict: "same", executions: 3, compared: 3, differences: [], tolerance: 1e-9 });
+  assert.deepEqual(found, {
+    verdict: "same",
+    executions: 3,
+    compared: 3,
+    differences: [],
+    tolerance: 1e-9,
+  });
   // The file was written anew, not appended to, and the variables are those of the session.
   assert.equal((await run(page, "a, b")).results[0].text, "(20, 21)");
   assert.equal(await page.locator(id("notice")).filter({ hasText: "variables" }).count(), 0);
@@ -57,14 +78,19 @@ test("a result that is another one each time is named, at its step and in an exp
   await unfold(turn(3));
   assert.match(await turn(3).locator(id("differs")).innerText(), /what it printed differs/);
   assert.equal(await turn(0).locator(id("differs")).count(), 0);
-  const text = await page.evaluate(async () => (await window.insitu.sessions.exportAs("markdown")).text());
+  const text = await page.evaluate(async () =>
+    (await window.insitu.sessions.exportAs("markdown")).text(),
+  );
   assert.match(text, /Replay check.*5 results compared, 1 different/);
 });
 
 test("an edited step runs with what follows it, and the answers from before are out of date", async () => {
   await edit(0, "a = 30\nprint('a is', a)");
   await turn(1).locator(id("stdout")).filter({ hasText: "b is 31" }).waitFor({ state: "attached" });
-  assert.match(/** @type {string} */ (await turn(0).locator(id("stdout")).textContent()), /a is 30/);
+  assert.match(
+    /** @type {string} */ (await turn(0).locator(id("stdout")).textContent()),
+    /a is 30/,
+  );
   await turn(0).locator(id("stale-answer")).waitFor();
   await turn(1).locator(id("stale-answer")).waitFor();
   assert.equal((await run(page, "a, b")).results[0].text, "(30, 31)");
@@ -88,7 +114,10 @@ test("where edited code fails, what follows is marked as out of date, and nothin
   await ready(page);
   await unfold(turn(1));
   await unfold(turn(3));
-  assert.match(/** @type {string} */ (await turn(1).locator(id("error")).first().textContent()), /undefined_name/);
+  assert.match(
+    /** @type {string} */ (await turn(1).locator(id("error")).first().textContent()),
+    /undefined_name/,
+  );
   await turn(3).locator(id("freshness")).filter({ hasText: "Out of date" }).waitFor();
 });
 
@@ -109,7 +138,10 @@ test("code before an edited step, which runs again as it was, is compared too", 
 });
 
 test("nothing can be asked while code runs again, and it can be stopped", async () => {
-  upstream.script({ calls: [python("import time\nfor _ in range(int(a)): time.sleep(0.02)")] }, { text: "Slept." });
+  upstream.script(
+    { calls: [python("import time\nfor _ in range(int(a)): time.sleep(0.02)")] },
+    { text: "Slept." },
+  );
   await ask(page, "Sleep.");
   await edit(0, "a = 100_000");
   await turn(0)
@@ -129,12 +161,18 @@ test("the variables are listed, and one that is chosen is shown as a result is",
   );
   await page.locator(id("show-variables")).click();
   await page.locator(id("variables-status")).filter({ hasText: "Choose a name" }).waitFor();
-  const rows = await page.locator(id("variable")).evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const rows = await page
+    .locator(id("variable"))
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   const [frame, hostile] = ["frame", "hostile"].map((name) => rows.find((row) => row[0] === name));
   assert.deepEqual(frame, ["frame", "DataFrame", "1,000 × 1", "8.1 KB"]);
   assert.deepEqual(hostile?.slice(0, 3), ["hostile", "<b>Hostile</b>", ""]);
   await page.getByRole("button", { name: "frame", exact: true }).click();
   await page.locator(id("variable-value")).getByText("1,000 rows").first().waitFor();
   await page.keyboard.press("Escape");
-  assert.equal((await run(page, "[name for name in globals() if 'insitu' in name and '__' in name]")).results[0].text, "[]");
+  assert.equal(
+    (await run(page, "[name for name in globals() if 'insitu' in name and '__' in name]"))
+      .results[0].text,
+    "[]",
+  );
 });

@@ -1,5 +1,5 @@
-// The console: code of the user's own in the session's interpreter, what it produced after a reload, and completion from the live interpreter, for it and for the
-// code of a step.
+// The console: code of the user's own in the session's interpreter, what it produced after a
+// reload, and completion from the live interpreter, for it and for the code of a step.
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -23,7 +23,12 @@ const panel = page.locator(id("console"));
 const entries = panel.locator(id("console-entry"));
 const status = panel.locator(id("console-status"));
 /** The text of the editor. */
-const written = () => panel.locator(".cm-content").evaluate((content) => [...content.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n"));
+const written = () =>
+  panel
+    .locator(".cm-content")
+    .evaluate((content) =>
+      [...content.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n"),
+    );
 
 /** Replaces the console's code. @param {string} code */
 async function write(code) {
@@ -42,15 +47,19 @@ async function enter(code) {
   const one = entries.nth(before);
   await one.waitFor();
   await page.waitForFunction(
-    ([name, at]) => !["running", "stored"].includes(document.querySelectorAll(name)[at]?.dataset.state ?? "running"),
+    ([name, at]) =>
+      !["running", "stored"].includes(
+        document.querySelectorAll(name)[at]?.dataset.state ?? "running",
+      ),
     [/** @type {any} */ (id("console-entry")), /** @type {any} */ (before)],
   );
   return one;
 }
 
 /**
- * Types at the end of the code, and waits until a candidate is listed that begins with `wanted`; returns the labels with their descriptions. Until the interpreter has answered, only
- * those are listed that the editor knows by itself.
+ * Types at the end of the code, and waits until a candidate is listed that begins with `wanted`;
+ * returns the labels with their descriptions. Until the interpreter has answered, only those are
+ * listed that the editor knows by itself.
  *
  * @param {import("playwright-core").Locator} editor
  * @param {string} text
@@ -58,14 +67,21 @@ async function enter(code) {
  */
 async function candidates(editor, text, wanted) {
   const menu = editor.locator(".cm-tooltip-autocomplete li");
-  const found = menu.filter({ has: page.locator(".cm-completionLabel", { hasText: new RegExp(`^${wanted}`) }) });
+  const found = menu.filter({
+    has: page.locator(".cm-completionLabel", { hasText: new RegExp(`^${wanted}`) }),
+  });
   await page.keyboard.type(text, { delay: 20 });
   await found.first().waitFor({ timeout: 60_000 });
   // By design the editor takes no key in the first 75 milliseconds of a list.
   await page.waitForTimeout(100);
   return menu.evaluateAll((rows) =>
     rows.map((row) =>
-      [row.querySelector(".cm-completionLabel")?.textContent ?? "", row.querySelector(".cm-completionDetail")?.textContent ?? ""].join(" ").trim(),
+      [
+        row.querySelector(".cm-completionLabel")?.textContent ?? "",
+        row.querySelector(".cm-completionDetail")?.textContent ?? "",
+      ]
+        .join(" ")
+        .trim(),
     ),
   );
 }
@@ -83,7 +99,10 @@ test("code runs in a session without turns: printed text, a table, a figure, a f
   assert.equal(await written(), "");
   const failed = await enter("df['absent']");
   assert.equal(await failed.getAttribute("data-state"), "error");
-  assert.match(String(await failed.locator(".traceback-line").textContent()), /^KeyError: 'absent'/);
+  assert.match(
+    String(await failed.locator(".traceback-line").textContent()),
+    /^KeyError: 'absent'/,
+  );
   await failed.getByText("Traceback", { exact: true }).click();
   await failed.getByText("Cell [").first().waitFor();
 });
@@ -93,7 +112,9 @@ test("what code prints is shown while it runs, and it can be stopped", async () 
   await panel.locator(id("console-run")).click();
   await entries.last().locator(id("live")).getByText("line 3").waitFor();
   // The output moves the button, so that a mouse that is pressed on it may be released beside it.
-  await panel.locator(id("console-stop")).dispatchEvent("pointerdown", { button: 0, pointerType: "mouse" });
+  await panel
+    .locator(id("console-stop"))
+    .dispatchEvent("pointerdown", { button: 0, pointerType: "mouse" });
   await entries.last().getByText("It was stopped.").waitFor();
   assert.equal((await run(page, "len(df)")).results[0].text, "2");
 });
@@ -125,7 +146,10 @@ test("columns, attributes, arguments and signatures are those of live objects", 
 });
 
 test("completion leaves no trace: not in the variables, the log, the history of cells, or what can be run again", async () => {
-  const size = () => page.evaluate(async () => (await window.insitu.sessions.list()).find(({ shown }) => shown)?.bytes);
+  const size = () =>
+    page.evaluate(
+      async () => (await window.insitu.sessions.list()).find(({ shown }) => shown)?.bytes,
+    );
   const first = await run(page, "'kept'");
   const bytes = await size();
   await write("");
@@ -134,16 +158,26 @@ test("completion leaves no trace: not in the variables, the log, the history of 
   await page.keyboard.type("df.merge(");
   await panel.locator(".cm-signature").waitFor();
   assert.equal(await size(), bytes);
-  const { results, executionCount, variables } = await run(page, "[_, _i, In[-2], list(Out.values())[-1], [name for name in globals() if 'insitu' in name]]");
+  const { results, executionCount, variables } = await run(
+    page,
+    "[_, _i, In[-2], list(Out.values())[-1], [name for name in globals() if 'insitu' in name]]",
+  );
   assert.equal(results[0].text, `['kept', "'kept'", "'kept'", 'kept', []]`);
   assert.equal(executionCount, first.executionCount + 1);
   assert.deepEqual(variables, first.variables);
-  assert.equal((await run(page, "import os\nos.path.exists('/out/.outputs')")).results[0].text, "False");
+  assert.equal(
+    (await run(page, "import os\nos.path.exists('/out/.outputs')")).results[0].text,
+    "False",
+  );
   // What runs again after a restart is what the user ran.
   await page.evaluate(() => window.insitu.restart());
   await page.getByRole("button", { name: "Run the earlier code again" }).click();
   await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor();
-  assert.equal((await run(page, "[code for code in In if 'insitu_' in code and 'for code' not in code]")).results[0].text, "[]");
+  assert.equal(
+    (await run(page, "[code for code in In if 'insitu_' in code and 'for code' not in code]"))
+      .results[0].text,
+    "[]",
+  );
   await write("");
   assert.ok((await candidates(panel, "df.gro", "groupby")).includes("groupby"));
 });
@@ -151,14 +185,20 @@ test("completion leaves no trace: not in the variables, the log, the history of 
 test("while other code runs, nothing is completed, and nothing is disturbed", async () => {
   await idle(page);
   const since = await now(page);
-  const running = page.evaluate(() => window.insitu.run("import time\nfor at in range(100): time.sleep(0.05)\nat"));
+  const running = page.evaluate(() =>
+    window.insitu.run("import time\nfor at in range(100): time.sleep(0.05)\nat"),
+  );
   await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
   await write("");
   await page.keyboard.type("df.merge(region.", { delay: 20 });
   const { status, results } = await running;
   assert.deepEqual([status, results[0].text], ["ok", "99"]);
   assert.equal(await panel.locator(".cm-tooltip").count(), 0);
-  assert.deepEqual(await happened(page, since, "execution-began", { author: "page" }), [], "the interpreter was not asked");
+  assert.deepEqual(
+    await happened(page, since, "execution-began", { author: "page" }),
+    [],
+    "the interpreter was not asked",
+  );
 });
 
 test("completion does not show as running code, and refuses no question", async () => {
@@ -166,7 +206,9 @@ test("completion does not show as running code, and refuses no question", async 
     /** @type {(string | null)[]} */
     const seen = [];
     const place = /** @type {Element} */ (document.querySelector(badge));
-    new MutationObserver(() => seen.push(place.getAttribute("data-state"))).observe(place, { attributes: true });
+    new MutationObserver(() => seen.push(place.getAttribute("data-state"))).observe(place, {
+      attributes: true,
+    });
     return seen;
   }, id("kernel-badge"));
   await write("");
@@ -209,7 +251,12 @@ test("objects whose own code would run, and modules that were tampered with, nei
   assert.equal(await panel.locator("img[src=x]").count(), 0);
   // Code that hangs within a completion is interrupted.
   assert.equal(
-    (await run(page, "def hang(request, names):\n    while True: pass\nsys.modules['insitu_completion.request'].answer = hang\nsafe = 1")).status,
+    (
+      await run(
+        page,
+        "def hang(request, names):\n    while True: pass\nsys.modules['insitu_completion.request'].answer = hang\nsafe = 1",
+      )
+    ).status,
     "ok",
   );
   await write("");
@@ -221,7 +268,8 @@ test("objects whose own code would run, and modules that were tampered with, nei
 });
 
 test("after a reload the console is open, with its entries and what they produced", async () => {
-  const texts = () => entries.evaluateAll((items) => items.map((item) => item.querySelector("pre")?.textContent));
+  const texts = () =>
+    entries.evaluateAll((items) => items.map((item) => item.querySelector("pre")?.textContent));
   await page.locator(id("show-console")).waitFor();
   await enter("len(df)");
   const before = await texts();
@@ -233,7 +281,10 @@ test("after a reload the console is open, with its entries and what they produce
   assert.equal(await first.locator(id("stdout")).textContent(), "hello red <b>\n");
   await first.locator("table").getByText("south").waitFor();
   await first.locator("img").first().waitFor();
-  const [download] = await Promise.all([page.waitForEvent("download"), first.getByRole("button", { name: "Save kept.csv" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    first.getByRole("button", { name: "Save kept.csv" }).click(),
+  ]);
   assert.equal(download.suggestedFilename(), "kept.csv");
   await entries.nth(1).getByText("KeyError").first().waitFor();
   await entries.nth(2).getByText("It was stopped.").waitFor();
@@ -253,7 +304,14 @@ test("what belongs to a turn that is not shown is not shown", async () => {
 });
 
 test("the code of a step is completed from live objects too", async () => {
-  upstream.script({ calls: [python("import pandas as pd\nframe = pd.DataFrame({'net total': [1]})\nprint(len(frame))")] }, { text: "One." });
+  upstream.script(
+    {
+      calls: [
+        python("import pandas as pd\nframe = pd.DataFrame({'net total': [1]})\nprint(len(frame))"),
+      ],
+    },
+    { text: "One." },
+  );
   const turn = await ask(page, "Make a frame.");
   await unfold(turn);
   await turn.locator(id("edit-code")).click();
@@ -317,7 +375,8 @@ test("of many entries the newest are shown, and the others on request", async ()
   });
   await enter("'last'");
   assert.equal(await entries.count(), 50);
-  const all = Number((await panel.locator(id("console-earlier")).innerText()).match(/\d+/)?.[0]) + 50;
+  const all =
+    Number((await panel.locator(id("console-earlier")).innerText()).match(/\d+/)?.[0]) + 50;
   await panel.locator(id("console-earlier")).click();
   await entries.nth(all - 1).waitFor();
 });

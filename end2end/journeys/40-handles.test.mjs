@@ -1,11 +1,20 @@
-// The user's files by their handles: dropped or picked, there again after a reload, with permission asked for in one click where the browser wants it; a file that
-// has changed or is gone is named.
+// The user's files by their handles: dropped or picked, there again after a reload, with permission
+// asked for in one click where the browser wants it; a file that has changed or is gone is named.
 
 import { before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { ready } from "../support/browser.mjs";
 import { settled } from "../support/done.mjs";
-import { discard, dropFromDisk, permit, seen, waitingFiles, willPick, withHandles, write } from "../support/handles.mjs";
+import {
+  discard,
+  dropFromDisk,
+  permit,
+  seen,
+  waitingFiles,
+  willPick,
+  withHandles,
+  write,
+} from "../support/handles.mjs";
 import { keptJourney } from "../support/kept.mjs";
 import { id, profile } from "../support/user.mjs";
 
@@ -39,14 +48,23 @@ async function reload(page) {
   await page.waitForFunction(() => window.insitu !== undefined);
 }
 
-/** Runs code and returns the text of its value. @param {import("playwright-core").Page} page @param {string} code */
+/**
+ * Runs code and returns the text of its value.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} code
+ */
 async function value(page, code) {
   const { status, results, error } = await page.evaluate((code) => window.insitu.run(code), code);
   assert.equal(status, "ok", error?.traceback);
   return results.at(-1)?.text;
 }
 
-/** Opens the page with a new session that has files of the disk, and has computed with the first. @param {Record<string, string>} files */
+/**
+ * Opens the page with a new session that has files of the disk, and has computed with the first.
+ *
+ * @param {Record<string, string>} files
+ */
 async function withFiles(files) {
   const page = await fresh();
   for (const [name, content] of Object.entries(files)) await write(page, name, content);
@@ -57,7 +75,8 @@ async function withFiles(files) {
   return page;
 }
 
-const file = (/** @type {import("playwright-core").Page} */ page, /** @type {string} */ name) => page.locator(id("file")).filter({ hasText: name });
+const file = (/** @type {import("playwright-core").Page} */ page, /** @type {string} */ name) =>
+  page.locator(id("file")).filter({ hasText: name });
 
 test("a dropped file is kept by its handle: no copy is asked about, and after a reload the file is there", async () => {
   const page = await withFiles({ "sales.csv": SALES });
@@ -75,8 +94,13 @@ test("files that the browser wants to ask about wait, and one click asks for all
   const page = await withFiles({ "sales.csv": SALES, "stock.csv": "item,count\nbolt,4\n" });
   await permit(page, "prompt");
   await reload(page);
-  await file(page, "sales.csv").filter({ hasText: "Waits until you allow reading it again" }).waitFor();
-  await page.locator(id("notice")).filter({ hasText: "allow reading sales.csv, stock.csv again, below the files" }).waitFor();
+  await file(page, "sales.csv")
+    .filter({ hasText: "Waits until you allow reading it again" })
+    .waitFor();
+  await page
+    .locator(id("notice"))
+    .filter({ hasText: "allow reading sales.csv, stock.csv again, below the files" })
+    .waitFor();
   await ready(page);
   await waitingFiles(page).getByRole("button", { name: "Allow reading 2 files again" }).click();
   await profile(page, "sales.csv");
@@ -96,7 +120,9 @@ test("a refusal is said with what to do, at once and after a click, and adding t
   await reload(page);
   await ready(page);
   await waitingFiles(page).getByRole("button", { name: "Allow reading sales.csv again" }).click();
-  await file(page, "sales.csv").filter({ hasText: "Allow it in the browser's settings for this page, or add the file again." }).waitFor();
+  await file(page, "sales.csv")
+    .filter({ hasText: "Allow it in the browser's settings for this page, or add the file again." })
+    .waitFor();
   assert.equal((await seen(page)).asked, 1);
   assert.equal(await waitingFiles(page).count(), 0);
   await reload(page);
@@ -117,10 +143,16 @@ test("a file that has changed is named; the user goes on with it as it is, and w
   const page = await withFiles({ "sales.csv": SALES });
   await write(page, "sales.csv", `${SALES}East,100\n`);
   await reload(page);
-  await file(page, "sales.csv").filter({ hasText: "sales.csv has 50 bytes instead of 41 since it was added" }).waitFor();
+  await file(page, "sales.csv")
+    .filter({ hasText: "sales.csv has 50 bytes instead of 41 since it was added" })
+    .waitFor();
   await ready(page);
-  await waitingFiles(page).filter({ hasText: "Results that were computed from it may differ" }).waitFor();
-  await waitingFiles(page).getByRole("button", { name: "Go on with sales.csv as it is now" }).click();
+  await waitingFiles(page)
+    .filter({ hasText: "Results that were computed from it may differ" })
+    .waitFor();
+  await waitingFiles(page)
+    .getByRole("button", { name: "Go on with sales.csv as it is now" })
+    .click();
   await profile(page, "sales.csv");
   assert.equal(await waitingFiles(page).count(), 0);
   const verdict = await page.evaluate(() => window.insitu.replay());
@@ -146,7 +178,9 @@ test("a file that is gone is named with what to do", async () => {
   const page = await withFiles({ "sales.csv": SALES });
   await discard(page, "sales.csv");
   await reload(page);
-  await file(page, "sales.csv").filter({ hasText: "sales.csv is not where it was. Move it back, or add it again." }).waitFor();
+  await file(page, "sales.csv")
+    .filter({ hasText: "sales.csv is not where it was. Move it back, or add it again." })
+    .waitFor();
   await page.locator(id("notice")).filter({ hasText: "add sales.csv again" }).waitFor();
   assert.equal(await waitingFiles(page).count(), 0);
 });
@@ -177,9 +211,15 @@ test("picked files have handles; a closed picker adds nothing, and where it fail
   await reload(page);
   await profile(page, "sales.csv");
   await willPick(page, "SecurityError");
-  await Promise.all([page.waitForEvent("filechooser"), page.getByText("Add files").first().click()]);
+  await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByText("Add files").first().click(),
+  ]);
   const picker = (await seen(page)).picker;
-  await Promise.all([page.waitForEvent("filechooser"), page.getByText("Add a folder").first().click()]);
+  await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByText("Add a folder").first().click(),
+  ]);
   assert.equal((await seen(page)).picker, picker, "a folder is picked by the ordinary picker");
 });
 
@@ -199,7 +239,9 @@ test("a duplicate shares the handles, and an export with data reads through them
   const bytes = await page.evaluate(async () => {
     const exported = await window.insitu.sessions.exportAs("insitu-with-data");
     const opened = await window.insitu.sessions.import(exported);
-    const { value: storage } = /** @type {any} */ (await (await insituPage.storage()).openStorage());
+    const { value: storage } = /** @type {any} */ (
+      await (await insituPage.storage()).openStorage()
+    );
     const found = await storage.files.open(opened, "sales.csv");
     return [(await storage.files.list(opened)).value[0].keeping, await found.value.text()];
   });

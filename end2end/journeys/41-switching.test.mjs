@@ -1,5 +1,5 @@
-// Sessions with a kernel each, switched within the page: what a session computes goes on while another one is shown, and whatever computes nothing has no
-// interpreter.
+// Sessions with a kernel each, switched within the page: what a session computes goes on while
+// another one is shown, and whatever computes nothing has no interpreter.
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -16,7 +16,8 @@ beforeEach(() => upstream.script());
 let page = await kept.openReady();
 
 /**
- * Code that computes until so many seconds from now are over: where it runs again later, it takes no time.
+ * Code that computes until so many seconds from now are over: where it runs again later, it takes
+ * no time.
  *
  * @param {string} name of a variable that it sets
  * @param {number} value
@@ -36,17 +37,29 @@ function holding() {
 }
 
 const create = () => page.evaluate(() => window.insitu.sessions.create());
-const open = (/** @type {string} */ session) => page.evaluate((session) => window.insitu.sessions.open(session), session);
+const open = (/** @type {string} */ session) =>
+  page.evaluate((session) => window.insitu.sessions.open(session), session);
 const list = () => page.evaluate(() => window.insitu.sessions.list());
 const shownId = async () => (await list()).find(({ shown }) => shown)?.id ?? "";
-const titled = async (/** @type {string} */ title) => (await list()).find((one) => one.title === title) ?? assert.fail(`no session is called ${title}`);
+const titled = async (/** @type {string} */ title) =>
+  (await list()).find((one) => one.title === title) ?? assert.fail(`no session is called ${title}`);
 
 /** Waits until the document has this many kernels. @param {number} count */
-const kernels = (count) => page.waitForFunction((count) => document.querySelectorAll("iframe[src='/kernel/frame']").length === count, count);
+const kernels = (count) =>
+  page.waitForFunction(
+    (count) => document.querySelectorAll("iframe[src='/kernel/frame']").length === count,
+    count,
+  );
 
 /** Waits until this session no longer computes. @param {string} session */
 const ends = (session) =>
-  until(page, "the end", async (session) => !(await window.insitu.sessions.list()).find(({ id }) => id === session)?.computing, session);
+  until(
+    page,
+    "the end",
+    async (session) =>
+      !(await window.insitu.sessions.list()).find(({ id }) => id === session)?.computing,
+    session,
+  );
 
 const questions = async () => (await shown(page)).map(({ question }) => question);
 
@@ -59,13 +72,19 @@ test("a turn goes on while another session is shown and asked, and its answer is
   await page.evaluate(() => Reflect.set(window, "sameDocument", true));
   const sentences = "This sentence is one of many. ".repeat(10);
   const { wait, release } = holding();
-  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 3)] }, { text: sentences, bytes: 160, pause: 20, wait });
+  upstream.script(
+    { text: "First I compute. ", calls: [slow("a", 20, 3)] },
+    { text: sentences, bytes: 160, pause: 20, wait },
+  );
   await type(page, "The slow one");
   await page.locator(".step").waitFor();
   first = await shownId();
   await create();
   assert.equal(await page.locator(id("turn")).count(), 0);
-  assert.equal(await page.locator(id("composer")).evaluate((field) => field === document.activeElement), true);
+  assert.equal(
+    await page.locator(id("composer")).evaluate((field) => field === document.activeElement),
+    true,
+  );
   assert.equal((await titled("The slow one")).computing, true);
   await ready(page);
   await kernels(2);
@@ -125,9 +144,18 @@ test("what streams is shown again when its session is, and stopping one does not
   const { wait, release } = holding();
   upstream.script({ calls: [slow("d", 1, 5)] }, { text: "That was d.", wait });
   await type(page, "Compute d.");
-  await page.locator(".step").last().locator(id("stdout")).getByText("d at").waitFor({ state: "attached" });
+  await page
+    .locator(".step")
+    .last()
+    .locator(id("stdout"))
+    .getByText("d at")
+    .waitFor({ state: "attached" });
   await open(second);
-  await page.locator('.step[data-state="running"]').locator(id("stdout")).getByText("c at").waitFor();
+  await page
+    .locator('.step[data-state="running"]')
+    .locator(id("stdout"))
+    .getByText("c at")
+    .waitFor();
   await page.locator(id("stop")).click();
   await over(page.locator(id("turn")).last());
   assert.equal((await titled("The slow one")).computing, true);
@@ -181,7 +209,10 @@ test("what scripts have of a session keeps working for it when another one is sh
     const before = window.insitu;
     await before.run("mine = 'first'");
     await window.insitu.sessions.open(second);
-    const [here, there] = await Promise.all([window.insitu.run("'mine' in globals()"), before.run("40 + 2")]);
+    const [here, there] = await Promise.all([
+      window.insitu.run("'mine' in globals()"),
+      before.run("40 + 2"),
+    ]);
     const refused = await before.replay().catch((error) => error.message);
     return [here.results[0].text, there.results[0].text, refused];
   }, second);
@@ -206,7 +237,8 @@ test("three sessions compute at once at most, and the fourth is refused with the
       (error) => error.message,
     ),
   );
-  for (const name of ["Long one", "Long two", "Long three", "Stop one"]) assert.ok(refused.includes(name), refused);
+  for (const name of ["Long one", "Long two", "Long three", "Stop one"])
+    assert.ok(refused.includes(name), refused);
   await kernels(3);
   await page.locator(id("sessions-open")).click();
   await page.locator(id("new-session")).click();
@@ -225,11 +257,17 @@ test("three sessions compute at once at most, and the fourth is refused with the
 });
 
 test("killed while two sessions answer, both lack at most the sentence that was being written", async () => {
-  const sentences = Array.from({ length: 200 }, (_, at) => `Sentence number ${at} of the answer. `).join("");
+  const sentences = Array.from(
+    { length: 200 },
+    (_, at) => `Sentence number ${at} of the answer. `,
+  ).join("");
   await open(first);
   await ready(page);
   await disclose(page, "Everything printed");
-  upstream.script({ text: sentences, bytes: 160, pause: 40 }, { text: sentences, bytes: 160, pause: 40 });
+  upstream.script(
+    { text: sentences, bytes: 160, pause: 40 },
+    { text: sentences, bytes: 160, pause: 40 },
+  );
   await type(page, "Write much.");
   await page.locator(id("turn")).last().getByText("Sentence number 2 of").waitFor();
   await open(second);

@@ -1,5 +1,6 @@
-// A session that is handed on: its notebook and its script compute the same numbers outside of the browser; its Insitu file opens in a browser that has never
-// seen it, dropped like any file, and runs nothing until its reader says so; and a log of the first schema version still opens.
+// A session that is handed on: its notebook and its script compute the same numbers outside of the
+// browser; its Insitu file opens in a browser that has never seen it, dropped like any file, and
+// runs nothing until its reader says so; and a log of the first schema version still opens.
 
 import { after, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -18,7 +19,8 @@ const kept = await keptJourney();
 const { upstream } = kept;
 beforeEach(() => kept.closeAll());
 
-const SALES = "day,region,sales,share\n2026-01-03,North,10,0.125\n2026-01-04,South,32.5,0.5\n2026-02-01,North,4,0.1\n2026-02-09,West,7.25,\n";
+const SALES =
+  "day,region,sales,share\n2026-01-03,North,10,0.125\n2026-01-04,South,32.5,0.5\n2026-02-01,North,4,0.1\n2026-02-09,West,7.25,\n";
 const STEPS = [
   "import pandas as pd\ndf = pd.read_csv('sales.csv', parse_dates=['day'])\nprint(df.sales.sum(), df.share.mean())\ndf",
   "totals = df.groupby('region').sales.agg(['sum', 'mean', 'count'])\ntotals['part'] = totals['sum'] / totals['sum'].sum()\ntotals",
@@ -27,14 +29,27 @@ const STEPS = [
   "import random\nprint(random.random(), np.random.normal(size=3).tolist())\ndf.sample(2, replace=True).sales.sum()",
 ];
 
-/** Asks the questions of the session, in a page without one. @param {import("playwright-core").Page} page */
+/**
+ * Asks the questions of the session, in a page without one.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 async function analyse(page) {
   await page.evaluate(() => localStorage.setItem("insitu-copies", "yes"));
   await drop(page, [{ name: "sales.csv", content: SALES }]);
   await profile(page, "sales.csv");
-  upstream.script({ calls: [python(STEPS[0])] }, { calls: [python(STEPS[1])] }, { text: "North has 14 of 53.75." });
+  upstream.script(
+    { calls: [python(STEPS[0])] },
+    { calls: [python(STEPS[1])] },
+    { text: "North has 14 of 53.75." },
+  );
   await ask(page, "Which region sells most?");
-  upstream.script({ calls: [python(STEPS[2])] }, { calls: [python(STEPS[3])] }, { calls: [python(STEPS[4])] }, { text: "That is the figure." });
+  upstream.script(
+    { calls: [python(STEPS[2])] },
+    { calls: [python(STEPS[3])] },
+    { calls: [python(STEPS[4])] },
+    { text: "That is the figure." },
+  );
   await ask(page, "Draw it, and describe the column");
 }
 
@@ -53,7 +68,8 @@ test("notebook and script compute the numbers of the session again, natively", a
   const found = await native(checker, folder);
   // What seeds the random numbers is an execution of its own.
   assert.equal(found.exported.length, STEPS.length + 1);
-  for (const number of ["53.75", "14.00", "32.50"]) assert.ok(found.exported.flat().includes(number), number);
+  for (const number of ["53.75", "14.00", "32.50"])
+    assert.ok(found.exported.flat().includes(number), number);
   assert.deepEqual(found.executed, found.exported);
   assert.deepEqual(found.script, found.exported.flat());
   assert.equal(found.warnings, "");
@@ -89,12 +105,24 @@ test("a file that only calls itself an Insitu file is refused with a sentence, a
   assert.equal(await page.locator(id("file")).count(), files);
 });
 
-/** Code that shows an interactive figure by its specification. @param {string} type @param {object} specification */
+/**
+ * Code that shows an interactive figure by its specification.
+ *
+ * @param {string} type
+ * @param {object} specification
+ */
 const displays = (type, specification) =>
   `import json\nfrom IPython.display import display\ndisplay({${JSON.stringify(type)}: json.loads(${JSON.stringify(JSON.stringify(specification))})}, raw=True)`;
 
-const BARS = { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "</script><b>Bars" } } };
-const POINTS = { mark: "point", data: { values: [{ n: 1 }, { n: 2 }] }, encoding: { x: { field: "n", type: "quantitative" } } };
+const BARS = {
+  data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }],
+  layout: { title: { text: "</script><b>Bars" } },
+};
+const POINTS = {
+  mark: "point",
+  data: { values: [{ n: 1 }, { n: 2 }] },
+  encoding: { x: { field: "n", type: "quantitative" } },
+};
 
 test("a report draws interactive figures by itself, in frames without network", async () => {
   const page = await kept.openReady();
@@ -126,7 +154,10 @@ test("a report draws interactive figures by itself, in frames without network", 
   await frames.nth(1).contentFrame().locator(".gtitle").filter({ hasText: "Bars" }).waitFor();
   assert.equal(await frames.nth(0).getAttribute("sandbox"), "allow-scripts");
   assert.deepEqual(
-    requests.filter((address) => !address.startsWith("file:") && address !== "about:srcdoc" && !address.startsWith("data:")),
+    requests.filter(
+      (address) =>
+        !address.startsWith("file:") && address !== "about:srcdoc" && !address.startsWith("data:"),
+    ),
     [],
   );
   assert.deepEqual(problems, []);
@@ -144,10 +175,17 @@ function crc(text) {
 
 test("a log of the first schema version opens, and goes on as one of the present version", async () => {
   const page = await kept.openReady();
-  const golden = readFileSync(path.join(root, "crates/session_log/golden/v1/two-turns.jsonl"), "utf8").trimEnd().split("\n");
+  const golden = readFileSync(
+    path.join(root, "crates/session_log/golden/v1/two-turns.jsonl"),
+    "utf8",
+  )
+    .trimEnd()
+    .split("\n");
   // A storage takes no gaps between the numbers of records.
   const records = golden.map((line, at) => {
-    const rest = line.replace(/^\{"crc":"[0-9a-f]{8}",/, "").replace(/"seq":\d+,"after":\d+/, `"seq":${at + 1},"after":${at}`);
+    const rest = line
+      .replace(/^\{"crc":"[0-9a-f]{8}",/, "")
+      .replace(/"seq":\d+,"after":\d+/, `"seq":${at + 1},"after":${at}`);
     return `{"crc":"${crc(rest)}",${rest}\n`;
   });
   await page.evaluate(async (records) => {

@@ -1,5 +1,6 @@
-// The page where the browser stores nothing, or promises nothing: everything works, the page says what is not stored, and the list of sessions opens. And a
-// session of a newer version of the page: it is named, left as it is, and a new one can be begun.
+// The page where the browser stores nothing, or promises nothing: everything works, the page says
+// what is not stored, and the list of sessions opens. And a session of a newer version of the page:
+// it is named, left as it is, and a new one can be begun.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -19,7 +20,11 @@ after(() => browser.close());
 
 const SHOP = "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n";
 
-/** Uses the page as a user does: a file, a question, code. @param {import("playwright-core").Page} page */
+/**
+ * Uses the page as a user does: a file, a question, code.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 async function works(page) {
   await drop(page, [{ name: "shop.csv", content: SHOP }]);
   await profile(page, "shop.csv");
@@ -29,7 +34,11 @@ async function works(page) {
   assert.equal(results[0].text, "42");
 }
 
-/** Opens the list of sessions and returns what its line says. @param {import("playwright-core").Page} page */
+/**
+ * Opens the list of sessions and returns what its line says.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 async function status(page) {
   await page.locator(id("sessions-open")).click();
   const line = page.locator(id("sessions-status")).filter({ hasText: /\S/ });
@@ -38,14 +47,21 @@ async function status(page) {
   return said;
 }
 
-/** Returns what the notices say that say it of the storage. @param {import("playwright-core").Page} page */
+/**
+ * Returns what the notices say that say it of the storage.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 const notice = (page) => page.locator(id("notice")).filter({ hasText: /stor/ }).first().innerText();
 
 test("where the browser blocks all storage of the site, the page works, and says so", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "insitu-blocked-"));
   mkdirSync(path.join(folder, "Default"));
   // What a user sets as "block all site data".
-  writeFileSync(path.join(folder, "Default/Preferences"), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }));
+  writeFileSync(
+    path.join(folder, "Default/Preferences"),
+    JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }),
+  );
   const context = await chromium.launchPersistentContext(folder, launchOptions());
   try {
     const page = await context.newPage();
@@ -90,7 +106,10 @@ test("where the browser promises nothing, sessions are stored, and the list says
   };
   const page = await openPage(browser, server.url, { init });
   await works(page);
-  assert.match(await status(page), /1 session, .* The browser may delete them when it runs out of space\./);
+  assert.match(
+    await status(page),
+    /1 session, .* The browser may delete them when it runs out of space\./,
+  );
   await page.reload();
   await page.locator(id("turn")).first().waitFor();
   assert.deepEqual(page.faults, []);
@@ -99,10 +118,18 @@ test("where the browser promises nothing, sessions are stored, and the list says
 
 test("a session of a newer version of the page is named and left as it is, and a new one can be begun", async () => {
   const page = await openPage(browser, server.url);
-  const rest = JSON.stringify({ v: 999, seq: 1, after: 0, ms: 1_764_000_000_000, body: { kind: "created", id: "newer", form: "unknown" } }).slice(1);
+  const rest = JSON.stringify({
+    v: 999,
+    seq: 1,
+    after: 0,
+    ms: 1_764_000_000_000,
+    body: { kind: "created", id: "newer", form: "unknown" },
+  }).slice(1);
   const record = `{"crc":"${crc32(rest).toString(16).padStart(8, "0")}",${rest}\n`;
   await page.evaluate(async (record) => {
-    const { value: storage } = /** @type {any} */ (await (await insituPage.storage()).openStorage());
+    const { value: storage } = /** @type {any} */ (
+      await (await insituPage.storage()).openStorage()
+    );
     await storage.sessions.create({ id: "newer", title: "From tomorrow" });
     const { writer, close } = (await storage.open("newer")).value;
     await writer.append(1, record);
@@ -112,16 +139,25 @@ test("a session of a newer version of the page is named and left as it is, and a
     sessionStorage.setItem("insitu-session", "newer");
   }, record);
   await page.reload();
-  await page.locator(id("notice")).filter({ hasText: "saved by a newer version of this page" }).filter({ hasText: "A new one begins in the list" }).waitFor();
+  await page
+    .locator(id("notice"))
+    .filter({ hasText: "saved by a newer version of this page" })
+    .filter({ hasText: "A new one begins in the list" })
+    .waitFor();
   await ready(page);
   await works(page);
   const stored = () =>
     page.evaluate(async () => {
-      const { value: storage } = /** @type {any} */ (await (await insituPage.storage()).openStorage());
+      const { value: storage } = /** @type {any} */ (
+        await (await insituPage.storage()).openStorage()
+      );
       return (await storage.read("newer")).value.records;
     });
   assert.deepEqual(await stored(), [{ seq: 1, text: record }], "it is as it was");
-  assert.match(await status(page), /This page stores nothing at present\. This session cannot be opened/);
+  assert.match(
+    await status(page),
+    /This page stores nothing at present\. This session cannot be opened/,
+  );
   await page.locator(id("sessions-open")).click();
   await page.locator(id("session")).filter({ hasText: "From tomorrow" }).waitFor();
   await page.locator(id("new-session")).click();

@@ -1,5 +1,6 @@
-// An endpoint with a key of the user's, which the page asks without the server: how it is connected, what its policy admits, what leaves the browser and is in the ledger,
-// how the key is kept, and what the user reads where the endpoint does not allow the page.
+// An endpoint with a key of the user's, which the page asks without the server: how it is
+// connected, what its policy admits, what leaves the browser and is in the ledger, how the key is
+// kept, and what the user reads where the endpoint does not allow the page.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -42,9 +43,18 @@ async function open() {
   await dialog.waitFor();
 }
 
-/** Does what loads the page again, and returns the sources of `connect-src` of the policy that it is then loaded with. @param {() => Promise<unknown>} act */
+/**
+ * Does what loads the page again, and returns the sources of `connect-src` of the policy that it is
+ * then loaded with.
+ *
+ * @param {() => Promise<unknown>} act
+ */
 async function loaded(act) {
-  const [response] = await Promise.all([page.waitForResponse((response) => response.url() === `${server.url}/`), page.waitForEvent("load"), act()]);
+  const [response] = await Promise.all([
+    page.waitForResponse((response) => response.url() === `${server.url}/`),
+    page.waitForEvent("load"),
+    act(),
+  ]);
   const policy = (await response.headerValue("content-security-policy")) ?? "";
   await ready(page);
   return /connect-src ([^;]*);/.exec(policy)?.[1];
@@ -62,7 +72,8 @@ const fetches = (url) =>
   );
 
 /** Returns the bodies that the page has posted, without those that store a choice on the server. */
-const posted = () => page.sent.filter(({ method, url }) => method === "POST" && !url.endsWith("/endpoint"));
+const posted = () =>
+  page.sent.filter(({ method, url }) => method === "POST" && !url.endsWith("/endpoint"));
 
 /** Tests the connection and returns what the dialog says. */
 async function tested() {
@@ -94,10 +105,18 @@ test("the page is loaded again, with a policy that admits exactly this origin", 
   assert.equal(sources, `'self' http://${endpoint.host}`);
   await part("key").waitFor();
   const asked = page.sent.find(({ url }) => url.endsWith("/endpoint"));
-  assert.equal(String(asked?.body), JSON.stringify({ origin: `http://${endpoint.host}` }), "the server learns the origin and nothing else");
+  assert.equal(
+    String(asked?.body),
+    JSON.stringify({ origin: `http://${endpoint.host}` }),
+    "the server learns the origin and nothing else",
+  );
   const cookies = await page.context().cookies();
-  const { name, httpOnly, sameSite, expires, path } = cookies.find(({ name }) => name.includes("endpoint")) ?? {};
-  assert.deepEqual([name, httpOnly, sameSite, expires, path], ["insitu-endpoint", true, "Strict", -1, "/"]);
+  const { name, httpOnly, sameSite, expires, path } =
+    cookies.find(({ name }) => name.includes("endpoint")) ?? {};
+  assert.deepEqual(
+    [name, httpOnly, sameSite, expires, path],
+    ["insitu-endpoint", true, "Strict", -1, "/"],
+  );
   for (const frame of ["/kernel/frame", "/render/frame"]) {
     const response = await page.context().request.get(`${server.url}${frame}`);
     assert.match(response.headers()["content-security-policy"], /connect-src 'none';/, frame);
@@ -110,7 +129,11 @@ test("what went wrong is said in words: not allowed, a wrong key, and then its m
   await part("key").fill("sk-wrong");
   const refused = await tested();
   assert.match(refused, /gave this page no answer that it may read/);
-  for (const remedy of [`OLLAMA_ORIGINS=${server.url}`, "lms server start --cors", "--allowed-origins"])
+  for (const remedy of [
+    `OLLAMA_ORIGINS=${server.url}`,
+    "lms server start --cors",
+    "--allowed-origins",
+  ])
     assert.ok(refused.includes(remedy), `${remedy} in ${refused}`);
   endpoint.allow(server.url);
   assert.match(await tested(), /refused the key \(HTTP 401\)/);
@@ -141,12 +164,18 @@ test("a model is removed without the others, and the window is what the endpoint
   // What it showed before is drawn until the list is there.
   await models.filter({ hasText: "other-1" }).waitFor({ state: "detached" });
   await models.filter({ hasText: "100k window" }).waitFor();
-  assert.deepEqual(await models.locator(".choice-name").allInnerTexts(), ["Built-in planner", MODEL]);
+  assert.deepEqual(await models.locator(".choice-name").allInnerTexts(), [
+    "Built-in planner",
+    MODEL,
+  ]);
   await page.keyboard.press("Escape");
 });
 
 test("a question is answered by the endpoint, with code that runs here, and the ledger has what left, byte for byte", async () => {
-  upstream.script({ calls: [python("import pandas as pd\npd.read_csv('orders.csv')['amount'].sum()")] }, { text: "The orders come to **100.0**." });
+  upstream.script(
+    { calls: [python("import pandas as pd\npd.read_csv('orders.csv')['amount'].sum()")] },
+    { text: "The orders come to **100.0**." },
+  );
   const turn = await ask(page, "what do the orders come to?");
   assert.match(await turn.locator(id("answer")).innerText(), /100\.0/);
   assert.deepEqual(
@@ -165,7 +194,9 @@ test("a question is answered by the endpoint, with code that runs here, and the 
   );
   assert.equal(upstream.exchanges[0].json.model, MODEL, "the endpoint's own name of the model");
   await page.locator(id("ledger-open")).click();
-  const { bytes } = await saved(page, () => page.locator(id("ledger")).getByRole("button", { name: "Download" }).click());
+  const { bytes } = await saved(page, () =>
+    page.locator(id("ledger")).getByRole("button", { name: "Download" }).click(),
+  );
   await page.keyboard.press("Escape");
   const { requests } = JSON.parse(String(bytes));
   assert.deepEqual(
@@ -182,7 +213,11 @@ test("a question is answered by the endpoint, with code that runs here, and the 
 
 test("a request that is sent again in another form is in the ledger each time", async () => {
   upstream.script(
-    { status: 400, error: "Unrecognized request argument: stream_options", headers: { "access-control-allow-origin": server.url } },
+    {
+      status: 400,
+      error: "Unrecognized request argument: stream_options",
+      headers: { "access-control-allow-origin": server.url },
+    },
     { text: "Now." },
   );
   await ask(page, "once more");
@@ -192,7 +227,9 @@ test("a request that is sent again in another form is in the ledger each time", 
     [true, false],
   );
   await page.locator(id("ledger-open")).click();
-  const { bytes } = await saved(page, () => page.locator(id("ledger")).getByRole("button", { name: "Download" }).click());
+  const { bytes } = await saved(page, () =>
+    page.locator(id("ledger")).getByRole("button", { name: "Download" }).click(),
+  );
   await page.keyboard.press("Escape");
   const { requests } = JSON.parse(String(bytes));
   neverBreached(() =>
@@ -222,14 +259,24 @@ test("Stop ends the call at the endpoint", async () => {
 
 test("any other origin stays blocked, and another site can choose none", async () => {
   assert.equal(await fetches(`${canary.url}/`), false);
-  assert.equal(await fetches(endpoint.site), false, "the same server under another name is another origin");
-  assert.ok(page.sent.filter(({ url }) => url.startsWith(canary.url)).every(({ refused }) => refused));
+  assert.equal(
+    await fetches(endpoint.site),
+    false,
+    "the same server under another name is another origin",
+  );
+  assert.ok(
+    page.sent.filter(({ url }) => url.startsWith(canary.url)).every(({ refused }) => refused),
+  );
   neverBreached(() => assert.equal(canary.touched(), 0));
   const other = await page.context().newPage();
   await other.goto(endpoint.site);
   const statuses = await other.evaluate(async (address) => {
     const body = JSON.stringify({ origin: "https://evil.example" });
-    const tries = [{ method: "POST", body, headers: { "content-type": "application/json" } }, { method: "POST", body, mode: "no-cors" }, { method: "DELETE" }];
+    const tries = [
+      { method: "POST", body, headers: { "content-type": "application/json" } },
+      { method: "POST", body, mode: "no-cors" },
+      { method: "DELETE" },
+    ];
     return Promise.all(
       tries.map((options) =>
         fetch(address, { credentials: "include", .../** @type {RequestInit} */ (options) }).then(
@@ -241,7 +288,11 @@ test("any other origin stays blocked, and another site can choose none", async (
   }, `${server.url}/endpoint`);
   await other.close();
   assert.deepEqual(statuses, ["failed", "failed", "failed"]);
-  assert.equal(await loaded(() => page.reload()), `'self' http://${endpoint.host}`, "the choice is as it was");
+  assert.equal(
+    await loaded(() => page.reload()),
+    `'self' http://${endpoint.host}`,
+    "the choice is as it was",
+  );
 });
 
 test("after a reload the key is asked for when it is needed, and kept with a passphrase if the user wants that", async () => {
@@ -278,14 +329,26 @@ test("the key is in no place but the request's header", async () => {
   const places = await page.evaluate(async () => {
     const file = await window.insitu.sessions.exportAs("insitu");
     const seen = new Set();
-    const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.documentElement.outerHTML, document.cookie];
+    const texts = [
+      JSON.stringify(localStorage),
+      JSON.stringify(sessionStorage),
+      document.documentElement.outerHTML,
+      document.cookie,
+    ];
     /** @param {any} value */
     const walk = (value, depth = 0) => {
       if (typeof value === "string") texts.push(value);
       if (typeof value === "function") texts.push(String(value));
-      if (value === null || (typeof value !== "object" && typeof value !== "function") || seen.has(value) || depth > 5) return;
+      if (
+        value === null ||
+        (typeof value !== "object" && typeof value !== "function") ||
+        seen.has(value) ||
+        depth > 5
+      )
+        return;
       seen.add(value);
-      for (const key of Reflect.ownKeys(value)) walk(Object.getOwnPropertyDescriptor(value, key)?.value, depth + 1);
+      for (const key of Reflect.ownKeys(value))
+        walk(Object.getOwnPropertyDescriptor(value, key)?.value, depth + 1);
     };
     walk(window.insitu);
     walk(await globalThis.insituPage.endpoint());
@@ -304,7 +367,11 @@ test("the key is in no place but the request's header", async () => {
 });
 
 test("an endpoint that refuses is a sentence in the turn, without the key", async () => {
-  upstream.script({ status: 429, error: `Rate limit reached for ${KEY}`, headers: { "access-control-allow-origin": server.url } });
+  upstream.script({
+    status: 429,
+    error: `Rate limit reached for ${KEY}`,
+    headers: { "access-control-allow-origin": server.url },
+  });
   const turn = await ask(page, "too fast?");
   const text = await turn.innerText();
   assert.match(text, /asked too often/);

@@ -38,7 +38,10 @@ let closed = 0;
 const table = (name, values) =>
   [
     `[[${name}]]`,
-    ...Object.entries(values).map(([key, value]) => `${key} = ${typeof value === "string" && value.startsWith("{") ? value : JSON.stringify(value)}`),
+    ...Object.entries(values).map(
+      ([key, value]) =>
+        `${key} = ${typeof value === "string" && value.startsWith("{") ? value : JSON.stringify(value)}`,
+    ),
     "",
   ].join("\n");
 
@@ -46,8 +49,18 @@ const table = (name, values) =>
 const configuration = () =>
   [
     "[discovery]\nlocal = false\n",
-    table("provider", { id: "scripted", kind: "chat-completions", base_url: upstream.model.url, key: '{ env = "SCRIPTED_KEY" }' }),
-    table("provider", { id: "absent", kind: "chat-completions", base_url: `http://127.0.0.1:${closed}/v1`, auth: "none" }),
+    table("provider", {
+      id: "scripted",
+      kind: "chat-completions",
+      base_url: upstream.model.url,
+      key: '{ env = "SCRIPTED_KEY" }',
+    }),
+    table("provider", {
+      id: "absent",
+      kind: "chat-completions",
+      base_url: `http://127.0.0.1:${closed}/v1`,
+      auth: "none",
+    }),
     table("model", {
       id: "alpha",
       provider: "scripted",
@@ -60,7 +73,14 @@ const configuration = () =>
       default: true,
       price: "{ input = 2.0, cached_input = 0.5, output = 10.0 }",
     }),
-    table("model", { id: "beta", provider: "scripted", name: "beta-1", label: "Beta", fenced: "always", window: 8192 }),
+    table("model", {
+      id: "beta",
+      provider: "scripted",
+      name: "beta-1",
+      label: "Beta",
+      fenced: "always",
+      window: 8192,
+    }),
     table("model", { id: "unreachable", provider: "absent", label: "Nobody there", tools: true }),
     table("model", { id: "spare", provider: "scripted", label: "Spare" }),
   ].join("\n");
@@ -105,7 +125,8 @@ async function openMenu() {
 const closeMenu = () => page.keyboard.press("Escape");
 
 /** Returns the line that says who answered. @param {import("playwright-core").Locator} turn */
-const answeredBy = (turn) => turn.locator(".turn-model").filter({ hasText: "Answered by" }).innerText();
+const answeredBy = (turn) =>
+  turn.locator(".turn-model").filter({ hasText: "Answered by" }).innerText();
 
 /** Sets a field of the settings as a user does. @param {string} name @param {string} value */
 async function setting(name, value) {
@@ -126,19 +147,44 @@ test("models are listed by where they run, with what they can do; the default an
     `On the server’s machine: absent, 127.0.0.1:${closed}`,
     "A model from a file, in this tab",
   ]);
-  assert.deepEqual(await row("Alpha").locator(".models-mark").allInnerTexts(), ["tools", "figures", "reasoning", "128k window", "$2.00 in, $10.00 out"]);
+  assert.deepEqual(await row("Alpha").locator(".models-mark").allInnerTexts(), [
+    "tools",
+    "figures",
+    "reasoning",
+    "128k window",
+    "$2.00 in, $10.00 out",
+  ]);
   assert.ok(await page.getByRole("radio", { name: "Alpha", exact: true }).isChecked());
-  const described = await page.getByRole("radio", { name: "Alpha", exact: true }).getAttribute("aria-describedby");
-  assert.match(await page.locator(`#${described}`).innerText(), /sees figures and thinks before it answers/);
-  assert.equal(await page.locator(id("models-search")).isVisible(), false, "five models need no search");
+  const described = await page
+    .getByRole("radio", { name: "Alpha", exact: true })
+    .getAttribute("aria-describedby");
+  assert.match(
+    await page.locator(`#${described}`).innerText(),
+    /sees figures and thinks before it answers/,
+  );
+  assert.equal(
+    await page.locator(id("models-search")).isVisible(),
+    false,
+    "five models need no search",
+  );
   await expectAccessible(page, "#model-menu");
   await closeMenu();
 });
 
 test("many models can be searched and chosen with the keyboard, and one that is gone is said", async () => {
   // As a server sends them that has 36 more, until it has them no longer.
-  const insitu = { provider: "scripted", host: "127.0.0.1:9", local: true, tools: true, window: 32768 };
-  const more = Array.from({ length: 36 }, (_, at) => ({ id: `extra-${at}`, object: "model", insitu: { ...insitu, label: `Extra ${at}` } }));
+  const insitu = {
+    provider: "scripted",
+    host: "127.0.0.1:9",
+    local: true,
+    tools: true,
+    window: 32768,
+  };
+  const more = Array.from({ length: 36 }, (_, at) => ({
+    id: `extra-${at}`,
+    object: "model",
+    insitu: { ...insitu, label: `Extra ${at}` },
+  }));
   await page.route("**/v1/models", async (route) => {
     const response = await route.fetch();
     const { data, ...list } = await response.json();
@@ -162,14 +208,20 @@ test("many models can be searched and chosen with the keyboard, and one that is 
   await openMenu();
   const gone = page.locator(id("notice")).filter({ hasText: "Extra 35" });
   await gone.waitFor();
-  assert.match(await gone.innerText(), /The model Extra 35 is not offered any more\. Alpha answers now\./);
+  assert.match(
+    await gone.innerText(),
+    /The model Extra 35 is not offered any more\. Alpha answers now\./,
+  );
   assert.ok(await page.getByRole("radio", { name: "Alpha", exact: true }).isChecked());
   assert.equal(await menu().getByRole("radio").count(), 5);
   await closeMenu();
 });
 
 test("the model is switched in the middle of a session, and each turn says who answered", async () => {
-  upstream.script({ calls: [python("import pandas as pd\nprint(pd.read_csv('orders.csv')['amount'].sum())")] }, { text: "The total is 92.5." });
+  upstream.script(
+    { calls: [python("import pandas as pd\nprint(pd.read_csv('orders.csv')['amount'].sum())")] },
+    { text: "The total is 92.5." },
+  );
   const first = await ask(page, "what is the total?");
   assert.deepEqual(
     upstream.exchanges.map(({ json }) => json.model),
@@ -189,7 +241,12 @@ test("the model is switched in the middle of a session, and each turn says who a
     json.messages.filter((message) => message.role === "tool" || message.tool_calls),
     [],
   );
-  assert.ok(json.messages.some((message) => message.role === "assistant" && message.content.includes("```python\nimport pandas as pd")));
+  assert.ok(
+    json.messages.some(
+      (message) =>
+        message.role === "assistant" && message.content.includes("```python\nimport pandas as pd"),
+    ),
+  );
   await choose(page, "Alpha");
   upstream.script({ text: "Nothing more to say." });
   await ask(page, "thank you");
@@ -203,22 +260,38 @@ test("settings reach the provider, and what is not accepted is said", async () =
   await openMenu();
   await page.getByText("Settings of this session").click();
   await setting("temperature", "3");
-  assert.match(await page.locator(id("settings-problem")).innerText(), /temperature is a number from 0 to 2/);
+  assert.match(
+    await page.locator(id("settings-problem")).innerText(),
+    /temperature is a number from 0 to 2/,
+  );
   await setting("temperature", "0,2");
   await setting("steps", "many");
-  assert.match(await page.locator(id("settings-problem")).innerText(), /step limit is a whole number from 1 to 50/);
+  assert.match(
+    await page.locator(id("settings-problem")).innerText(),
+    /step limit is a whole number from 1 to 50/,
+  );
   await expectAccessible(page, "#model-menu");
   await setting("steps", "1");
   await setting("effort", "low");
   await setting("instructions", "Amounts are in thousands of euros.");
   assert.equal(await page.locator(id("settings-problem")).innerText(), "");
-  assert.match(await page.locator(id("settings")).locator("summary").innerText(), /temperature 0\.2, effort low, 1 step, own instructions/);
+  assert.match(
+    await page.locator(id("settings")).locator("summary").innerText(),
+    /temperature 0\.2, effort low, 1 step, own instructions/,
+  );
   await closeMenu();
-  upstream.script({ calls: [python("print(1)")] }, { calls: [python("print(2)")] }, { text: "One step." });
+  upstream.script(
+    { calls: [python("print(1)")] },
+    { calls: [python("print(2)")] },
+    { text: "One step." },
+  );
   const turn = await ask(page, "count");
   const [{ json }, last] = upstream.exchanges;
   assert.deepEqual([json.temperature, json.reasoning_effort], [0.2, "low"]);
-  assert.match(json.messages[0].content, /The user has added these instructions[^]*Amounts are in thousands of euros\./);
+  assert.match(
+    json.messages[0].content,
+    /The user has added these instructions[^]*Amounts are in thousands of euros\./,
+  );
   // One step ran, then the model is asked for its answer, without tools.
   assert.equal(upstream.exchanges.length, 2);
   assert.equal(last.json.tools, undefined);
@@ -266,7 +339,10 @@ test("tokens and cost stand under each turn and in the menu, also after a reload
   assert.equal(await page.locator(id("setting-temperature")).inputValue(), "0.2");
   assert.equal(await page.locator(id("setting-steps")).inputValue(), "1");
   assert.equal(await page.locator(id("setting-effort")).inputValue(), "low");
-  assert.equal(await page.locator(id("setting-instructions")).inputValue(), "Amounts are in thousands of euros.");
+  assert.equal(
+    await page.locator(id("setting-instructions")).inputValue(),
+    "Amounts are in thousands of euros.",
+  );
   await closeMenu();
 });
 
@@ -276,7 +352,10 @@ test("a connection is tested without any data of the user, and stands in the led
   upstream.script({ calls: [{ id: "c", name: "ping", arguments: "{}" }] });
   await row("Alpha").getByRole("button", { name: "Test Alpha" }).click();
   await row("Alpha").getByText("It answers:").waitFor();
-  assert.match(await row("Alpha").locator(id("model-test")).innerText(), /^It answers: \d+\.\d s to the first word\. It calls tools\.$/);
+  assert.match(
+    await row("Alpha").locator(id("model-test")).innerText(),
+    /^It answers: \d+\.\d s to the first word\. It calls tools\.$/,
+  );
   const [{ body, json }] = upstream.exchanges;
   assert.ok(!body.includes("orders") && !body.includes("thousands of euros"), body);
   assert.deepEqual(
@@ -294,7 +373,11 @@ test("a connection is tested without any data of the user, and stands in the led
   await row("Nobody there").getByText("It does not answer.").waitFor({ timeout: 30_000 });
   await expectAccessible(page, "#model-menu");
   await closeMenu();
-  assert.notEqual(await page.locator(id("ledger-open")).innerText(), before, "each test is counted");
+  assert.notEqual(
+    await page.locator(id("ledger-open")).innerText(),
+    before,
+    "each test is counted",
+  );
 });
 
 test("scripts list, choose and test models, and set how they are asked", async () => {
@@ -313,11 +396,19 @@ test("scripts list, choose and test models, and set how they are asked", async (
   assert.equal(refused, "Error: There is no model with the id “gamma”.");
   await page.evaluate(() => insitu.settings.set({ temperature: 1, instructions: "" }));
   await page.evaluate(() => insitu.models.choose("spare"));
-  assert.deepEqual(await page.evaluate(() => insitu.settings.get()), { temperature: 1, effort: "low", steps: 1, instructions: "" });
+  assert.deepEqual(await page.evaluate(() => insitu.settings.get()), {
+    temperature: 1,
+    effort: "low",
+    steps: 1,
+    instructions: "",
+  });
   upstream.script({ text: "Here." });
   const turn = await page.evaluate(() => insitu.ask("who are you?"));
   assert.equal(turn.answer, "Here.");
-  assert.deepEqual([upstream.exchanges[0].json.model, upstream.exchanges[0].json.temperature], ["spare", 1]);
+  assert.deepEqual(
+    [upstream.exchanges[0].json.model, upstream.exchanges[0].json.temperature],
+    ["spare", 1],
+  );
   upstream.script({ text: "OK" });
   assert.equal((await page.evaluate(() => insitu.models.test("alpha"))).called, false);
 });

@@ -1,5 +1,6 @@
-// What a user meets when a call of a model goes wrong on the way: an answer that breaks off and is continued, a request that somebody changes between page
-// and server, a conversation that is longer than the model can read.
+// What a user meets when a call of a model goes wrong on the way: an answer that breaks off and is
+// continued, a request that somebody changes between page and server, a conversation that is longer
+// than the model can read.
 
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -20,7 +21,10 @@ before(async () => {
 });
 
 test("an answer that broke off is kept, and is continued with what has run", async () => {
-  upstream.script({ calls: [python("print(40 + 2)")] }, { text: "The result is being written down here, and then the line goes dead.", cut: 0.5 });
+  upstream.script(
+    { calls: [python("print(40 + 2)")] },
+    { text: "The result is being written down here, and then the line goes dead.", cut: 0.5 },
+  );
   const turn = await ask(page, "what is it?");
   assert.match(await turn.locator(id("answer")).innerText(), /^The result/);
   assert.match(await turn.innerText(), /cut off before its end|broke in the middle/);
@@ -29,7 +33,11 @@ test("an answer that broke off is kept, and is continued with what has run", asy
   const again = page.locator(id("turn")).last();
   await over(again);
   assert.match(await again.locator(id("answer")).innerText(), /It is 42/);
-  assert.match(toolTexts(upstream.exchanges[0]).join("\n"), /42/, "the model reads what ran before");
+  assert.match(
+    toolTexts(upstream.exchanges[0]).join("\n"),
+    /42/,
+    "the model reads what ran before",
+  );
   assert.equal(await turn.locator(id("continue")).count(), 0);
   assert.deepEqual(upstream.exchanges[0].violations, []);
 });
@@ -40,7 +48,10 @@ test("the server confirms what it received, and the ledger says so", async () =>
   await page.locator(id("ledger-open")).click();
   const entry = page.locator(".ledger-entry").last();
   await entry.locator("summary").click();
-  assert.equal(await entry.locator(id("receipt")).innerText(), "The server confirmed that it received exactly this.");
+  assert.equal(
+    await entry.locator(id("receipt")).innerText(),
+    "The server confirmed that it received exactly this.",
+  );
   await page.keyboard.press("Escape");
 });
 
@@ -67,7 +78,10 @@ test("a conversation that is longer than the model can read is shortened, and th
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, "insitu.toml");
   const provider = `[[provider]]\nid = "scripted"\nkind = "chat-completions"\nbase_url = "${upstream.model.url}"\nkey = { env = "SCRIPTED_KEY" }\n`;
-  await writeFile(file, `[discovery]\nlocal = false\n\n${provider}\n[[model]]\nid = "${MODEL}"\nprovider = "scripted"\nwindow = 6000\n`);
+  await writeFile(
+    file,
+    `[discovery]\nlocal = false\n\n${provider}\n[[model]]\nid = "${MODEL}"\nprovider = "scripted"\nwindow = 6000\n`,
+  );
   const small = await startServer({ env: { INSITU_CONFIG: file, SCRIPTED_KEY: KEY } });
   t.after(() => small.stop());
   const narrow = await openPage(browser, small.url);
@@ -75,12 +89,18 @@ test("a conversation that is longer than the model can read is shortened, and th
   await choose(narrow, MODEL);
   await addFile(narrow, "orders.csv", "item,amount\nlamp,12.5\nchair,80\n");
   for (const word of ["first", "second"]) {
-    upstream.script({ calls: [python(`print("${word} " + "x" * 6000)`)] }, { text: `That was the ${word}.` });
+    upstream.script(
+      { calls: [python(`print("${word} " + "x" * 6000)`)] },
+      { text: `That was the ${word}.` },
+    );
     await ask(narrow, `the ${word}?`);
   }
   upstream.script({ text: "Both were long." });
   const turn = await ask(narrow, "were they long?");
-  assert.match(await turn.locator(id("fitted")).innerText(), /^To fit what the model can read, Insitu shortened \d results?/);
+  assert.match(
+    await turn.locator(id("fitted")).innerText(),
+    /^To fit what the model can read, Insitu shortened \d results?/,
+  );
   const fitted = await turn.locator(id("fitted")).innerText();
   await settled(narrow);
   await narrow.reload();

@@ -1,5 +1,6 @@
-// A model that the user picks from disk runs in the tab: what is said before it is loaded, which files are refused, what leaves the browser during a question (nothing), the walls
-// of its frame, stopping, a model that is dropped in the middle, and a reload.
+// A model that the user picks from disk runs in the tab: what is said before it is loaded, which
+// files are refused, what leaves the browser during a question (nothing), the walls of its frame,
+// stopping, a model that is dropped in the middle, and a reload.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -29,8 +30,12 @@ const config = path.join(folder, "insitu.toml");
 await writeFile(config, `[server]\ntab_models = [${JSON.stringify(model)}]\n`);
 const server = await startServer({ env: { INSITU_CONFIG: config } });
 const browser = await startBrowser({ lazy: true });
-// The driver cannot answer the browser's own picker of handles; without it the page asks as every other browser does.
-const page = await openPage(browser, server.url, { background: true, init: () => void delete window.showOpenFilePicker });
+// The driver cannot answer the browser's own picker of handles; without it the page asks as every
+// other browser does.
+const page = await openPage(browser, server.url, {
+  background: true,
+  init: () => void delete window.showOpenFilePicker,
+});
 after(async () => {
   await browser.close();
   await server.stop();
@@ -51,7 +56,8 @@ function menuOf(page) {
   const press = (name) => part(name).click();
   const openMenu = async () => {
     // It is drawn again with each change, so that its buttons say nothing of whether it is open.
-    if (!(await page.locator("#model-menu").isVisible())) await page.locator(id("model-menu")).click();
+    if (!(await page.locator("#model-menu").isVisible()))
+      await page.locator(id("model-menu")).click();
     await part("choose").or(part("remove")).or(part("cancel")).first().waitFor();
   };
   /** Picks a file. @param {string} file */
@@ -74,25 +80,60 @@ function menuOf(page) {
       .filter({ hasText: BABBLER.slice(0, 12) })
       .waitFor();
   };
-  /** Has the model use one thread: threads that wait for each other are slow where other tests use the cores too. */
-  const oneThread = () => page.evaluate(() => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }));
+  /**
+   * Has the model use one thread: threads that wait for each other are slow where other tests use
+   * the cores too.
+   */
+  const oneThread = () =>
+    page.evaluate(
+      () => void Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 1 }),
+    );
   /** Waits until an answer has begun to arrive. @param {import("playwright-core").Locator} turn */
   const begun = (turn) => {
     const words = turn.locator(id("answer")).filter({ hasText: /\S/ });
-    return turn.locator("pre").or(words).filter({ visible: true }).first().waitFor({ timeout: PATIENCE });
+    return turn
+      .locator("pre")
+      .or(words)
+      .filter({ visible: true })
+      .first()
+      .waitFor({ timeout: PATIENCE });
   };
   /** Waits until the model has been asked. @param {import("playwright-core").Locator} turn */
   const asked = (turn) => turn.locator(id("phase")).filter({ hasText: "Thinking" }).waitFor();
   /** Waits until so many copies of models are stored. @param {number} count */
-  const copies = (count) => until(page, `${count} copies`, async (count) => (await (await caches.open("insitu-models")).keys()).length === count, count);
-  return { status, part, press, says, openMenu, pick, load, loaded, oneThread, begun, asked, copies };
+  const copies = (count) =>
+    until(
+      page,
+      `${count} copies`,
+      async (count) => (await (await caches.open("insitu-models")).keys()).length === count,
+      count,
+    );
+  return {
+    status,
+    part,
+    press,
+    says,
+    openMenu,
+    pick,
+    load,
+    loaded,
+    oneThread,
+    begun,
+    asked,
+    copies,
+  };
 }
 
-const { status, part, press, says, openMenu, pick, load, loaded, oneThread, begun, asked, copies } = menuOf(page);
+const { status, part, press, says, openMenu, pick, load, loaded, oneThread, begun, asked, copies } =
+  menuOf(page);
 /** The frames that are sealed: the kernel's, and the model's while there is one. */
-const sealed = () => page.frames().filter((frame) => new URL(frame.url()).pathname === "/kernel/frame");
+const sealed = () =>
+  page.frames().filter((frame) => new URL(frame.url()).pathname === "/kernel/frame");
 /** What the page has requested of the engine. */
-const engine = () => page.sent.map(({ url }) => new URL(url).pathname).filter((path) => /local_model_(worker|engine)/.test(path));
+const engine = () =>
+  page.sent
+    .map(({ url }) => new URL(url).pathname)
+    .filter((path) => /local_model_(worker|engine)/.test(path));
 
 test("a file that is not a model, or whose architecture the engine does not know, is refused with what to choose instead", async () => {
   const bytes = await readFile(model);
@@ -118,7 +159,9 @@ test("a file that is not a model, or whose architecture the engine does not know
 test("what a model needs is said before it is loaded, and it is mounted, not copied", async () => {
   const before = engine().length;
   await pick(model);
-  await says(/llama, 35 million parameters, 36 MB\. With a window of 1,024 tokens it needs about \d+ MB of memory/);
+  await says(
+    /llama, 35 million parameters, 36 MB\. With a window of 1,024 tokens it needs about \d+ MB of memory/,
+  );
   assert.equal(sealed().length, 1, "nothing is loaded yet");
   await expectAccessible(page, "#model-menu");
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -146,9 +189,15 @@ test("the model's frame has the kernel's walls: every exit is refused, from its 
   await says(/^All \d+ exits were refused\.$/);
   const kernel = sealed()[0];
   const [frame] = sealed().filter((one) => one !== kernel);
-  assert.deepEqual(await frame.evaluate(() => [self.origin, self.crossOriginIsolated]), ["null", true]);
+  assert.deepEqual(await frame.evaluate(() => [self.origin, self.crossOriginIsolated]), [
+    "null",
+    true,
+  ]);
   const workers = page.workers().filter((worker) => worker.url().startsWith("blob:null/"));
-  assert.ok(workers.length >= 6, `${workers.length} workers: of the kernel, and the model's with its threads`);
+  assert.ok(
+    workers.length >= 6,
+    `${workers.length} workers: of the kernel, and the model's with its threads`,
+  );
   for (const worker of workers) {
     const reached = await Promise.race([
       worker.evaluate(
@@ -177,7 +226,11 @@ test("the model's frame has the kernel's walls: every exit is refused, from its 
 
 test("a question is answered while nothing leaves the browser, and the ledger has what the model saw", async (context) => {
   const read = await page.evaluate(begunByModel);
-  assert.deepEqual([read.by, read.kept], ["text", read.tokens], "what is kept has nothing of a session");
+  assert.deepEqual(
+    [read.by, read.kept],
+    ["text", read.tokens],
+    "what is kept has nothing of a session",
+  );
   await oneThread();
   await openMenu();
   await press("remove");
@@ -187,10 +240,16 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   await page.keyboard.press("Escape");
   await page.evaluate(() => window.insitu.settings.set({ temperature: 0, steps: 1 }));
   await page.locator(id("disclosure-menu")).click();
-  await page.locator(id("stays")).filter({ hasText: "Nothing leaves this browser, not even the question." }).waitFor();
+  await page
+    .locator(id("stays"))
+    .filter({ hasText: "Nothing leaves this browser, not even the question." })
+    .waitFor();
   await page.keyboard.press("Escape");
   // What the page fetches of itself in the background has come.
-  await run(page, "import pandas, matplotlib.pyplot as plt\nplt.plot([1, 2])\npandas.DataFrame({'a': [1]})");
+  await run(
+    page,
+    "import pandas, matplotlib.pyplot as plt\nplt.plot([1, 2])\npandas.DataFrame({'a': [1]})",
+  );
   await untilStored(page);
   await idle(page);
   const before = page.sent.length;
@@ -201,10 +260,14 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   await over(turn, PATIENCE).catch(async (error) => {
     throw new Error(`${error.message}\n${await turn.innerText()}`);
   });
-  context.diagnostic(`${Math.round(first)} ms to the first words, ${Math.round(performance.now() - started)} ms in all`);
+  context.diagnostic(
+    `${Math.round(first)} ms to the first words, ${Math.round(performance.now() - started)} ms in all`,
+  );
   const own = page.sent.slice(before).filter(({ url }) => !/^(blob|data):/.test(url));
   assert.deepEqual(
-    own.map(({ method, url }) => `${method} ${url}`).filter((request) => !/\/pkg\/\w+\.[0-9a-f]{12}\.(js|wasm)$/.test(request)),
+    own
+      .map(({ method, url }) => `${method} ${url}`)
+      .filter((request) => !/\/pkg\/\w+\.[0-9a-f]{12}\.(js|wasm)$/.test(request)),
     [],
     "nothing but the page's own modules is fetched",
   );
@@ -214,11 +277,16 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   );
   assert.deepEqual(page.sockets, []);
   assert.match(await turn.innerText(), new RegExp(`Answered by.*${BABBLER}`, "s"));
-  await page.locator(id("ledger-open")).filter({ hasText: "Nothing has left this browser" }).waitFor();
+  await page
+    .locator(id("ledger-open"))
+    .filter({ hasText: "Nothing has left this browser" })
+    .waitFor();
   await page.locator(id("ledger-open")).click();
   const entries = page.locator(`${id("ledger")} li`);
   assert.equal(await entries.first().locator(".ledger-to").innerText(), "this tab");
-  const { bytes } = await saved(page, () => page.locator(id("ledger")).getByRole("button", { name: "Download" }).click());
+  const { bytes } = await saved(page, () =>
+    page.locator(id("ledger")).getByRole("button", { name: "Download" }).click(),
+  );
   const { requests } = JSON.parse(bytes.toString());
   for (const entry of requests) {
     assert.equal(entry.to, "this tab");
@@ -230,11 +298,17 @@ test("a question is answered while nothing leaves the browser, and the ledger ha
   const later = requests.length > 1 ? turn : await type(page, "And 6 * 8?");
   await over(later, PATIENCE);
   await later.locator(id("usage")).filter({ hasText: "tokens" }).waitFor();
-  assert.match(String(await later.locator(id("usage")).getAttribute("title")), /tokens read, \d+ of them from the provider’s cache/);
+  assert.match(
+    String(await later.locator(id("usage")).getAttribute("title")),
+    /tokens read, \d+ of them from the provider’s cache/,
+  );
 });
 
 test("an answer is stopped, and the next question is answered", async () => {
-  const turn = await type(page, "Write a very long story about the sea, at least a thousand words.");
+  const turn = await type(
+    page,
+    "Write a very long story about the sea, at least a thousand words.",
+  );
   await asked(turn);
   const stop = page.locator(id("stop"));
   await stop.click();
@@ -303,12 +377,20 @@ test("an open model is fetched by the server, refused with another hash, and loa
   const [{ modified }] = await (await fetch(`${server.url}/models/index.json`)).json();
   const listing = await (await fetch(`${server.url}/models/open.json`)).json();
   assert.equal(listing.may_fetch, true);
-  // In place of the models of the list, which have gigabytes, the server's answers have the small one.
-  const small = { ...listing.models[0], file: path.basename(model), bytes: bytes.length, sha256: "0".repeat(64) };
+  // In place of the models of the list, which have gigabytes, the server's answers have the small
+  // one.
+  const small = {
+    ...listing.models[0],
+    file: path.basename(model),
+    bytes: bytes.length,
+    sha256: "0".repeat(64),
+  };
   /** @type {object[]} */
   const answers = [{}, { fetching: { name: small.name, bytes: 18_000_000 } }, { modified }];
   await page.route("**/models/open.json", (route) => {
-    const { modified = null, fetching = null } = /** @type {any} */ (answers.length > 1 ? answers.shift() : answers[0]);
+    const { modified = null, fetching = null } = /** @type {any} */ (
+      answers.length > 1 ? answers.shift() : answers[0]
+    );
     return route.fulfill({ json: { ...listing, fetching, models: [{ ...small, modified }] } });
   });
   await page.route("**/models/fetch", (route) => route.fulfill({ status: 202 }));
@@ -329,7 +411,11 @@ test("an open model is fetched by the server, refused with another hash, and loa
     begun.map(({ url, body }) => [new URL(url).pathname, String(body)]),
     [["/models/fetch", JSON.stringify({ name: small.name })]],
   );
-  assert.equal(page.frames().filter((frame) => new URL(frame.url()).pathname === "/kernel/frame").length, 1, "no engine was started");
+  assert.equal(
+    page.frames().filter((frame) => new URL(frame.url()).pathname === "/kernel/frame").length,
+    1,
+    "no engine was started",
+  );
   small.sha256 = createHash("sha256").update(bytes).digest("hex");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page
@@ -337,7 +423,8 @@ test("an open model is fetched by the server, refused with another hash, and loa
     .or(page.locator(id("model-menu")))
     .first()
     .waitFor();
-  if (!(await page.locator("#model-menu").isVisible())) await page.locator(id("model-menu")).click();
+  if (!(await page.locator("#model-menu").isVisible()))
+    await page.locator(id("model-menu")).click();
   await page.locator(id("open-models-open")).click();
   await use.filter({ hasText: `Use ${small.label}` }).click();
   await dialog.waitFor({ state: "hidden", timeout: PATIENCE });
@@ -367,8 +454,11 @@ test("a model that the operator offers is downloaded from the page's host, kept,
   await says(/needs about/);
   await press("load");
   await loaded();
-  const fetched = () => page.sent.slice(from).filter(({ url }) => url.startsWith(`${server.url}/models/`));
-  const asked = new Set(fetched().map(({ method, url, body }) => `${method} ${new URL(url).pathname} ${body}`));
+  const fetched = () =>
+    page.sent.slice(from).filter(({ url }) => url.startsWith(`${server.url}/models/`));
+  const asked = new Set(
+    fetched().map(({ method, url, body }) => `${method} ${new URL(url).pathname} ${body}`),
+  );
   asked.delete("GET /models/index.json null");
   assert.deepEqual([...asked], [`GET /models/${BABBLER}.gguf null`]);
   await copies(1);
@@ -379,7 +469,11 @@ test("a model that the operator offers is downloaded from the page's host, kept,
   const before = fetched().filter(({ url }) => url.endsWith(".gguf")).length;
   await kept.click();
   await says(/needs about/);
-  assert.equal(fetched().filter(({ url }) => url.endsWith(".gguf")).length, before, "a copy is not downloaded again");
+  assert.equal(
+    fetched().filter(({ url }) => url.endsWith(".gguf")).length,
+    before,
+    "a copy is not downloaded again",
+  );
 
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await untilStored(page);
@@ -447,7 +541,10 @@ test("an exported page without network answers with the model, in a frame with t
     await there.locator(id("stop")).click();
     await over(turn, PATIENCE);
     assert.match(await turn.innerText(), new RegExp(`Answered by.*${BABBLER}`, "s"));
-    await there.locator(id("ledger-open")).filter({ hasText: "Nothing has left this browser" }).waitFor();
+    await there
+      .locator(id("ledger-open"))
+      .filter({ hasText: "Nothing has left this browser" })
+      .waitFor();
   } finally {
     await there.context().close();
   }

@@ -1,5 +1,6 @@
-// Insitu within the page of another site, which is the example of docs/embedding.md: files are handed in and turns handed out, the ledger has what was, nothing is handed
-// out once the session has a file of the user's own, and a site that is not listed gets nothing.
+// Insitu within the page of another site, which is the example of docs/embedding.md: files are
+// handed in and turns handed out, the ledger has what was, nothing is handed out once the session
+// has a file of the user's own, and a site that is not listed gets nothing.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -33,16 +34,20 @@ async function open(address) {
 /** @param {import("playwright-core").Page} page */
 const frame = (page) => page.frameLocator("insitu-analyst iframe");
 /** @param {import("playwright-core").Page} page @param {RegExp | string} text */
-const says = (page, text) => page.locator("#state").filter({ hasText: text }).waitFor({ timeout: 90_000 });
+const says = (page, text) =>
+  page.locator("#state").filter({ hasText: text }).waitFor({ timeout: 90_000 });
 
 /**
- * Asks a question, and meanwhile whether closing the tab loses anything: returns in which order both were answered, and how.
+ * Asks a question, and meanwhile whether closing the tab loses anything: returns in which order
+ * both were answered, and how.
  *
  * @param {import("playwright-core").Page} page
  */
 const asksWhetherDone = (page) =>
   page.evaluate(async () => {
-    const analyst = /** @type {import("../../public/embedding/element.js").InsituAnalyst} */ (document.querySelector("insitu-analyst"));
+    const analyst = /** @type {import("../../public/embedding/element.js").InsituAnalyst} */ (
+      document.querySelector("insitu-analyst")
+    );
     /** @type {string[]} */
     const order = [];
     const said = (/** @type {Promise<void>} */ call) =>
@@ -50,7 +55,10 @@ const asksWhetherDone = (page) =>
         () => "yes",
         (error) => error.message,
       );
-    await Promise.all([analyst.ask("total amount by item").then(() => order.push("the answer")), said(analyst.idle()).then((how) => order.push(how))]);
+    await Promise.all([
+      analyst.ask("total amount by item").then(() => order.push("the answer")),
+      said(analyst.idle()).then((how) => order.push(how)),
+    ]);
     return [...order, await said(analyst.settled())];
   });
 
@@ -85,7 +93,9 @@ test("a file is handed in, a question asked, and the turn handed out, which the 
     .filter({ hasText: `the page around this one, ${site.origin}` })
     .click();
   const body = JSON.parse(await frame(page).locator(".ledger-body").innerText());
-  const received = await page.evaluate(() => /** @type {any} */ (document.querySelector("#turns li")).textContent);
+  const received = await page.evaluate(
+    () => /** @type {any} */ (document.querySelector("#turns li")).textContent,
+  );
   assert.equal(received, `${body.question} – ${body.answer}`);
   assert.ok(body.steps[0].outcome, "with the outcome of its code");
   await page.keyboard.press("Escape");
@@ -99,8 +109,14 @@ test("a frame that loads again by itself gets the site's file again, and is aske
     Reflect.set(window, "isBefore", true);
     setTimeout(() => location.reload());
   });
-  await inside.waitForFunction(() => !Reflect.has(window, "isBefore") && window.insitu !== undefined);
-  await frame(page).locator(id("file")).filter({ hasText: "orders.csv" }).locator(id("file-profile")).waitFor({ timeout: 90_000 });
+  await inside.waitForFunction(
+    () => !Reflect.has(window, "isBefore") && window.insitu !== undefined,
+  );
+  await frame(page)
+    .locator(id("file"))
+    .filter({ hasText: "orders.csv" })
+    .locator(id("file-profile"))
+    .waitFor({ timeout: 90_000 });
   const turns = await page.locator("#turns li").count();
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page
@@ -122,7 +138,9 @@ test("a question that the user types in the frame is handed out too", async () =
 
 test("the site reaches nothing of the frame but that, and the frame nothing of the site", async () => {
   const reached = await page.evaluate(() => {
-    const frame = /** @type {HTMLIFrameElement} */ (document.querySelector("insitu-analyst")?.shadowRoot?.querySelector("iframe"));
+    const frame = /** @type {HTMLIFrameElement} */ (
+      document.querySelector("insitu-analyst")?.shadowRoot?.querySelector("iframe")
+    );
     const look = (/** @type {() => unknown} */ act) => {
       try {
         return String(act());
@@ -140,7 +158,10 @@ test("the site reaches nothing of the frame but that, and the frame nothing of t
   const inside = /** @type {import("playwright-core").Frame} */ (
     page.frames().find((one) => one.url().startsWith(url) && one.parentFrame() === page.mainFrame())
   );
-  assert.match(String(await inside.evaluate(() => window.top?.document.title).catch(String)), /SecurityError|Blocked a frame/);
+  assert.match(
+    String(await inside.evaluate(() => window.top?.document.title).catch(String)),
+    /SecurityError|Blocked a frame/,
+  );
   assert.match(
     String(
       await inside
@@ -159,7 +180,11 @@ test("once the user adds a file of their own, the site receives nothing any more
   await frame(page)
     .locator(".pick input")
     .first()
-    .setInputFiles({ name: "salary.csv", mimeType: "text/csv", buffer: Buffer.from("name,pay\nAnn,5000\n") });
+    .setInputFiles({
+      name: "salary.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("name,pay\nAnn,5000\n"),
+    });
   await says(page, /salary\.csv is not from/);
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await frame(page).locator(id("notice")).filter({ hasText: "salary.csv is not from" }).waitFor();
@@ -186,13 +211,22 @@ test("after a reload the frame has the site's file and none of the user's", asyn
 
 test("a file that the user adds before the site is answered is the user's own too", async () => {
   const other = await open(site.origin);
-  const inside = await (await other.waitForSelector("insitu-analyst iframe", { state: "attached" })).contentFrame();
+  const inside = await (
+    await other.waitForSelector("insitu-analyst iframe", { state: "attached" })
+  ).contentFrame();
   await inside?.waitForFunction(() => window.insitu !== undefined);
   await frame(other)
     .locator(".pick input")
     .first()
-    .setInputFiles({ name: "salary.csv", mimeType: "text/csv", buffer: Buffer.from("name,pay\nAnn,5000\n") });
-  await frame(other).locator(id("notice")).filter({ hasText: "salary.csv is not from" }).waitFor({ timeout: 90_000 });
+    .setInputFiles({
+      name: "salary.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("name,pay\nAnn,5000\n"),
+    });
+  await frame(other)
+    .locator(id("notice"))
+    .filter({ hasText: "salary.csv is not from" })
+    .waitFor({ timeout: 90_000 });
   const refused = await other.evaluate(() =>
     /** @type {any} */ (document.querySelector("insitu-analyst")).ask("highest pay").then(
       () => "",
@@ -209,7 +243,9 @@ test("an element that a script makes is asked before it is in the page, and repo
     /** @type {string[]} */
     const errors = [];
     const made = /** @type {any} */ (document.createElement("insitu-analyst"));
-    made.addEventListener("insitu-error", (/** @type {CustomEvent} */ event) => errors.push(event.detail));
+    made.addEventListener("insitu-error", (/** @type {CustomEvent} */ event) =>
+      errors.push(event.detail),
+    );
     const { ready } = made;
     document.body.append(made);
     await ready;
@@ -223,10 +259,13 @@ test("in a page that is cross-origin isolated the frame is too, and where it may
   const other = await open(isolated.origin);
   await says(other, "The analyst has orders.csv");
   const inside = /** @type {import("playwright-core").Frame} */ (
-    other.frames().find((one) => one.url().startsWith(url) && one.parentFrame() === other.mainFrame())
+    other
+      .frames()
+      .find((one) => one.url().startsWith(url) && one.parentFrame() === other.mainFrame())
   );
   assert.equal(await inside.evaluate(() => window.crossOriginIsolated), true);
-  const lost = "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
+  const lost =
+    "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
   assert.deepEqual(await asksWhetherDone(other), ["the answer", lost, lost]);
   await other.close();
 });
@@ -238,12 +277,16 @@ test("an exported page is embedded in an isolated page too, also once its servic
   await writeFile(config, `[server]\nembed_in = ["${around.origin}"]\n`);
   await exportSite(path.join(folder, "site"), config);
   const host = await startStaticHost(path.join(folder, "site"), { headers: true });
-  // Another origin of the same site: the browser of a test lets other sites' frames have no service worker.
+  // Another origin of the same site: the browser of a test lets other sites' frames have no service
+  // worker.
   const url = host.url.replace("localhost", "127.0.0.1");
   around.embed(url.replace(/\/$/, ""));
   const other = await open(around.origin);
   try {
-    const inside = () => /** @type {import("playwright-core").Frame} */ (other.frames().find((one) => one.url() === url));
+    const inside = () =>
+      /** @type {import("playwright-core").Frame} */ (
+        other.frames().find((one) => one.url() === url)
+      );
     await says(other, "The analyst has orders.csv");
     assert.equal(await inside().evaluate(() => window.crossOriginIsolated), true);
     await inside().evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -251,7 +294,13 @@ test("an exported page is embedded in an isolated page too, also once its servic
     assert.deepEqual(await asksWhetherDone(other), ["the answer", "yes", "yes"]);
     await other.reload();
     await says(other, "The analyst has orders.csv");
-    assert.deepEqual(await inside().evaluate(() => [window.crossOriginIsolated, navigator.serviceWorker.controller !== null]), [true, true]);
+    assert.deepEqual(
+      await inside().evaluate(() => [
+        window.crossOriginIsolated,
+        navigator.serviceWorker.controller !== null,
+      ]),
+      [true, true],
+    );
   } finally {
     await other.close();
     await host.stop();
@@ -262,7 +311,10 @@ test("an exported page is embedded in an isolated page too, also once its servic
 
 test("a site that is not listed is refused by the browser, and the element says why", async () => {
   const other = await open(unlisted.origin);
-  await says(other, /did not answer\. It is not reached, or does not list http:\/\/127\.0\.0\.1:\d+ in `embed_in`/);
+  await says(
+    other,
+    /did not answer\. It is not reached, or does not list http:\/\/127\.0\.0\.1:\d+ in `embed_in`/,
+  );
   assert.equal(await other.locator("#turns li").count(), 0);
   await other.close();
 });

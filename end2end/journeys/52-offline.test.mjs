@@ -1,9 +1,19 @@
-// The page of a server that cannot be reached: what the browser has stored takes its place, with the same sealed frames, and is never mixed with another version. Where users
-// sign in nothing is stored.
+// The page of a server that cannot be reached: what the browser has stored takes its place, with
+// the same sealed frames, and is never mixed with another version. Where users sign in nothing is
+// stored.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { neverBreached } from "../support/breach.mjs";
@@ -14,7 +24,10 @@ import { site, startServer } from "../support/server.mjs";
 import { untilStored } from "../support/stored.mjs";
 import { ask, id } from "../support/user.mjs";
 
-/** What the self-test leaves unproven in Chromium, as on a static host: a document inside another does not get the header `Connection-Allowlist`. */
+/**
+ * What the self-test leaves unproven in Chromium, as on a static host: a document inside another
+ * does not get the header `Connection-Allowlist`.
+ */
 const UNPROVEN = ["link: dns-prefetch", "link: preconnect"];
 const TOKEN = "a token of 16 letters";
 
@@ -26,7 +39,11 @@ let browser;
 let server;
 /** @type {Awaited<ReturnType<typeof startFront>>} */
 let front;
-/** The page, which is stored once. Each test but the last leaves it as the server's. @type {Page} */
+/**
+ * The page, which is stored once. Each test but the last leaves it as the server's.
+ *
+ * @type {Page}
+ */
 let page;
 
 before(async () => {
@@ -43,7 +60,11 @@ after(async () => {
 /** Returns whether the page is the stored one. @param {Page} page */
 const isStored = async (page) => (await page.locator('meta[name="insitu:offline"]').count()) === 1;
 
-/** Has the browser look for a new version; returns what it has found, and what to know of it. @param {import("playwright-core").Page} page */
+/**
+ * Has the browser look for a new version; returns what it has found, and what to know of it.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 async function update(page) {
   const looking = page.evaluate(() => window.insitu.offline.update());
   const { found, why } = await within(180_000, "the update", looking);
@@ -53,12 +74,16 @@ async function update(page) {
 /** Returns the names of the caches. @param {Page} page */
 const versions = (page) => page.evaluate(() => caches.keys());
 
-test("without its server the page starts, with the session and Python, says so, and the server's page comes back", { timeout: 300_000 }, async () => {
+test("without its server the page starts, with the session and Python, says so, and the server's page comes back", {
+  timeout: 300_000,
+}, async () => {
   assert.equal((await run(page, "import sympy; sympy.__name__")).status, "ok");
   await page.locator(id("sample-sales")).click();
   await (await ask(page, "monthly revenue as a chart")).locator(id("answer")).waitFor();
   await untilStored(page);
-  const { installabilityErrors } = await (await page.context().newCDPSession(page)).send("Page.getInstallabilityErrors");
+  const { installabilityErrors } = await (await page.context().newCDPSession(page)).send(
+    "Page.getInstallabilityErrors",
+  );
   assert.deepEqual(
     installabilityErrors.map(({ errorId }) => errorId),
     ["in-incognito"],
@@ -76,7 +101,9 @@ test("without its server the page starts, with the session and Python, says so, 
   await ready(page);
   assert.equal(await isStored(page), false, "the server's page is shown where there is one");
   assert.deepEqual(page.faults, []);
-  const open = (await page.evaluate(() => window.insitu.selfTest())).filter(({ fate }) => fate !== "refused");
+  const open = (await page.evaluate(() => window.insitu.selfTest())).filter(
+    ({ fate }) => fate !== "refused",
+  );
   neverBreached(() => assert.deepEqual(open, []));
 
   await front.down();
@@ -84,14 +111,24 @@ test("without its server the page starts, with the session and Python, says so, 
   await ready(page);
   assert.equal(await isStored(page), true);
   assert.equal(await page.evaluate(() => crossOriginIsolated), true);
-  const sealed = page.frames().find((frame) => frame.parentFrame()?.url().includes("/kernel/frame."));
-  assert.deepEqual(await sealed?.evaluate(() => [self.origin, self.crossOriginIsolated]), ["null", true]);
+  const sealed = page
+    .frames()
+    .find((frame) => frame.parentFrame()?.url().includes("/kernel/frame."));
+  assert.deepEqual(await sealed?.evaluate(() => [self.origin, self.crossOriginIsolated]), [
+    "null",
+    true,
+  ]);
   await page.locator(id("turn")).filter({ hasText: "monthly revenue as a chart" }).waitFor();
-  assert.equal((await run(page, "import sympy; str(sympy.Integer(6) * 7)")).results[0]?.text, "'42'");
+  assert.equal(
+    (await run(page, "import sympy; str(sympy.Integer(6) * 7)")).results[0]?.text,
+    "'42'",
+  );
   await addFile(page, "t.csv", "city,amount\nOslo,3\nRome,4\n");
   assert.match(await (await ask(page, "total amount")).locator(id("answer")).innerText(), /\b7\b/);
 
-  const left = (await page.evaluate(() => window.insitu.selfTest())).filter(({ fate }) => fate !== "refused");
+  const left = (await page.evaluate(() => window.insitu.selfTest())).filter(
+    ({ fate }) => fate !== "refused",
+  );
   neverBreached(() =>
     assert.deepEqual(
       left.map(({ fate, name }) => [fate, name]),
@@ -100,9 +137,14 @@ test("without its server the page starts, with the session and Python, says so, 
   );
   assert.equal(
     await page.evaluate(() => {
-      const { trustedTypes } = /** @type {{ trustedTypes: { createPolicy(name: string, rules: object): unknown } }} */ (/** @type {unknown} */ (window));
+      const { trustedTypes } =
+        /** @type {{ trustedTypes: { createPolicy(name: string, rules: object): unknown } }} */ (
+          /** @type {unknown} */ (window)
+        );
       try {
-        trustedTypes.createPolicy("insitu-service-worker", { createScriptURL: (/** @type {string} */ text) => text });
+        trustedTypes.createPolicy("insitu-service-worker", {
+          createScriptURL: (/** @type {string} */ text) => text,
+        });
         return "made";
       } catch (error) {
         return /** @type {Error} */ (error).name;
@@ -118,17 +160,22 @@ test("without its server the page starts, with the session and Python, says so, 
   await notice.filter({ hasText: "still cannot be reached" }).waitFor();
   assert.equal((await run(page, "6 * 7")).results[0]?.text, "42", "nothing was loaded");
   await page.context().setOffline(true);
-  await page.waitForFunction(() => document.querySelector('[data-testid="server-absent"] button.is-main')?.matches(":disabled"));
+  await page.waitForFunction(() =>
+    document.querySelector('[data-testid="server-absent"] button.is-main')?.matches(":disabled"),
+  );
   await page.context().setOffline(false);
   await front.up();
   await Promise.all([page.waitForEvent("load"), load.click()]);
   await ready(page);
   assert.equal(await isStored(page), false);
   assert.equal(await notice.count(), 0);
-  for (const asked of ["monthly revenue as a chart", "total amount"]) await page.locator(id("turn")).filter({ hasText: asked }).waitFor();
+  for (const asked of ["monthly revenue as a chart", "total amount"])
+    await page.locator(id("turn")).filter({ hasText: asked }).waitFor();
 });
 
-test("a server that takes the request and says nothing counts as one that cannot be reached", { timeout: 180_000 }, async () => {
+test("a server that takes the request and says nothing counts as one that cannot be reached", {
+  timeout: 180_000,
+}, async () => {
   await untilStored(page);
   front.beSilent(true);
   await page.reload({ timeout: 60_000 });
@@ -152,8 +199,13 @@ test("an answer of the server, an error or a way to a sign-in too, is never repl
   await untilStored(page);
   const made = () =>
     page.evaluate(() => {
-      const { trustedTypes } = /** @type {{ trustedTypes: { createPolicy(name: string, rules: object): unknown } }} */ (/** @type {unknown} */ (window));
-      return trustedTypes.createPolicy("insitu-service-worker", { createScriptURL: (/** @type {string} */ text) => text });
+      const { trustedTypes } =
+        /** @type {{ trustedTypes: { createPolicy(name: string, rules: object): unknown } }} */ (
+          /** @type {unknown} */ (window)
+        );
+      return trustedTypes.createPolicy("insitu-service-worker", {
+        createScriptURL: (/** @type {string} */ text) => text,
+      });
     });
   await assert.rejects(made(), /TypeError/, "the one name is used up");
   front.answer(502, "<p>Bad gateway</p>");
@@ -170,7 +222,11 @@ test("an answer of the server, an error or a way to a sign-in too, is never repl
   await page.waitForFunction(() => window.insitu !== undefined);
 });
 
-/** Returns the endings of a file's forms: its own, and the compressed ones that the build has made. @param {string} file */
+/**
+ * Returns the endings of a file's forms: its own, and the compressed ones that the build has made.
+ *
+ * @param {string} file
+ */
 async function formsOf(file) {
   const name = path.basename(file);
   const listed = await readdir(path.dirname(file));
@@ -178,30 +234,43 @@ async function formsOf(file) {
 }
 
 /**
- * Makes the site of a next version: the same files, but for an editor under another name, and a first script that says which version it is.
+ * Makes the site of a next version: the same files, but for an editor under another name, and a
+ * first script that says which version it is.
  *
  * @param {string} folder
  */
 async function makeNext(folder) {
   const copied = ["pkg", "samples", "static_host"];
-  for (const name of await readdir(site)) if (!copied.includes(name)) await symlink(path.join(site, name), path.join(folder, name));
+  for (const name of await readdir(site))
+    if (!copied.includes(name)) await symlink(path.join(site, name), path.join(folder, name));
   for (const name of copied) {
     await mkdir(path.join(folder, name));
-    for (const file of await readdir(path.join(site, name))) await symlink(path.join(site, name, file), path.join(folder, name, file));
+    for (const file of await readdir(path.join(site, name)))
+      await symlink(path.join(site, name, file), path.join(folder, name, file));
   }
   const first = await readFile(path.join(site, "static_host/first.js"), "utf8");
   await rm(path.join(folder, "static_host/first.js"));
   await writeFile(path.join(folder, "static_host/first.js"), `globalThis.isNext = true;\n${first}`);
   const assets = await readFile(path.join(site, "assets.json"), "utf8");
-  const [, editor] = /** @type {RegExpExecArray} */ (/"\/(pkg\/editor\.[0-9a-f]{12}\.js)"/.exec(assets));
+  const [, editor] = /** @type {RegExpExecArray} */ (
+    /"\/(pkg\/editor\.[0-9a-f]{12}\.js)"/.exec(assets)
+  );
   for (const form of await formsOf(path.join(folder, editor)))
-    await rename(path.join(folder, editor + form), path.join(folder, `pkg/editor.0123456789ab.js${form}`));
+    await rename(
+      path.join(folder, editor + form),
+      path.join(folder, `pkg/editor.0123456789ab.js${form}`),
+    );
   await rm(path.join(folder, "assets.json"));
-  await writeFile(path.join(folder, "assets.json"), assets.replaceAll(editor, "pkg/editor.0123456789ab.js"));
+  await writeFile(
+    path.join(folder, "assets.json"),
+    assets.replaceAll(editor, "pkg/editor.0123456789ab.js"),
+  );
   return editor;
 }
 
-test("a new version is stored as a whole or not at all, and a tab of the old one finds its files", { timeout: 300_000 }, async () => {
+test("a new version is stored as a whole or not at all, and a tab of the old one finds its files", {
+  timeout: 300_000,
+}, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "insitu-next-"));
   const editor = await makeNext(folder);
   /** @type {import("../support/server.mjs").Server | undefined} */
@@ -233,7 +302,8 @@ test("a new version is stored as a whole or not at all, and a tab of the old one
     await writeFile(sample, sales);
     await front.up();
     const since = await now(page);
-    // Chromium starts no new worker for the tab that has the stored page; a tab that has the server's finds it.
+    // Chromium starts no new worker for the tab that has the stored page; a tab that has the
+    // server's finds it.
     const other = await page.context().newPage();
     await other.goto(front.url);
     await other.waitForFunction(() => window.insitu !== undefined);
@@ -260,7 +330,9 @@ test("a new version is stored as a whole or not at all, and a tab of the old one
   }
 });
 
-test("where users sign in nothing is stored, and what was stored before is removed", { timeout: 180_000 }, async () => {
+test("where users sign in nothing is stored, and what was stored before is removed", {
+  timeout: 180_000,
+}, async () => {
   const closed = await startServer({ env: { INSITU_TOKEN: TOKEN } });
   try {
     assert.notDeepEqual(await versions(page), []);
@@ -270,9 +342,12 @@ test("where users sign in nothing is stored, and what was stored before is remov
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => window.insitu !== undefined);
     await ready(page);
-    const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    const registrations = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     // The browser looks for a new version with each visit, which here removes what is stored.
-    const isRemoved = async () => (await navigator.serviceWorker.getRegistrations()).length + (await caches.keys()).length === 0;
+    const isRemoved = async () =>
+      (await navigator.serviceWorker.getRegistrations()).length + (await caches.keys()).length ===
+      0;
     await until(page, "the removal", isRemoved, undefined);
     const { supported, why } = await page.evaluate(() => window.insitu.offline.status());
     assert.equal(supported, false, "the page has nothing that registers one");

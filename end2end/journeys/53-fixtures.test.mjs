@@ -1,5 +1,6 @@
-// What earlier versions have stored and exported: the page opens it, shows the old results and runs nothing; and where its code runs again and produces another
-// number, the page says so, and whether the runtime has changed since.
+// What earlier versions have stored and exported: the page opens it, shows the old results and runs
+// nothing; and where its code runs again and produces another number, the page says so, and whether
+// the runtime has changed since.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -15,7 +16,11 @@ const { server, browser } = await journey({ boot: false });
 
 const EVERYTHING = "Everything of a session";
 
-/** Opens the page in a browser that has this stored. @param {import("../fixtures/stored.mjs").Stored} database */
+/**
+ * Opens the page in a browser that has this stored.
+ *
+ * @param {import("../fixtures/stored.mjs").Stored} database
+ */
 async function withStored(database) {
   const page = await openPage(browser, server.url, {
     boot: false,
@@ -38,7 +43,12 @@ async function open(page, title) {
   await page.locator(id("sessions")).waitFor({ state: "detached" });
 }
 
-/** Returns the kinds of the records that the page has added to what was stored. @param {import("playwright-core").Page} page @param {import("../fixtures/stored.mjs").Stored} before */
+/**
+ * Returns the kinds of the records that the page has added to what was stored.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {import("../fixtures/stored.mjs").Stored} before
+ */
 async function added(page, before) {
   await page.evaluate(() => window.insitu.sessions.list());
   const { stores } = await page.evaluate(stored);
@@ -47,7 +57,12 @@ async function added(page, before) {
   return new Set(fresh.map(({ value }) => JSON.parse(value.text).body.kind));
 }
 
-/** Says what Python has run: an execution counts, whichever part of the page asked for it. @param {import("playwright-core").Page} page @param {string} name */
+/**
+ * Says what Python has run: an execution counts, whichever part of the page asked for it.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
 async function isKnown(page, name) {
   await ready(page);
   const { error } = await page.evaluate((name) => window.insitu.run(name, { silent: true }), name);
@@ -55,7 +70,8 @@ async function isKnown(page, name) {
 }
 
 /** Returns the id of the session that is shown. @param {import("playwright-core").Page} page */
-const shownId = (page) => page.evaluate(async () => (await window.insitu.sessions.list()).find(({ shown }) => shown)?.id);
+const shownId = (page) =>
+  page.evaluate(async () => (await window.insitu.sessions.list()).find(({ shown }) => shown)?.id);
 
 for (const folder of FOLDERS) {
   /** @type {import("playwright-core").Page} */
@@ -71,8 +87,13 @@ for (const folder of FOLDERS) {
         .locator(id("turn"))
         .nth(expected.length - 1)
         .waitFor();
-      const old = expected.map(({ question, answer, steps }) => ({ question, answer: words(answer), steps: steps.length }));
-      // What the page says of numbers without support follows the answer, and of doubtful ones their number.
+      const old = expected.map(({ question, answer, steps }) => ({
+        question,
+        answer: words(answer),
+        steps: steps.length,
+      }));
+      // What the page says of numbers without support follows the answer, and of doubtful ones
+      // their number.
       const found = (await shown(page)).map(({ question, answer, steps }, at) => ({
         question,
         answer: words(answer.replaceAll("(with a doubt)", "")).slice(0, old[at].answer.length),
@@ -92,22 +113,42 @@ for (const folder of FOLDERS) {
     await turn(5).locator(id("stale-answer")).waitFor();
     await page.locator(id("show-console")).click();
     await page.locator(id("console-entry")).filter({ hasText: "ZeroDivisionError" }).waitFor();
-    assert.equal(await page.locator(`${id("differs")}, ${id("result-differs")}, ${id("console-differs")}`).count(), 0);
+    assert.equal(
+      await page
+        .locator(`${id("differs")}, ${id("result-differs")}, ${id("console-differs")}`)
+        .count(),
+      0,
+    );
     assert.equal(await isKnown(page, "totals"), false);
     const kinds = await added(page, database);
-    // A turn during which the page was closed is ended; what a kernel has lost is noted, and how it reads the files where an earlier one read them otherwise.
+    // A turn during which the page was closed is ended; what a kernel has lost is noted, and how it
+    // reads the files where an earlier one read them otherwise.
     assert.deepEqual(
-      [...kinds].filter((kind) => !["kernel-started", "turn-ended", "file-profiled"].includes(kind)),
+      [...kinds].filter(
+        (kind) => !["kernel-started", "turn-ended", "file-profiled"].includes(kind),
+      ),
       [],
     );
   });
 
   test(`a session file of ${folder} opens with its data, shows the old results and runs nothing`, async () => {
     const before = await shownId(page);
-    await drop(page, [{ name: "handed-on.insitu", content: fileOf(folder, "session-with-data.insitu") }]);
-    await page.waitForFunction(async (before) => (await window.insitu.sessions.list()).some(({ id, shown }) => shown && id !== before), before);
+    await drop(page, [
+      { name: "handed-on.insitu", content: fileOf(folder, "session-with-data.insitu") },
+    ]);
+    await page.waitForFunction(
+      async (before) =>
+        (await window.insitu.sessions.list()).some(({ id, shown }) => shown && id !== before),
+      before,
+    );
     await page.locator(id("turn")).nth(6).waitFor();
-    await page.locator(id("turn")).nth(0).locator(".highlights").getByText("50.25").first().waitFor();
+    await page
+      .locator(id("turn"))
+      .nth(0)
+      .locator(".highlights")
+      .getByText("50.25")
+      .first()
+      .waitFor();
     await page.locator(id("turn")).nth(1).locator(".highlights img").first().waitFor();
     await profile(page, "sales.csv");
     assert.equal(await isKnown(page, "totals"), false);
@@ -116,19 +157,30 @@ for (const folder of FOLDERS) {
 }
 
 test("where the code runs again and a stored number was another one, the page says so beside it, and what the runtimes say", async () => {
-  const page = await withStored(changed(databaseOf(/** @type {string} */ (FOLDERS.at(-1))), EVERYTHING, await manifest()));
+  const page = await withStored(
+    changed(databaseOf(/** @type {string} */ (FOLDERS.at(-1))), EVERYTHING, await manifest()),
+  );
   await open(page, EVERYTHING);
   const turn = (/** @type {number} */ at) => page.locator(id("turn")).nth(at);
   await turn(6).waitFor();
   await profile(page, "sales.csv");
   await ready(page);
   await page.getByRole("button", { name: "Run the earlier code again" }).click();
-  await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor({ timeout: 120_000 });
+  await page
+    .locator(id("rerun"))
+    .filter({ hasText: "has run again" })
+    .waitFor({ timeout: 120_000 });
 
-  // Another runtime, by its versions: what was printed in the step, the table beside the answer, and in the console.
-  const version = await page.evaluate(async () => (await window.insituPage.runtime.manifest()).packages.find(({ name }) => name === "numpy")?.version);
+  // Another runtime, by its versions: what was printed in the step, the table beside the answer,
+  // and in the console.
+  const version = await page.evaluate(
+    async () =>
+      (await window.insituPage.runtime.manifest()).packages.find(({ name }) => name === "numpy")
+        ?.version,
+  );
   const since = `The runtime has changed since: numpy 1.0.0 before, ${version} now.`;
-  const said = (/** @type {import("playwright-core").Locator} */ note) => note.innerText().then((text) => text.split(/\n+/).filter(Boolean));
+  const said = (/** @type {import("playwright-core").Locator} */ note) =>
+    note.innerText().then((text) => text.split(/\n+/).filter(Boolean));
   await turn(0).locator(id("differs")).waitFor();
   assert.deepEqual(await said(turn(0).locator(id("differs"))), [
     "When this ran again, it was different:",
@@ -151,8 +203,14 @@ test("where the code runs again and a stored number was another one, the page sa
     since,
   ]);
   // A log of an earlier version has no runtime; and a difference in this one.
-  assert.match(await turn(3).locator(id("differs")).innerText(), /“80.0” before, “81.0” now[^]*This was made with an earlier version of Insitu/);
-  assert.match(await turn(5).locator(id("differs")).innerText(), /“7” before, “6” now[^]*The runtime is the same/);
+  assert.match(
+    await turn(3).locator(id("differs")).innerText(),
+    /“80.0” before, “81.0” now[^]*This was made with an earlier version of Insitu/,
+  );
+  assert.match(
+    await turn(5).locator(id("differs")).innerText(),
+    /“7” before, “6” now[^]*The runtime is the same/,
+  );
   assert.equal(await page.locator(id("differs")).count(), 3);
   // It is stored: after a reload it is said again.
   await page.evaluate(() => window.insitu.sessions.list());
@@ -164,5 +222,8 @@ test("where the code runs again and a stored number was another one, the page sa
 /** Returns the hash in the name of this build's manifest. */
 async function manifest() {
   const document = await (await fetch(server.url)).text();
-  return /insitu:manifest" content="[^"]*\.([0-9a-f]+)\.json"/.exec(document)?.[1] ?? assert.fail("the document names no manifest");
+  return (
+    /insitu:manifest" content="[^"]*\.([0-9a-f]+)\.json"/.exec(document)?.[1] ??
+    assert.fail("the document names no manifest")
+  );
 }

@@ -1,6 +1,7 @@
-// Wheels that a user drops: installed after a confirmation that names package, version and hash, and never otherwise; there again after a restart and a reload; named
-// by every export and by a session file, which installs nothing. And hostile wheels, from the table in end2end/wheels: each is refused with its sentence, or does no
-// more than any code.
+// Wheels that a user drops: installed after a confirmation that names package, version and hash,
+// and never otherwise; there again after a restart and a reload; named by every export and by a
+// session file, which installs nothing. And hostile wheels, from the table in end2end/wheels: each
+// is refused with its sentence, or does no more than any code.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -27,13 +28,18 @@ const PURE = makeWheel({
   name: "greeter",
   version: "2.5",
   files: {
-    "greeter/__init__.py": "import os\nopen('/out/ran.txt', 'w').close()\ndef hello(name): return f'Hello, {name}'\n",
+    "greeter/__init__.py":
+      "import os\nopen('/out/ran.txt', 'w').close()\ndef hello(name): return f'Hello, {name}'\n",
     "greeter-2.5.data/scripts/greeter": "#!python\n",
     "greeter-2.5.dist-info/entry_points.txt": "[console_scripts]\ngreeter = greeter:hello\n",
   },
   metadata: "Requires-Dist: numpy\nRequires-Dist: courtesy>=2\n",
 });
-const COMPILED = makeWheel({ name: "answer", tag: NATIVE, files: { "answer.cpython-314-wasm32-emscripten.so": compiledModule("answer") } });
+const COMPILED = makeWheel({
+  name: "answer",
+  tag: NATIVE,
+  files: { "answer.cpython-314-wasm32-emscripten.so": compiledModule("answer") },
+});
 
 /** @param {Page} page */
 const dialog = (page) => page.locator(id("wheel"));
@@ -44,13 +50,24 @@ const notice = (page, text) => page.locator(id("notice")).filter({ hasText: text
 /** @param {Page} page */
 const packages = (page) => page.locator(id("file-package"));
 
-/** Drops a wheel and waits until the page asks about it. @param {Page} page @param {{ name: string, content: Buffer }} wheel */
+/**
+ * Drops a wheel and waits until the page asks about it.
+ *
+ * @param {Page} page
+ * @param {{ name: string, content: Buffer }} wheel
+ */
 async function offer(page, wheel) {
   await drop(page, [wheel]);
   await dialog(page).getByRole("heading", { name: "for this session?" }).waitFor();
 }
 
-/** Drops a wheel and confirms it. @param {Page} page @param {{ name: string, content: Buffer }} wheel @param {string} [named] what the files then say */
+/**
+ * Drops a wheel and confirms it.
+ *
+ * @param {Page} page
+ * @param {{ name: string, content: Buffer }} wheel
+ * @param {string} [named] what the files then say
+ */
 async function install(page, wheel, named) {
   await offer(page, wheel);
   await button(page, "Install").click();
@@ -83,7 +100,15 @@ before(async () => {
 test("the page asks, with what is in the wheel, and without a confirmation of the user nothing is installed", async () => {
   await offer(page, PURE);
   const text = await dialog(page).innerText();
-  for (const part of ["Install greeter 2.5 for this session?", PURE.name, PURE.sha256, "greeter", "courtesy", "entry points, 1 program", "4 files"])
+  for (const part of [
+    "Install greeter 2.5 for this session?",
+    PURE.name,
+    PURE.sha256,
+    "greeter",
+    "courtesy",
+    "entry points, 1 program",
+    "4 files",
+  ])
     assert.ok(text.includes(part), `${part} is missing in ${text}`);
   assert.doesNotMatch(text, /numpy/, "what is there is not missing");
   await expectAccessible(page);
@@ -104,10 +129,19 @@ test("the page asks, with what is in the wheel, and without a confirmation of th
 
 test("once confirmed, nothing of it has run, and an import finds it, also one that failed before", async () => {
   await install(page, PURE, "Package greeter 2.5, dropped by you");
-  assert.equal(await value(page, "import os, sys\nos.path.exists('/out/ran.txt'), 'greeter' in sys.modules"), "(False, False)");
-  assert.equal(await value(page, "import greeter\ngreeter.hello('you'), os.path.exists('/out/ran.txt')"), "('Hello, you', True)");
   assert.equal(
-    await value(page, "import importlib.metadata\nimportlib.metadata.version('greeter'), list(importlib.metadata.distribution('greeter').entry_points)"),
+    await value(page, "import os, sys\nos.path.exists('/out/ran.txt'), 'greeter' in sys.modules"),
+    "(False, False)",
+  );
+  assert.equal(
+    await value(page, "import greeter\ngreeter.hello('you'), os.path.exists('/out/ran.txt')"),
+    "('Hello, you', True)",
+  );
+  assert.equal(
+    await value(
+      page,
+      "import importlib.metadata\nimportlib.metadata.version('greeter'), list(importlib.metadata.distribution('greeter').entry_points)",
+    ),
     "('2.5', [])",
   );
 });
@@ -121,9 +155,17 @@ test("compiled code is loaded, under the same policy", async () => {
 });
 
 test("a wheel of the same package is refused, and so is one for another system", async () => {
-  await drop(page, [makeWheel({ name: "greeter", version: "3.0", files: { "greeter/__init__.py": "" } })]);
+  await drop(page, [
+    makeWheel({ name: "greeter", version: "3.0", files: { "greeter/__init__.py": "" } }),
+  ]);
   await notice(page, "greeter is installed already").waitFor();
-  await drop(page, [makeWheel({ name: "other", tag: "cp314-cp314-manylinux_2_17_x86_64", files: { "other.py": "" } })]);
+  await drop(page, [
+    makeWheel({
+      name: "other",
+      tag: "cp314-cp314-manylinux_2_17_x86_64",
+      files: { "other.py": "" },
+    }),
+  ]);
   await notice(page, "The wheel is for cp314-cp314-manylinux_2_17_x86_64").waitFor();
   assert.equal(await dialog(page).isVisible(), false);
 });
@@ -134,25 +176,44 @@ test("the list of packages in Python's menu says what was dropped", async () => 
     .first()
     .click();
   await page.locator(`${id("packages")} summary`).click();
-  await page.locator(id("packages-dropped")).filter({ hasText: "Dropped by you, for this session: greeter 2.5, answer 1.0" }).waitFor();
+  await page
+    .locator(id("packages-dropped"))
+    .filter({ hasText: "Dropped by you, for this session: greeter 2.5, answer 1.0" })
+    .waitFor();
   await page.keyboard.press("Escape");
 });
 
 test("it is there in a fresh interpreter, after a restart and after a kill", async () => {
   await page.evaluate(() => window.insitu.restart());
-  assert.equal(await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"), "('Hello, you', '6*7=42')");
+  assert.equal(
+    await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"),
+    "('Hello, you', '6*7=42')",
+  );
   await page.evaluate(() => document.querySelector('iframe[src="/kernel/frame"]')?.remove());
-  await page.locator(`${id("kernel-badge")}[data-state="restarting"]`).waitFor({ state: "attached" });
+  await page
+    .locator(`${id("kernel-badge")}[data-state="restarting"]`)
+    .waitFor({ state: "attached" });
   await ready(page);
-  assert.equal(await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"), "('Hello, you', '6*7=42')");
+  assert.equal(
+    await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"),
+    "('Hello, you', '6*7=42')",
+  );
 });
 
 test("a model reads its name and its version, and nothing else of it", async () => {
-  upstream.script({ calls: [python("import greeter\ngreeter.hello('model')")] }, { text: "It greets." });
+  upstream.script(
+    { calls: [python("import greeter\ngreeter.hello('model')")] },
+    { text: "It greets." },
+  );
   await ask(page, "Whom does it greet?");
   const [{ body }] = upstream.exchanges;
-  assert.match(String(body), /Packages that the user has added to this Python: greeter 2\.5, answer 1\.0\./);
-  neverBreached(() => assert.ok(!String(body).includes(PURE.sha256) && !String(body).includes(PURE.name)));
+  assert.match(
+    String(body),
+    /Packages that the user has added to this Python: greeter 2\.5, answer 1\.0\./,
+  );
+  neverBreached(() =>
+    assert.ok(!String(body).includes(PURE.sha256) && !String(body).includes(PURE.name)),
+  );
 });
 
 /** Shows a session in which nothing has happened. @param {Page} page */
@@ -168,15 +229,25 @@ test("every export names it by its hash, and a session file does not contain it"
   await begin(page);
   await install(page, PURE, "greeter 2.5");
   await install(page, COMPILED, "answer 1.0");
-  assert.equal(await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"), "('Hello, you', '6*7=42')");
+  assert.equal(
+    await value(page, "import greeter, answer\ngreeter.hello('you'), answer.__doc__"),
+    "('Hello, you', '6*7=42')",
+  );
   const needs = `greeter==2.5, wheel sha256:${PURE.sha256}`;
   for (const kind of /** @type {const} */ (["notebook", "script", "markdown", "report"])) {
     const text = (await exported(page, kind)).toString();
-    assert.ok(text.includes(kind === "notebook" || kind === "script" ? `# needs ${needs}` : needs), kind);
+    assert.ok(
+      text.includes(kind === "notebook" || kind === "script" ? `# needs ${needs}` : needs),
+      kind,
+    );
   }
   file = await exported(page, "insitu-with-data");
   // The names of an archive's parts are not compressed.
-  assert.ok(file.includes("log.jsonl") && !file.includes("files/") && !file.includes(`blobs/${PURE.sha256}`));
+  assert.ok(
+    file.includes("log.jsonl") &&
+      !file.includes("files/") &&
+      !file.includes(`blobs/${PURE.sha256}`),
+  );
 });
 
 test("after a reload it is installed without a question, from the copy that the user has allowed", async () => {
@@ -193,19 +264,35 @@ test("a session file installs nothing: the page names the wheel by its hash, and
   const reader = await (await keptJourney()).openReady();
   await reader.evaluate(() => localStorage.setItem("insitu-copies", "yes"));
   await drop(reader, [{ name: "handed-on.insitu", content: file }]);
-  await reader.locator(id("file")).filter({ hasText: PURE.name }).filter({ hasText: PURE.sha256 }).waitFor();
+  await reader
+    .locator(id("file"))
+    .filter({ hasText: PURE.name })
+    .filter({ hasText: PURE.sha256 })
+    .waitFor();
   await ready(reader);
   assert.equal(await missing(reader, "greeter"), "ModuleNotFoundError");
   // The wheel as a data file of the session changes nothing.
   await addFile(reader, PURE.name, PURE.content);
   assert.equal(await missing(reader, "greeter"), "ModuleNotFoundError");
   // Another wheel of that package is installed only as what it is.
-  await offer(reader, makeWheel({ name: "greeter", version: "2.5", files: { "greeter/__init__.py": "def hello(name): return 'Mallory'\n" } }));
-  assert.match(await dialog(reader).innerText(), new RegExp(`made with another wheel: greeter 2\\.5 with the SHA-256 ${PURE.sha256}`));
+  await offer(
+    reader,
+    makeWheel({
+      name: "greeter",
+      version: "2.5",
+      files: { "greeter/__init__.py": "def hello(name): return 'Mallory'\n" },
+    }),
+  );
+  assert.match(
+    await dialog(reader).innerText(),
+    new RegExp(`made with another wheel: greeter 2\\.5 with the SHA-256 ${PURE.sha256}`),
+  );
   await button(reader, "Cancel").click();
   await dialog(reader).waitFor({ state: "hidden" });
   // Declined, nothing runs.
-  const declined = reader.evaluate(() => window.insitu.replay().then(String, (error) => error.message));
+  const declined = reader.evaluate(() =>
+    window.insitu.replay().then(String, (error) => error.message),
+  );
   await dialog(reader).filter({ hasText: PURE.sha256 }).waitFor();
   assert.match(await dialog(reader).innerText(), /uses packages that are not installed/);
   await button(reader, "Cancel").click();
@@ -216,12 +303,19 @@ test("a session file installs nothing: the page names the wheel by its hash, and
   await offer(reader, PURE);
   assert.match(await dialog(reader).innerText(), /It is the wheel that this session was made with/);
   await button(reader, "Install").click();
-  await dialog(reader).filter({ hasText: "uses packages that are not installed" }).filter({ hasText: COMPILED.sha256 }).waitFor();
+  await dialog(reader)
+    .filter({ hasText: "uses packages that are not installed" })
+    .filter({ hasText: COMPILED.sha256 })
+    .waitFor();
   await offer(reader, COMPILED);
   await button(reader, "Install").click();
   const { differences } = await replayed;
   const failed = (/** @type {{ code: string }} */ { code }) => code !== "import greeter";
-  assert.deepEqual(differences.filter(failed), [], "what differs is that the imports that failed here no longer do");
+  assert.deepEqual(
+    differences.filter(failed),
+    [],
+    "what differs is that the imports that failed here no longer do",
+  );
 });
 
 test("where no copy is kept, the page asks for the wheel by name and hash after a reload", async () => {
@@ -240,7 +334,9 @@ test("where no copy is kept, the page asks for the wheel by name and hash after 
   assert.equal(await missing(page, "greeter"), "ModuleNotFoundError");
   await page.getByRole("button", { name: "Run the earlier code again" }).click();
   await dialog(page).filter({ hasText: PURE.sha256 }).waitFor();
-  await dialog(page).locator("input[type=file]").setInputFiles({ name: PURE.name, mimeType: "", buffer: PURE.content });
+  await dialog(page)
+    .locator("input[type=file]")
+    .setInputFiles({ name: PURE.name, mimeType: "", buffer: PURE.content });
   await button(page, "Install").click();
   await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor();
   assert.equal(await value(page, "greeter.hello('you')"), "'Hello, you'");
@@ -257,7 +353,9 @@ test("a script, a folder and an archive bring a file and no package", async () =
   const wheel = makeWheel({ name: "smuggled", files: { "smuggled.py": "" } });
   await addFile(page, wheel.name, wheel.content);
   await profile(page, wheel.name);
-  await drop(page, [{ name: "more.zip", content: zip([{ path: wheel.name, content: wheel.content }]) }]);
+  await drop(page, [
+    { name: "more.zip", content: zip([{ path: wheel.name, content: wheel.content }]) },
+  ]);
   await profile(page, "more.zip");
   const folder = mkdtempSync(path.join(tmpdir(), "insitu-wheels-"));
   after(() => rmSync(folder, { recursive: true }));
@@ -265,11 +363,14 @@ test("a script, a folder and an archive bring a file and no package", async () =
     mkdirSync(path.join(folder, name));
     writeFileSync(path.join(folder, name, wheel.name), wheel.content);
   }
-  await page.locator('input[type="file"][webkitdirectory]').setInputFiles(path.join(folder, "picked"));
+  await page
+    .locator('input[type="file"][webkitdirectory]')
+    .setInputFiles(path.join(folder, "picked"));
   await profile(page, `picked/${wheel.name}`);
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [path.join(folder, "dropped")], dragOperationsMask: 1 };
-  for (const type of /** @type {const} */ (["dragEnter", "dragOver", "drop"])) await devtools.send("Input.dispatchDragEvent", { type, x: 700, y: 300, data });
+  for (const type of /** @type {const} */ (["dragEnter", "dragOver", "drop"]))
+    await devtools.send("Input.dispatchDragEvent", { type, x: 700, y: 300, data });
   await profile(page, `dropped/${wheel.name}`);
   assert.equal(await dialog(page).isVisible(), false);
   assert.equal(await missing(page, "smuggled"), "ModuleNotFoundError");
@@ -277,19 +378,24 @@ test("a script, a folder and an archive bring a file and no package", async () =
 });
 
 /**
- * A hostile wheel, with its one outcome: `refused` with this sentence, or installed, and `code` has this outcome, see `hostileCases`.
+ * A hostile wheel, with its one outcome: `refused` with this sentence, or installed, and `code` has
+ * this outcome, see `hostileCases`.
  *
- * @typedef {{ name: string, wheel: object, refused?: string } & Partial<import("../support/hostile.mjs").Expectations>} Hostile
+ * @typedef {{ name: string, wheel: object, refused?: string } &
+ *   Partial<import("../support/hostile.mjs").Expectations>} Hostile
  */
 
 describe("hostile wheels", async () => {
   const canary = await startCanary();
-  const lines = readFileSync(path.join(root, "end2end/wheels/hostile.jsonl"), "utf8").trimEnd().split("\n");
+  const lines = readFileSync(path.join(root, "end2end/wheels/hostile.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n");
   /** @type {(key: string, value: any) => unknown} */
   const filled = (_, value) => {
     if (typeof value === "string") return value.replaceAll("{canary}", canary.url);
     if (typeof value?.zeros === "number") return Buffer.alloc(value.zeros);
-    if (typeof value?.compiled === "string") return compiledModule(value.compiled, value.javascript);
+    if (typeof value?.compiled === "string")
+      return compiledModule(value.compiled, value.javascript);
     return value;
   };
   const cases = lines.map((line) => /** @type {Hostile} */ (JSON.parse(line, filled)));

@@ -1,5 +1,6 @@
-// What the page says of itself: what it has done lately, without anything of the user's; when nothing is under way; when all of it is stored. And a click that counts although what was
-// pressed is drawn again before it is released.
+// What the page says of itself: what it has done lately, without anything of the user's; when
+// nothing is under way; when all of it is stored. And a click that counts although what was pressed
+// is drawn again before it is released.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -18,7 +19,12 @@ const SENTINEL = "Xylograph8361";
 
 /** @typedef {import("../../public/types/automation").PageEvent} PageEvent */
 
-/** Returns the types of events with a word of their data, in their order. @param {PageEvent[]} events @param {RegExp} types */
+/**
+ * Returns the types of events with a word of their data, in their order.
+ *
+ * @param {PageEvent[]} events
+ * @param {RegExp} types
+ */
 const words = (events, types) =>
   events
     .filter(({ type }) => types.test(type))
@@ -31,7 +37,10 @@ const words = (events, types) =>
 test("what the page does is reported in order, as types, ids, counts and states", async () => {
   const since = await now(page);
   await addFile(page, "shop.csv", "item,amount\nlamp,12.5\nchair,80\n");
-  upstream.script({ calls: [python("import pandas as pd\npd.read_csv('shop.csv')")] }, { text: "There are two." });
+  upstream.script(
+    { calls: [python("import pandas as pd\npd.read_csv('shop.csv')")] },
+    { text: "There are two." },
+  );
   await ask(page, "how many?");
   await idle(page);
   const events = await page.evaluate((since) => window.insitu.events(since), since);
@@ -48,8 +57,13 @@ test("what the page does is reported in order, as types, ids, counts and states"
     "turn-ended answered",
   ]);
   assert.deepEqual(words(events, /^kernel$/).slice(0, 2), ["kernel busy", "kernel idle"]);
-  const [began, ended] = events.filter(({ type }) => type === "turn-began" || type === "turn-ended");
-  assert.deepEqual([ended.id, ended.session, ended.data], [began.id, 1, { end: "answered", steps: 1 }]);
+  const [began, ended] = events.filter(
+    ({ type }) => type === "turn-began" || type === "turn-ended",
+  );
+  assert.deepEqual(
+    [ended.id, ended.session, ended.data],
+    [began.id, 1, { end: "answered", steps: 1 }],
+  );
   assert.equal(events.filter(({ type }) => type === "request-sent").length, 2);
   assert.ok(events.some(({ type }) => type === "stored"));
   const numbers = events.map(({ n }) => n);
@@ -79,7 +93,13 @@ test("neither the events nor the saved diagnostics have anything of the user's",
   await profile(page, `${SENTINEL}.csv`);
   upstream.script(
     { calls: [python(`print("${SENTINEL}")\n"${SENTINEL}"`, SENTINEL)] },
-    { calls: [python(`open('/out/${SENTINEL}.txt', 'w').write('${SENTINEL}')\nraise ValueError("${SENTINEL}")`)] },
+    {
+      calls: [
+        python(
+          `open('/out/${SENTINEL}.txt', 'w').write('${SENTINEL}')\nraise ValueError("${SENTINEL}")`,
+        ),
+      ],
+    },
     { text: `The answer is ${SENTINEL}.` },
     { text: SENTINEL },
   );
@@ -90,7 +110,13 @@ test("neither the events nor the saved diagnostics have anything of the user's",
   await ready(page);
   await page.locator(id("notice")).filter({ hasText: SENTINEL }).first().waitFor();
   await page.evaluate((secret) => window.insitu.settings.set({ instructions: secret }), SENTINEL);
-  await page.evaluate((secret) => window.insitu.functions.save(`def ${secret.toLowerCase()}(x):\n    """${secret}"""\n    return x\n`), SENTINEL);
+  await page.evaluate(
+    (secret) =>
+      window.insitu.functions.save(
+        `def ${secret.toLowerCase()}(x):\n    """${secret}"""\n    return x\n`,
+      ),
+    SENTINEL,
+  );
   await page.evaluate((secret) => window.insitu.ask(secret), `${SENTINEL} again`);
   // Whatever a script reports, only what is known is taken.
   await page.evaluate((secret) => {
@@ -114,7 +140,10 @@ test("neither the events nor the saved diagnostics have anything of the user's",
   assert.ok(read.events.length >= events.length);
   for (const event of read.events) valid("PageEvent", event);
   neverBreached(() => {
-    for (const [what, said] of Object.entries({ events: JSON.stringify(events), diagnostics: text })) {
+    for (const [what, said] of Object.entries({
+      events: JSON.stringify(events),
+      diagnostics: text,
+    })) {
       assert.doesNotMatch(said, new RegExp(SENTINEL, "i"), what);
       // Nor any other text: each word is one of the types' own.
       const words = new Set(said.match(/"(?:[^"\\]|\\.)*"/g));
@@ -152,7 +181,9 @@ test("once the page is idle, nothing on it changes by itself: frames have their 
   );
   const since = await now(page);
   const turn = await ask(page, "draw", 120_000);
-  await turn.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+  await turn
+    .locator("details")
+    .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
   await turn.evaluate((element) => element.scrollIntoView());
   await idle(page);
   const drawn = await happened(page, since, "render-ended", { end: "drawn" });
@@ -160,13 +191,21 @@ test("once the page is idle, nothing on it changes by itself: frames have their 
   const look = () =>
     page.evaluate(() => ({
       text: document.querySelector("main")?.innerHTML,
-      heights: Array.from(document.querySelectorAll("iframe.rendered"), (frame) => frame.getBoundingClientRect().height),
+      heights: Array.from(
+        document.querySelectorAll("iframe.rendered"),
+        (frame) => frame.getBoundingClientRect().height,
+      ),
       fonts: document.fonts.status,
     }));
   const before = await look();
-  assert.ok(before.heights.length > 0 && before.heights.every((height) => height > 0), `${before.heights}`);
+  assert.ok(
+    before.heights.length > 0 && before.heights.every((height) => height > 0),
+    `${before.heights}`,
+  );
   assert.equal(before.fonts, "loaded");
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   assert.deepEqual(await look(), before);
   const question = await page.evaluate(async () => {
     const { openStorage } = await globalThis.insituPage.storage();
@@ -193,7 +232,12 @@ test("the page is not idle while a turn waits for the user", async () => {
   await isOver;
   // What it waits for otherwise is over long before.
   await settled(page);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))));
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      ),
+  );
   assert.equal(await page.evaluate(() => Reflect.get(window, "isOver")()), false);
   await page.locator(id("consent")).getByRole("button", { name: "Send", exact: true }).click();
   await over(turn);
@@ -209,7 +253,9 @@ test("settled waits for the storage, and not for a turn that is under way", asyn
   await page.evaluate(async () => {
     const request = indexedDB.open("insitu-sessions");
     /** @type {IDBDatabase} */
-    const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const database = await new Promise(
+      (resolve) => (request.onsuccess = () => resolve(request.result)),
+    );
     const transaction = database.transaction(["sessions", "heads", "records"], "readwrite");
     let held = true;
     const hold = () => {
@@ -237,12 +283,21 @@ test("settled waits for the storage, and not for a turn that is under way", asyn
     "the storage",
     page.waitForFunction(() => Reflect.get(window, "isSettled")()),
   );
-  assert.match(String(await turn.locator(id("phase")).textContent()), /Writing/, "the turn is still under way");
+  assert.match(
+    String(await turn.locator(id("phase")).textContent()),
+    /Writing/,
+    "the turn is still under way",
+  );
   await page.locator(id("stop")).click();
   await over(turn);
 });
 
-/** Presses the mouse on something, lets something happen, and releases it. @param {import("playwright-core").Locator} what @param {() => Promise<unknown>} meanwhile */
+/**
+ * Presses the mouse on something, lets something happen, and releases it.
+ *
+ * @param {import("playwright-core").Locator} what
+ * @param {() => Promise<unknown>} meanwhile
+ */
 async function pressedDuring(what, meanwhile) {
   const { x, y, width, height } = /** @type {DOMRect} */ (await what.boundingBox());
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -270,14 +325,20 @@ test("a click counts although what corrects a turn is drawn again before the but
   const edit = page.locator(id("edit-question")).last();
   await edit.scrollIntoViewIfNeeded();
   await idle(page);
-  const drawnAgain = () => page.evaluate(async () => (await (await globalThis.insituPage.sessions()).shown()).turnsShown());
+  const drawnAgain = () =>
+    page.evaluate(async () =>
+      (await (await globalThis.insituPage.sessions()).shown()).turnsShown(),
+    );
   await pressedDuring(edit, drawnAgain);
   const field = page.locator(id("edited-question"));
   await field.fill("What is typed stays.");
   await page.locator("#question").focus();
   await drawnAgain();
   assert.equal(await field.inputValue(), "What is typed stays.");
-  assert.ok(await page.locator("#question").evaluate((field) => field === document.activeElement), "the focus stays where the user has put it");
+  assert.ok(
+    await page.locator("#question").evaluate((field) => field === document.activeElement),
+    "the focus stays where the user has put it",
+  );
   await page.getByRole("button", { name: "Cancel" }).click();
 });
 
@@ -300,6 +361,9 @@ test("a click counts although the list of sessions is drawn again before the but
 
 test("the page has no errors", () =>
   assert.deepEqual(
-    page.faults.filter((fault) => !/Program terminated with exit\(3\)|render\/frame|about:srcdoc|^Framing /.test(fault)),
+    page.faults.filter(
+      (fault) =>
+        !/Program terminated with exit\(3\)|render\/frame|about:srcdoc|^Framing /.test(fault),
+    ),
     [],
   ));

@@ -1,5 +1,5 @@
-// What a question was understood to ask, above its answer: a part that is changed by keyboard runs again as a version of the turn, and is there after a reload;
-// and the same without a question.
+// What a question was understood to ask, above its answer: a part that is changed by keyboard runs
+// again as a version of the turn, and is there after a reload; and the same without a question.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

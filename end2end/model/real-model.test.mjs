@@ -1,5 +1,6 @@
-// A real language model on this machine, from the menu to the answer: the server finds it on its usual port, and it answers with what its code computed.
-// Skipped where no model runs on one of those ports.
+// A real language model on this machine, from the menu to the answer: the server finds it on its
+// usual port, and it answers with what its code computed. Skipped where no model runs on one of
+// those ports.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -17,7 +18,9 @@ after(() => server.stop());
 const { data } = await (await fetch(`${server.url}/v1/models`)).json();
 const found = data.find((model) => model.insitu.local);
 
-test("a local model is found, asked and answers with what was computed", { skip: found ? false : "no model runs on the usual local ports" }, async () => {
+test("a local model is found, asked and answers with what was computed", {
+  skip: found ? false : "no model runs on the usual local ports",
+}, async () => {
   const browser = await startBrowser();
   after(() => browser.close());
   const page = await openPage(browser, server.url);

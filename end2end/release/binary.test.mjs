@@ -1,4 +1,5 @@
-// The one program, started in an empty folder on a system without certificates: it serves the page, Python and the samples from itself, and leaves the folder empty.
+// The one program, started in an empty folder on a system without certificates: it serves the page,
+// Python and the samples from itself, and leaves the folder empty.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -28,7 +29,11 @@ before(async () => {
   // A copy elsewhere, so that nothing beside the original can be found.
   program = `${folder}-program`;
   await copyFile(standalone, program);
-  server = await startServer({ program, folder, env: { ...NO_CERTIFICATES, INSITU_SITE: undefined } });
+  server = await startServer({
+    program,
+    folder,
+    env: { ...NO_CERTIFICATES, INSITU_SITE: undefined },
+  });
   browser = await startBrowser();
 });
 
@@ -50,23 +55,37 @@ test("a question about a sample is answered with a chart, and the folder stays e
 
 test("files are sent compressed, in ranges, and not again", async () => {
   const listed = await (await fetch(`${server.url}/files.json`)).json();
-  const wasm = Object.keys(listed).find((name) => name.startsWith("runtime/") && name.endsWith(".wasm") && `${name}.br` in listed);
+  const wasm = Object.keys(listed).find(
+    (name) => name.startsWith("runtime/") && name.endsWith(".wasm") && `${name}.br` in listed,
+  );
   const file = `${server.url}/${wasm}`;
   const first = await fetch(file, { headers: { "accept-encoding": "br" }, method: "HEAD" });
   assert.deepEqual(
-    ["content-encoding", "content-type", "cache-control", "accept-ranges"].map((name) => first.headers.get(name)),
+    ["content-encoding", "content-type", "cache-control", "accept-ranges"].map((name) =>
+      first.headers.get(name),
+    ),
     ["br", "application/wasm", "public, max-age=31536000, immutable", "bytes"],
   );
   const tag = /** @type {string} */ (first.headers.get("etag"));
-  assert.equal((await fetch(file, { headers: { "accept-encoding": "br", "if-none-match": tag } })).status, 304);
-  const part = await fetch(file, { headers: { "accept-encoding": "identity", range: "bytes=0-3" } });
+  assert.equal(
+    (await fetch(file, { headers: { "accept-encoding": "br", "if-none-match": tag } })).status,
+    304,
+  );
+  const part = await fetch(file, {
+    headers: { "accept-encoding": "identity", range: "bytes=0-3" },
+  });
   assert.equal(part.status, 206);
   assert.deepEqual([...new Uint8Array(await part.arrayBuffer())], [0, ...Buffer.from("asm")]);
 });
 
 test("the program checks its own site, and its health is that of the server", async () => {
-  const env = { INSITU_ADDR: new URL(server.url).host, INSITU_DISCOVERY: "false", ...NO_CERTIFICATES };
-  const say = async (/** @type {string[]} */ ...words) => (await promisify(execFile)(program, words, { cwd: folder, env })).stdout;
+  const env = {
+    INSITU_ADDR: new URL(server.url).host,
+    INSITU_DISCOVERY: "false",
+    ...NO_CERTIFICATES,
+  };
+  const say = async (/** @type {string[]} */ ...words) =>
+    (await promisify(execFile)(program, words, { cwd: folder, env })).stdout;
   assert.match(await say("check"), /The site is complete: \d+ files, \d+ MB, each with its hash\./);
   assert.match(await say("health"), /"ready"/);
 });

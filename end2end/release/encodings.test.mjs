@@ -21,9 +21,17 @@ test("the renderers are sent with brotli, but for the font, which is compressed 
   assert.equal(Object.keys(renderers).length, 8);
   for (const { url, bytes, integrity } of Object.values(renderers)) {
     const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
-    assert.equal(response.headers.get("content-encoding"), url.endsWith(".woff2") ? null : "br", url);
+    assert.equal(
+      response.headers.get("content-encoding"),
+      url.endsWith(".woff2") ? null : "br",
+      url,
+    );
     const content = Buffer.from(await response.arrayBuffer());
-    assert.deepEqual([content.length, `sha256-${sha256(content, "base64")}`], [bytes, integrity], url);
+    assert.deepEqual(
+      [content.length, `sha256-${sha256(content, "base64")}`],
+      [bytes, integrity],
+      url,
+    );
   }
 });
 
@@ -36,7 +44,10 @@ test("the snapshot is sent with the encoding that decodes fastest, where the bro
       ["gzip, br", "br"],
       ["gzip", "gzip"],
     ]) {
-      const response = await fetch(server.url + url, { method: "HEAD", headers: { "accept-encoding": accepted } });
+      const response = await fetch(server.url + url, {
+        method: "HEAD",
+        headers: { "accept-encoding": accepted },
+      });
       assert.equal(response.headers.get("content-encoding"), form, `${role} for ${accepted}`);
     }
   }
@@ -46,8 +57,18 @@ test("hashed files are sent with brotli, and a package is what the manifest list
   const names = await assets();
   const { core, packages } = await manifest();
   const wheel = packages[0].asset;
-  for (const url of [names["page.wasm"], names["page.js"], names["page.css"], names["manifest.json"], assetOf(core, "wasm").url, wheel.url]) {
-    const response = await fetch(server.url + url, { method: "HEAD", headers: { "accept-encoding": "br" } });
+  for (const url of [
+    names["page.wasm"],
+    names["page.js"],
+    names["page.css"],
+    names["manifest.json"],
+    assetOf(core, "wasm").url,
+    wheel.url,
+  ]) {
+    const response = await fetch(server.url + url, {
+      method: "HEAD",
+      headers: { "accept-encoding": "br" },
+    });
     assert.deepEqual([response.status, response.headers.get("content-encoding")], [200, "br"], url);
   }
   const response = await fetch(server.url + wheel.url, { headers: { "accept-encoding": "br" } });

@@ -1,4 +1,5 @@
-// A first visit to the release build: the bytes that a static host sends until Python runs, the felt bound on time being `bench/start.mjs --network`'s; and the self-test.
+// A first visit to the release build: the bytes that a static host sends until Python runs, the
+// felt bound on time being `bench/start.mjs --network`'s; and the self-test.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -11,9 +12,15 @@ import { selfTest } from "../support/engines.mjs";
 import { journey } from "../support/fixture.mjs";
 import { exportSite, startStaticHost, untilIsolated } from "../support/static_host.mjs";
 
-/** The maximum that a host sends for a first visit until Python runs, in bytes, if it compresses nothing. */
+/**
+ * The maximum that a host sends for a first visit until Python runs, in bytes, if it compresses
+ * nothing.
+ */
 const FIRST_VISIT = 55_000_000;
-/** The same of the server, which compresses: 26.17 MB when this was set, and 1.3 % more, which take 0.13 s at 20 Mbit/s. */
+/**
+ * The same of the server, which compresses: 26.17 MB when this was set, and 1.3 % more, which take
+ * 0.13 s at 20 Mbit/s.
+ */
 const SERVED = 26_500_000;
 
 /** @type {string} */
@@ -50,12 +57,17 @@ test("a static host that compresses nothing sends at most the maximum before Pyt
 test("the server sends at most the maximum before Python runs", async (context) => {
   const { page } = await journey({ background: true, boot: false });
   await ready(page);
-  // What the page fetches from then on has begun by the time that the test learns of it; both times are the page's.
+  // What the page fetches from then on has begun by the time that the test learns of it; both times
+  // are the page's.
   const before = await page.evaluate(() => {
     const { startTime } = performance.getEntriesByName("insitu:ready")[0];
     const names = ["navigation", "resource"];
-    const entries = /** @type {PerformanceResourceTiming[]} */ (names.flatMap((name) => performance.getEntriesByType(name)));
-    return entries.filter(({ responseEnd }) => responseEnd <= startTime).reduce((sum, { transferSize }) => sum + transferSize, 0);
+    const entries = /** @type {PerformanceResourceTiming[]} */ (
+      names.flatMap((name) => performance.getEntriesByType(name))
+    );
+    return entries
+      .filter(({ responseEnd }) => responseEnd <= startTime)
+      .reduce((sum, { transferSize }) => sum + transferSize, 0);
   });
   context.diagnostic(`${before} bytes before Python runs`);
   assert.ok(before < SERVED && before > SERVED / 2, `${before} bytes before Python runs`);

@@ -1,4 +1,5 @@
-// The official OpenAI library for Python works against the relay as against OpenAI, whichever format the provider speaks.
+// The official OpenAI library for Python works against the relay as against OpenAI, whichever
+// format the provider speaks.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -30,10 +31,16 @@ for (const wire of WIRES) {
       { text: "cut in the middle of this", cut: 0.5 },
       { text: "One ", hold: true },
     );
-    const said = Object.assign({}, ...(await python("openai_sdk.py", { RELAY_BASE: base, RELAY_MODEL: wire })));
+    const said = Object.assign(
+      {},
+      ...(await python("openai_sdk.py", { RELAY_BASE: base, RELAY_MODEL: wire })),
+    );
     const { "x-insitu-body-bytes": bytes, ...named } = said.chat[4];
     assert.equal(Number(bytes) > 50, true);
-    assert.deepEqual([...said.chat.slice(0, 4), named, said.chat[5]], ["Two, größer 🙂.", "stop", wire, said.chat[3], { "x-insitu-model": wire }, true]);
+    assert.deepEqual(
+      [...said.chat.slice(0, 4), named, said.chat[5]],
+      ["Two, größer 🙂.", "stop", wire, said.chat[3], { "x-insitu-model": wire }, true],
+    );
     assert.equal(said.chat[3] >= 18, true);
     assert.deepEqual(said.stream, ["Three.", said.chat[3]]);
     const calls = CALLS.map((call) => [call.id, JSON.parse(call.arguments)]);

@@ -1,4 +1,5 @@
-"""Uses the official OpenAI library against a relay as a program would, and prints as JSON what it made of the answers.
+"""Uses the official OpenAI library against a relay as a program would, and prints as JSON what it
+made of the answers.
 
 The provider behind the relay follows the script of ``openai-python.test.mjs``, call by call.
 """
@@ -40,15 +41,27 @@ def chat() -> object:
     answer = raw.parse()
     assert answer.usage
     headers = {name: raw.headers[name] for name in ("x-insitu-model", "x-insitu-body-bytes")}
-    named = raw.headers["x-request-id"].startswith("req_") and answer._request_id == raw.headers["x-request-id"]
+    named = (
+        raw.headers["x-request-id"].startswith("req_")
+        and answer._request_id == raw.headers["x-request-id"]
+    )
     choice = answer.choices[0]
-    return [choice.message.content, choice.finish_reason, answer.model, answer.usage.total_tokens, headers, named]
+    return [
+        choice.message.content,
+        choice.finish_reason,
+        answer.model,
+        answer.usage.total_tokens,
+        headers,
+        named,
+    ]
 
 
 def stream() -> object:
     options: Any = {"include_usage": True}
     text, total = "", None
-    for chunk in client.chat.completions.create(model=MODEL, messages=question, stream=True, stream_options=options):
+    for chunk in client.chat.completions.create(
+        model=MODEL, messages=question, stream=True, stream_options=options
+    ):
         text += "".join(choice.delta.content or "" for choice in chunk.choices)
         total = chunk.usage.total_tokens if chunk.usage else total
     return [text, total]
@@ -63,7 +76,10 @@ def tools() -> object:
     for call in again[1]["tool_calls"]:
         call["function"].pop("parsed_arguments", None)
     after = client.chat.completions.create(model=MODEL, messages=again, tools=[weather])
-    return [[(call.id, json.loads(call.function.arguments)) for call in calls], after.choices[0].message.content]
+    return [
+        [(call.id, json.loads(call.function.arguments)) for call in calls],
+        after.choices[0].message.content,
+    ]
 
 
 def structured() -> object:
@@ -96,12 +112,17 @@ def errors() -> object:
 
 
 def models() -> object:
-    return [sorted(model.id for model in client.models.list()), client.models.retrieve(MODEL).owned_by]
+    return [
+        sorted(model.id for model in client.models.list()),
+        client.models.retrieve(MODEL).owned_by,
+    ]
 
 
 def cancelled() -> object:
     with client.chat.completions.create(model=MODEL, messages=question, stream=True) as answer:
-        return next(chunk.choices[0].delta.content for chunk in answer if chunk.choices[0].delta.content)
+        return next(
+            chunk.choices[0].delta.content for chunk in answer if chunk.choices[0].delta.content
+        )
 
 
 for use in (chat, stream, tools, structured, errors, models, cancelled):

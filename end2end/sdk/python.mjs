@@ -14,8 +14,17 @@ import { root } from "../support/server.mjs";
 export async function python(script, env) {
   const library = process.env.INSITU_PYTHONPATH ?? path.join(root, "target/python");
   const program = process.env.PYTHON ?? "python3";
-  const variables = { ...process.env, PYTHONPATH: library, PYTHONDONTWRITEBYTECODE: "1", NO_PROXY: "127.0.0.1", ...env };
-  const { stdout } = await promisify(execFile)(program, [path.join(root, "end2end/sdk", script)], { env: variables, timeout: 60_000 });
+  const variables = {
+    ...process.env,
+    PYTHONPATH: library,
+    PYTHONDONTWRITEBYTECODE: "1",
+    NO_PROXY: "127.0.0.1",
+    ...env,
+  };
+  const { stdout } = await promisify(execFile)(program, [path.join(root, "end2end/sdk", script)], {
+    env: variables,
+    timeout: 60_000,
+  });
   return stdout
     .trim()
     .split("\n")

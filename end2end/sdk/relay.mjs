@@ -1,5 +1,5 @@
-// A real relay process with a scripted provider behind it, which it knows by each of its three formats. Needs no built page: it serves the site of the
-// server's own tests.
+// A real relay process with a scripted provider behind it, which it knows by each of its three
+// formats. Needs no built page: it serves the site of the server's own tests.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,8 +36,13 @@ default = ${wire === "chat-completions"}
 `,
   );
   const config = path.join(folder, "insitu.toml");
-  writeFileSync(config, `[discovery]\nlocal = false\n[upstream]\nretries = 1\n${providers.join("")}`);
-  const server = await startServer({ env: { INSITU_CONFIG: config, INSITU_SITE: folder, SCRIPTED_KEY: KEY } });
+  writeFileSync(
+    config,
+    `[discovery]\nlocal = false\n[upstream]\nretries = 1\n${providers.join("")}`,
+  );
+  const server = await startServer({
+    env: { INSITU_CONFIG: config, INSITU_SITE: folder, SCRIPTED_KEY: KEY },
+  });
   const stop = async () => {
     await server.stop();
     await upstream.stop();

@@ -27,7 +27,9 @@ after(() => server?.stop());
 function sources(response, name) {
   const policy = /** @type {string} */ (response.headers.get("content-security-policy"));
   const directives = policy.split(";").map((directive) => directive.trim().split(/\s+/));
-  return directives.filter(([directive]) => directive === name).flatMap(([, ...sources]) => sources);
+  return directives
+    .filter(([directive]) => directive === name)
+    .flatMap(([, ...sources]) => sources);
 }
 
 test("every script of the page has the nonce of its policy, and no element has code or style of its own", async () => {
@@ -56,6 +58,9 @@ for (const { frame, others } of [
     assert.equal(html.match(/<script\b/g)?.length, 1);
     const hash = `'sha256-${createHash("sha256").update(scripts[0]).digest("base64")}'`;
     assert.deepEqual(sources(response, "script-src"), [hash, ...others]);
-    assert.equal(scripts[0].trim(), (await readFile(path.join(site, `${frame}/frame.js`), "utf8")).trim());
+    assert.equal(
+      scripts[0].trim(),
+      (await readFile(path.join(site, `${frame}/frame.js`), "utf8")).trim(),
+    );
   });
 }

@@ -46,11 +46,24 @@ test("the files of the runtime are those that the manifest lists", async () => {
 
 test("the renderers are those that their manifest lists, and are immutable", async () => {
   const renderers = await (await fetch(`${server.url}/render/manifest.json`)).json();
-  assert.deepEqual(Object.keys(renderers).sort(), ["math", "math-font", "pdf", "pdf-maps", "pdf-worker", "plotly", "plotly-full", "vega"]);
+  assert.deepEqual(Object.keys(renderers).sort(), [
+    "math",
+    "math-font",
+    "pdf",
+    "pdf-maps",
+    "pdf-worker",
+    "plotly",
+    "plotly-full",
+    "vega",
+  ]);
   for (const { url, bytes, integrity } of Object.values(renderers)) {
     const response = await fetch(server.url + url);
     assert.match(response.headers.get("cache-control") ?? "", /immutable/, url);
     const content = Buffer.from(await response.arrayBuffer());
-    assert.deepEqual([content.length, `sha256-${sha256(content, "base64")}`], [bytes, integrity], url);
+    assert.deepEqual(
+      [content.length, `sha256-${sha256(content, "base64")}`],
+      [bytes, integrity],
+      url,
+    );
   }
 });

@@ -1,10 +1,12 @@
-// Marks the failures that no second try excuses: something arrived at the canary, a secret or a value appeared where it must not, a wall of the frames
-// is open, a record was lost. Knows nothing of the runner, which looks for the mark.
+// Marks the failures that no second try excuses: something arrived at the canary, a secret or a
+// value appeared where it must not, a wall of the frames is open, a record was lost. Knows nothing
+// of the runner, which looks for the mark.
 
 const MARK = "BREACH: ";
 
 /**
- * Runs assertions about values that are there; if one fails, the failure is marked, and run.mjs does not try the file again.
+ * Runs assertions about values that are there; if one fails, the failure is marked, and run.mjs
+ * does not try the file again.
  *
  * @param {() => void} assertions
  */

@@ -12,12 +12,16 @@ const BOOT = 120_000;
 /** An option of Chromium: WebAssembly is compiled once it is called. */
 const LAZY = "--js-flags=--wasm-lazy-compilation";
 
-/** The same for journeys that start Python often and compute little: nor is it optimised, which takes a fifth off the processor time of a start and a first plot. */
+/**
+ * The same for journeys that start Python often and compute little: nor is it optimised, which
+ * takes a fifth off the processor time of a start and a first plot.
+ */
 const COMPILE_LESS = `${LAZY},--liftoff-only`;
 
 /**
- * Features of Chromium that are off: those that Playwright turns off, since the last of two such options is the one that counts, and the suggestions below the address,
- * a page of the browser's own that is loaded for every window and takes a quarter of the processor time of a start.
+ * Features of Chromium that are off: those that Playwright turns off, since the last of two such
+ * options is the one that counts, and the suggestions below the address, a page of the browser's
+ * own that is loaded for every window and takes a quarter of the processor time of a start.
  */
 const FEATURES_OFF = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -55,14 +59,21 @@ const FEATURES_OFF = [
 /**
  * A page with its requests, its web sockets' addresses and its errors, see `openPage`.
  *
- * @typedef {import("playwright-core").Page & { sent: Sent[], sockets: string[], faults: string[] }} RecordedPage
+ * @typedef {import("playwright-core").Page & { sent: Sent[], sockets: string[], faults: string[] }}
+ *   RecordedPage
  */
 
 /** The options of `openPage` for a phone. */
-export const PHONE = { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  screen: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+};
 
 /**
- * How Chromium is started: `webgl` enables WebGL with software rendering, which is slow; for `compileLess` see `COMPILE_LESS`, for `lazy` `LAZY`.
+ * How Chromium is started: `webgl` enables WebGL with software rendering, which is slow; for
+ * `compileLess` see `COMPILE_LESS`, for `lazy` `LAZY`.
  *
  * @typedef {{ webgl?: boolean, compileLess?: boolean, lazy?: boolean }} LaunchOptions
  */
@@ -102,7 +113,8 @@ export async function beginTrace(context) {
  * @param {import("playwright-core").BrowserContext} context
  */
 export async function saveTrace(context) {
-  if (traces) await context.tracing.stop({ path: path.join(traces, `${++traced}.zip`) }).catch(() => {});
+  if (traces)
+    await context.tracing.stop({ path: path.join(traces, `${++traced}.zip`) }).catch(() => {});
 }
 
 /** Starts a Chromium that several processes may connect to, each with contexts of its own. */
@@ -129,7 +141,9 @@ export function launchOptions({ webgl = false, compileLess = false, lazy = false
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
-      ...(webgl ? ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] : ["--disable-gpu", "--disable-3d-apis"]),
+      ...(webgl
+        ? ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+        : ["--disable-gpu", "--disable-3d-apis"]),
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",
@@ -142,8 +156,9 @@ export function launchOptions({ webgl = false, compileLess = false, lazy = false
 }
 
 /**
- * How `openPage` opens the page. `boot: false` does not wait for the kernel; `init` runs in every document first; `prepare` is called before the page is
- * loaded; `background` is for what the page does when the browser is idle, see `stayBusy`; the rest are options of its context.
+ * How `openPage` opens the page. `boot: false` does not wait for the kernel; `init` runs in every
+ * document first; `prepare` is called before the page is loaded; `background` is for what the page
+ * does when the browser is idle, see `stayBusy`; the rest are options of its context.
  *
  * @typedef {object} OwnOptions
  * @property {boolean} [boot]
@@ -155,15 +170,24 @@ export function launchOptions({ webgl = false, compileLess = false, lazy = false
  */
 
 /**
- * Opens the page in a new context.
- * The page has the properties `sent` (every request with its body, and whether the policy `refused` it), `sockets` and `faults` (uncaught errors and errors on the console).
+ * Opens the page in a new context. The page has the properties `sent` (every request with its body,
+ * and whether the policy `refused` it), `sockets` and `faults` (uncaught errors and errors on the
+ * console).
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
  * @param {PageOptions} [options]
  */
-export async function openPage(browser, url, { boot = true, init, prepare, background = false, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light", ...options });
+export async function openPage(
+  browser,
+  url,
+  { boot = true, init, prepare, background = false, ...options } = {},
+) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    colorScheme: "light",
+    ...options,
+  });
   context.setDefaultTimeout(30_000);
   await beginTrace(context);
   if (!background) await context.addInitScript(stayBusy);
@@ -176,7 +200,14 @@ export async function openPage(browser, url, { boot = true, init, prepare, backg
   const entries = new Map();
   context.on("request", (request) => {
     const worker = request.serviceWorker() !== null;
-    const entry = { method: request.method(), url: request.url(), body: request.postDataBuffer(), headers: request.headers(), worker, refused: false };
+    const entry = {
+      method: request.method(),
+      url: request.url(),
+      body: request.postDataBuffer(),
+      headers: request.headers(),
+      worker,
+      refused: false,
+    };
     entries.set(request, entry);
     page.sent.push(entry);
   });
@@ -192,7 +223,8 @@ export async function openPage(browser, url, { boot = true, init, prepare, backg
     if (/Unrecognized Content-Security-Policy directive 'webrtc'/.test(message.text())) return;
     // A trace is recorded by a script in each frame, also in those that run none.
     if (traces && /^Blocked script execution in 'about:srcdoc'/.test(message.text())) return;
-    if (message.type() === "error") page.faults.push(`${message.text()} (${message.location().url})`);
+    if (message.type() === "error")
+      page.faults.push(`${message.text()} (${message.location().url})`);
   });
   await prepare?.(page);
   await page.goto(url, { waitUntil: "load" });
@@ -202,8 +234,9 @@ export async function openPage(browser, url, { boot = true, init, prepare, backg
 }
 
 /**
- * Runs in every document first: the browser is never idle. Once it is, the page stores the runtime and itself for later visits and fetches the archives of
- * packages, which takes as much processor time as a start; journeys that are not about this go without.
+ * Runs in every document first: the browser is never idle. Once it is, the page stores the runtime
+ * and itself for later visits and fetches the archives of packages, which takes as much processor
+ * time as a start; journeys that are not about this go without.
  */
 export function stayBusy() {
   window.requestIdleCallback = () => 0;
@@ -216,7 +249,9 @@ export function stayBusy() {
  * @param {string} server
  */
 export function elsewhere(page, server) {
-  return page.sent.map(({ url }) => url).filter((url) => !url.startsWith(server) && !/^(blob|data|about|file):/.test(url));
+  return page.sent
+    .map(({ url }) => url)
+    .filter((url) => !url.startsWith(server) && !/^(blob|data|about|file):/.test(url));
 }
 
 /**
@@ -261,7 +296,8 @@ export async function ready(page) {
 export async function run(page, code, options) {
   const outcome = await page.evaluate(
     async ([code, options]) => {
-      // DevTools' protocol holds the promise weakly: a collection in the middle of a long execution loses it, though the page would resolve it.
+      // DevTools' protocol holds the promise weakly: a collection in the middle of a long execution
+      // loses it, though the page would resolve it.
       const running = window.insitu.run(code, options);
       const held = (globalThis.insituHeld ??= new Set()).add(running);
       return running.finally(() => held.delete(running));
@@ -290,8 +326,8 @@ export function addFile(page, name, content) {
 }
 
 /**
- * Waits until a condition holds in the page. Unlike `page.waitForFunction`, which takes a promise for true, it
- * awaits a condition that is asynchronous.
+ * Waits until a condition holds in the page. Unlike `page.waitForFunction`, which takes a promise
+ * for true, it awaits a condition that is asynchronous.
  *
  * @template T
  * @param {import("playwright-core").Page} page

@@ -30,7 +30,9 @@ export async function manifest() {
  * @param {string} role
  */
 export function assetOf(core, role) {
-  return /** @type {import("../../public/types/kernel").CoreFile} */ (core.find((file) => file.role === role)).asset;
+  return /** @type {import("../../public/types/kernel").CoreFile} */ (
+    core.find((file) => file.role === role)
+  ).asset;
 }
 
 /**

@@ -1,5 +1,6 @@
-// Listens on the loopback for connections that must never arrive. Counts all connections, and those that sent data: even a TCP handshake
-// without data reveals something. On the same port it listens for datagrams, which STUN and name lookups use.
+// Listens on the loopback for connections that must never arrive. Counts all connections, and those
+// that sent data: even a TCP handshake without data reveals something. On the same port it listens
+// for datagrams, which STUN and name lookups use.
 
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
@@ -52,6 +53,10 @@ export async function startCanary() {
  */
 export async function sendDatagram(port) {
   const socket = createSocket("udp4");
-  await /** @type {Promise<void>} */ (new Promise((resolve, reject) => socket.send("x", port, "127.0.0.1", (error) => (error ? reject(error) : resolve()))));
+  await /** @type {Promise<void>} */ (
+    new Promise((resolve, reject) =>
+      socket.send("x", port, "127.0.0.1", (error) => (error ? reject(error) : resolve())),
+    )
+  );
   socket.close();
 }

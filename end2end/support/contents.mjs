@@ -1,5 +1,5 @@
-// Legitimate contents of the kinds that are drawn in a frame: charts as the kernel extracts them, figures, specifications, and a PDF of one line. Knows
-// nothing of how they are shown.
+// Legitimate contents of the kinds that are drawn in a frame: charts as the kernel extracts them,
+// figures, specifications, and a PDF of one line. Knows nothing of how they are shown.
 
 /** Two series over twelve months. */
 export const LINE = {
@@ -13,7 +13,10 @@ export const LINE = {
   yTicks: [],
   elements: ["Milano", "Roma"].map((label, at) => ({
     label,
-    points: Array.from({ length: 12 }, (_, month) => [`2025-${String(month + 1).padStart(2, "0")}-01`, month * (at + 1)]),
+    points: Array.from({ length: 12 }, (_, month) => [
+      `2025-${String(month + 1).padStart(2, "0")}-01`,
+      month * (at + 1),
+    ]),
   })),
 };
 
@@ -53,7 +56,15 @@ export const BOXES = {
   ...LINE,
   type: "box",
   xScale: "linear",
-  elements: [[], [9]].map((outliers, at) => ({ label: `box ${at}`, min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5, outliers })),
+  elements: [[], [9]].map((outliers, at) => ({
+    label: `box ${at}`,
+    min: 1,
+    firstQuartile: 2,
+    median: 3,
+    thirdQuartile: 4,
+    max: 5,
+    outliers,
+  })),
 };
 
 /** A filled contour. */
@@ -124,11 +135,25 @@ export const LITE = {
 export const VEGA = {
   width: 80,
   height: 60,
-  marks: [{ type: "rect", encode: { enter: { x: { value: 5 }, y: { value: 5 }, width: { value: 40 }, height: { value: 30 }, fill: { value: "teal" } } } }],
+  marks: [
+    {
+      type: "rect",
+      encode: {
+        enter: {
+          x: { value: 5 },
+          y: { value: 5 },
+          width: { value: 40 },
+          height: { value: 30 },
+          fill: { value: "teal" },
+        },
+      },
+    },
+  ],
 };
 
 /**
- * Returns a PDF of one page with one line on it, in base64: in Helvetica, which every reader has, or as hexadecimal codes of another font.
+ * Returns a PDF of one page with one line on it, in base64: in Helvetica, which every reader has,
+ * or as hexadecimal codes of another font.
  *
  * @param {string} line
  */

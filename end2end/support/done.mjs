@@ -1,4 +1,5 @@
-// Waits for what the page says of itself: that everything is stored, that nothing is under way, that something has happened. Works with the pages of every driver.
+// Waits for what the page says of itself: that everything is stored, that nothing is under way,
+// that something has happened. Works with the pages of every driver.
 
 import { within } from "./browser.mjs";
 
@@ -40,16 +41,22 @@ export const idle = (page) =>
   );
 
 /**
- * Waits until the log of a session has a text, which the page stores by itself: nothing is asked to be stored.
+ * Waits until the log of a session has a text, which the page stores by itself: nothing is asked to
+ * be stored.
  *
  * @param {Evaluating} page
  * @param {string} text
  * @param {string} [session] its id; any session will do without it
  * @returns {Promise<void>}
  */
-export const logged = (page, text, session) => described(page, `a record with “${text}”`, page.evaluate(inLog, { text, session }));
+export const logged = (page, text, session) =>
+  described(page, `a record with “${text}”`, page.evaluate(inLog, { text, session }));
 
-/** Runs in the page: resolves once a record of the session has this text. @param {{ text: string, session?: string }} wanted */
+/**
+ * Runs in the page: resolves once a record of the session has this text.
+ *
+ * @param {{ text: string, session?: string }} wanted
+ */
 async function inLog({ text, session }) {
   const { openStorage } = await globalThis.insituPage.storage();
   for (;;) {
@@ -61,14 +68,20 @@ async function inLog({ text, session }) {
       const records = read?.ok ? read.value.records.map((record) => record.text) : [];
       // What a model writes is stored in pieces, which end where it pauses.
       const written = records.map((record) => JSON.parse(record).body.text ?? "").join("");
-      if ([written, ...records].some((one) => one.includes(text))) return void (await storage?.close());
+      if ([written, ...records].some((one) => one.includes(text)))
+        return void (await storage?.close());
     }
     await storage?.close();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Returns the number of the last thing that has happened. @param {Evaluating} page @returns {Promise<number>} */
+/**
+ * Returns the number of the last thing that has happened.
+ *
+ * @param {Evaluating} page
+ * @returns {Promise<number>}
+ */
 export const now = (page) => page.evaluate(() => window.insitu.events().at(-1)?.n ?? 0);
 
 /**
@@ -85,12 +98,17 @@ export async function happened(page, since, type, data = {}) {
   /** @type {PageEvent[]} */
   const events = await page.evaluate((since) => window.insitu.events(since), since);
   return /** @type {any} */ (
-    events.filter((event) => event.type === type && Object.entries(data).every(([name, value]) => Reflect.get(event.data, name) === value))
+    events.filter(
+      (event) =>
+        event.type === type &&
+        Object.entries(data).every(([name, value]) => Reflect.get(event.data, name) === value),
+    )
   );
 }
 
 /**
- * Waits until something of this type, with this data, has happened after a number. Resolves with its own number.
+ * Waits until something of this type, with this data, has happened after a number. Resolves with
+ * its own number.
  *
  * @template {PageEvent["type"]} Type
  * @param {Evaluating} page
@@ -105,14 +123,16 @@ export function untilEvent(page, since, type, data = {}) {
 }
 
 /**
- * Runs in the page: resolves with the number of the first event that is of this type and has this data.
+ * Runs in the page: resolves with the number of the first event that is of this type and has this
+ * data.
  *
  * @param {{ since: number, type: string, data: object }} event
  */
 async function found({ since, type, data }) {
   for (;;) {
     const is = (/** @type {PageEvent} */ event) =>
-      event.type === type && Object.entries(data).every(([name, value]) => Reflect.get(event.data, name) === value);
+      event.type === type &&
+      Object.entries(data).every(([name, value]) => Reflect.get(event.data, name) === value);
     const event = window.insitu.events(since).find(is);
     if (event) return event.n;
     // Each event follows something that the page does, after which it paints, or a message.

@@ -1,4 +1,5 @@
-// Sites of others with the example page of docs/embedding.md, which embeds Insitu, and the server that it embeds.
+// Sites of others with the example page of docs/embedding.md, which embeds Insitu, and the server
+// that it embeds.
 
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,8 +17,13 @@ const EXAMPLE = readFileSync(path.join(root, "docs/examples/embedding.html"), "u
 export async function startSite({ isolated = false } = {}) {
   let insitu = "";
   const server = createServer((_, response) => {
-    if (isolated) response.setHeader("cross-origin-opener-policy", "same-origin").setHeader("cross-origin-embedder-policy", "require-corp");
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(EXAMPLE.replace("https://insitu.example.org", insitu));
+    if (isolated)
+      response
+        .setHeader("cross-origin-opener-policy", "same-origin")
+        .setHeader("cross-origin-embedder-policy", "require-corp");
+    response
+      .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+      .end(EXAMPLE.replace("https://insitu.example.org", insitu));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -40,7 +46,10 @@ export async function startSite({ isolated = false } = {}) {
 export async function startEmbedded(sites) {
   const folder = mkdtempSync(path.join(tmpdir(), "insitu-embedding-"));
   const config = path.join(folder, "insitu.toml");
-  writeFileSync(config, `[server]\nembed_in = ${JSON.stringify(sites.map(({ origin }) => origin))}\n`);
+  writeFileSync(
+    config,
+    `[server]\nembed_in = ${JSON.stringify(sites.map(({ origin }) => origin))}\n`,
+  );
   const server = await startServer({ env: { INSITU_CONFIG: config } });
   const url = server.url.replace("127.0.0.1", "localhost");
   for (const site of sites) site.embed(url);

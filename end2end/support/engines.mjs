@@ -12,7 +12,8 @@ import { id } from "./user.mjs";
 /**
  * Calls a function in a document, with values that can be copied, and resolves with its result.
  *
- * @typedef {<Values extends unknown[], Result>(act: (...values: Values) => Result | Promise<Result>, ...values: Values) => Promise<Result>} Evaluate
+ * @typedef {<Values extends unknown[], Result>(act: (...values: Values) => Result |
+ *   Promise<Result>, ...values: Values) => Promise<Result>} Evaluate
  */
 
 /**
@@ -36,9 +37,10 @@ import { id } from "./user.mjs";
  * What `withWaiting` adds.
  *
  * @typedef {object} Waiting
- * @property {(selector: string, pattern?: RegExp, limit?: number) => Promise<string>} appears waits until an element is shown whose text matches, and
- *   resolves with that text
- * @property {(condition: () => unknown, limit?: number) => Promise<unknown>} waits waits until the condition is true in the page, whatever is loaded there meanwhile
+ * @property {(selector: string, pattern?: RegExp, limit?: number) => Promise<string>} appears waits
+ *   until an element is shown whose text matches, and resolves with that text
+ * @property {(condition: () => unknown, limit?: number) => Promise<unknown>} waits waits until the
+ *   condition is true in the page, whatever is loaded there meanwhile
  * @property {(model: string) => Promise<void>} choose uses the page's menu of models
  * @property {(mode: string) => Promise<void>} disclose uses the page's menu of what a model may see
  */
@@ -52,13 +54,15 @@ import { id } from "./user.mjs";
 /**
  * A browser as each of the drivers offers it.
  *
- * @typedef {{ newPage(): Promise<DriverPage>, version(): Promise<string>, close(): Promise<void> }} Driver
+ * @typedef {{ newPage(): Promise<DriverPage>, version(): Promise<string>, close(): Promise<void> }}
+ *   Driver
  */
 
 /**
  * A browser of an engine.
  *
- * @typedef {{ newPage(): Promise<Page>, version(): Promise<string>, close(): Promise<void> }} Engine
+ * @typedef {{ newPage(): Promise<Page>, version(): Promise<string>, close(): Promise<void> }}
+ *   Engine
  */
 
 /** @type {Record<string, () => Promise<Driver>>} */
@@ -92,7 +96,8 @@ export const EXPECTED_UNPROVEN = {
 };
 
 /**
- * Returns the engines to test, each with the reason to skip it: it is not installed, which CI does not accept as a reason.
+ * Returns the engines to test, each with the reason to skip it: it is not installed, which CI does
+ * not accept as a reason.
  *
  * @returns {{ name: string, skip: string | false }[]}
  */
@@ -100,7 +105,10 @@ export function enginesHere() {
   const wanted = process.env.INSITU_ENGINES?.split(",") ?? Object.keys(OPENERS);
   return wanted.map((name) => {
     const missing = PROGRAMS[name].find((program) => !existsSync(program));
-    return { name, skip: missing && !process.env.CI ? `${name} is not installed: there is no ${missing}` : false };
+    return {
+      name,
+      skip: missing && !process.env.CI ? `${name} is not installed: there is no ${missing}` : false,
+    };
   });
 }
 
@@ -116,7 +124,8 @@ export async function openEngine(name) {
 }
 
 /**
- * Returns whether an error of a call means that the browser itself ended, as WebKitGTK does now and then (docs/browsers.md).
+ * Returns whether an error of a call means that the browser itself ended, as WebKitGTK does now and
+ * then (docs/browsers.md).
  *
  * @param {unknown} error
  */
@@ -125,7 +134,8 @@ export function isBrowserEnd(error) {
 }
 
 /**
- * Runs the page's self-test, and returns its probes, what is unproven, and what is left: all that was neither refused nor expected to be unproven.
+ * Runs the page's self-test, and returns its probes, what is unproven, and what is left: all that
+ * was neither refused nor expected to be unproven.
  *
  * @param {Pick<Page, "evaluate">} page
  * @param {string[]} unproven the probes that may be unproven, as "place: name"
@@ -136,9 +146,19 @@ export async function selfTest(page, unproven) {
     "the self-test",
     page.evaluate(() => window.insitu.selfTest()),
   );
-  const named = probes.map(({ place, name, fate, how }) => ({ probe: `${place}: ${name}`, fate, how }));
-  const left = named.filter(({ probe, fate }) => fate !== "refused" && !(fate === "unproven" && unproven.includes(probe)));
-  return { probes, left, unproven: named.filter(({ fate }) => fate === "unproven").map(({ probe }) => probe) };
+  const named = probes.map(({ place, name, fate, how }) => ({
+    probe: `${place}: ${name}`,
+    fate,
+    how,
+  }));
+  const left = named.filter(
+    ({ probe, fate }) => fate !== "refused" && !(fate === "unproven" && unproven.includes(probe)),
+  );
+  return {
+    probes,
+    left,
+    unproven: named.filter(({ fate }) => fate === "unproven").map(({ probe }) => probe),
+  };
 }
 
 /**
@@ -156,16 +176,21 @@ export async function openInsitu(engine, url) {
     "the kernel's start",
     page.evaluate(() => window.insitu.ready),
   ).catch(async (error) => {
-    throw new Error(`${error.message}; it came to ${JSON.stringify(await within(5_000, "the page's answer", page.evaluate(progress)).catch(String))}`, {
-      cause: error,
-    });
+    throw new Error(
+      `${error.message}; it came to ${JSON.stringify(await within(5_000, "the page's answer", page.evaluate(progress)).catch(String))}`,
+      {
+        cause: error,
+      },
+    );
   });
   return page;
 }
 
 // Runs in the page: returns the progress of a start.
 function progress() {
-  const moments = performance.getEntriesByType("mark").map(({ name, startTime }) => [name, Math.round(startTime)]);
+  const moments = performance
+    .getEntriesByType("mark")
+    .map(({ name, startTime }) => [name, Math.round(startTime)]);
   return { moments, badge: document.querySelector('[data-testid="kernel-badge"]')?.textContent };
 }
 
@@ -209,7 +234,12 @@ function withWaiting(page) {
     appears: (selector, pattern = /(?:)/, limit = 30_000) => {
       const texts = () => page.evaluate(textsOf, selector);
       const look = async () => (await texts()).find((text) => pattern.test(text));
-      return until(limit, look, async () => `${selector} with ${pattern} did not appear; there is ${JSON.stringify(await texts()).slice(0, 500)}`);
+      return until(
+        limit,
+        look,
+        async () =>
+          `${selector} with ${pattern} did not appear; there is ${JSON.stringify(await texts()).slice(0, 500)}`,
+      );
     },
     waits: (condition, limit = 30_000) => {
       // A driver's call fails where the document goes meanwhile.
@@ -242,13 +272,16 @@ function textsOf(selector) {
 }
 
 /**
- * Runs in the page: chooses the option of a menu whose label contains a word; returns whether there is one.
+ * Runs in the page: chooses the option of a menu whose label contains a word; returns whether there
+ * is one.
  *
  * @param {string} menu
  * @param {string} word
  */
 function choose(menu, word) {
-  const label = Array.from(document.querySelectorAll(`${menu} label`)).find((label) => label.textContent.includes(word));
+  const label = Array.from(document.querySelectorAll(`${menu} label`)).find((label) =>
+    label.textContent.includes(word),
+  );
   label?.querySelector("input")?.click();
   return label !== undefined;
 }

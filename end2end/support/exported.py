@@ -1,4 +1,5 @@
-"""Runs what a session was exported as, natively: prints, as JSON, the numbers of each cell as exported and as executed, and those that the script prints.
+"""Runs what a session was exported as, natively: prints, as JSON, the numbers of each cell as
+exported and as executed, and those that the script prints.
 
 Called with the folder of `session.ipynb`, `session.py` and the data files.
 """

@@ -1,10 +1,18 @@
-// Makes a language model of a few layers and with a small window from another one, both as GGUF files: it is as quick as a test wants, and what it says means nothing.
-// The format is described in the ggml project, docs/gguf.md.
+// Makes a language model of a few layers and with a small window from another one, both as GGUF
+// files: it is as quick as a test wants, and what it says means nothing. The format is described in
+// the ggml project, docs/gguf.md.
 
-/** The sizes of the header's numbers and truth values in bytes, by type. @type {Record<number, number>} */
+/**
+ * The sizes of the header's numbers and truth values in bytes, by type.
+ *
+ * @type {Record<number, number>}
+ */
 const SIZES = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 };
 const [TEXT, ARRAY] = [8, 9];
-/** Where the tensors' data begins, and each tensor, in bytes: the alignment of a file that names no other. */
+/**
+ * Where the tensors' data begins, and each tensor, in bytes: the alignment of a file that names no
+ * other.
+ */
 const ALIGNMENT = 32;
 
 const aligned = (/** @type {number} */ at) => Math.ceil(at / ALIGNMENT) * ALIGNMENT;
@@ -47,7 +55,11 @@ export function fewerLayers(file, { layers, window }) {
     const layer = /^blk\.(\d+)\./.exec(text());
     for (let left = small(); left > 0; left -= 1) number();
     small();
-    return { info: file.subarray(from, at), start: number(), kept: layer === null || Number(layer[1]) < layers };
+    return {
+      info: file.subarray(from, at),
+      start: number(),
+      kept: layer === null || Number(layer[1]) < layers,
+    };
   });
   const data = file.subarray(aligned(at));
   const starts = tensors.map(({ start }) => start).sort((one, other) => one - other);
@@ -63,5 +75,8 @@ export function fewerLayers(file, { layers, window }) {
   });
   head.writeBigUInt64LE(BigInt(kept.length), 8);
   const header = Buffer.concat([head.subarray(0, infos), ...parts.flatMap(({ info }) => info)]);
-  return Buffer.concat([Buffer.concat([header], aligned(header.length)), ...parts.map(({ content }) => content)]);
+  return Buffer.concat([
+    Buffer.concat([header], aligned(header.length)),
+    ...parts.map(({ content }) => content),
+  ]);
 }

@@ -1,5 +1,6 @@
-// What journeys have in common: a server, a browser and a page, and where it is wanted a scripted model. All of it is stopped after the file's last test.
-// Uses the browser and the server that run.mjs has started, if it has. Knows nothing of what the tests do with them.
+// What journeys have in common: a server, a browser and a page, and where it is wanted a scripted
+// model. All of it is stopped after the file's last test. Uses the browser and the server that
+// run.mjs has started, if it has. Knows nothing of what the tests do with them.
 
 import { after, beforeEach } from "node:test";
 import { chromium } from "playwright-core";
@@ -11,7 +12,8 @@ import { choose } from "./user.mjs";
 const { INSITU_TEST_BROWSER: sharedBrowser, INSITU_TEST_SERVER: sharedServer } = process.env;
 
 /**
- * What a journey may ask for; the rest are options of its page, see `openPage`. `ownBrowser` is for journeys that trace or might crash the browser.
+ * What a journey may ask for; the rest are options of its page, see `openPage`. `ownBrowser` is for
+ * journeys that trace or might crash the browser.
  *
  * @typedef {import("./browser.mjs").PageOptions & { ownBrowser?: boolean }} Options
  */
@@ -38,7 +40,8 @@ export function journey({ ownBrowser, ...options } = {}) {
 }
 
 /**
- * Opens the page of a server that is connected to a scripted model, and chooses that model. Each test begins with an empty script. `env` is the server's.
+ * Opens the page of a server that is connected to a scripted model, and chooses that model. Each
+ * test begins with an empty script. `env` is the server's.
  *
  * @param {Options & { env?: Record<string, string> }} [options]
  */
@@ -59,7 +62,9 @@ export function scriptedJourney({ ownBrowser, env, ...options } = {}) {
 
 /** Returns the browser of run.mjs, or starts one where there is none, or where it has ended. */
 async function anyBrowser() {
-  return (sharedBrowser && (await chromium.connect(sharedBrowser).catch(() => null))) || startBrowser();
+  return (
+    (sharedBrowser && (await chromium.connect(sharedBrowser).catch(() => null))) || startBrowser()
+  );
 }
 
 /** Returns the server of run.mjs, or starts one. */
@@ -68,7 +73,8 @@ async function plainServer() {
 }
 
 /**
- * Runs `start`, which says for each part how it is stopped. The parts are stopped after the last test or when `start` fails, the last one first.
+ * Runs `start`, which says for each part how it is stopped. The parts are stopped after the last
+ * test or when `start` fails, the last one first.
  *
  * @template T
  * @param {(stopping: (stop: () => Promise<unknown>) => void) => Promise<T>} start

@@ -1,5 +1,6 @@
-// Files with handles, as a browser has them for what the user drops or picks. They are files of the origin private file system, whose handles are real ones; a
-// test says what the browser answers when the page wants to read them.
+// Files with handles, as a browser has them for what the user drops or picks. They are files of the
+// origin private file system, whose handles are real ones; a test says what the browser answers
+// when the page wants to read them.
 
 import { id } from "./user.mjs";
 
@@ -7,7 +8,8 @@ import { id } from "./user.mjs";
 const DISK = "disk";
 
 /**
- * Lets every page of a browser have handles of what is dropped and picked, and permissions that `permit` sets. To be called before the page is opened.
+ * Lets every page of a browser have handles of what is dropped and picked, and permissions that
+ * `permit` sets. To be called before the page is opened.
  *
  * @param {import("playwright-core").BrowserContext} context
  */
@@ -29,7 +31,8 @@ export async function withHandles(context) {
       if (typeof picked === "string") throw new DOMException("", picked);
       return Promise.all(picked.map(handleOf));
     };
-    const permission = () => /** @type {PermissionState} */ (localStorage.getItem("test-permission") ?? "granted");
+    const permission = () =>
+      /** @type {PermissionState} */ (localStorage.getItem("test-permission") ?? "granted");
     FileSystemHandle.prototype.queryPermission = async () => permission();
     FileSystemHandle.prototype.requestPermission = async () => {
       if (!navigator.userActivation.isActive) throw new DOMException("", "SecurityError");
@@ -51,7 +54,10 @@ export const write = (page, name, content) =>
   page.evaluate(
     async ([disk, name, content]) => {
       const root = await navigator.storage.getDirectory();
-      const handle = await (await root.getDirectoryHandle(disk, { create: true })).getFileHandle(name, { create: true });
+      const handle = await (await root.getDirectoryHandle(disk, { create: true })).getFileHandle(
+        name,
+        { create: true },
+      );
       const writable = await handle.createWritable();
       await writable.write(content);
       await writable.close();
@@ -59,7 +65,12 @@ export const write = (page, name, content) =>
     [DISK, name, content],
   );
 
-/** Deletes a file of the user's disk. @param {import("playwright-core").Page} page @param {string} name */
+/**
+ * Deletes a file of the user's disk.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
 export const discard = (page, name) =>
   page.evaluate(
     async ([disk, name]) => {
@@ -70,7 +81,8 @@ export const discard = (page, name) =>
   );
 
 /**
- * Sets what the browser says when the page wants to read a file: at once, and after the user was asked.
+ * Sets what the browser says when the page wants to read a file: at once, and after the user was
+ * asked.
  *
  * @param {import("playwright-core").Page} page
  * @param {PermissionState} state
@@ -91,10 +103,19 @@ export const permit = (page, state, answer = "granted") =>
  * @param {import("playwright-core").Page} page
  * @param {string[] | string} names
  */
-export const willPick = (page, names) => page.evaluate((names) => localStorage.setItem("test-picked", JSON.stringify(names)), names);
+export const willPick = (page, names) =>
+  page.evaluate((names) => localStorage.setItem("test-picked", JSON.stringify(names)), names);
 
-/** Returns how often the picker was opened, and how often the user was asked. @param {import("playwright-core").Page} page */
-export const seen = (page) => page.evaluate(() => /** @type {{ picker: number, asked: number }} */ (/** @type {any} */ (window).seenOfHandles));
+/**
+ * Returns how often the picker was opened, and how often the user was asked.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export const seen = (page) =>
+  page.evaluate(
+    () =>
+      /** @type {{ picker: number, asked: number }} */ (/** @type {any} */ (window).seenOfHandles),
+  );
 
 /**
  * Drops files of the user's disk onto the page.
@@ -108,14 +129,20 @@ export async function dropFromDisk(page, names) {
       const root = await navigator.storage.getDirectory();
       const folder = await root.getDirectoryHandle(disk);
       const transfer = new DataTransfer();
-      for (const name of names) transfer.items.add(await (await folder.getFileHandle(name)).getFile());
+      for (const name of names)
+        transfer.items.add(await (await folder.getFileHandle(name)).getFile());
       return transfer;
     },
     [DISK, ...names],
   );
   const target = page.locator("main").first();
-  for (const event of ["dragenter", "dragover", "drop"]) await target.dispatchEvent(event, { dataTransfer: transfer });
+  for (const event of ["dragenter", "dragover", "drop"])
+    await target.dispatchEvent(event, { dataTransfer: transfer });
 }
 
-/** Returns the part of the panel that asks for files. @param {import("playwright-core").Page} page */
+/**
+ * Returns the part of the panel that asks for files.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 export const waitingFiles = (page) => page.locator(id("files-waiting"));

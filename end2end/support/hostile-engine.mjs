@@ -1,5 +1,7 @@
-// Runs the tables of hostile code and of hostile renderings in an engine other than Chromium, which has its own journeys for them, in the gate a part of them
-// (hostile.mjs, sample.mjs): nothing arrives at the canary, the kernel computes afterwards, and no secret appears. Nearly all cases end as in Chromium; the test prints those that do not.
+// Runs the tables of hostile code and of hostile renderings in an engine other than Chromium, which
+// has its own journeys for them, in the gate a part of them (hostile.mjs, sample.mjs): nothing
+// arrives at the canary, the kernel computes afterwards, and no secret appears. Nearly all cases
+// end as in Chromium; the test prints those that do not.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -16,7 +18,8 @@ import { MODEL, python, startUpstream } from "./upstream.mjs";
 import { neverBreached } from "./breach.mjs";
 
 /**
- * Cases that an engine cannot run, as docs/browsers.md says: WebKit takes minutes to store a file of a gigabyte.
+ * Cases that an engine cannot run, as docs/browsers.md says: WebKit takes minutes to store a file
+ * of a gigabyte.
  *
  * @type {Record<string, string[]>}
  */
@@ -25,7 +28,10 @@ const LEFT_OUT = { firefox: [], webkit: ["more bytes than the bound are refused 
 /** How many cases may end by their time limit while another engine keeps the machine busy. */
 const LATE_CASES = 5;
 
-/** In how many of an engine's cases the browser itself may end; each is run again in a new one, and must end well there. */
+/**
+ * In how many of an engine's cases the browser itself may end; each is run again in a new one, and
+ * must end well there.
+ */
 const ENDED_CASES = 2;
 
 /** How long to wait after a rendering for requests that must not happen, in milliseconds. */
@@ -37,7 +43,8 @@ const PAUSE = 100;
  * @param {string} engineName
  */
 export function testHostile(engineName) {
-  const { skip = "INSITU_ENGINES does not name it" } = enginesHere().find(({ name }) => name === engineName) ?? {};
+  const { skip = "INSITU_ENGINES does not name it" } =
+    enginesHere().find(({ name }) => name === engineName) ?? {};
   describe(engineName, { skip }, () => {
     /** @type {import("./upstream.mjs").Upstream} */
     let upstream;
@@ -58,7 +65,8 @@ export function testHostile(engineName) {
       canary = await startCanary();
       // Only Chromium's driver can terminate the kernel's worker.
       cases = hostileElsewhere(hostileCases({ host: "127.0.0.1", port: canary.port })).filter(
-        ({ outside, idle, name }) => outside !== "terminate" && !idle && !LEFT_OUT[engineName].includes(name),
+        ({ outside, idle, name }) =>
+          outside !== "terminate" && !idle && !LEFT_OUT[engineName].includes(name),
       );
       upstream = await startUpstream();
       server = await startServer({ model: upstream.model });
@@ -83,7 +91,10 @@ export function testHostile(engineName) {
     };
     /** @type {string[]} */
     const endedIn = [];
-    /** @type {(what: string, act: () => Promise<void>, opened?: () => Promise<unknown>) => Promise<void>} */
+    /**
+     * @type {(what: string, act: () => Promise<void>, opened?: () => Promise<unknown>) =>
+     *   Promise<void>}
+     */
     const runCase = async (what, act, opened) => {
       try {
         await act();
@@ -96,16 +107,25 @@ export function testHostile(engineName) {
         await open();
         await opened?.();
         await act().catch((cause) => {
-          throw new Error(`${engineName} itself ended, and in a new one the case fails: ${what}`, { cause });
+          throw new Error(`${engineName} itself ended, and in a new one the case fails: ${what}`, {
+            cause,
+          });
         });
       }
     };
     /** @param {import("node:test").TestContext} context */
     const reportEnds = (context) => {
-      if (endedIn.length > 0) context.diagnostic(`${engineName} ended by itself and was started again, up to here in: ${endedIn.join("; ")}`);
+      if (endedIn.length > 0)
+        context.diagnostic(
+          `${engineName} ended by itself and was started again, up to here in: ${endedIn.join("; ")}`,
+        );
     };
-    /** @type {(code: string, options?: { timeoutMs?: number }) => Promise<import("../../public/types/kernel").Outcome>} */
-    const run = (code, options = {}) => page.evaluate((code, options) => window.insitu.run(code, options), code, options);
+    /**
+     * @type {(code: string, options?: { timeoutMs?: number }) =>
+     *   Promise<import("../../public/types/kernel").Outcome>}
+     */
+    const run = (code, options = {}) =>
+      page.evaluate((code, options) => window.insitu.run(code, options), code, options);
     /** @type {(what: string) => Promise<void>} */
     const nothingHappened = async (what) => {
       neverBreached(() => assert.equal(canary.touched(), 0, `something arrived: ${what}`));
@@ -120,10 +140,18 @@ export function testHostile(engineName) {
     /** @type {(one: import("./hostile.mjs").Case, what: string) => Promise<void>} */
     const runCode = async (one, what) => {
       const running = run(one.code, { timeoutMs: one.timeout ?? 20_000 });
-      const stopping = one.stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), one.stop);
+      const stopping =
+        one.stop &&
+        setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), one.stop);
       if (one.outside === "remove") {
-        await page.waits(() => /** @type {HTMLElement} */ (document.querySelector('[data-testid="kernel-badge"]')).dataset.state === "busy");
-        await page.evaluate(() => /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove());
+        await page.waits(
+          () =>
+            /** @type {HTMLElement} */ (document.querySelector('[data-testid="kernel-badge"]'))
+              .dataset.state === "busy",
+        );
+        await page.evaluate(() =>
+          /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove(),
+        );
       }
       const outcome = await within(90_000, what, running);
       clearTimeout(stopping);
@@ -143,11 +171,15 @@ export function testHostile(engineName) {
         healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
       }
       assert.deepEqual([healthy.status, healthy.results[0]?.text], ["ok", "42"], what);
-      neverBreached(() => assert.doesNotMatch(JSON.stringify(outcome), /SECRET-(cookie|local|window)-\d{6}/, what));
+      neverBreached(() =>
+        assert.doesNotMatch(JSON.stringify(outcome), /SECRET-(cookie|local|window)-\d{6}/, what),
+      );
       await nothingHappened(what);
-      if (![one.status ?? "ok"].flat().includes(outcome.status)) different.push(`${what}: ${outcome.status} ${outcome.error?.name ?? ""}`);
+      if (![one.status ?? "ok"].flat().includes(outcome.status))
+        different.push(`${what}: ${outcome.status} ${outcome.error?.name ?? ""}`);
       // A fresh interpreter has lost what the second code is about.
-      if (one.after && healthy.executionCount > outcome.executionCount) expectOutcome(await within(60_000, what, run(one.after.code)), one.after);
+      if (one.after && healthy.executionCount > outcome.executionCount)
+        expectOutcome(await within(60_000, what, run(one.after.code)), one.after);
     };
     /** @type {(one: import("./hostile.mjs").Case, what: string) => Promise<void>} */
     const runTurn = async (one, what) => {
@@ -159,7 +191,11 @@ export function testHostile(engineName) {
       );
       const { text, acting } = await page.evaluate(shownOf, id("turn"));
       assert.deepEqual(acting, [], `nothing on the page acts: ${what}`);
-      expectOutcome(/** @type {import("../../public/types/kernel").Outcome} */ (steps[0].outcome), one, text);
+      expectOutcome(
+        /** @type {import("../../public/types/kernel").Outcome} */ (steps[0].outcome),
+        one,
+        text,
+      );
       if (one.after) expectOutcome(await within(60_000, what, run(one.after.code)), one.after);
       assert.deepEqual(
         upstream.exchanges.flatMap(({ violations }) => violations),
@@ -176,7 +212,9 @@ export function testHostile(engineName) {
       assert.ok(cases.filter(({ turn }) => turn).length > (FULL ? 20 : 2));
     });
 
-    test("hostile code reaches nothing, and the kernel computes afterwards", { timeout: 840_000 }, async (context) => {
+    test("hostile code reaches nothing, and the kernel computes afterwards", {
+      timeout: 840_000,
+    }, async (context) => {
       for (const one of cases.filter(({ turn }) => !turn)) {
         const what = `${one.group}: ${one.name}`;
         await runCase(what, () => runCode(one, what));
@@ -184,10 +222,14 @@ export function testHostile(engineName) {
       reportEnds(context);
       await stays();
       assert.ok(different.length <= LATE_CASES, different.join("\n"));
-      context.diagnostic(`ended otherwise than in Chromium: ${different.length === 0 ? "none" : `\n${different.join("\n")}`}`);
+      context.diagnostic(
+        `ended otherwise than in Chromium: ${different.length === 0 ? "none" : `\n${different.join("\n")}`}`,
+      );
     });
 
-    test("hostile output of a model's turn has no active content", { timeout: 300_000 }, async (context) => {
+    test("hostile output of a model's turn has no active content", {
+      timeout: 300_000,
+    }, async (context) => {
       // What the code before has patched, such as Matplotlib, goes with its interpreter.
       await page.evaluate(() => window.insitu.restart());
       await page.choose(MODEL);
@@ -203,14 +245,17 @@ export function testHostile(engineName) {
       await stays();
     });
 
-    test("hostile renderings run nothing and reach nothing", { timeout: 300_000 }, async (context) => {
+    test("hostile renderings run nothing and reach nothing", {
+      timeout: 300_000,
+    }, async (context) => {
       /** @type {string[]} */
       const undrawn = [];
       for (const one of sample(renderedCases(canary.url), 3)) {
         const what = `${one.kind}: ${one.name}`;
         await runCase(what, async () => {
           const problem = await within(60_000, what, show(page, one));
-          if ((one.drawn ?? true) !== "either" && (problem === null) !== (one.drawn ?? true)) undrawn.push(`${what}: ${problem}`);
+          if ((one.drawn ?? true) !== "either" && (problem === null) !== (one.drawn ?? true))
+            undrawn.push(`${what}: ${problem}`);
           await new Promise((resolve) => setTimeout(resolve, PAUSE));
           await nothingHappened(what);
         });

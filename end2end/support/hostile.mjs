@@ -1,5 +1,5 @@
-// The tables of hostile code, and the checks of the page while it runs: it responds to clicks, shows no active content, and
-// reveals none of its secrets. Knows nothing of single cases.
+// The tables of hostile code, and the checks of the page while it runs: it responds to clicks,
+// shows no active content, and reveals none of its secrets. Knows nothing of single cases.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -11,7 +11,8 @@ import { root } from "./server.mjs";
 
 const folder = path.join(root, "end2end/kernel");
 
-// Pyodide's JavaScript as an attacker reaches it when `pyodide_js` is not available: through any JavaScript object that Python holds.
+// Pyodide's JavaScript as an attacker reaches it when `pyodide_js` is not available: through any
+// JavaScript object that Python holds.
 const PYODIDE = `import gc
 from pyodide.ffi import JsProxy
 class Reached:
@@ -71,43 +72,55 @@ pyodide_js = Reached()`;
  */
 
 /**
- * Returns all cases, in the order of their files' names, with `{canary}`, `{host}`, `{port}` and `{pyodide}` filled in. A case is code and
- * its expectations:
+ * Returns all cases, in the order of their files' names, with `{canary}`, `{host}`, `{port}` and
+ * `{pyodide}` filled in. A case is code and its expectations:
  *
- *   group, name, code   the code is run by `window.insitu.run`, or as a step of a model's turn where `turn` is true
- *   status, error       of the outcome; a list where several are accepted
- *   value, stdout, stderr   patterns in the error's message and the streams; `stdoutIs` is the complete stdout
- *   result              the text of the last expression's value
- *   resultsAtMost, picturesAtMost, filesIs, most   limits of results and images, the new files, the limit of the outcome's size in bytes
- *   shows, hides        patterns that the page's text of the turn contains, and does not contain
- *   timeout, stop       the time limit, and the time of a stop, in milliseconds after the call
- *   outside, idle       what is done to the kernel while the code runs, or after it: "terminate" the worker, "remove" the frame
- *   within              how long it takes at most on an idle machine, in milliseconds, 20,000 by default; what takes ten times as long hangs
- *   restarted           whether the kernel is restarted: false, true or "maybe"; the page always reports a restart
- *   asks                whether the page asks the user meanwhile, in a dialog
- *   after               code that is run afterwards, with the same expectations
+ *   group, name, code   the code is run by `window.insitu.run`, or as a step of a model's turn
+ *   where `turn` is true status, error       of the outcome; a list where several are accepted
+ *   value, stdout, stderr   patterns in the error's message and the streams; `stdoutIs` is the
+ *   complete stdout result              the text of the last expression's value resultsAtMost,
+ *   picturesAtMost, filesIs, most   limits of results and images, the new files, the limit of the
+ *   outcome's size in bytes shows, hides        patterns that the page's text of the turn contains,
+ *   and does not contain timeout, stop       the time limit, and the time of a stop, in
+ *   milliseconds after the call outside, idle       what is done to the kernel while the code runs,
+ *   or after it: "terminate" the worker, "remove" the frame within              how long it takes
+ *   at most on an idle machine, in milliseconds, 20,000 by default; what takes ten times as long
+ *   hangs restarted           whether the kernel is restarted: false, true or "maybe"; the page
+ *   always reports a restart asks                whether the page asks the user meanwhile, in a
+ *   dialog after               code that is run afterwards, with the same expectations
  *
  * @param {{ host: string, port: number }} canary
  * @returns {Case[]}
  */
 export function hostileCases({ host, port }) {
   const fill = (/** @type {string} */ text) =>
-    text.replaceAll("{canary}", `http://${host}:${port}`).replaceAll("{host}", host).replaceAll("{port}", String(port)).replaceAll("{pyodide}", PYODIDE);
+    text
+      .replaceAll("{canary}", `http://${host}:${port}`)
+      .replaceAll("{host}", host)
+      .replaceAll("{port}", String(port))
+      .replaceAll("{pyodide}", PYODIDE);
   return (
     readdirSync(folder)
       .filter((name) => name.endsWith(".jsonl"))
       // Cases that end the interpreter come last, since each costs a start.
-      .sort((a, b) => Number(a.startsWith("deaths")) - Number(b.startsWith("deaths")) || a.localeCompare(b))
+      .sort(
+        (a, b) =>
+          Number(a.startsWith("deaths")) - Number(b.startsWith("deaths")) || a.localeCompare(b),
+      )
       .flatMap((name) =>
         readFileSync(path.join(folder, name), "utf8")
           .split("\n")
           .filter(Boolean)
-          .map((line) => JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value))),
+          .map((line) =>
+            JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value)),
+          ),
       )
   );
 }
 
-/** The tables that run whole in each engine: what could reach the network, the host or stored data. */
+/**
+ * The tables that run whole in each engine: what could reach the network, the host or stored data.
+ */
 const REACHING = new Set(["network", "host reach", "storage"]);
 
 /** Cases that end the interpreter and run in each gate, one for each way of its end. */
@@ -119,18 +132,21 @@ const ENDS = new Set([
 ]);
 
 /**
- * Returns the cases of the gate in Chromium: without most of those that end the interpreter, each of which costs a start.
+ * Returns the cases of the gate in Chromium: without most of those that end the interpreter, each
+ * of which costs a start.
  *
  * @param {Case[]} cases
  */
 export function hostileInChromium(cases) {
   if (FULL) return cases;
-  const reaching = (/** @type {Case} */ { group }) => REACHING.has(group) || group === "forged messages";
+  const reaching = (/** @type {Case} */ { group }) =>
+    REACHING.has(group) || group === "forged messages";
   return cases.filter((one) => reaching(one) || !mayEnd(one) || ENDS.has(one.name));
 }
 
 /**
- * Returns the cases of the gate elsewhere, where the frames' documents are those of Chromium's: all that could reach something, and every fifth of the others.
+ * Returns the cases of the gate elsewhere, where the frames' documents are those of Chromium's: all
+ * that could reach something, and every fifth of the others.
  *
  * @param {Case[]} cases
  */
@@ -154,7 +170,8 @@ function mayEnd({ restarted, outside, idle, status }) {
 }
 
 /**
- * Checks the outcome of a case, and the text that the page shows of it, against the case's expectations; see `hostileCases`.
+ * Checks the outcome of a case, and the text that the page shows of it, against the case's
+ * expectations; see `hostileCases`.
  *
  * @param {import("../../public/types/kernel").Outcome} outcome
  * @param {Expectations} wanted
@@ -162,11 +179,19 @@ function mayEnd({ restarted, outside, idle, status }) {
  */
 export function expectOutcome(outcome, wanted, text) {
   const shown = JSON.stringify(outcome).slice(0, 3000);
-  /** @type {(value: unknown, list: string | (string | null)[] | undefined, what: string) => void} */
+  /**
+   * @type {(value: unknown, list: string | (string | null)[] | undefined, what: string) => void}
+   */
   const one = (value, list, what) =>
-    list !== undefined && assert.ok(/** @type {unknown[]} */ ([list].flat()).includes(value), `${what} is ${value}, not ${list}: ${shown}`);
+    list !== undefined &&
+    assert.ok(
+      /** @type {unknown[]} */ ([list].flat()).includes(value),
+      `${what} is ${value}, not ${list}: ${shown}`,
+    );
   /** @type {(text: string | undefined, source: string | undefined, what: string) => void} */
-  const pattern = (text, source, what) => source !== undefined && assert.match(/** @type {string} */ (text), new RegExp(source, "s"), what);
+  const pattern = (text, source, what) =>
+    source !== undefined &&
+    assert.match(/** @type {string} */ (text), new RegExp(source, "s"), what);
   one(outcome.status, wanted.status ?? "ok", "the status");
   one(outcome.error?.name ?? null, wanted.error, "the error");
   pattern(outcome.error?.value ?? "", wanted.value, "the error's message");
@@ -182,9 +207,14 @@ export function expectOutcome(outcome, wanted, text) {
       wanted.filesIs,
     );
   /** @type {(found: number, limit: number | undefined, what: string) => void} */
-  const most = (found, limit, what) => limit !== undefined && assert.ok(found <= limit, `${what}: ${found}, at most ${limit}`);
+  const most = (found, limit, what) =>
+    limit !== undefined && assert.ok(found <= limit, `${what}: ${found}, at most ${limit}`);
   most(outcome.results.length, wanted.resultsAtMost, "results");
-  most(outcome.results.filter(({ mime }) => mime["image/png"]).length, wanted.picturesAtMost, "pictures");
+  most(
+    outcome.results.filter(({ mime }) => mime["image/png"]).length,
+    wanted.picturesAtMost,
+    "pictures",
+  );
   most(Buffer.byteLength(JSON.stringify(outcome)), wanted.most, "bytes of the outcome");
 }
 
@@ -194,7 +224,9 @@ export function expectOutcome(outcome, wanted, text) {
  * @param {import("playwright-core").Page} page
  */
 export async function plantSecrets(page) {
-  await page.context().addCookies([{ name: "session", value: "SECRET-cookie-104729", url: page.url() }]);
+  await page
+    .context()
+    .addCookies([{ name: "session", value: "SECRET-cookie-104729", url: page.url() }]);
   await page.evaluate(() => {
     localStorage.setItem("key", "SECRET-local-611953");
     sessionStorage.setItem("key", "SECRET-session-746773");
@@ -203,7 +235,9 @@ export async function plantSecrets(page) {
   return /SECRET-(cookie|local|session|window|other)-\d{6}/;
 }
 
-/** Cases of code that ends by itself, but floods the page for so long that a click comes meanwhile. */
+/**
+ * Cases of code that ends by itself, but floods the page for so long that a click comes meanwhile.
+ */
 const FLOODS = new Set([
   "a hundred thousand lines are bounded",
   "errors are bounded as output is",
@@ -213,7 +247,8 @@ const FLOODS = new Set([
 ]);
 
 /**
- * Returns whether the page has to respond to a click before the code ends: the code would not end by itself, or it floods the page.
+ * Returns whether the page has to respond to a click before the code ends: the code would not end
+ * by itself, or it floods the page.
  *
  * @param {Case} one
  */
@@ -233,7 +268,8 @@ export async function countAnswers(page) {
     document.addEventListener(
       "click",
       (event) => {
-        if (/** @type {Element} */ (event.target).closest("#disclosure-menu label")) window.answers.asked += event.detail > 0 ? 1 : 0;
+        if (/** @type {Element} */ (event.target).closest("#disclosure-menu label"))
+          window.answers.asked += event.detail > 0 ? 1 : 0;
       },
       true,
     );
@@ -243,13 +279,18 @@ export async function countAnswers(page) {
         window.answers.answered = window.answers.asked;
         window.answers.after.push(window.insitu.events().at(-1)?.n ?? 0);
       }),
-    ).observe(/** @type {Element} */ (document.querySelector('[data-testid="disclosure-menu"]')), { subtree: true, childList: true, characterData: true });
+    ).observe(/** @type {Element} */ (document.querySelector('[data-testid="disclosure-menu"]')), {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
   });
 }
 
 /**
- * Clicks a control of the page repeatedly until `running` has settled, and waits until the page has responded to each click. Returns how many there were, and how many the page has
- * responded to before the first execution ended that began after the event `since`.
+ * Clicks a control of the page repeatedly until `running` has settled, and waits until the page has
+ * responded to each click. Returns how many there were, and how many the page has responded to
+ * before the first execution ended that began after the event `since`.
  *
  * @param {import("playwright-core").Page} page
  * @param {Promise<unknown>} running
@@ -261,9 +302,15 @@ export async function clickUntil(page, running, since) {
     if (!menu.matches(":popover-open")) menu.showPopover();
     Object.assign(window.answers, { asked: 0, answered: 0, after: [] });
     return ["Everything printed", "Shape only"].map((name) => {
-      const label = /** @type {HTMLElement} */ (Array.from(menu.querySelectorAll("label")).find((label) => label.textContent.includes(name)));
+      const label = /** @type {HTMLElement} */ (
+        Array.from(menu.querySelectorAll("label")).find((label) => label.textContent.includes(name))
+      );
       const { x, y, width, height } = label.getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2, chosen: /** @type {HTMLInputElement} */ (label.querySelector("input")).checked };
+      return {
+        x: x + width / 2,
+        y: y + height / 2,
+        chosen: /** @type {HTMLInputElement} */ (label.querySelector("input")).checked,
+      };
     });
   });
   let next = places.findIndex(({ chosen }) => !chosen);
@@ -277,15 +324,16 @@ export async function clickUntil(page, running, since) {
   const responding = page.evaluate(async (since) => {
     const { answers } = window;
     while (answers.answered < answers.asked) await new Promise(requestAnimationFrame);
-    const ended = window.insitu.events(since).find(({ type }) => type === "execution-ended")?.n ?? Infinity;
+    const ended =
+      window.insitu.events(since).find(({ type }) => type === "execution-ended")?.n ?? Infinity;
     return { clicks: answers.asked, early: answers.after.filter((n) => n < ended).length };
   }, since);
   return within(60_000, "the page's response to a click", responding);
 }
 
 /**
- * Runs in the page: expands everything in the last element that matches the selector, and returns its text and its active content, that is elements and
- * attributes that text never creates.
+ * Runs in the page: expands everything in the last element that matches the selector, and returns
+ * its text and its active content, that is elements and attributes that text never creates.
  *
  * @param {string} part
  * @returns {{ text: string, acting: string[] }}
@@ -296,21 +344,28 @@ export function shownOf(part) {
   const selector =
     "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
   // The frame in which markup is shown, which has a journey of its own.
-  const ours = (/** @type {Element} */ one) => one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
+  const ours = (/** @type {Element} */ one) =>
+    one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
   const acting = Array.from(element.querySelectorAll(selector))
     .filter((one) => !ours(one))
     .map((one) => one.outerHTML.slice(0, 200));
   for (const one of element.querySelectorAll("*")) {
     if (ours(one)) continue;
     for (const { name, value } of one.attributes) {
-      const leads = (name === "src" || name === "href" || name.endsWith(":href")) && !/^(data:image\/(png|jpeg);base64,|blob:|#)/.test(value);
-      if (name.startsWith("on") || leads) acting.push(`${one.localName} ${name}=${value.slice(0, 100)}`);
+      const leads =
+        (name === "src" || name === "href" || name.endsWith(":href")) &&
+        !/^(data:image\/(png|jpeg);base64,|blob:|#)/.test(value);
+      if (name.startsWith("on") || leads)
+        acting.push(`${one.localName} ${name}=${value.slice(0, 100)}`);
     }
   }
   return { text: element.textContent, acting };
 }
 
-/** Runs in every document first, see `openPage`: keeps a reference to the frame's worker, so that `terminateWorker` can end it. */
+/**
+ * Runs in every document first, see `openPage`: keeps a reference to the frame's worker, so that
+ * `terminateWorker` can end it.
+ */
 export function keepWorker() {
   const Native = self.Worker;
   self.Worker = class extends Native {
@@ -328,7 +383,9 @@ export function keepWorker() {
  * @param {import("playwright-core").Page} page
  */
 export async function terminateWorker(page) {
-  const frame = /** @type {import("playwright-core").Frame} */ (page.frames().find((frame) => frame.url().endsWith("/kernel/frame")));
+  const frame = /** @type {import("playwright-core").Frame} */ (
+    page.frames().find((frame) => frame.url().endsWith("/kernel/frame"))
+  );
   await frame.evaluate(() => self.lastWorker.terminate());
 }
 

@@ -1,4 +1,5 @@
-// The page in a browser with a profile on disk, with a scripted model: for what has to survive a reload, a second tab and the end of the browser's process.
+// The page in a browser with a profile on disk, with a scripted model: for what has to survive a
+// reload, a second tab and the end of the browser's process.
 
 import { after } from "node:test";
 import { beginTrace, ready, saveTrace, stayBusy } from "./browser.mjs";
@@ -8,7 +9,8 @@ import { MODEL, startUpstream } from "./upstream.mjs";
 import { choose, id } from "./user.mjs";
 
 /**
- * Starts server, model and browser; all of it is stopped after the file's last test. `background` is for what the page does when the browser is idle, see `stayBusy`.
+ * Starts server, model and browser; all of it is stopped after the file's last test. `background`
+ * is for what the page does when the browser is idle, see `stayBusy`.
  *
  * @param {{ background?: boolean }} [options]
  */
@@ -41,10 +43,16 @@ export async function keptJourney({ background = false } = {}) {
     upstream,
     server,
     open,
-    /** Limits what the origin of an address may store, while no page of it is open: the browser asks for an origin's quota only now and then. */
+    /**
+     * Limits what the origin of an address may store, while no page of it is open: the browser asks
+     * for an origin's quota only now and then.
+     */
     limit: async (/** @type {string} */ address, /** @type {number} */ quotaSize) => {
       const devtools = await browser.context.newCDPSession(browser.context.pages()[0]);
-      await devtools.send("Storage.overrideQuotaForOrigin", { origin: new URL(address).origin, quotaSize });
+      await devtools.send("Storage.overrideQuotaForOrigin", {
+        origin: new URL(address).origin,
+        quotaSize,
+      });
     },
     /** Closes all tabs, so that none has a session open. */
     closeAll: async () => {
@@ -90,7 +98,10 @@ export async function shown(page) {
   return page.locator(id("turn")).evaluateAll((turns) =>
     turns.map((turn) => ({
       question: turn.querySelector(".turn-question")?.textContent ?? "",
-      answer: /** @type {HTMLElement | null} */ (turn.querySelector("[data-testid='answer']:not([hidden])"))?.innerText.trim() ?? "",
+      answer:
+        /** @type {HTMLElement | null} */ (
+          turn.querySelector("[data-testid='answer']:not([hidden])")
+        )?.innerText.trim() ?? "",
       steps: turn.querySelectorAll("[data-testid='step']").length,
       done: turn.querySelector("[data-testid='phase']")?.textContent?.includes("complete") ?? false,
       continues: turn.querySelector("[data-testid='continue']") !== null,

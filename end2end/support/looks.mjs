@@ -1,5 +1,5 @@
-// Checks the accessibility of the page at phone and desktop width, light and dark, with the content of its results' frames. Knows no
-// state of the page; the caller prepares it.
+// Checks the accessibility of the page at phone and desktop width, light and dark, with the content
+// of its results' frames. Knows no state of the page; the caller prepares it.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -12,9 +12,18 @@ import { readFile } from "node:fs/promises";
  */
 
 /** @type {Look[]} */
-const LOOKS = [390, 1280].flatMap((width) => /** @type {const} */ (["light", "dark"]).map((colorScheme) => ({ width, height: 900, colorScheme })));
+const LOOKS = [390, 1280].flatMap((width) =>
+  /** @type {const} */ (["light", "dark"]).map((colorScheme) => ({
+    width,
+    height: 900,
+    colorScheme,
+  })),
+);
 
-const AXE = await readFile(createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
+const AXE = await readFile(
+  createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
 /** axe-core's rules that apply only to a whole page, not to a frame in it. */
 const WHOLE = ["bypass", "document-title", "landmark-one-main", "page-has-heading-one", "region"];
@@ -23,7 +32,8 @@ const WHOLE = ["bypass", "document-title", "landmark-one-main", "page-has-headin
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * Checks that axe-core finds no violation at any width and colour scheme, and that nothing is wider than the page.
+ * Checks that axe-core finds no violation at any width and colour scheme, and that nothing is wider
+ * than the page.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} part the selector of the part to check
@@ -33,9 +43,12 @@ export async function expectAccessible(page, part = "html") {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const found = await violations(page, colorScheme, { include: [[part]], exclude: [["iframe"]] });
-    for (const frame of await shown(page, part)) found.push(...(await framed(page, frame, { width, height, colorScheme })));
+    for (const frame of await shown(page, part))
+      found.push(...(await framed(page, frame, { width, height, colorScheme })));
     assert.deepEqual(found, [], `at ${width} px, ${colorScheme}`);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     assert.ok(overflow <= 0, `the page is ${overflow} px too wide at ${width} px`);
   }
 }
@@ -47,8 +60,13 @@ export async function expectAccessible(page, part = "html") {
  * @param {string} part
  */
 async function shown(page, part) {
-  const elements = await page.locator(part).locator("iframe[data-testid=rendered]:visible").elementHandles();
-  return (await Promise.all(elements.map((element) => element.contentFrame()))).filter((frame) => frame !== null);
+  const elements = await page
+    .locator(part)
+    .locator("iframe[data-testid=rendered]:visible")
+    .elementHandles();
+  return (await Promise.all(elements.map((element) => element.contentFrame()))).filter(
+    (frame) => frame !== null,
+  );
 }
 
 /**
@@ -59,9 +77,16 @@ async function shown(page, part) {
  * @param {Look} look
  */
 async function framed(page, frame, look) {
-  // By a timer: a frame outside the viewport gets no animation frames, which is what the driver waits with by default.
-  await frame.waitForFunction((wanted) => getComputedStyle(document.documentElement).colorScheme === wanted, look.colorScheme, { polling: 100 });
-  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--surface"));
+  // By a timer: a frame outside the viewport gets no animation frames, which is what the driver
+  // waits with by default.
+  await frame.waitForFunction(
+    (wanted) => getComputedStyle(document.documentElement).colorScheme === wanted,
+    look.colorScheme,
+    { polling: 100 },
+  );
+  const ground = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue("--surface"),
+  );
   const found = await violations(frame, look.colorScheme, null, ground);
   // No script runs in a nested frame, so that its content is checked in a separate page.
   for (const inner of frame.childFrames()) {
@@ -76,8 +101,9 @@ async function framed(page, frame, look) {
 }
 
 /**
- * Returns the violations that axe-core finds in a document, without those of its frames: in a part of a page, or in all of a frame's document. A frame is
- * transparent, so that it gets the page's background.
+ * Returns the violations that axe-core finds in a document, without those of its frames: in a part
+ * of a page, or in all of a frame's document. A frame is transparent, so that it gets the page's
+ * background.
  *
  * @param {import("playwright-core").Page | import("playwright-core").Frame} target
  * @param {Look["colorScheme"]} scheme
@@ -104,5 +130,8 @@ async function violations(target, scheme, part, ground = "") {
     },
     /** @type {const} */ ([part, ground, rules, runOnly]),
   );
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
+  return found.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`,
+  );
 }

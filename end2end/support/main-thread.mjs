@@ -1,5 +1,5 @@
-// Measures how long the page's main thread is blocked. In processor time rather than wall-clock time, so that other work of the machine
-// does not count.
+// Measures how long the page's main thread is blocked. In processor time rather than wall-clock
+// time, so that other work of the machine does not count.
 
 import assert from "node:assert/strict";
 
@@ -14,17 +14,20 @@ import assert from "node:assert/strict";
  * @property {number} ts when it began, in microseconds
  * @property {number} [dur] how long it lasted
  * @property {number} [tdur] its processor time in microseconds
- * @property {{ name?: string, data: { frames: { url: string, processId: number }[] } }} args those of the two kinds of events that are looked for
+ * @property {{ name?: string, data: { frames: { url: string, processId: number }[] } }} args those
+ *   of the two kinds of events that are looked for
  */
 
 /**
- * A task of the main thread: when it began, its processor time, both in milliseconds, and whether it has set a mark (`performance.mark`).
+ * A task of the main thread: when it began, its processor time, both in milliseconds, and whether
+ * it has set a mark (`performance.mark`).
  *
  * @typedef {{ start: number, duration: number, mark: boolean }} Task
  */
 
 /**
- * Returns the longest task on the page's main thread while `act` runs, in milliseconds of processor time.
+ * Returns the longest task on the page's main thread while `act` runs, in milliseconds of processor
+ * time.
  *
  * @param {import("playwright-core").Browser} browser
  * @param {import("playwright-core").Page} page
@@ -44,7 +47,9 @@ export async function longestTask(browser, page, act) {
  * @returns {Promise<Task[]>}
  */
 export async function mainThreadTasks(browser, page, act) {
-  await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing", "disabled-by-default-devtools.timeline"] });
+  await browser.startTracing(page, {
+    categories: ["toplevel", "blink.user_timing", "disabled-by-default-devtools.timeline"],
+  });
   try {
     await act();
   } finally {
@@ -55,8 +60,13 @@ export async function mainThreadTasks(browser, page, act) {
   const started = events.find(({ name }) => name === "TracingStartedInBrowser");
   const own = started?.args.data.frames.find(({ url }) => url === page.url());
   assert.ok(own, "the trace names the page's process");
-  const main = events.find(({ name, pid, args }) => name === "thread_name" && pid === own.processId && args.name === "CrRendererMain");
-  const ofMain = events.filter(({ pid, tid }) => pid === own.processId && tid === main?.tid).sort((a, b) => a.ts - b.ts);
+  const main = events.find(
+    ({ name, pid, args }) =>
+      name === "thread_name" && pid === own.processId && args.name === "CrRendererMain",
+  );
+  const ofMain = events
+    .filter(({ pid, tid }) => pid === own.processId && tid === main?.tid)
+    .sort((a, b) => a.ts - b.ts);
   const marks = ofMain.filter(({ cat }) => cat === "blink.user_timing").values();
   let mark = marks.next();
   const tasks = ofMain

@@ -1,4 +1,5 @@
-// Runs native Python, to compute the values that the page's answers are compared with, and to make files.
+// Runs native Python, to compute the values that the page's answers are compared with, and to make
+// files.
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -31,7 +32,9 @@ export async function native(source, ...args) {
  * @param {string} text
  */
 export function numbersIn(text) {
-  return Array.from(text.matchAll(/-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?/g), ([digits]) => Number(digits.replaceAll(",", "")));
+  return Array.from(text.matchAll(/-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?/g), ([digits]) =>
+    Number(digits.replaceAll(",", "")),
+  );
 }
 
 /**

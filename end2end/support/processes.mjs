@@ -9,14 +9,18 @@ const TICKS = 100;
 const WORKER = /^(DedicatedWorker|DOM Worker|WebCore: Worker)/;
 
 /**
- * Returns the seconds of processor time that workers use in so many milliseconds, in all descendants of this process.
+ * Returns the seconds of processor time that workers use in so many milliseconds, in all
+ * descendants of this process.
  *
  * @param {number} milliseconds
  */
 export async function usedByWorkers(milliseconds) {
   const before = workers();
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
-  return [...workers()].reduce((sum, [thread, ticks]) => sum + ticks - (before.get(thread) ?? 0), 0) / TICKS;
+  return (
+    [...workers()].reduce((sum, [thread, ticks]) => sum + ticks - (before.get(thread) ?? 0), 0) /
+    TICKS
+  );
 }
 
 // Returns the ticks of each worker thread.
@@ -28,8 +32,15 @@ function workers() {
     before = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
   }
-  const threads = [...ours].flatMap((pid) => numbersIn(`/proc/${pid}/task`).map((id) => ({ thread: `${pid}/${id}`, ...statOf(`/proc/${pid}/task/${id}`) })));
-  return new Map(threads.filter(({ name }) => WORKER.test(name)).map(({ thread, ticks }) => [thread, ticks]));
+  const threads = [...ours].flatMap((pid) =>
+    numbersIn(`/proc/${pid}/task`).map((id) => ({
+      thread: `${pid}/${id}`,
+      ...statOf(`/proc/${pid}/task/${id}`),
+    })),
+  );
+  return new Map(
+    threads.filter(({ name }) => WORKER.test(name)).map(({ thread, ticks }) => [thread, ticks]),
+  );
 }
 
 /** @param {string} folder */
@@ -54,7 +65,11 @@ function statOf(folder) {
     // A name may contain spaces and brackets.
     const end = text.lastIndexOf(")");
     const [, parent, ...rest] = text.slice(end + 2).split(" ");
-    return { name: text.slice(text.indexOf("(") + 1, end), parent: Number(parent), ticks: Number(rest[9]) + Number(rest[10]) };
+    return {
+      name: text.slice(text.indexOf("(") + 1, end),
+      parent: Number(parent),
+      ticks: Number(rest[9]) + Number(rest[10]),
+    };
   } catch {
     return { name: "", parent: 0, ticks: 0 };
   }

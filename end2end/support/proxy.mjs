@@ -1,4 +1,5 @@
-// A proxy between the browser and the real server that removes headers from responses, like a host that cannot set them.
+// A proxy between the browser and the real server that removes headers from responses, like a host
+// that cannot set them.
 
 import { createServer, request } from "node:http";
 import { once } from "node:events";
@@ -12,11 +13,16 @@ import { once } from "node:events";
 export async function startProxy(url, without) {
   const { hostname, port } = new URL(url);
   const server = createServer((asked, answer) => {
-    const passed = request({ hostname, port, path: asked.url, method: asked.method, headers: asked.headers }, (given) => {
-      const headers = Object.fromEntries(Object.entries(given.headers).filter(([name]) => !without.includes(name)));
-      answer.writeHead(/** @type {number} */ (given.statusCode), headers);
-      given.pipe(answer);
-    });
+    const passed = request(
+      { hostname, port, path: asked.url, method: asked.method, headers: asked.headers },
+      (given) => {
+        const headers = Object.fromEntries(
+          Object.entries(given.headers).filter(([name]) => !without.includes(name)),
+        );
+        answer.writeHead(/** @type {number} */ (given.statusCode), headers);
+        given.pipe(answer);
+      },
+    );
     passed.on("error", () => answer.destroy());
     asked.pipe(passed);
   });

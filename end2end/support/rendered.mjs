@@ -1,5 +1,5 @@
-// The tables of hostile contents, and functions that show one content at a time in the page as the results' views do. Knows nothing of
-// single cases.
+// The tables of hostile contents, and functions that show one content at a time in the page as the
+// results' views do. Knows nothing of single cases.
 
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -14,8 +14,8 @@ const folder = path.join(root, "end2end/rendered");
  */
 
 /**
- * Returns all cases, with `{canary}` filled in: `kind`, `name`, `content` (repeated `times` times), and `drawn`: whether it is drawn, true by
- * default, or "either".
+ * Returns all cases, with `{canary}` filled in: `kind`, `name`, `content` (repeated `times` times),
+ * and `drawn`: whether it is drawn, true by default, or "either".
  *
  * @param {string} canary
  * @returns {Case[]}
@@ -26,14 +26,19 @@ export function renderedCases(canary) {
     .sort()
     .flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean))
     .map((line) => JSON.parse(line.replaceAll("{canary}", canary)))
-    .map(({ times = 1, ...one }) => (times > 1 ? { ...one, content: one.content.repeat(times) } : one));
+    .map(({ times = 1, ...one }) =>
+      times > 1 ? { ...one, content: one.content.repeat(times) } : one,
+    );
 }
 
 /**
- * Shows a content in place of the previous one; resolves with null when it is drawn, or with the sentence that says why it is not.
+ * Shows a content in place of the previous one; resolves with null when it is drawn, or with the
+ * sentence that says why it is not.
  *
- * @param {{ evaluate(act: (wanted: string) => Promise<string | null>, wanted: string): Promise<string | null> }} page
- * @param {{ kind: string, content?: unknown, base64?: string, title?: string, height?: number }} shown
+ * @param {{ evaluate(act: (wanted: string) => Promise<string | null>, wanted: string):
+ *   Promise<string | null> }} page
+ * @param {{ kind: string, content?: unknown, base64?: string, title?: string, height?: number }}
+ *   shown
  */
 export function show(page, { kind, content, base64, title = "Test", height }) {
   return page.evaluate(
@@ -45,10 +50,21 @@ export function show(page, { kind, content, base64, title = "Test", height }) {
       document.querySelector("#shown")?.remove();
       const place = document.createElement("div");
       place.id = "shown";
-      Object.assign(place.style, { position: "fixed", inset: "0 0 auto 0", zIndex: "1000", maxHeight: "100vh", overflow: "auto", background: "var(--paper)" });
+      Object.assign(place.style, {
+        position: "fixed",
+        inset: "0 0 auto 0",
+        zIndex: "1000",
+        maxHeight: "100vh",
+        overflow: "auto",
+        background: "var(--paper)",
+      });
       document.body.append(place);
-      const bytes = base64 && Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer;
-      globalThis.shown = { place, handle: render(place, { kind, content: bytes ?? content, title, height }) };
+      const bytes =
+        base64 && Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer;
+      globalThis.shown = {
+        place,
+        handle: render(place, { kind, content: bytes ?? content, title, height }),
+      };
       return globalThis.shown.handle.drawn.then(
         () => null,
         (error) => error.message,
@@ -86,5 +102,8 @@ export async function saved(page, how) {
       })
     );
   }, how);
-  return { type: /** @type {RegExpExecArray} */ (/^data:([^;,]*)/.exec(text))[1], bytes: Buffer.from(text.slice(text.indexOf(",") + 1), "base64") };
+  return {
+    type: /** @type {RegExpExecArray} */ (/^data:([^;,]*)/.exec(text))[1],
+    bytes: Buffer.from(text.slice(text.indexOf(",") + 1), "base64"),
+  };
 }

@@ -29,7 +29,11 @@ export async function shown({ upstream, page }, code) {
 export async function pick(part, entry) {
   await part.hover();
   await part.locator(id("result-menu")).first().click();
-  await part.page().locator(".result-menu:popover-open").getByRole("button", { name: entry, exact: true }).click();
+  await part
+    .page()
+    .locator(".result-menu:popover-open")
+    .getByRole("button", { name: entry, exact: true })
+    .click();
 }
 
 /**

@@ -1,4 +1,5 @@
-// Which cases of a table run: all of them in a full run, and in the gate a part that differs from commit to commit. Knows nothing of the cases.
+// Which cases of a table run: all of them in a full run, and in the gate a part that differs from
+// commit to commit. Knows nothing of the cases.
 
 import { execFileSync } from "node:child_process";
 
@@ -7,7 +8,10 @@ import { root } from "./server.mjs";
 /** Whether everything runs. */
 export const FULL = Boolean(process.env.INSITU_FULL);
 
-/** Where samples begin: different for each commit, so that a few changes together cover a table. INSITU_SAMPLE repeats another commit's. */
+/**
+ * Where samples begin: different for each commit, so that a few changes together cover a table.
+ * INSITU_SAMPLE repeats another commit's.
+ */
 export const OFFSET = Number(process.env.INSITU_SAMPLE ?? offset());
 
 /**
@@ -29,7 +33,11 @@ export function sampled() {
 function offset() {
   try {
     return Number.parseInt(
-      execFileSync("git", ["rev-parse", "--short=6", "HEAD"], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).slice(0, 6),
+      execFileSync("git", ["rev-parse", "--short=6", "HEAD"], {
+        cwd: root,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).slice(0, 6),
       16,
     );
   } catch {

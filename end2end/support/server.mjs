@@ -16,7 +16,10 @@ export const site = path.resolve(root, process.env.INSITU_SITE ?? "target/site")
 export const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/debug/insitu");
 
 /** The program with the site in it. */
-export const standalone = path.resolve(root, process.env.INSITU_STANDALONE ?? "target/standalone/insitu");
+export const standalone = path.resolve(
+  root,
+  process.env.INSITU_STANDALONE ?? "target/standalone/insitu",
+);
 
 /**
  * A server that runs, see `startServer`.
@@ -25,8 +28,9 @@ export const standalone = path.resolve(root, process.env.INSITU_STANDALONE ?? "t
  */
 
 /**
- * Runs the server until `stop()`. `model` connects it to an upstream: `{ url, key, name }`.
- * Rejects when the process ends, or ten seconds pass, before it prints its address. A variable that is undefined in `env` is not set.
+ * Runs the server until `stop()`. `model` connects it to an upstream: `{ url, key, name }`. Rejects
+ * when the process ends, or ten seconds pass, before it prints its address. A variable that is
+ * undefined in `env` is not set.
  *
  * @param {{
  *   model?: { url: string, key: string, name: string },
@@ -36,8 +40,12 @@ export const standalone = path.resolve(root, process.env.INSITU_STANDALONE ?? "t
  * }} [options] `folder` is the one that the program is started in
  */
 export async function startServer({ model, env = {}, program = binary, folder = root } = {}) {
-  const relay = model ? { INSITU_BASE_URL: model.url, INSITU_API_KEY: model.key, INSITU_MODEL: model.name } : {};
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("INSITU_")));
+  const relay = model
+    ? { INSITU_BASE_URL: model.url, INSITU_API_KEY: model.key, INSITU_MODEL: model.name }
+    : {};
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("INSITU_")),
+  );
   const child = spawn(program, ["serve"], {
     cwd: folder,
     // Neither a configuration of the developer's nor the models that run or are on their machine.
@@ -59,7 +67,10 @@ export async function startServer({ model, env = {}, program = binary, folder = 
   child.once("error", (error) => (log += error.message));
   const url = await /** @type {Promise<string>} */ (
     new Promise((resolve, reject) => {
-      const silent = setTimeout(() => reject(new Error(`${program} did not say where it is: ${log}`)), 10_000);
+      const silent = setTimeout(
+        () => reject(new Error(`${program} did not say where it is: ${log}`)),
+        10_000,
+      );
       createInterface({ input: child.stdout }).on("line", (line) => {
         log += `${line}\n`;
         const found = /Insitu is at (http:\/\/\S+)/.exec(line);

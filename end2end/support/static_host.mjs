@@ -1,5 +1,5 @@
-// Exports the site with the real program, and serves the folder as a bare static host would: files by their names, below a path, with or without the headers that the
-// folder's `_headers` asks for.
+// Exports the site with the real program, and serves the folder as a bare static host would: files
+// by their names, below a path, with or without the headers that the folder's `_headers` asks for.
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -14,18 +14,36 @@ import { binary, root, site } from "./server.mjs";
 const LOOKUPS = ["frame: link: dns-prefetch", "frame: link: preconnect"];
 
 /**
- * The probes that the page cannot judge in each engine without a server: they fail without a report of the policy, and no server says that nothing arrived. The tests ask the
- * host instead. docs/security.md lists them.
+ * The probes that the page cannot judge in each engine without a server: they fail without a report
+ * of the policy, and no server says that nothing arrived. The tests ask the host instead.
+ * docs/security.md lists them.
  *
  * @type {Record<string, string[]>}
  */
 export const UNPROVEN = {
   chromium: LOOKUPS,
-  firefox: [...LOOKUPS, "worker: import()", "frame: importScripts of another worker", "frame: link: preload", "frame: link: modulepreload"],
+  firefox: [
+    ...LOOKUPS,
+    "worker: import()",
+    "frame: importScripts of another worker",
+    "frame: link: preload",
+    "frame: link: modulepreload",
+  ],
   webkit: [
     ...LOOKUPS,
-    ...["worker: fetch", "worker: fetch without CORS", "worker: WebSocket", "worker: import()", "frame: another worker from a data address"],
-    ...["frame: synchronous XMLHttpRequest of another worker", "frame: importScripts of another worker", "frame: link: prefetch", "frame: form"],
+    ...[
+      "worker: fetch",
+      "worker: fetch without CORS",
+      "worker: WebSocket",
+      "worker: import()",
+      "frame: another worker from a data address",
+    ],
+    ...[
+      "frame: synchronous XMLHttpRequest of another worker",
+      "frame: importScripts of another worker",
+      "frame: link: prefetch",
+      "frame: form",
+    ],
   ],
 };
 
@@ -57,7 +75,8 @@ export async function exportSite(folder, config = "/dev/null") {
 }
 
 /**
- * Waits until a first visit is isolated: the page loads again once its service worker is there. Where that takes longer than the page waits, the next visit is isolated.
+ * Waits until a first visit is isolated: the page loads again once its service worker is there.
+ * Where that takes longer than the page waits, the next visit is isolated.
  *
  * @param {import("playwright-core").Page} page
  */
@@ -77,9 +96,13 @@ const PIECE = 64 << 10;
  * Serves the folder until `stop()`. It compresses nothing, and looks for no compressed forms.
  *
  * @param {string} folder
- * @param {{ below?: string, headers?: boolean, encodes?: boolean }} [options] the path of the page, whether `_headers` counts, and whether `.gz` files are declared as an encoding
+ * @param {{ below?: string, headers?: boolean, encodes?: boolean }} [options] the path of the page,
+ *   whether `_headers` counts, and whether `.gz` files are declared as an encoding
  */
-export async function startStaticHost(folder, { below = "/", headers = false, encodes = false } = {}) {
+export async function startStaticHost(
+  folder,
+  { below = "/", headers = false, encodes = false } = {},
+) {
   const rules = headers ? parsed(await readFile(path.join(folder, "_headers"), "utf8")) : [];
   let current = folder;
   /** @type {string[]} */
@@ -90,12 +113,21 @@ export async function startStaticHost(folder, { below = "/", headers = false, en
     asked.push(`${request.method} ${pathname}${search}`);
     const inside = pathname.startsWith(below) ? `/${pathname.slice(below.length)}` : null;
     const name = inside === "/" ? "/index.html" : inside;
-    const content = name && request.method === "GET" ? await readFile(path.join(current, path.normalize(name))).catch(() => null) : null;
-    if (!content || !inside) return void response.writeHead(404, { "content-type": "text/html" }).end("<p>Not found</p>");
+    const content =
+      name && request.method === "GET"
+        ? await readFile(path.join(current, path.normalize(name))).catch(() => null)
+        : null;
+    if (!content || !inside)
+      return void response.writeHead(404, { "content-type": "text/html" }).end("<p>Not found</p>");
     const given = rules.filter(({ matches }) => matches(inside)).flatMap(({ set }) => set);
     const type = TYPES[path.extname(/** @type {string} */ (name))] ?? "application/octet-stream";
     const encoding = encodes && inside.endsWith(".gz") ? { "content-encoding": "gzip" } : {};
-    response.writeHead(200, { "content-type": type, "content-length": content.length, ...encoding, ...Object.fromEntries(given) });
+    response.writeHead(200, {
+      "content-type": type,
+      "content-length": content.length,
+      ...encoding,
+      ...Object.fromEntries(given),
+    });
     // In pieces, so that what a browser no longer wants does not count.
     const pieces = async function* () {
       for (let at = 0; at < content.length; at += PIECE) {
@@ -126,7 +158,8 @@ export async function startStaticHost(folder, { below = "/", headers = false, en
 }
 
 /**
- * Reads a `_headers` file: a line with a path, whose `*` stands for anything, then indented headers.
+ * Reads a `_headers` file: a line with a path, whose `*` stands for anything, then indented
+ * headers.
  *
  * @param {string} text
  */

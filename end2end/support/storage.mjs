@@ -1,4 +1,5 @@
-// A bare page that has only the module of the storage (`public/storage`), in a Chromium with a profile on disk, which can be killed and started again.
+// A bare page that has only the module of the storage (`public/storage`), in a Chromium with a
+// profile on disk, which can be killed and started again.
 
 import { mkdtempSync, readlinkSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,10 +12,15 @@ import { chromium } from "playwright-core";
 import { launchOptions } from "./browser.mjs";
 import { root } from "./server.mjs";
 
-/** The policy for what the module does: no worker, no code from text, as on the page (`server/src/headers.rs`). */
-const POLICY = "default-src 'none'; script-src 'self'; worker-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+/**
+ * The policy for what the module does: no worker, no code from text, as on the page
+ * (`server/src/headers.rs`).
+ */
+const POLICY =
+  "default-src 'none'; script-src 'self'; worker-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-const DOCUMENT = '<!DOCTYPE html><title>storage</title><script type="module" src="/page.js"></script>';
+const DOCUMENT =
+  '<!DOCTYPE html><title>storage</title><script type="module" src="/page.js"></script>';
 
 /** Leaves the module's functions where a test finds them, and unpacks results. */
 const PAGE = `
@@ -44,7 +50,9 @@ export async function serveStorage() {
   const server = createServer(({ url = "" }, response) => {
     const [type, content] = files[url] ?? [];
     if (!type) return void response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": type, "Content-Security-Policy": POLICY }).end(content);
+    response
+      .writeHead(200, { "Content-Type": type, "Content-Security-Policy": POLICY })
+      .end(content);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,9 +1,11 @@
-// What the browser has stored of a page, so that it starts without network. Knows neither the driver nor the engine.
+// What the browser has stored of a page, so that it starts without network. Knows neither the
+// driver nor the engine.
 
 import { within } from "./browser.mjs";
 
 /**
- * Waits until everything is stored that the next visit needs: the page by its service worker, and the runtime by either, when the browser is idle.
+ * Waits until everything is stored that the next visit needs: the page by its service worker, and
+ * the runtime by either, when the browser is idle.
  *
  * @param {import("./done.mjs").Evaluating} page
  * @param {number} [limit] in milliseconds
@@ -18,7 +20,8 @@ export async function untilStored(page, limit = 240_000) {
     );
   } catch (error) {
     const status = page.evaluate(() => window.insitu.offline.status());
-    /** @type {Error} */ (error).message += `; its state: ${JSON.stringify(await within(30_000, "the state", status).catch(String))}`;
+    /** @type {Error} */ (error).message +=
+      `; its state: ${JSON.stringify(await within(30_000, "the state", status).catch(String))}`;
     throw error;
   }
 }

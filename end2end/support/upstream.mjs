@@ -1,5 +1,6 @@
-// A fake model provider: speaks Chat Completions, Responses and Anthropic Messages over real HTTP, each at its own path, replies according to its
-// script, misbehaves where that says so, and checks every conversation that it receives. Knows nothing of Insitu but the formats.
+// A fake model provider: speaks Chat Completions, Responses and Anthropic Messages over real HTTP,
+// each at its own path, replies according to its script, misbehaves where that says so, and checks
+// every conversation that it receives. Knows nothing of Insitu but the formats.
 
 import { createServer } from "node:http";
 import { once } from "node:events";
@@ -11,7 +12,8 @@ import { responses } from "./upstream/responses.mjs";
 export { violations } from "./upstream/chat.mjs";
 
 /** The key that the provider expects. */
-// Of no known form, and with a beginning that no text of the tests ends with: what may be the beginning of a key is held back.
+// Of no known form, and with a beginning that no text of the tests ends with: what may be the
+// beginning of a key is held back.
 export const KEY = "zq7-only-the-server-knows-5e1f";
 /** The name of the provider's model. */
 export const MODEL = "scripted-1";
@@ -23,7 +25,8 @@ export const MODEL = "scripted-1";
  */
 
 /**
- * A wire format: the path of its requests, the key in their headers, the body of an error, the events of a reply, and what is wrong with a request.
+ * A wire format: the path of its requests, the key in their headers, the body of an error, the
+ * events of a reply, and what is wrong with a request.
  *
  * @typedef {object} Wire
  * @property {string} path
@@ -74,8 +77,10 @@ const WIRES = [chat, responses, anthropic];
  * @property {string} path
  * @property {import("node:http").IncomingHttpHeaders} headers
  * @property {string} body
- * @property {Promise<boolean>} closed resolves when the response is over, with whether the other side ended it
- * @property {{ model: string, stream: boolean, messages: Message[], tools: { function: { name: string } }[], temperature?: number, reasoning_effort?: string }} json the body, parsed
+ * @property {Promise<boolean>} closed resolves when the response is over, with whether the other
+ *   side ended it
+ * @property {{ model: string, stream: boolean, messages: Message[], tools: { function: { name:
+ *   string } }[], temperature?: number, reasoning_effort?: string }} json the body, parsed
  * @property {string[]} violations
  */
 
@@ -117,19 +122,35 @@ export async function startUpstream() {
       return;
     }
     /** @type {Promise<boolean>} */
-    const closed = new Promise((resolve) => response.once("close", () => resolve(!response.writableFinished)));
-    const exchange = /** @type {Exchange} */ ({ path: wire.path, headers: request.headers, body: body.toString(), closed });
+    const closed = new Promise((resolve) =>
+      response.once("close", () => resolve(!response.writableFinished)),
+    );
+    const exchange = /** @type {Exchange} */ ({
+      path: wire.path,
+      headers: request.headers,
+      body: body.toString(),
+      closed,
+    });
     exchange.json = JSON.parse(exchange.body);
     exchange.violations = wire.violations(exchange.json);
     if (wire.key(request.headers) !== KEY) exchange.violations.push("the key is wrong");
     exchanges.push(exchange);
     waiting.splice(0).forEach((wake) => wake());
-    await answer(wire, response, replies.shift() ?? { status: 500, error: "the script has no further reply" }, closed);
+    await answer(
+      wire,
+      response,
+      replies.shift() ?? { status: 500, error: "the script has no further reply" },
+      closed,
+    );
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    model: { url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}/v1`, key: KEY, name: MODEL },
+    model: {
+      url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}/v1`,
+      key: KEY,
+      name: MODEL,
+    },
     exchanges,
     /**
      * Replaces the rest of the script and forgets the received requests.
@@ -175,7 +196,9 @@ let serial = 0;
  * @param {Exchange} exchange
  */
 export function toolTexts(exchange) {
-  return exchange.json.messages.filter((message) => message.role === "tool").map((message) => message.content);
+  return exchange.json.messages
+    .filter((message) => message.role === "tool")
+    .map((message) => message.content);
 }
 
 /**

@@ -1,5 +1,5 @@
-// Actions of a user on the page, and what the user sees: types, clicks, drops, reads. Knows the page only by its
-// `data-testid`s, and never uses `window.insitu`.
+// Actions of a user on the page, and what the user sees: types, clicks, drops, reads. Knows the
+// page only by its `data-testid`s, and never uses `window.insitu`.
 
 /**
  * Returns the selector of a test id.
@@ -42,11 +42,15 @@ export async function ask(page, question, limit = 60_000) {
  * @param {import("playwright-core").Locator} turn
  */
 export async function over(turn, limit = 60_000) {
-  await turn.locator(id("phase")).filter({ hasText: "Answer complete" }).waitFor({ state: "attached", timeout: limit });
+  await turn
+    .locator(id("phase"))
+    .filter({ hasText: "Answer complete" })
+    .waitFor({ state: "attached", timeout: limit });
 }
 
 /**
- * Drops files onto the page as a desktop would; each is `{ name, content }` or `{ name, from: address on this server }`.
+ * Drops files onto the page as a desktop would; each is `{ name, content }` or `{ name, from:
+ * address on this server }`.
  *
  * @param {import("playwright-core").Page} page
  * @param {{ name: string, content?: string | Uint8Array, from?: string }[]} files
@@ -60,17 +64,21 @@ export async function drop(page, files) {
   const transfer = await page.evaluateHandle(async (files) => {
     const transfer = new DataTransfer();
     for (const { name, from, base64 } of files) {
-      const bytes = from ? await (await fetch(from)).arrayBuffer() : Uint8Array.from(atob(/** @type {string} */ (base64)), (letter) => letter.charCodeAt(0));
+      const bytes = from
+        ? await (await fetch(from)).arrayBuffer()
+        : Uint8Array.from(atob(/** @type {string} */ (base64)), (letter) => letter.charCodeAt(0));
       transfer.items.add(new File([bytes], name));
     }
     return transfer;
   }, plain);
   const target = page.locator("main").first();
-  for (const event of ["dragenter", "dragover", "drop"]) await target.dispatchEvent(event, { dataTransfer: transfer });
+  for (const event of ["dragenter", "dragover", "drop"])
+    await target.dispatchEvent(event, { dataTransfer: transfer });
 }
 
 /**
- * Returns the entry of a file in the sidebar, once it has its profile or the reason for its absence.
+ * Returns the entry of a file in the sidebar, once it has its profile or the reason for its
+ * absence.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} name
@@ -94,20 +102,30 @@ export async function profile(page, name, limit = 60_000) {
 export function cells(table) {
   return table.evaluate((element) => {
     const text = (/** @type {Element} */ cell) => cell.textContent.trim();
-    const rows = Array.from(/** @type {NodeListOf<HTMLTableRowElement>} */ (element.querySelectorAll("tbody tr")), (row) => Array.from(row.cells, text));
-    return { columns: Array.from(element.querySelectorAll("thead tr:first-child > *"), text), rows };
+    const rows = Array.from(
+      /** @type {NodeListOf<HTMLTableRowElement>} */ (element.querySelectorAll("tbody tr")),
+      (row) => Array.from(row.cells, text),
+    );
+    return {
+      columns: Array.from(element.querySelectorAll("thead tr:first-child > *"), text),
+      rows,
+    };
   });
 }
 
 /**
- * Decodes the image of a figure and returns its size, and the number of colours in a coarse sample of its pixels.
+ * Decodes the image of a figure and returns its size, and the number of colours in a coarse sample
+ * of its pixels.
  *
  * @param {import("playwright-core").Locator} figure
  */
 export function look(figure) {
   return figure.locator("img").evaluate(async (/** @type {HTMLImageElement} */ image) => {
     await image.decode();
-    const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
+    const canvas = Object.assign(document.createElement("canvas"), {
+      width: image.naturalWidth,
+      height: image.naturalHeight,
+    });
     const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     pen.drawImage(image, 0, 0);
     const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
@@ -136,7 +154,9 @@ export function look(figure) {
  * @param {import("playwright-core").Locator} part
  */
 export async function unfold(part) {
-  await part.evaluate((element) => element.querySelectorAll("details").forEach((details) => (details.open = true)));
+  await part.evaluate((element) =>
+    element.querySelectorAll("details").forEach((details) => (details.open = true)),
+  );
 }
 
 /**
@@ -178,7 +198,10 @@ async function pick(page, menu, name) {
  */
 export async function saved(page, press) {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
-  return { name: download.suggestedFilename(), bytes: Buffer.concat(await (await download.createReadStream()).toArray()) };
+  return {
+    name: download.suggestedFilename(),
+    bytes: Buffer.concat(await (await download.createReadStream()).toArray()),
+  };
 }
 
 /**

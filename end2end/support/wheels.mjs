@@ -1,12 +1,15 @@
-// Wheels for the tests, honest ones and others: archives with every list and hash that a wheel has, and compiled modules that the runtime can load. Knows the
-// formats, and nothing of the page.
+// Wheels for the tests, honest ones and others: archives with every list and hash that a wheel has,
+// and compiled modules that the runtime can load. Knows the formats, and nothing of the page.
 
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import binaryen from "binaryen";
 
 /** @typedef {string | Uint8Array} Content */
-/** @typedef {{ path: string, content: Content, listed?: Content | null, mode?: number }} Part `listed` is what `RECORD` says of it: nothing, if it is null */
+/**
+ * @typedef {{ path: string, content: Content, listed?: Content | null, mode?: number }} Part
+ *   `listed` is what `RECORD` says of it: nothing, if it is null
+ */
 
 /**
  * A wheel.
@@ -25,28 +28,53 @@ import binaryen from "binaryen";
  * Makes a wheel.
  *
  * @param {Recipe} recipe
- * @returns {{ name: string, content: Buffer, sha256: string }} the file's name, its bytes, and their SHA-256
+ * @returns {{ name: string, content: Buffer, sha256: string }} the file's name, its bytes, and
+ *   their SHA-256
  */
-export function makeWheel({ name = "good", version = "1.0", tag = "py3-none-any", file, files = {}, parts = [], metadata = "" }) {
+export function makeWheel({
+  name = "good",
+  version = "1.0",
+  tag = "py3-none-any",
+  file,
+  files = {},
+  parts = [],
+  metadata = "",
+}) {
   const info = `${name}-${version}.dist-info`;
   /** @type {Part[]} */
   const all = [
     ...Object.entries(files).map(([path, content]) => ({ path, content })),
     ...parts,
-    { path: `${info}/METADATA`, content: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${metadata}` },
-    { path: `${info}/WHEEL`, content: `Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: ${tag}\n` },
+    {
+      path: `${info}/METADATA`,
+      content: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${metadata}`,
+    },
+    {
+      path: `${info}/WHEEL`,
+      content: `Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: ${tag}\n`,
+    },
   ];
-  const lines = all.flatMap(({ path, content, listed = content }) => (listed === null ? [] : [`${path},${hash(listed)},${bytesOf(listed).length}`]));
-  const content = zip([...all, { path: `${info}/RECORD`, content: `${lines.join("\n")}\n${info}/RECORD,,\n` }]);
-  return { name: file ?? `${name}-${version}-${tag}.whl`, content, sha256: createHash("sha256").update(content).digest("hex") };
+  const lines = all.flatMap(({ path, content, listed = content }) =>
+    listed === null ? [] : [`${path},${hash(listed)},${bytesOf(listed).length}`],
+  );
+  const content = zip([
+    ...all,
+    { path: `${info}/RECORD`, content: `${lines.join("\n")}\n${info}/RECORD,,\n` },
+  ]);
+  return {
+    name: file ?? `${name}-${version}-${tag}.whl`,
+    content,
+    sha256: createHash("sha256").update(content).digest("hex"),
+  };
 }
 
 /** The tag of wheels with compiled code. */
 export const NATIVE = "cp314-cp314-pyemscripten_2026_0_wasm32";
 
 /**
- * Returns a compiled module of Python whose documentation it computes when it is imported: `6*7=42`. `javascript` is the name of a function that it defines in
- * JavaScript, which Emscripten's loader would pass to `eval`.
+ * Returns a compiled module of Python whose documentation it computes when it is imported:
+ * `6*7=42`. `javascript` is the name of a function that it defines in JavaScript, which
+ * Emscripten's loader would pass to `eval`.
  *
  * @param {string} name
  * @param {string} [javascript]
@@ -71,15 +99,26 @@ export function compiledModule(name, javascript) {
       (call $init (i32.add (global.get $base) (i32.const ${definition})))))`);
   const compiled = Buffer.from(module.emitBinary());
   module.dispose();
-  // What a dynamic linker reads, in a section that comes first: memory of this size, aligned to 16 bytes, and no functions in the table.
+  // What a dynamic linker reads, in a section that comes first: memory of this size, aligned to 16
+  // bytes, and no functions in the table.
   const info = Buffer.from([8, ...Buffer.from("dylink.0"), 1, 5, ...leb(size), 4, 0, 0]);
-  return Buffer.concat([compiled.subarray(0, 8), Buffer.from([0, info.length]), info, compiled.subarray(8)]);
+  return Buffer.concat([
+    compiled.subarray(0, 8),
+    Buffer.from([0, info.length]),
+    info,
+    compiled.subarray(8),
+  ]);
 }
 
 /** Returns a number below 2^14 in LEB128, in two bytes. @param {number} number */
 const leb = (number) => [(number & 127) | 128, number >> 7];
 
-/** Returns texts at their places, as a string of the text format. @param {Record<number, string>} texts @param {number} size */
+/**
+ * Returns texts at their places, as a string of the text format.
+ *
+ * @param {Record<number, string>} texts
+ * @param {number} size
+ */
 function at(texts, size) {
   const bytes = Buffer.alloc(size);
   for (const [place, text] of Object.entries(texts)) bytes.write(text, Number(place));
@@ -90,7 +129,8 @@ function at(texts, size) {
 const bytesOf = (content) => Buffer.from(content);
 
 /** @param {Content} content */
-const hash = (content) => `sha256=${createHash("sha256").update(bytesOf(content)).digest("base64url")}`;
+const hash = (content) =>
+  `sha256=${createHash("sha256").update(bytesOf(content)).digest("base64url")}`;
 
 /**
  * Makes a zip archive, deflated.
@@ -117,12 +157,25 @@ export function zip(parts) {
     facts.writeUInt32LE(deflated.length, 14);
     facts.writeUInt32LE(bytes.length, 18);
     facts.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from("PK\u0003\u0004"), facts, Buffer.alloc(2), name, deflated]);
+    const local = Buffer.concat([
+      Buffer.from("PK\u0003\u0004"),
+      facts,
+      Buffer.alloc(2),
+      name,
+      deflated,
+    ]);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE((mode << 16) >>> 0, 6);
     rest.writeUInt32LE(offset, 10);
     // Made by Unix, whose modes say what is a link.
-    directory.push(Buffer.from("PK\u0001\u0002"), Buffer.from([20, 3]), facts, Buffer.alloc(2), rest, name);
+    directory.push(
+      Buffer.from("PK\u0001\u0002"),
+      Buffer.from([20, 3]),
+      facts,
+      Buffer.alloc(2),
+      rest,
+      name,
+    );
     contents.push(local);
     offset += local.length;
   }

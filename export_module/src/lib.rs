@@ -1,8 +1,9 @@
 #![cfg(target_arch = "wasm32")]
-//! Exports, session files and wheels as a WebAssembly module of its own, which is loaded when somebody exports a session,
-//! opens a file or drops a wheel.
+//! Exports, session files and wheels as a WebAssembly module of its own, which is loaded when
+//! somebody exports a session, opens a file or drops a wheel.
 //!
-//! Owns what its functions take and return. Stores nothing and fetches nothing: `public/sessions/handover.js` does.
+//! Owns what its functions take and return. Stores nothing and fetches nothing:
+//! `public/sessions/handover.js` does.
 
 use js_sys::{Array, Function, Object, Reflect, Uint8Array};
 use serde_json::json;
@@ -12,9 +13,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 use wheels::{Runtime, Wheel};
 
-/// Returns what an export needs, as JSON: `{title, blobs: [{sha256, mediaType, bytes}], files: [name]}`. A session file
-/// needs everything that the records refer to, any other kind what is shown; `files` are those that the user has not removed; wheels are
-/// no data.
+/// Returns what an export needs, as JSON: `{title, blobs: [{sha256, mediaType, bytes}], files:
+/// [name]}`. A session file needs everything that the records refer to, any other kind what is
+/// shown; `files` are those that the user has not removed; wheels are no data.
 ///
 /// # Errors
 /// If the log cannot be read.
@@ -30,19 +31,26 @@ pub fn needs(kind: &str, log: &str) -> Result<String, JsError> {
     Ok(json!({ "title": state.title(), "blobs": blobs, "files": files }).to_string())
 }
 
-/// Writes a session down: as a `notebook`, `script`, `markdown` or `report`. `find` returns the bytes of a blob by its
-/// SHA-256, or undefined; `interpreter` is the JSON of a [`session_file::Interpreter`].
+/// Writes a session down: as a `notebook`, `script`, `markdown` or `report`. `find` returns the
+/// bytes of a blob by its SHA-256, or undefined; `interpreter` is the JSON of a
+/// [`session_file::Interpreter`].
 ///
 /// # Errors
 /// If the log cannot be read, or there is no such kind.
 #[wasm_bindgen(js_name = exportAs)]
-pub fn export_as(kind: &str, log: &str, find: &Function, interpreter: &str) -> Result<String, JsError> {
+pub fn export_as(
+    kind: &str,
+    log: &str,
+    find: &Function,
+    interpreter: &str,
+) -> Result<String, JsError> {
     let interpreter = serde_json::from_str(interpreter)?;
     let found = |sha256: &str| {
         let bytes = find.call1(&JsValue::UNDEFINED, &sha256.into()).ok()?;
         bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
     };
-    let transcript = session_file::transcript(&state(log)?, interpreter, |blob| found(&blob.sha256));
+    let transcript =
+        session_file::transcript(&state(log)?, interpreter, |blob| found(&blob.sha256));
     match kind {
         "notebook" => Ok(exports::notebook(&transcript)),
         "script" => Ok(exports::script(&transcript)),
@@ -52,8 +60,8 @@ pub fn export_as(kind: &str, log: &str, find: &Function, interpreter: &str) -> R
     }
 }
 
-/// Writes a session file from the records, `[media type, bytes, …]` of blobs, and `[name, media type, bytes, …]` of
-/// data files.
+/// Writes a session file from the records, `[media type, bytes, …]` of blobs, and `[name, media
+/// type, bytes, …]` of data files.
 ///
 /// # Errors
 /// If the log cannot be read, or a bound is exceeded.
@@ -78,8 +86,9 @@ pub fn pack_file(log: &str, blobs: &Array, files: &Array) -> Result<Vec<u8>, JsE
     Ok(session_file::pack(session)?)
 }
 
-/// Reads a session file, whoever made it: `{manifest, log, damage, blobs, files}`. `manifest` is JSON, `damage` sentences
-/// about records that cannot be read; `blobs` and `files` have the form that [`pack_file`] takes.
+/// Reads a session file, whoever made it: `{manifest, log, damage, blobs, files}`. `manifest` is
+/// JSON, `damage` sentences about records that cannot be read; `blobs` and `files` have the form
+/// that [`pack_file`] takes.
 ///
 /// # Errors
 /// What is wrong with it, as a sentence for the user.
@@ -91,7 +100,10 @@ pub fn unpack_file(file: &[u8]) -> Result<Object, JsError> {
         push(&blob_list, [media_type.into(), Uint8Array::from(bytes.as_slice()).into()]);
     }
     for DataFile { name, media_type, bytes } in files {
-        push(&file_list, [name.into(), media_type.into(), Uint8Array::from(bytes.as_slice()).into()]);
+        push(
+            &file_list,
+            [name.into(), media_type.into(), Uint8Array::from(bytes.as_slice()).into()],
+        );
     }
     let damage: Array = damage.into_iter().map(JsValue::from).collect();
     object([
@@ -103,9 +115,10 @@ pub fn unpack_file(file: &[u8]) -> Result<Object, JsError> {
     ])
 }
 
-/// Reads a wheel, whoever made it: `{facts, archive}`, the former as the JSON of [`wheels::Facts`], the latter the files as
-/// the kernel takes them. `manifest` is the JSON of the build's manifest, `index` its index of the packages' archives, and
-/// `dropped` the JSON of the [`wheels::Dropped`] that the session has.
+/// Reads a wheel, whoever made it: `{facts, archive}`, the former as the JSON of [`wheels::Facts`],
+/// the latter the files as the kernel takes them. `manifest` is the JSON of the build's manifest,
+/// `index` its index of the packages' archives, and `dropped` the JSON of the [`wheels::Dropped`]
+/// that the session has.
 ///
 /// # Errors
 /// Why it cannot be installed, as a sentence for the user.
@@ -117,7 +130,8 @@ pub fn inspect_wheel(
     index: &[u8],
     dropped: &str,
 ) -> Result<Object, JsError> {
-    let runtime = Runtime::new(&serde_json::from_str(manifest)?, index, serde_json::from_str(dropped)?)?;
+    let runtime =
+        Runtime::new(&serde_json::from_str(manifest)?, index, serde_json::from_str(dropped)?)?;
     let Wheel { facts, archive } = wheels::inspect(file, bytes, &runtime)?;
     object([
         ("facts", serde_json::to_string(&facts)?.into()),

@@ -109,7 +109,11 @@ fn reports(session: impl Fn() -> u32 + 'static) -> JsValue {
     Closure::<dyn Fn(String, JsValue, JsValue, JsValue)>::new(report).into_js_value()
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "ids and counts are whole")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "ids and counts are whole"
+)]
 fn number(value: &JsValue) -> Option<u32> {
     value.as_f64().map(|value| value as u32)
 }

@@ -1,4 +1,5 @@
-//! Reads an answer as it arrives from the relay, the user's endpoint or the model in this tab: bytes become deltas.
+//! Reads an answer as it arrives from the relay, the user's endpoint or the model in this tab:
+//! bytes become deltas.
 
 use chat::Delta;
 use chat::wire::Failure;
@@ -51,7 +52,8 @@ impl Answer {
         Self { sender: Sender::Tab, ..Self::of_relay(bytes, None) }
     }
 
-    /// Reads an answer of an endpoint; `whole` says that it is one JSON object, and `masked` takes the key out of a text.
+    /// Reads an answer of an endpoint; `whole` says that it is one JSON object, and `masked` takes
+    /// the key out of a text.
     pub(crate) fn of_endpoint(
         bytes: web_sys::ReadableStream,
         (wire, whole): (Wire, bool),
@@ -97,8 +99,9 @@ impl Answer {
         }
     }
 
-    /// Returns the next bytes; `None` at their end. The stream is read to its end, also after the end mark, so that the
-    /// relay does not take the answer for cancelled; an endpoint that leaves it open then is not waited for.
+    /// Returns the next bytes; `None` at their end. The stream is read to its end, also after the
+    /// end mark, so that the relay does not take the answer for cancelled; an endpoint that leaves
+    /// it open then is not waited for.
     async fn read(&mut self) -> Result<Option<Vec<u8>>, String> {
         let relayed = matches!(self.sender, Sender::Relay);
         if self.reader.is_over() && !relayed {
@@ -110,13 +113,15 @@ impl Answer {
                 Either::Left((read, _)) => read,
                 Either::Right(_) => None,
             },
-            // The relay has limits of its own, and a model in the tab may read a long prompt for minutes.
+            // The relay has limits of its own, and a model in the tab may read a long prompt for
+            // minutes.
             Sender::Relay | Sender::Tab => next.await,
         };
         match read {
             Some(Ok(bytes)) => Ok(Some(bytes.unchecked_into::<Uint8Array>().to_vec())),
             Some(Err(_)) if relayed => {
-                Err("The connection to the model broke in the middle of its answer. Ask again.".to_owned())
+                Err("The connection to the model broke in the middle of its answer. Ask again."
+                    .to_owned())
             }
             // The reader says whether an answer that breaks off, or falls silent, is complete.
             Some(Err(_)) | None => Ok(None),
@@ -146,8 +151,12 @@ impl Answer {
                     "The model failed without saying why. Ask again.".to_owned()
                 }
                 AnswerError::Failed(failure) => failure.message,
-                AnswerError::Corrupt(problem) => format!("The model's answer cannot be read: {problem}."),
-                AnswerError::CutOff => "The model's answer was cut off before its end; ask again.".to_owned(),
+                AnswerError::Corrupt(problem) => {
+                    format!("The model's answer cannot be read: {problem}.")
+                }
+                AnswerError::CutOff => {
+                    "The model's answer was cut off before its end; ask again.".to_owned()
+                }
             },
         }
     }

@@ -1,4 +1,5 @@
-//! `window.insitu`: the page's interface for scripts. Documented in `docs/automation.md`; the crate `automation` has the types of its data.
+//! `window.insitu`: the page's interface for scripts. Documented in `docs/automation.md`; the crate
+//! `automation` has the types of its data.
 
 mod functions;
 mod models;
@@ -96,7 +97,11 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
     });
     // A script of the document's head has it, where the browser may keep the page.
     let offline = get(&parts(), "offline");
-    set(&insitu, "offline", &if offline.is_object() { offline } else { not_kept(controller).into() });
+    set(
+        &insitu,
+        "offline",
+        &if offline.is_object() { offline } else { not_kept(controller).into() },
+    );
     method(&insitu, "replay", controller, |controller, _, _| {
         promise(async move { plain(&controller.replay_for_script().await?) })
     });
@@ -114,7 +119,8 @@ fn not_kept(controller: &SessionController) -> Object {
     let offline = Object::new();
     method(&offline, "status", controller, move |_, _, _| {
         let (version, next, pending) = (None, None, Vec::new());
-        let status = OfflineStatus { supported: false, why: why(), version, next, complete: false, pending };
+        let status =
+            OfflineStatus { supported: false, why: why(), version, next, complete: false, pending };
         promise(async move { plain(&status) })
     });
     method(&offline, "stored", controller, |_, _, _| promise(async { Err(NOT_KEPT.to_owned()) }));
@@ -161,5 +167,7 @@ fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {
         .as_f64()
         .filter(|milliseconds| (1.0..=MAX_TIMEOUT_MS).contains(milliseconds))
         .map(|milliseconds| Some(Duration::from_secs_f64(milliseconds / 1000.0)))
-        .ok_or_else(|| format!("timeoutMs must be a number of milliseconds from 1 to {MAX_TIMEOUT_MS}."))
+        .ok_or_else(|| {
+            format!("timeoutMs must be a number of milliseconds from 1 to {MAX_TIMEOUT_MS}.")
+        })
 }

@@ -1,7 +1,7 @@
 //! Time: the monotonic clock, sleeping, the next painted frame, and dates as text.
 //!
-//! Progress never depends on painting: a hidden tab paints nothing, so waiting for a frame ends after a
-//! while.
+//! Progress never depends on painting: a hidden tab paints nothing, so waiting for a frame ends
+//! after a while.
 
 use std::time::Duration;
 

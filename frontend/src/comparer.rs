@@ -1,4 +1,5 @@
-//! Compares what code produces that runs again for its variables with what is stored, and stores the result.
+//! Compares what code produces that runs again for its variables with what is stored, and stores
+//! the result.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -58,7 +59,9 @@ impl Comparer {
             return;
         }
         // There is none for code that is not shown, for instance that of a turn under way.
-        let Some((at, execution)) = inner.recorder.log().next_rerun(inner.next.get(), code) else { return };
+        let Some((at, execution)) = inner.recorder.log().next_rerun(inner.next.get(), code) else {
+            return;
+        };
         inner.next.set(at + 1);
         let begun = inner.begun.get() + 1;
         inner.begun.set(begun);

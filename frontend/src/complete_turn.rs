@@ -23,12 +23,13 @@ pub(crate) fn exported(turn: app::session::Turn, ended: &Ended) -> Turn {
     let ids: Vec<usize> =
         turn.steps.with_untracked(|steps| steps.iter().map(|step| step.id as usize).collect());
     let mut units = Units { text: &answer, bytes: 0, units: 0 };
-    let claims = turn
-        .claims
-        .with_untracked(|claims| claims.iter().map(|one| claim(one, &answer, &mut units, &ids)).collect());
+    let claims = turn.claims.with_untracked(|claims| {
+        claims.iter().map(|one| claim(one, &answer, &mut units, &ids)).collect()
+    });
     let not_computed = turn.not_computed.get_untracked();
     let choices = turn.choices.get_untracked();
-    let (question, stopped, message) = (turn.question.get_value(), ended.stopped, ended.message.clone());
+    let (question, stopped, message) =
+        (turn.question.get_value(), ended.stopped, ended.message.clone());
     Turn { question, answer, steps, stopped, message, claims, not_computed, choices }
 }
 

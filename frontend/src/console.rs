@@ -1,4 +1,5 @@
-//! The console of a session: runs the user's code, and lists what the log has of it with its stored outcomes.
+//! The console of a session: runs the user's code, and lists what the log has of it with its stored
+//! outcomes.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -29,7 +30,8 @@ const RUNNING: &str = "Running…";
 const RUNS: &str = "Wait until this code has run, or stop it.";
 const ANSWERS: &str = "Wait until the answer is complete, or stop it.";
 
-/// How long the views of results may take until the end of what ran is scrolled to, in milliseconds.
+/// How long the views of results may take until the end of what ran is scrolled to, in
+/// milliseconds.
 const SHOWN_MS: u32 = 100;
 
 impl ConsoleActions for SessionController {
@@ -51,7 +53,9 @@ impl ConsoleActions for SessionController {
         let why = if console.running.get_untracked() {
             Some(RUNS.to_owned())
         } else {
-            self.recorder.refusal().or_else(|| untrack(|| self.session.busy()).then(|| ANSWERS.to_owned()))
+            self.recorder
+                .refusal()
+                .or_else(|| untrack(|| self.session.busy()).then(|| ANSWERS.to_owned()))
         };
         if let Some(why) = why {
             console.status.set(why);
@@ -93,9 +97,11 @@ impl ConsoleActions for SessionController {
         let mut unread = Vec::new();
         let mut entries: Vec<ConsoleEntry> = Vec::new();
         for stored in listed.entries {
-            let known = before.iter().find(|entry| entry.execution == Some(stored.execution)).copied();
-            let entry = known
-                .unwrap_or_else(|| self.owned(|| ConsoleEntry::new(next_id(), stored.after, stored.code)));
+            let known =
+                before.iter().find(|entry| entry.execution == Some(stored.execution)).copied();
+            let entry = known.unwrap_or_else(|| {
+                self.owned(|| ConsoleEntry::new(next_id(), stored.after, stored.code))
+            });
             let is_open = entry.produced.with_untracked(|produced| match produced {
                 Produced::Running => known.is_none(),
                 Produced::Nothing(_) => true,
@@ -129,9 +135,10 @@ impl ConsoleActions for SessionController {
             for (entry, execution) in unread.into_iter().rev() {
                 entry.produced.set(match controller.stored_outcome(execution).await {
                     Ok(outcome) => Produced::Outcome(Arc::new(outcome)),
-                    Err(why) => {
-                        Produced::Unreadable(format!("What it produced cannot be shown: {}", visible(&why)))
-                    }
+                    Err(why) => Produced::Unreadable(format!(
+                        "What it produced cannot be shown: {}",
+                        visible(&why)
+                    )),
                 });
             }
         });
@@ -147,7 +154,8 @@ impl SessionController {
         }
     }
 
-    /// Opens or closes the console as the tab has it, also after a reload, and in each session that is shown.
+    /// Opens or closes the console as the tab has it, also after a reload, and in each session that
+    /// is shown.
     pub(crate) fn keep_console(&self) {
         if text_of(&tab_storage(), KEPT) == OPEN {
             self.open_console();

@@ -1,4 +1,5 @@
-//! Corrections of the conversation: other turns of the session are shown for them, in a fresh interpreter.
+//! Corrections of the conversation: other turns of the session are shown for them, in a fresh
+//! interpreter.
 
 use std::collections::HashSet;
 

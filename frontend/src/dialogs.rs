@@ -1,5 +1,6 @@
-//! Rarely used functions, in a module that the document's script imports on demand: dropped folders, an
-//! archive of many files, the judgement of the self-test, and pictures scaled for a model.
+//! Rarely used functions, in a module that the document's script imports on demand: dropped
+//! folders, an archive of many files, the judgement of the self-test, and pictures scaled for a
+//! model.
 
 use chat::Image;
 use js_sys::Array;
@@ -11,8 +12,8 @@ use crate::foreign::{self, call, get};
 /// The page's function that imports the module.
 const IMPORT: &str = "dialogs";
 
-/// Returns what was dropped, if a folder is among it. Must be called during the event: the browser forgets it
-/// afterwards.
+/// Returns what was dropped, if a folder is among it. Must be called during the event: the browser
+/// forgets it afterwards.
 pub(crate) fn folders(transfer: &DataTransfer) -> Option<Array> {
     let entries: Array = Array::from(&get(transfer, "items"))
         .iter()
@@ -52,7 +53,11 @@ pub(crate) async fn zip(files: &Array) -> Result<Blob, String> {
 pub(crate) async fn shrink(mime: &str, base64: &str) -> Result<Option<Image>, String> {
     let parts = run("shrink", &[&mime.into(), &base64.into()]).await?;
     let [media_type, base64] = ["0", "1"].map(|at| get(&parts, at).as_string());
-    Ok(media_type.zip(base64).map(|(media_type, base64)| Image { media_type, base64, detail: None }))
+    Ok(media_type.zip(base64).map(|(media_type, base64)| Image {
+        media_type,
+        base64,
+        detail: None,
+    }))
 }
 
 /// Calls one of the module's functions.

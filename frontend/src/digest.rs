@@ -1,5 +1,5 @@
-//! SHA-256: of a whole, computed by the browser off the main thread, and of what comes in pieces, such as a model's file, which
-//! the browser does not take.
+//! SHA-256: of a whole, computed by the browser off the main thread, and of what comes in pieces,
+//! such as a model's file, which the browser does not take.
 
 use js_sys::{Object, Uint8Array};
 use sha2::Digest;
@@ -12,11 +12,14 @@ use crate::foreign::{message, window};
 /// Returns the SHA-256 of `bytes` in lower-case hexadecimal.
 ///
 /// # Errors
-/// A sentence, if the browser offers no cryptography: the page must come over HTTPS or from localhost.
+/// A sentence, if the browser offers no cryptography: the page must come over HTTPS or from
+/// localhost.
 pub(crate) async fn sha256(bytes: &Uint8Array) -> Result<String, String> {
     let why = |thrown: JsValue| {
         let cause = message(&thrown);
-        format!("the browser cannot compute SHA-256 ({cause}); open the page over HTTPS or from localhost")
+        format!(
+            "the browser cannot compute SHA-256 ({cause}); open the page over HTTPS or from localhost"
+        )
     };
     let data: &Object = bytes.as_ref();
     let digest = window()

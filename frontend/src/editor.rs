@@ -1,5 +1,5 @@
-//! The code editor, `public/editor`, and its completion from the session's interpreter, `public/console`. Both are loaded with the
-//! first editor that is opened.
+//! The code editor, `public/editor`, and its completion from the session's interpreter,
+//! `public/console`. Both are loaded with the first editor that is opened.
 
 use app::actions::{CodeEditing, EditorActions, Place};
 use app::session::KernelState;
@@ -42,8 +42,8 @@ extern "C" {
     pub(crate) fn destroy(this: &Editor);
 }
 
-/// Opens an editor at the end of an element, which completes from its text alone. `on_change` is called with each change by
-/// the user.
+/// Opens an editor at the end of an element, which completes from its text alone. `on_change` is
+/// called with each change by the user.
 ///
 /// # Errors
 /// The message of the browser, if the editor cannot be loaded.
@@ -71,7 +71,8 @@ impl EditorActions for SessionController {
                 Object::assign(&options, help.unchecked_ref());
             }
             controller.warm_editors();
-            let editor: Editor = run(EDITOR, "openEditor", &[&place, &options]).await?.unchecked_into();
+            let editor: Editor =
+                run(EDITOR, "openEditor", &[&place, &options]).await?.unchecked_into();
             // The user may have closed what it is a part of.
             let Some(owner) = owner.filter(|_| place.is_connected()) else {
                 editor.destroy();
@@ -90,8 +91,8 @@ impl EditorActions for SessionController {
 }
 
 impl SessionController {
-    /// Returns the functions of an editor that ask the session's interpreter, `{complete, signature, warm}`; undefined if their module
-    /// cannot be loaded.
+    /// Returns the functions of an editor that ask the session's interpreter, `{complete,
+    /// signature, warm}`; undefined if their module cannot be loaded.
     pub(crate) async fn code_help(&self) -> JsValue {
         if let Some(help) = self.help.get() {
             return help.clone();
@@ -124,7 +125,8 @@ fn keep(editor: Editor, CodeEditing { code, focus, .. }: CodeEditing) {
     on_cleanup(move || editor.with_value(Editor::destroy));
 }
 
-/// Returns `EditorOptions` of `public/editor/main.js`, without the functions that ask the interpreter.
+/// Returns `EditorOptions` of `public/editor/main.js`, without the functions that ask the
+/// interpreter.
 fn options(CodeEditing { code, label, read_only, on_run, on_recall, .. }: CodeEditing) -> Object {
     let options = Object::new();
     set(&options, "code", &untrack(|| code.get()).into());
@@ -138,9 +140,10 @@ fn options(CodeEditing { code, label, read_only, on_run, on_recall, .. }: CodeEd
     let on_run = Closure::<dyn Fn()>::new(move || on_run.run(()));
     set(&options, "onRun", &on_run.into_js_value());
     if let Some(recall) = on_recall {
-        let on_recall = Closure::<dyn Fn(f64, String) -> JsValue>::new(move |step: f64, written| {
-            recall.run((step < 0.0, written)).map_or(JsValue::NULL, Into::into)
-        });
+        let on_recall =
+            Closure::<dyn Fn(f64, String) -> JsValue>::new(move |step: f64, written| {
+                recall.run((step < 0.0, written)).map_or(JsValue::NULL, Into::into)
+            });
         set(&options, "onRecall", &on_recall.into_js_value());
     }
     options

@@ -1,7 +1,8 @@
-//! An endpoint of the user's, which the page asks without this server, and the model in this tab, which is asked in the same way.
+//! An endpoint of the user's, which the page asks without this server, and the model in this tab,
+//! which is asked in the same way.
 //!
-//! Never gets the key: `public/endpoint` takes it from its field, puts it into the request, and masks it in what the endpoint
-//! says of its failures.
+//! Never gets the key: `public/endpoint` takes it from its field, puts it into the request, and
+//! masks it in what the endpoint says of its failures.
 
 mod connection;
 mod dialog;
@@ -27,7 +28,8 @@ pub(crate) use self::dialog::dialog;
 pub(crate) const TAB: &str = "localModel";
 /// The page's property with the list of the models that are loaded in this tab.
 const TAB_MODELS: &str = "tabModels";
-/// How long an endpoint may be silent before its answer, in milliseconds: a local model is loaded first.
+/// How long an endpoint may be silent before its answer, in milliseconds: a local model is loaded
+/// first.
 const SILENCE_MS: u32 = 180_000;
 
 thread_local! {
@@ -35,8 +37,8 @@ thread_local! {
     static WITHOUT_USAGE: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns the models of the endpoint as a list in the form of `/v1/models`, with `show` if the page was loaded to go on with
-/// the dialog; null if none is connected.
+/// Returns the models of the endpoint as a list in the form of `/v1/models`, with `show` if the
+/// page was loaded to go on with the dialog; null if none is connected.
 pub(crate) fn models() -> Value {
     if policy::admitted().is_empty() {
         return Value::Null;
@@ -48,20 +50,23 @@ pub(crate) fn models() -> Value {
     list
 }
 
-/// Returns the models as far as the page's policy admits the endpoint: elsewhere a request could only fail.
+/// Returns the models as far as the page's policy admits the endpoint: elsewhere a request could
+/// only fail.
 fn listed() -> Value {
     let admitted = policy::admitted();
-    let connection = connection::current().filter(|connection| connection.address.origin == admitted);
+    let connection =
+        connection::current().filter(|connection| connection.address.origin == admitted);
     connection.map_or_else(|| json!({ "data": [] }), |connection| connection.listed())
 }
 
-/// Returns the model that is loaded in this tab, as a list in the form of `/v1/models`; null without one.
+/// Returns the model that is loaded in this tab, as a list in the form of `/v1/models`; null
+/// without one.
 pub(crate) fn tab_models() -> Value {
     serde_json::from_str(&text(&parts(), TAB_MODELS)).unwrap_or_default()
 }
 
-/// Shows the dialog, and returns the models of the endpoint once it is closed, with the id of the one that the user chose as
-/// `chosen`.
+/// Shows the dialog, and returns the models of the endpoint once it is closed, with the id of the
+/// one that the user chose as `chosen`.
 ///
 /// # Errors
 /// The message of the browser.
@@ -98,8 +103,8 @@ extern "C" {
     fn bytes(this: &AnswerStream) -> ReadableStream;
 }
 
-/// Asks the endpoint, or the model in this tab, and returns its answer when it begins. `record` gets the address and the body
-/// of each request before it is sent.
+/// Asks the endpoint, or the model in this tab, and returns its answer when it begins. `record`
+/// gets the address and the body of each request before it is sent.
 ///
 /// # Errors
 /// A sentence for the user.
@@ -124,7 +129,8 @@ pub(crate) async fn ask(
         let usage = WITHOUT_USAGE.with_borrow(|without| !without.contains(&address.base));
         let body = direct::body(&connection, &chosen, usage, &request)?;
         record(to.clone(), &body).await?;
-        let reply = transport.send(&connection, Method::Post(&body), &to, SILENCE_MS, Some(signal)).await?;
+        let reply =
+            transport.send(&connection, Method::Post(&body), &to, SILENCE_MS, Some(signal)).await?;
         if let Some(why) = reply.unanswered(address) {
             return Err(why.text());
         }
@@ -138,7 +144,8 @@ pub(crate) async fn ask(
             ));
         }
         let (retry_after, body) = (reply.retry_after(), reply.text().await);
-        let refusal = Refusal { status: reply.status(), retry_after: retry_after.as_deref(), body: &body };
+        let refusal =
+            Refusal { status: reply.status(), retry_after: retry_after.as_deref(), body: &body };
         match refusal.sentence(&connection, &chosen.id, usage) {
             Some(sentence) => return Err(sentence),
             None => WITHOUT_USAGE.with_borrow_mut(|without| without.push(address.base.clone())),
@@ -146,7 +153,8 @@ pub(crate) async fn ask(
     }
 }
 
-/// Returns the endpoint of a model, once its key is there: where it is missing, the user is asked for it.
+/// Returns the endpoint of a model, once its key is there: where it is missing, the user is asked
+/// for it.
 async fn opened(model: &str) -> Result<(Connection, Chosen, Transport), String> {
     let found = connection::current().and_then(|connection| {
         let chosen = connection.find(model)?.clone();

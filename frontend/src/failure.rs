@@ -1,8 +1,9 @@
-//! Panics of the page's program: the message and its place reach the user, who can reload with the session's
-//! code saved.
+//! Panics of the page's program: the message and its place reach the user, who can reload with the
+//! session's code saved.
 //!
-//! A panic ends the program, so the report is made by a script of the document (`insituPage.failed`), which also
-//! holds the code that was executed (`insituPage.code`). Knows neither the dialog nor how code is saved.
+//! A panic ends the program, so the report is made by a script of the document
+//! (`insituPage.failed`), which also holds the code that was executed (`insituPage.code`). Knows
+//! neither the dialog nor how code is saved.
 
 use js_sys::{Array, Function};
 use wasm_bindgen::{JsCast, JsValue};

@@ -97,8 +97,8 @@ impl FileStore {
         self.add_as(id, name, None, file).await
     }
 
-    /// Adds a stored file, unless it is there, with the id that it has in its session and the encoding that the user has
-    /// chosen; without its bytes it is listed with why they are missing.
+    /// Adds a stored file, unless it is there, with the id that it has in its session and the
+    /// encoding that the user has chosen; without its bytes it is listed with why they are missing.
     pub(crate) fn add_stored(
         &self,
         id: Id,
@@ -175,10 +175,11 @@ impl FileStore {
         self.mount(id).await
     }
 
-    /// Adds several files that the user gave; errors appear beside each file. A session file is opened as a session
-    /// instead, and the user is asked about a wheel.
+    /// Adds several files that the user gave; errors appear beside each file. A session file is
+    /// opened as a session instead, and the user is asked about a wheel.
     fn add_all(&self, mut files: Vec<(String, File)>) {
-        let (wheels, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|(name, _)| is_wheel(name));
+        let (wheels, others): (Vec<_>, Vec<_>) =
+            files.into_iter().partition(|(name, _)| is_wheel(name));
         files = others;
         self.offer_wheels(wheels.into_iter().map(|(_, file)| file).collect());
         files.retain(|(name, file)| {
@@ -265,7 +266,10 @@ impl FileStore {
         let added = async {
             let url = format!("samples/{name}.csv");
             let why = |thrown| {
-                format!("The sample could not be fetched ({}). Check the connection.", message(&thrown))
+                format!(
+                    "The sample could not be fetched ({}). Check the connection.",
+                    message(&thrown)
+                )
             };
             let response: Response =
                 JsFuture::from(window().fetch_with_str(&url)).await.map_err(why)?.unchecked_into();
@@ -312,7 +316,9 @@ impl FileStore {
 
     async fn mount(&self, id: Id) -> Result<Mounted, String> {
         let found = self.with(id, |held| (held.name.clone(), held.file.clone(), held.entry));
-        let Some((name, file, entry)) = found else { return Err("The file was taken out.".to_owned()) };
+        let Some((name, file, entry)) = found else {
+            return Err("The file was taken out.".to_owned());
+        };
         let mounted = match self.0.host.mount(id, name, file).await {
             Ok(mounted) => mounted,
             Err(message) => {
@@ -335,7 +341,8 @@ impl FileStore {
         Ok(mounted)
     }
 
-    /// Profiles a file again, in this encoding; until then it is read as before. A file that is being read stays.
+    /// Profiles a file again, in this encoding; until then it is read as before. A file that is
+    /// being read stays.
     async fn read_again(&self, id: Id, encoding: String) {
         let path = self.with(id, |held| {
             if held.open.is_some() {
@@ -367,7 +374,9 @@ impl FileStore {
                 self.refresh();
                 drop(done);
             }
-            Err(message) => self.fail(id, format!("Nothing could be found out about it: {message}")),
+            Err(message) => {
+                self.fail(id, format!("Nothing could be found out about it: {message}"))
+            }
         }
     }
 
@@ -401,8 +410,8 @@ pub(crate) fn new_file(parts: &Array, name: &str) -> Result<File, String> {
         .map_err(|thrown| message(&thrown))
 }
 
-/// Returns a file's own name, for a file that came without a folder; no system allows a slash in one, so it
-/// is replaced.
+/// Returns a file's own name, for a file that came without a folder; no system allows a slash in
+/// one, so it is replaced.
 pub(crate) fn own_name(file: &File) -> String {
     file.name().replace('/', "_")
 }

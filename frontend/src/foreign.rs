@@ -15,7 +15,8 @@ pub(crate) fn window() -> web_sys::Window {
     web_sys::window().expect("the page runs in a window")
 }
 
-/// Returns what the document's scripts have left for the page's program: `PageParts` in `public/types/page.d.ts`.
+/// Returns what the document's scripts have left for the page's program: `PageParts` in
+/// `public/types/page.d.ts`.
 pub(crate) fn parts() -> Object {
     get(&window(), "insituPage").unchecked_into()
 }
@@ -79,7 +80,11 @@ pub(crate) fn nfkc(text: &str) -> String {
 ///
 /// # Errors
 /// The message of the browser, or what the function throws.
-pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
+pub(crate) async fn run(
+    import: &str,
+    name: &str,
+    arguments: &[&JsValue],
+) -> Result<JsValue, String> {
     run_on(&module(import).await?, name, arguments).await
 }
 
@@ -87,7 +92,11 @@ pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Res
 ///
 /// # Errors
 /// The message of the browser, or what the method throws.
-pub(crate) async fn run_on(object: &JsValue, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
+pub(crate) async fn run_on(
+    object: &JsValue,
+    name: &str,
+    arguments: &[&JsValue],
+) -> Result<JsValue, String> {
     let result = async {
         let function: Function = get(object, name).dyn_into().map_err(|_| JsValue::from(name))?;
         let arguments: Array = arguments.iter().copied().collect();

@@ -6,7 +6,9 @@ use js_sys::{Array, Object};
 use kernel::protocol::Control;
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{HtmlIFrameElement, MessageEvent, MessagePort, MutationObserver, MutationObserverInit};
+use web_sys::{
+    HtmlIFrameElement, MessageEvent, MessagePort, MutationObserver, MutationObserverInit,
+};
 
 use crate::foreign::{get, message, set};
 use crate::runtime::Started;
@@ -26,9 +28,9 @@ pub(crate) struct Frame {
 impl Frame {
     /// Takes over a frame that is on the page and has its ports.
     ///
-    /// `on_control` and `on_worker` receive each message's JSON text and its attachments; `on_gone` is called
-    /// when other code removes the frame from the page, since a port does not report that its other end is
-    /// gone.
+    /// `on_control` and `on_worker` receive each message's JSON text and its attachments; `on_gone`
+    /// is called when other code removes the frame from the page, since a port does not report that
+    /// its other end is gone.
     ///
     /// # Errors
     /// A sentence that says why the frame cannot be used.
@@ -38,7 +40,8 @@ impl Frame {
         on_worker: impl Fn(&str, &Array) + 'static,
         on_gone: impl Fn() + 'static,
     ) -> Result<Self, String> {
-        let why = |thrown: JsValue| format!("the sealed frame cannot be watched ({})", message(&thrown));
+        let why =
+            |thrown: JsValue| format!("the sealed frame cannot be watched ({})", message(&thrown));
         let Started { element, control, worker } = started;
         let parent = element.parent_node().ok_or("the sealed frame was taken from the page")?;
         let watched = element.clone();
@@ -60,9 +63,13 @@ impl Frame {
         post(&self.control, message, attachments)
     }
 
-    /// Sends a request or an offer to the worker. `ArrayBuffer`s are transferred, everything else is passed
-    /// by reference.
-    pub(crate) fn worker(&self, message: &impl Serialize, attachments: &Array) -> Result<(), String> {
+    /// Sends a request or an offer to the worker. `ArrayBuffer`s are transferred, everything else
+    /// is passed by reference.
+    pub(crate) fn worker(
+        &self,
+        message: &impl Serialize,
+        attachments: &Array,
+    ) -> Result<(), String> {
         post(&self.worker, message, attachments)
     }
 }
@@ -81,8 +88,8 @@ impl Drop for Frame {
 fn listen(port: &MessagePort, act: impl Fn(&str, &Array) + 'static) -> Handler {
     let handler = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let data = event.data();
-        // Messages from the frame are not trusted: one that is not a packet becomes an empty message, which
-        // counts as unreadable.
+        // Messages from the frame are not trusted: one that is not a packet becomes an empty
+        // message, which counts as unreadable.
         let text = get(&data, "message").as_string().unwrap_or_default();
         let attachments = get(&data, "attachments").dyn_into::<Array>().unwrap_or_default();
         act(&text, &attachments);

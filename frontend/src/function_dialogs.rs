@@ -1,4 +1,5 @@
-//! What the user does with saved functions in their list, in the dialog in which one is saved, and at steps.
+//! What the user does with saved functions in their list, in the dialog in which one is saved, and
+//! at steps.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -57,7 +58,9 @@ impl FunctionDialogs {
         let list = self.controller.session.functions;
         let saved = functions::saved().get_untracked().unwrap_or_default();
         let deleted = list.with_untracked(|list| list.deleted.clone());
-        let Some(one) = find(&saved, name).or_else(|| find(&deleted, name)).cloned() else { return };
+        let Some(one) = find(&saved, name).or_else(|| find(&deleted, name)).cloned() else {
+            return;
+        };
         spawn_local(async move {
             let acted = act(one.clone()).await;
             list.update(|list| match acted {
@@ -236,7 +239,10 @@ impl FunctionActions for FunctionDialogs {
     }
 
     fn edit_function(&self, edited: Edited) {
-        self.controller.session.edited_function.set(Some(FunctionEdit::new(edited, notices::next_id())));
+        self.controller
+            .session
+            .edited_function
+            .set(Some(FunctionEdit::new(edited, notices::next_id())));
     }
 
     fn show_source(&self, place: Place) {
@@ -268,7 +274,8 @@ impl FunctionActions for FunctionDialogs {
             edit.status = "Saving…".to_owned();
         });
         // Of this dialog: another one may be open by the time that Python has read the source.
-        let (source, instead) = (self.source(), self.edit().and_then(|edit| edit.instead().cloned()));
+        let (source, instead) =
+            (self.source(), self.edit().and_then(|edit| edit.instead().cloned()));
         let dialogs = self.clone();
         spawn_local(async move {
             let stored = dialogs.store(number, &source, instead).await;

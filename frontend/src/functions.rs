@@ -1,4 +1,5 @@
-//! The saved functions in the browser's storage, as this tab knows them, and what Python finds in code.
+//! The saved functions in the browser's storage, as this tab knows them, and what Python finds in
+//! code.
 
 mod describe;
 
@@ -101,7 +102,8 @@ pub(crate) async fn restore(saved: &SavedFunction) -> Result<(), String> {
 
 /// Changes what is stored, and reads it anew.
 async fn change(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
-    let store = store().await?.ok_or("This browser stores nothing, so that no function can be saved.")?;
+    let store =
+        store().await?.ok_or("This browser stores nothing, so that no function can be saved.")?;
     let result = run_on(&store, name, arguments).await?;
     load().await?;
     if get(&result, "ok").is_truthy() {

@@ -1,8 +1,8 @@
 //! Syntax highlighting for Python, by a module that is loaded with the first code that is shown.
 //!
-//! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so the shell's script has
-//! `insituPage.highlighter`, which imports the module and leaves its function in `insituPage.highlight`:
-//! source → `[class, text, class, text, …]`.
+//! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so the
+//! shell's script has `insituPage.highlighter`, which imports the module and leaves its function in
+//! `insituPage.highlight`: source → `[class, text, class, text, …]`.
 
 use ::activity::Task;
 use app::session::Session;
@@ -50,8 +50,8 @@ impl Highlighter {
         });
     }
 
-    /// Returns the parts of `code` as `(class, text)`. Tracks a signal, so that plain code is rendered again
-    /// in colour.
+    /// Returns the parts of `code` as `(class, text)`. Tracks a signal, so that plain code is
+    /// rendered again in colour.
     pub(crate) fn parts(self, code: &str) -> Vec<(String, String)> {
         self.load();
         let coloured = self.loaded.get().then(|| colour(code)).flatten();
@@ -66,7 +66,8 @@ fn function() -> Option<Function> {
 }
 
 fn colour(code: &str) -> Option<Vec<(String, String)>> {
-    let parts: Array = function()?.call1(&JsValue::NULL, &JsValue::from(code)).ok()?.dyn_into().ok()?;
+    let parts: Array =
+        function()?.call1(&JsValue::NULL, &JsValue::from(code)).ok()?.dyn_into().ok()?;
     let texts: Vec<String> = parts.iter().map(|part| part.as_string()).collect::<Option<_>>()?;
     Some(texts.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
 }

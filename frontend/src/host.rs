@@ -1,8 +1,9 @@
 //! The kernel for the rest of the page.
 //!
-//! Drives [`kernel::lifecycle`] with real time, real frames and real bytes. The lifecycle decides what to do
-//! when; [`effects`] does it. This file feeds the lifecycle and shows the kernel's state. Each other part owns
-//! the state that one kind of work needs, and lends none of it to code that may call the host again.
+//! Drives [`kernel::lifecycle`] with real time, real frames and real bytes. The lifecycle decides
+//! what to do when; [`effects`] does it. This file feeds the lifecycle and shows the kernel's
+//! state. Each other part owns the state that one kind of work needs, and lends none of it to code
+//! that may call the host again.
 
 mod alarm;
 mod boot;
@@ -145,8 +146,8 @@ impl Host {
         self.ready().await
     }
 
-    /// Carries out all effects that the kernel's lifecycle asks for. `attachments` are those of the message
-    /// that was just received.
+    /// Carries out all effects that the kernel's lifecycle asks for. `attachments` are those of the
+    /// message that was just received.
     fn carry_on(&self, attachments: &Array) {
         loop {
             let effect = self.0.lifecycle.borrow_mut().next_effect();

@@ -14,8 +14,8 @@ use crate::{activity, clock};
 const DRAWING: &str = "iframe.rendered[aria-busy='true']";
 
 impl SessionController {
-    /// Waits until nothing is under way in the session, everything on the page has its fonts and its
-    /// height, and all that has happened is stored.
+    /// Waits until nothing is under way in the session, everything on the page has its fonts and
+    /// its height, and all that has happened is stored.
     ///
     /// # Errors
     /// A sentence that says what it waits for, where something cannot be stored.
@@ -25,7 +25,8 @@ impl SessionController {
                 activity::changed().await;
             }
             fonts().await;
-            // A result that has come onto the page gets its frame between two frames of the browser.
+            // A result that has come onto the page gets its frame between two frames of the
+            // browser.
             clock::next_frame().await;
             clock::next_frame().await;
             if self.is_idle() {
@@ -47,7 +48,9 @@ impl SessionController {
 }
 
 fn is_drawing() -> bool {
-    window().document().is_some_and(|document| matches!(document.query_selector(DRAWING), Ok(Some(_))))
+    window()
+        .document()
+        .is_some_and(|document| matches!(document.query_selector(DRAWING), Ok(Some(_))))
 }
 
 /// Waits until the fonts are loaded that the page needs.

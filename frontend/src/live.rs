@@ -1,4 +1,5 @@
-//! What running code prints, shown at most once per frame; and the results that it shows before it ends.
+//! What running code prints, shown at most once per frame; and the results that it shows before it
+//! ends.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -10,8 +11,8 @@ use leptos::task::spawn_local;
 
 use crate::clock;
 
-/// The most output that is shown of running code, in bytes; the outcome has the rest. It is laid out again
-/// with every frame, and 64 KiB of short lines took longer than a frame may.
+/// The most output that is shown of running code, in bytes; the outcome has the rest. It is laid
+/// out again with every frame, and 64 KiB of short lines took longer than a frame may.
 const LIVE_BYTES: usize = 4 << 10;
 
 /// The most results of running code that are shown; the kernel keeps no more of one execution.
@@ -81,8 +82,8 @@ impl LiveResults {
         Self(Rc::new(Results { shown, results: RefCell::default(), waiting: Cell::default() }))
     }
 
-    /// Shows a report: `[place, result]` in JSON, or empty to remove all results. It comes from code, which may have written
-    /// anything.
+    /// Shows a report: `[place, result]` in JSON, or empty to remove all results. It comes from
+    /// code, which may have written anything.
     pub(crate) fn report(&self, json: &str) {
         if json.is_empty() {
             self.0.results.borrow_mut().clear();

@@ -1,7 +1,8 @@
 //! The logs of the sessions that the page has open.
 //!
-//! Owns the state of each session and the JSON that its methods take and return. Stores nothing: records go to
-//! `public/sessions`, which stores them, and come from there. The page's program reads the state too.
+//! Owns the state of each session and the JSON that its methods take and return. Stores nothing:
+//! records go to `public/sessions`, which stores them, and come from there. The page's program
+//! reads the state too.
 
 mod changes;
 mod consoles;
@@ -20,8 +21,8 @@ use kernel::Outcome;
 use serde::Deserialize;
 use serde_json::json;
 use session_log::{
-    BlobRef, Body, Coalescer, Droppable, End, Event, Place, StartCause, State, StoredOutcome, StoredPart,
-    StoredSession, Stream, Usage, Writer,
+    BlobRef, Body, Coalescer, Droppable, End, Event, Place, StartCause, State, StoredOutcome,
+    StoredPart, StoredSession, Stream, Usage, Writer,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
@@ -55,12 +56,22 @@ impl Log {
     }
 
     /// Adds a piece of what a model writes; returns the records of what it completes.
-    fn piece(&mut self, ms: f64, turn: u32, stream: Stream, piece: &str) -> Result<String, JsError> {
+    fn piece(
+        &mut self,
+        ms: f64,
+        turn: u32,
+        stream: Stream,
+        piece: &str,
+    ) -> Result<String, JsError> {
         let ready = self.text.push(turn, stream, piece, time(ms));
         self.write(time(ms), ready)
     }
 
-    fn write(&mut self, ms: u64, bodies: impl IntoIterator<Item = Body>) -> Result<String, JsError> {
+    fn write(
+        &mut self,
+        ms: u64,
+        bodies: impl IntoIterator<Item = Body>,
+    ) -> Result<String, JsError> {
         let mut records = String::new();
         for body in bodies {
             let (event, record) = self.writer.append(ms, body)?;
@@ -72,20 +83,23 @@ impl Log {
 }
 
 impl SessionLog {
-    /// Returns the turns that are shown, by which they can be changed; none while a turn is under way.
+    /// Returns the turns that are shown, by which they can be changed; none while a turn is under
+    /// way.
     pub(crate) fn shown_turns(&self) -> Option<Vec<ShownTurn>> {
         changes::shown_turns(&self.0.borrow().state)
     }
 
-    /// Returns the newest turn that was undone after those that are shown; none while a turn is under way.
+    /// Returns the newest turn that was undone after those that are shown; none while a turn is
+    /// under way.
     pub(crate) fn undone(&self) -> Option<Id> {
         let state = &self.0.borrow().state;
         state.undone().filter(|_| state.open_turns().next().is_none())
     }
 
-    /// Returns the session for showing other turns of it, or its steps with other outcomes; the page's settings stay. `before` names
-    /// a turn that is left out with all that follows it, `complete` says that the interpreter has the variables of the turns, and
-    /// the page does not show the outcomes of `changed` steps yet.
+    /// Returns the session for showing other turns of it, or its steps with other outcomes; the
+    /// page's settings stay. `before` names a turn that is left out with all that follows it,
+    /// `complete` says that the interpreter has the variables of the turns, and the page does not
+    /// show the outcomes of `changed` steps yet.
     ///
     /// # Errors
     /// If it cannot be passed on.
@@ -109,8 +123,8 @@ impl SessionLog {
         state.comparable().iter().map(|rerun| Rerun::of(state, rerun)).collect()
     }
 
-    /// Returns which code of those that restore the variables is the next one that says `code`: its place from `next` on, else from
-    /// the first, and its execution.
+    /// Returns which code of those that restore the variables is the next one that says `code`: its
+    /// place from `next` on, else from the first, and its execution.
     pub(crate) fn next_rerun(&self, next: usize, code: &str) -> Option<(usize, Id)> {
         let log = self.0.borrow();
         let list = log.state.replay();
@@ -118,16 +132,19 @@ impl SessionLog {
         Some((at, list.get(at)?.execution))
     }
 
-    /// Returns what is to run before and after a step whose code was changed; none if the step is not shown.
+    /// Returns what is to run before and after a step whose code was changed; none if the step is
+    /// not shown.
     pub(crate) fn around(&self, turn: Id, step: Id) -> Option<(Vec<Rerun>, Vec<Rerun>)> {
         let state = &self.0.borrow().state;
         let (before, after) = state.around(turn, step)?;
-        let all =
-            |list: Vec<session_log::Rerun<'_>>| list.iter().map(|rerun| Rerun::of(state, rerun)).collect();
+        let all = |list: Vec<session_log::Rerun<'_>>| {
+            list.iter().map(|rerun| Rerun::of(state, rerun)).collect()
+        };
         Some((all(before), all(after)))
     }
 
-    /// Returns the large parts of the stored outcome of an execution, as `public/sessions` reads them.
+    /// Returns the large parts of the stored outcome of an execution, as `public/sessions` reads
+    /// them.
     ///
     /// # Errors
     /// If there is no such outcome.
@@ -137,8 +154,8 @@ impl SessionLog {
         foreign::plain(&json!({ "parts": outcome.ok_or(NO_OUTCOME)?.parts }))
     }
 
-    /// Returns how the outcome of code that has run again until `ms` differs from that of an execution, in sentences; `blobs` has
-    /// the bytes of its [`Self::parts`].
+    /// Returns how the outcome of code that has run again until `ms` differs from that of an
+    /// execution, in sentences; `blobs` has the bytes of its [`Self::parts`].
     ///
     /// # Errors
     /// If there is no such execution with an outcome.
@@ -164,7 +181,8 @@ impl SessionLog {
         foreign::plain(&reruns::of_steps(&self.0.borrow().state))
     }
 
-    /// Returns what the runtimes say of an outcome that differed when the code ran again, as a sentence; empty where it did not.
+    /// Returns what the runtimes say of an outcome that differed when the code ran again, as a
+    /// sentence; empty where it did not.
     pub(crate) fn cause(&self, execution: Id) -> String {
         let state = &self.0.borrow().state;
         let cause = state.execution(execution).and_then(|execution| state.cause(execution));
@@ -176,7 +194,8 @@ impl SessionLog {
         self.0.borrow().state.usage()
     }
 
-    /// Returns what ran in the console along the turns that are shown; of the entries the newest `most`.
+    /// Returns what ran in the console along the turns that are shown; of the entries the newest
+    /// `most`.
     pub(crate) fn consoles(&self, most: usize) -> Consoles {
         consoles::list(&self.0.borrow().state, most)
     }
@@ -200,16 +219,17 @@ impl SessionLog {
         Ok(record)
     }
 
-    /// Opens a stored session: from its records to `{damage: [sentence], rewrite: [record] | null, ended: [record],
-    /// session}`. `rewrite` replaces the stored records, where they are damaged or of an older version; `ended` is then
-    /// to be appended; `reading` says that another tab writes the session, so that nothing is. For `session` see
-    /// [`restored::Session`].
+    /// Opens a stored session: from its records to `{damage: [sentence], rewrite: [record] | null,
+    /// ended: [record], session}`. `rewrite` replaces the stored records, where they are damaged or
+    /// of an older version; `ended` is then to be appended; `reading` says that another tab writes
+    /// the session, so that nothing is. For `session` see [`restored::Session`].
     ///
     /// # Errors
     /// If there is no record, or a newer version of the page wrote it.
     pub fn open(&self, records: &str, ms: f64, reading: bool) -> Result<String, JsError> {
         let mut log = session_log::read(records.as_bytes())?;
-        let sound = log.schema == session_log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
+        let sound =
+            log.schema == session_log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
         if !sound {
             // A storage takes no gaps.
             for (event, seq) in log.events.iter_mut().zip(1..) {
@@ -217,8 +237,11 @@ impl SessionLog {
             }
         }
         let last = log.events.last().map_or(0, |event| event.seq);
-        let mut opened =
-            Log { writer: Writer::after(last), state: State::of(&log.events), text: Coalescer::default() };
+        let mut opened = Log {
+            writer: Writer::after(last),
+            state: State::of(&log.events),
+            text: Coalescer::default(),
+        };
         let rewrite = if sound { None } else { Some(session_log::encode_all(&log.events)?) };
         let cut_off: Vec<_> = opened.state.open_turns().map(|turn| turn.id).collect();
         let mut ended = Vec::new();
@@ -232,12 +255,14 @@ impl SessionLog {
         let session = restored::Session::of(&opened.state);
         let damage: Vec<String> = log.damage.iter().map(ToString::to_string).collect();
         let rewrite = rewrite.as_deref().map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
-        let reply = json!({ "damage": damage, "rewrite": rewrite, "ended": ended, "session": session });
+        let reply =
+            json!({ "damage": damage, "rewrite": rewrite, "ended": ended, "session": session });
         self.0.replace(opened);
         Ok(reply.to_string())
     }
 
-    /// Appends an event: from the JSON of a [`Body`] to its record, after that of text that was pending.
+    /// Appends an event: from the JSON of a [`Body`] to its record, after that of text that was
+    /// pending.
     ///
     /// # Errors
     /// If the event does not have that form, or exceeds a bound.
@@ -305,8 +330,8 @@ impl SessionLog {
         self.0.borrow().state.title()
     }
 
-    /// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes or Blob, …]`. `contents`
-    /// has the content of each file that it wrote, as a Blob, or null.
+    /// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes
+    /// or Blob, …]`. `contents` has the content of each file that it wrote, as a Blob, or null.
     ///
     /// # Errors
     /// If it is no outcome.
@@ -321,7 +346,8 @@ impl SessionLog {
         }
         for (file, content) in outcome.files.iter().zip(contents.iter()) {
             if content.is_object() {
-                parts.push(&serde_json::to_string(&Place::File { path: file.path.clone() })?.into());
+                parts
+                    .push(&serde_json::to_string(&Place::File { path: file.path.clone() })?.into());
                 parts.push(&"application/octet-stream".into());
                 parts.push(&content);
             }
@@ -329,8 +355,8 @@ impl SessionLog {
         Ok(parts)
     }
 
-    /// Appends the end of an execution: from its outcome, its parts, `[{place, blob}]`, and the digests of those for which there
-    /// was no space, to the records.
+    /// Appends the end of an execution: from its outcome, its parts, `[{place, blob}]`, and the
+    /// digests of those for which there was no space, to the records.
     ///
     /// # Errors
     /// If the input does not have that form, or exceeds a bound.
@@ -347,15 +373,17 @@ impl SessionLog {
         let outcome = session_log::detach(outcome, parts).into();
         let mut log = self.0.borrow_mut();
         let ended = log.push(time(ms), Body::ExecutionEnded { execution, outcome })?;
-        let dropped =
-            session_log::outputs(&log.state, execution, |digest| lost.iter().any(|lost| lost == digest));
+        let dropped = session_log::outputs(&log.state, execution, |digest| {
+            lost.iter().any(|lost| lost == digest)
+        });
         let more = if dropped.is_empty() { None } else { Some(Body::OutputsDropped { dropped }) };
         Ok(ended + &log.write(time(ms), more)?)
     }
 
-    /// Returns which outputs of the stored sessions, `[{id, log, pinned}]`, are to be dropped so that this many bytes become
-    /// free: `{dropped: [{sha256, name, bytes, sessions}], records: {id: record}}`. `log` is null for the session of this log;
-    /// its record is to be appended here.
+    /// Returns which outputs of the stored sessions, `[{id, log, pinned}]`, are to be dropped so
+    /// that this many bytes become free: `{dropped: [{sha256, name, bytes, sessions}], records:
+    /// {id: record}}`. `log` is null for the session of this log; its record is to be appended
+    /// here.
     ///
     /// # Errors
     /// If the sessions do not have that form.
@@ -363,7 +391,8 @@ impl SessionLog {
     pub fn to_drop(&self, ms: f64, bytes: f64, sessions: &str) -> Result<String, JsError> {
         let sessions: Vec<Stored> = serde_json::from_str(sessions)?;
         let open = sessions.iter().find(|session| session.log.is_none());
-        let open = open.map(|Stored { id, pinned, .. }| self.0.borrow().state.clone().stored_as(id, *pinned));
+        let open = open
+            .map(|Stored { id, pinned, .. }| self.0.borrow().state.clone().stored_as(id, *pinned));
         let stored: Vec<StoredSession<'_>> = sessions
             .iter()
             .filter_map(|Stored { id, log, pinned }| {
@@ -381,8 +410,8 @@ impl SessionLog {
         Ok(json!({ "dropped": dropped, "records": drops.records }).to_string())
     }
 
-    /// Returns a stored outcome with its blobs, as the JSON of an outcome. `blobs` has the bytes of each of its parts in
-    /// order, or undefined where they are gone.
+    /// Returns a stored outcome with its blobs, as the JSON of an outcome. `blobs` has the bytes of
+    /// each of its parts in order, or undefined where they are gone.
     ///
     /// # Errors
     /// If it is no stored outcome.
@@ -410,7 +439,11 @@ struct Stored {
 }
 
 /// Returns milliseconds since 1970, which JavaScript has as a number.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are positive and whole")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "times are positive and whole"
+)]
 fn time(ms: f64) -> u64 {
     ms.max(0.0) as u64
 }

@@ -1,4 +1,5 @@
-//! The menu of models: what it asks for when it is opened, the test of a connection, and the end of the sign-in.
+//! The menu of models: what it asks for when it is opened, the test of a connection, and the end of
+//! the sign-in.
 
 use app::actions::{Chooser, ModelMenuActions};
 use app::session::{ModelTest, TabAct};
@@ -10,8 +11,9 @@ use wasm_bindgen::JsValue;
 use crate::foreign::{get, plain, run_on, text, window};
 use crate::session_controller::SessionController;
 
-/// The server's address for the end of the sign-in: it answers with a document where the user is signed in, and leads elsewhere
-/// otherwise. It is asked, since a proxy may have signed the user in, or nobody.
+/// The server's address for the end of the sign-in: it answers with a document where the user is
+/// signed in, and leads elsewhere otherwise. It is asked, since a proxy may have signed the user
+/// in, or nobody.
 const LOGOUT: &str = "/logout";
 /// Where the user is led then.
 const SIGNED_OUT: &str = "/login?signed-out";
@@ -32,7 +34,8 @@ impl ModelMenuActions for SessionController {
                 menu.used = controller.recorder.usage();
             });
             controller.show_tab_model();
-            let answered = fetch(json!({ "redirect": "manual", "headers": { "accept": "text/html" } })).await;
+            let answered =
+                fetch(json!({ "redirect": "manual", "headers": { "accept": "text/html" } })).await;
             let signed_in = answered.is_ok_and(|answered| get(&answered, "ok").is_truthy());
             menu.update(|menu| menu.signed_in = signed_in);
         });

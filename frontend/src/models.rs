@@ -1,4 +1,5 @@
-//! The models of a session: those that are offered, the one that answers, and whether one can be reached.
+//! The models of a session: those that are offered, the one that answers, and whether one can be
+//! reached.
 
 use analyst::FencedMode;
 use app::actions::TurnActions;
@@ -13,15 +14,16 @@ use crate::relay::{self, Follow};
 use crate::session_controller::SessionController;
 use crate::{clock, endpoint, notices};
 
-/// The longest that a test waits for a model, in milliseconds: one on this machine may have to be loaded first.
+/// The longest that a test waits for a model, in milliseconds: one on this machine may have to be
+/// loaded first.
 const TEST_MS: u32 = 120_000;
 
 /// What a model is asked to test its connection. Nothing of the user's.
 const TEST: &str = "Call the tool `ping` once. If you cannot call tools, reply with the word OK.";
 
 impl SessionController {
-    /// Asks the relay for its models; the `first` time the default one is chosen, since its operator wants it used. Later the
-    /// chosen one stays, unless it is gone.
+    /// Asks the relay for its models; the `first` time the default one is chosen, since its
+    /// operator wants it used. Later the chosen one stays, unless it is gone.
     pub(crate) async fn find_models(&self, first: bool) {
         let relayed = relay::models().await;
         if relayed.is_none() && !first {
@@ -87,18 +89,24 @@ impl SessionController {
     /// Chooses the model of this name; returns whether there is one.
     pub(crate) fn choose(&self, name: &str) -> bool {
         let session = self.session;
-        let at = session.models.with_untracked(|models| models.iter().position(|model| model.name == name));
+        let at = session
+            .models
+            .with_untracked(|models| models.iter().position(|model| model.name == name));
         at.inspect(|at| session.model.set(*at)).is_some()
     }
 
-    /// Returns the body of a request that has only what is the same in every session, for the model of this name.
+    /// Returns the body of a request that has only what is the same in every session, for the model
+    /// of this name.
     pub(crate) fn constant(&self, model: &str) -> String {
         let fenced = self.fencing.borrow().get(model).copied().unwrap_or(FencedMode::Auto);
         Value::Object(wire::conversation_to_json(&analyst::constant(model, fenced))).to_string()
     }
 
     fn say_gone(&self, label: &str) {
-        let text = format!("The model {label} is not offered any more. {} answers now.", self.model().label);
+        let text = format!(
+            "The model {label} is not offered any more. {} answers now.",
+            self.model().label
+        );
         notices::notify(self.session, text, true);
     }
 
@@ -106,7 +114,8 @@ impl SessionController {
     pub(crate) async fn listed(&self) -> Vec<ListedModel> {
         self.find_models(false).await;
         let chosen = self.model().name;
-        let listed = |model: &Model| ListedModel { chosen: model.name == chosen, ..ListedModel::of(model) };
+        let listed =
+            |model: &Model| ListedModel { chosen: model.name == chosen, ..ListedModel::of(model) };
         self.session.models.with_untracked(|models| models.iter().map(listed).collect())
     }
 
@@ -133,7 +142,9 @@ impl SessionController {
         let sent = |entry: &LedgerEntry| recorder.sent(None, entry);
         let asked = |models: &Vec<Model>| {
             let model = models.iter().find(|one| Some(&one.name) == request.model.as_ref());
-            model.map(|model| (model.direct, model.info["insitu"]["price"].clone())).unwrap_or_default()
+            model
+                .map(|model| (model.direct, model.info["insitu"]["price"].clone()))
+                .unwrap_or_default()
         };
         let (direct, price) = self.session.models.with_untracked(asked);
         let mut on_delta = |delta: Delta| {
@@ -149,7 +160,8 @@ impl SessionController {
             length < 200
         };
         let follow = Follow { sent: &sent, begun: &|_| () };
-        let call = relay::call(&request, direct, self.session, follow, &cancellation, &mut on_delta);
+        let call =
+            relay::call(&request, direct, self.session, follow, &cancellation, &mut on_delta);
         let result = match select(Box::pin(call), clock::sleep(TEST_MS)).await {
             Either::Left((result, _)) => result,
             Either::Right(_) => Err("It has not answered within two minutes.".to_owned()),

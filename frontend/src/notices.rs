@@ -28,9 +28,9 @@ pub(crate) fn continue_ids(next: Id) {
 /// Notifies the user, and returns the id of the notice.
 pub(crate) fn notify(session: Session, text: String, problem: bool) -> Id {
     // Repeating the last sentence adds nothing.
-    let last = session
-        .notices
-        .with_untracked(|notices| notices.last().filter(|last| last.text == text).map(|last| last.id));
+    let last = session.notices.with_untracked(|notices| {
+        notices.last().filter(|last| last.text == text).map(|last| last.id)
+    });
     last.unwrap_or_else(|| {
         let id = next_id();
         session.notices.update(|notices| notices.push(Notice { id, text, problem }));

@@ -68,7 +68,10 @@ impl ModelActions for ModelChoice {
         self.attempt(async |controller| {
             let listing = look(controller.session).await?;
             // Begun by an earlier load of the page, or in another tab.
-            let idle = controller.session.open_models.with_untracked(|state| state.stage == Stage::Choosing);
+            let idle = controller
+                .session
+                .open_models
+                .with_untracked(|state| state.stage == Stage::Choosing);
             if let Some(fetching) = listing.fetching.filter(|_| idle) {
                 set(controller.session, Stage::Fetching(fetching.name.clone(), fetching.bytes));
                 return follow(&controller, &fetching.name).await;
@@ -117,8 +120,10 @@ fn set(session: Session, stage: Stage) {
 
 /// Asks which models there are, and shows them.
 async fn look(session: Session) -> Result<Listing, String> {
-    let failed =
-        |_| "The list of open models could not be loaded. Check the connection, and try again.".to_owned();
+    let failed = |_| {
+        "The list of open models could not be loaded. Check the connection, and try again."
+            .to_owned()
+    };
     let text = async {
         let response: web_sys::Response =
             JsFuture::from(window().fetch_with_str(LIST)).await?.unchecked_into();
@@ -145,9 +150,9 @@ async fn follow(controller: &SessionController, name: &str) -> Result<(), String
     loop {
         clock::sleep(LOOK_MS).await;
         let listing = look(session).await?;
-        let wanted = session
-            .open_models
-            .with_untracked(|state| matches!(&state.stage, Stage::Fetching(fetching, _) if fetching == name));
+        let wanted = session.open_models.with_untracked(
+            |state| matches!(&state.stage, Stage::Fetching(fetching, _) if fetching == name),
+        );
         if !wanted {
             return Ok(());
         }
@@ -163,9 +168,9 @@ async fn follow(controller: &SessionController, name: &str) -> Result<(), String
             }
         }
     }
-    let there = session
-        .open_models
-        .with_untracked(|state| state.listing.find(name).is_some_and(|listed| listed.modified.is_some()));
+    let there = session.open_models.with_untracked(|state| {
+        state.listing.find(name).is_some_and(|listed| listed.modified.is_some())
+    });
     if there {
         return load(controller, name).await;
     }
@@ -177,7 +182,9 @@ async fn follow(controller: &SessionController, name: &str) -> Result<(), String
 /// Has a model that is there answer.
 async fn load(controller: &SessionController, name: &str) -> Result<(), String> {
     let session = controller.session;
-    let Some(listed) = session.open_models.with_untracked(|state| state.listing.find(name).cloned()) else {
+    let Some(listed) =
+        session.open_models.with_untracked(|state| state.listing.find(name).cloned())
+    else {
         return Ok(());
     };
     let model = listed.model;
@@ -187,7 +194,11 @@ async fn load(controller: &SessionController, name: &str) -> Result<(), String> 
     });
     let named = name.to_owned();
     let said = Closure::<dyn Fn(String, f64, f64)>::new(move |is: String, come: f64, _| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is a count"
+        )]
         let come = come as u64;
         match is.as_str() {
             "downloading" | "comparing" => set(session, Stage::Reading(named.clone(), come)),

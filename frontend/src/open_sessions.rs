@@ -1,4 +1,5 @@
-//! The sessions that are open in the page: each has a controller with a kernel of its own, and one of them is shown.
+//! The sessions that are open in the page: each has a controller with a kernel of its own, and one
+//! of them is shown.
 //!
 //! `public/sessions` decides which one, see [`crate::program`].
 

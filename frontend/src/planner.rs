@@ -1,8 +1,8 @@
-//! The built-in planner as a model: answers from the files' profiles and this turn's outcomes, without any
-//! network.
+//! The built-in planner as a model: answers from the files' profiles and this turn's outcomes,
+//! without any network.
 //!
-//! The planner reads profiles and outcomes as JSON, since it knows no kernel, and the page passes its queries on
-//! as JSON.
+//! The planner reads profiles and outcomes as JSON, since it knows no kernel, and the page passes
+//! its queries on as JSON.
 
 use std::sync::Arc;
 
@@ -75,8 +75,8 @@ pub(crate) fn first_query(profiles: &[Arc<Profile>]) -> Option<Value> {
     converted(&planner::first_query(&files(profiles))?)
 }
 
-/// Returns what the planner says next, as the pieces of a model's answer, with the query that it is about.
-/// `query` is the user's own query, which is carried out as it is.
+/// Returns what the planner says next, as the pieces of a model's answer, with the query that it is
+/// about. `query` is the user's own query, which is carried out as it is.
 ///
 /// # Errors
 /// Why that query cannot be carried out, and what to do.

@@ -1,5 +1,6 @@
-//! What has to run before code of a session: what seeds its random numbers, and the saved functions that it calls. Both are
-//! executions of their own in the log, so that whatever runs the session again runs them too.
+//! What has to run before code of a session: what seeds its random numbers, and the saved functions
+//! that it calls. Both are executions of their own in the log, so that whatever runs the session
+//! again runs them too.
 
 use std::rc::Rc;
 
@@ -20,7 +21,8 @@ impl SessionState {
         headings(&functions::load().await.unwrap_or_default())
     }
 
-    /// Returns what has to run before this code; empty where nothing has to, or the session has no storage.
+    /// Returns what has to run before this code; empty where nothing has to, or the session has no
+    /// storage.
     pub(crate) async fn definitions(&self, code: &str) -> String {
         if self.recorder.id().is_none() {
             return String::new();
@@ -31,8 +33,8 @@ impl SessionState {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// Returns source that defines the saved functions which code uses and the interpreter does not have. Asks the interpreter
-    /// only where code mentions one of them.
+    /// Returns source that defines the saved functions which code uses and the interpreter does not
+    /// have. Asks the interpreter only where code mentions one of them.
     async fn missing_functions(&self, code: &str) -> String {
         let saved = functions::known().await.unwrap_or_default();
         let mentioned = mentioned(&saved, code, nfkc);
@@ -50,7 +52,11 @@ impl SessionState {
         if asked.error.is_none_or(|error| error.name != "NameError") {
             return String::new();
         }
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 2^32")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a fraction of 2^32"
+        )]
         let seed = (Math::random() * f64::from(u32::MAX)) as u32;
         seed::seeding(seed)
     }

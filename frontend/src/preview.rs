@@ -1,5 +1,5 @@
-//! Documents that are shown over the page: from their bytes if the page can do this by itself, else as results from
-//! the kernel.
+//! Documents that are shown over the page: from their bytes if the page can do this by itself, else
+//! as results from the kernel.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -65,9 +65,17 @@ impl Previewer {
         let inner = &self.0;
         let number = inner.shown.get() + 1;
         inner.shown.set(number);
-        inner.document.replace(Some(Document { name: name.clone(), blob: blob.clone(), address: None }));
+        inner.document.replace(Some(Document {
+            name: name.clone(),
+            blob: blob.clone(),
+            address: None,
+        }));
         let content = PreviewContent::Reading;
-        inner.session.preview.set(Some(Preview { name: name.clone(), content, status: String::new() }));
+        inner.session.preview.set(Some(Preview {
+            name: name.clone(),
+            content,
+            status: String::new(),
+        }));
         let previewer = self.clone();
         spawn_local(async move {
             clock::sleep(PATIENCE_MS).await;
@@ -114,9 +122,11 @@ impl Previewer {
             Reader::Picture(media_type) => {
                 let options = web_sys::BlobPropertyBag::new();
                 options.set_type(media_type);
-                let typed = Blob::new_with_blob_sequence_and_options(&js_sys::Array::of1(blob), &options);
+                let typed =
+                    Blob::new_with_blob_sequence_and_options(&js_sys::Array::of1(blob), &options);
                 let typed = typed.map_err(|thrown| message(&thrown))?;
-                let address = Url::create_object_url_with_blob(&typed).map_err(|thrown| message(&thrown))?;
+                let address =
+                    Url::create_object_url_with_blob(&typed).map_err(|thrown| message(&thrown))?;
                 if let Some(document) = self.0.document.borrow_mut().as_mut() {
                     document.address = Some(address.clone());
                 }
@@ -135,7 +145,10 @@ impl Previewer {
                     let status = if is_whole { size() } else { Some(beginning()) };
                     Ok((PreviewContent::Text { language, text }, status))
                 }
-                None => self.ask(path, "").await.map(|(content, status)| (content, status.or_else(size))),
+                None => self
+                    .ask(path, "")
+                    .await
+                    .map(|(content, status)| (content, status.or_else(size))),
             },
             Reader::Python(imports) => match self.ask(path, imports).await {
                 Ok((content, status)) => Ok((content, status.or_else(size))),
@@ -149,7 +162,11 @@ impl Previewer {
     }
 
     /// Returns what the kernel shows of a document, and what it says of it.
-    async fn ask(&self, path: &str, imports: &str) -> Result<(PreviewContent, Option<String>), String> {
+    async fn ask(
+        &self,
+        path: &str,
+        imports: &str,
+    ) -> Result<(PreviewContent, Option<String>), String> {
         let request = serde_json::json!({ "path": path, "imports": imports }).to_string();
         let reply = self.0.host.ask_about("preview".to_owned(), &request).await?;
         let reply = reply.get(0).as_string().unwrap_or_default();
@@ -166,12 +183,16 @@ impl Previewer {
     /// Draws the document in a sealed frame.
     pub(crate) fn render(&self, place: Place, height: f64) -> Later<Rc<dyn Frame>> {
         let document = self.0.document.borrow();
-        let document = document.as_ref().map(|document| (document.name.clone(), document.blob.clone()));
+        let document =
+            document.as_ref().map(|document| (document.name.clone(), document.blob.clone()));
         Box::pin(async move {
             let (name, blob) = document.ok_or("It is not shown any more.")?;
-            let Reader::Frame(kind) = Reader::of(&name) else { return Err("It has no frame.".to_owned()) };
+            let Reader::Frame(kind) = Reader::of(&name) else {
+                return Err("It has no frame.".to_owned());
+            };
             let content = if kind == "pdf" { blob.array_buffer() } else { blob.text() };
-            let content: JsValue = JsFuture::from(content).await.map_err(|thrown| message(&thrown))?;
+            let content: JsValue =
+                JsFuture::from(content).await.map_err(|thrown| message(&thrown))?;
             let title = if kind == "pdf" { "Document" } else { "Drawing" };
             let title = format!("{title}: {}", file_name(&name));
             results::frame(&place, kind, &content, &title, Some(height)).await
@@ -180,7 +201,13 @@ impl Previewer {
 
     /// Says that the document is shown.
     pub(crate) fn drawn(&self) {
-        let size = self.0.document.borrow().as_ref().map(|document| document.blob.size()).unwrap_or_default();
+        let size = self
+            .0
+            .document
+            .borrow()
+            .as_ref()
+            .map(|document| document.blob.size())
+            .unwrap_or_default();
         self.update(self.0.shown.get(), |preview| preview.status = format::bytes(bytes(size)));
     }
 
@@ -218,7 +245,11 @@ async fn beginning(blob: &Blob) -> Option<String> {
     (!text.contains('\0')).then(|| text.to_owned())
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size is a whole number")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a size is a whole number"
+)]
 fn bytes(size: f64) -> u64 {
     size as u64
 }

@@ -1,4 +1,5 @@
-//! What leaves the browser, for the user to control and to check: consent, the ledger, and the self-test.
+//! What leaves the browser, for the user to control and to check: consent, the ledger, and the
+//! self-test.
 
 use std::cell::RefCell;
 

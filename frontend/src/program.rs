@@ -1,4 +1,5 @@
-//! What `public/sessions` has the page do with a session: `SessionProgram` in `public/types/page.d.ts`.
+//! What `public/sessions` has the page do with a session: `SessionProgram` in
+//! `public/types/page.d.ts`.
 
 use app::actions::{ConsoleActions, TurnActions};
 use js_sys::Object;

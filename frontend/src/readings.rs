@@ -1,4 +1,5 @@
-//! Queries as the user changes them: their parts and menus from the planner, and a query that is asked.
+//! Queries as the user changes them: their parts and menus from the planner, and a query that is
+//! asked.
 
 use app::actions::ReadingActions;
 use app::session::{Asked, Bar, Reading};

@@ -1,5 +1,5 @@
-//! Records what happens in the session, and reads the stored session back: events go to `public/sessions`, which
-//! stores them, by way of the module that the document's script imports.
+//! Records what happens in the session, and reads the stored session back: events go to
+//! `public/sessions`, which stores them, by way of the module that the document's script imports.
 //!
 //! Where nothing is stored yet, the module is loaded once Python runs; until then events wait.
 
@@ -78,8 +78,9 @@ pub(crate) fn chosen_mode(session: Session) -> Mode {
 
 /// Returns the code of turns, step by step.
 pub(crate) fn codes(turns: Vec<ShownTurn>) -> Codes {
-    let steps =
-        |turn: ShownTurn| turn.steps.into_iter().map(|step| (step.code.code, step.code.freshness)).collect();
+    let steps = |turn: ShownTurn| {
+        turn.steps.into_iter().map(|step| (step.code.code, step.code.freshness)).collect()
+    };
     turns.into_iter().map(|turn| (turn.id, steps(turn))).collect()
 }
 
@@ -115,9 +116,9 @@ impl Recorder {
         get(&get(&window(), "localStorage"), STORED).is_string()
     }
 
-    /// Loads the module; returns the session that was stored, as `public/sessions` reads it, if there is one.
-    /// `show` shows it again if another tab has changed it. The module controls the session by the functions of `program`;
-    /// `insitu` is the session's automation object.
+    /// Loads the module; returns the session that was stored, as `public/sessions` reads it, if
+    /// there is one. `show` shows it again if another tab has changed it. The module controls the
+    /// session by the functions of `program`; `insitu` is the session's automation object.
     pub(crate) async fn restore(
         &self,
         show: impl Fn(JsValue) + 'static,
@@ -146,7 +147,8 @@ impl Recorder {
         let restored = match restored.await {
             Ok(restored) => Some(restored).filter(JsValue::is_object),
             Err(thrown) => {
-                let why = format!("What happens here is not stored: {}.", foreign::message(&thrown));
+                let why =
+                    format!("What happens here is not stored: {}.", foreign::message(&thrown));
                 self.0.failed.replace(Some(why.clone()));
                 notices::notify(session, why, true);
                 None
@@ -170,8 +172,8 @@ impl Recorder {
         }
     }
 
-    /// Shows what the log says of the turns by now, if they can be changed here: `own` says whether this tab stores the
-    /// session.
+    /// Shows what the log says of the turns by now, if they can be changed here: `own` says whether
+    /// this tab stores the session.
     pub(crate) fn show_log(&self, own: bool) {
         let session = self.0.session;
         let shown = if own { self.0.log.shown_turns() } else { None };
@@ -213,13 +215,14 @@ impl Recorder {
         self.0.stored.borrow().as_ref().is_some_and(|stored| call(stored, "ownLog").is_object())
     }
 
-    /// Returns the turns that are shown, if they can be changed at present: this tab stores the session, and no turn is under way.
+    /// Returns the turns that are shown, if they can be changed at present: this tab stores the
+    /// session, and no turn is under way.
     pub(crate) fn shown_turns(&self) -> Option<Vec<ShownTurn>> {
         if self.is_own() { self.0.log.shown_turns() } else { None }
     }
 
-    /// Does something by itself during which no other session can be shown and, if it is done `alone`, nothing can be asked;
-    /// `sentence` says what.
+    /// Does something by itself during which no other session can be shown and, if it is done
+    /// `alone`, nothing can be asked; `sentence` says what.
     ///
     /// # Errors
     /// A sentence, if it fails, or something else is done alone.
@@ -251,7 +254,8 @@ impl Recorder {
         foreign::run_on(&self.object()?, "show", &[read, &why.into()]).await.map(drop)
     }
 
-    /// Returns how the outcome of code that has run again until `ended` differs from the stored one of an execution.
+    /// Returns how the outcome of code that has run again until `ended` differs from the stored one
+    /// of an execution.
     ///
     /// # Errors
     /// A sentence, if there is none.
@@ -273,7 +277,8 @@ impl Recorder {
         self.0.stored.borrow().clone().ok_or_else(|| NOT_STORED.to_owned())
     }
 
-    /// Returns who receives the session's turns outside of this page, as the ledger names it; `None` where they stay here.
+    /// Returns who receives the session's turns outside of this page, as the ledger names it;
+    /// `None` where they stay here.
     pub(crate) fn receiver(&self) -> Option<String> {
         call(self.0.stored.borrow().as_ref()?, "receiver").as_string()
     }
@@ -298,7 +303,8 @@ impl Recorder {
         self.0.log.consoles(most)
     }
 
-    /// Returns the stored outcome of an execution with its large parts, and the content of the files that it wrote: `{json, files}`.
+    /// Returns the stored outcome of an execution with its large parts, and the content of the
+    /// files that it wrote: `{json, files}`.
     ///
     /// # Errors
     /// Why it cannot be read.
@@ -313,7 +319,8 @@ impl Recorder {
         self.ask("stored").await;
     }
 
-    /// Keeps what is needed of a stored session later: its model, and whether its code is to run again.
+    /// Keeps what is needed of a stored session later: its model, and whether its code is to run
+    /// again.
     pub(crate) fn keep(&self, model: Option<String>, replay: bool) {
         self.0.model.replace(model);
         self.0.replay.set(replay);
@@ -334,8 +341,8 @@ impl Recorder {
         self.0.replay.take()
     }
 
-    /// Waits until what has happened is stored, so that a reload loses nothing that is shown as complete; but no longer than
-    /// storage takes that works.
+    /// Waits until what has happened is stored, so that a reload loses nothing that is shown as
+    /// complete; but no longer than storage takes that works.
     pub(crate) async fn stored(&self) {
         if self.0.stored.borrow().is_some() {
             select(Box::pin(self.ask("stored")), clock::sleep(STORED_MS)).await;
@@ -382,7 +389,8 @@ impl Recorder {
         self.ask("storedRequests").await.dyn_into::<Array>().unwrap_or_default().iter().collect()
     }
 
-    /// Returns the id of the session, empty while it is not stored yet; `None` while the module has no session.
+    /// Returns the id of the session, empty while it is not stored yet; `None` while the module has
+    /// no session.
     pub(crate) fn id(&self) -> Option<String> {
         call(self.0.stored.borrow().as_ref()?, "id").as_string()
     }
@@ -435,7 +443,8 @@ impl Recorder {
             return;
         };
         let arguments: Array = call[1..].iter().collect();
-        if let Ok(function) = Reflect::get(&stored, &call[0]).and_then(JsCast::dyn_into::<Function>) {
+        if let Ok(function) = Reflect::get(&stored, &call[0]).and_then(JsCast::dyn_into::<Function>)
+        {
             // It reports its failures itself.
             function.apply(&stored, &arguments).ok();
         }

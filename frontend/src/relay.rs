@@ -1,5 +1,5 @@
-//! Calls of a model through this site's relay, or of an endpoint of the user's; each body enters the ledger before it is
-//! sent.
+//! Calls of a model through this site's relay, or of an endpoint of the user's; each body enters
+//! the ledger before it is sent.
 
 use std::sync::Arc;
 
@@ -43,7 +43,8 @@ pub(crate) struct Offered {
     pub(crate) default: bool,
 }
 
-/// Returns the models that are available here, none where a static host serves the page; `None` if the server cannot be reached.
+/// Returns the models that are available here, none where a static host serves the page; `None` if
+/// the server cannot be reached.
 pub(crate) async fn models() -> Option<Vec<Offered>> {
     if is_static() {
         return Some(Vec::new());
@@ -96,9 +97,10 @@ pub(crate) struct Follow<'a> {
     pub(crate) begun: &'a dyn Fn(Option<&str>),
 }
 
-/// Sends `request`, to the user's endpoint if its model is a `direct` one, and passes on each delta of the answer; returns
-/// when the answer is complete or `cancellation` is cancelled, which closes the connection and so cancels the provider's
-/// call. `on_delta` returns false to end it in the same way.
+/// Sends `request`, to the user's endpoint if its model is a `direct` one, and passes on each delta
+/// of the answer; returns when the answer is complete or `cancellation` is cancelled, which closes
+/// the connection and so cancels the provider's call. `on_delta` returns false to end it in the
+/// same way.
 ///
 /// # Errors
 /// A sentence for the user.
@@ -112,7 +114,9 @@ pub(crate) async fn call(
 ) -> Result<(), String> {
     let mut body = wire::conversation_to_json(request);
     let options = &request.options;
-    body.extend(options.temperature.map(|temperature| ("temperature".to_owned(), temperature.into())));
+    body.extend(
+        options.temperature.map(|temperature| ("temperature".to_owned(), temperature.into())),
+    );
     body.extend(options.effort.map(|effort| ("reasoning_effort".to_owned(), effort.word().into())));
     let body = Value::Object(body).to_string();
     let connection = AbortController::new().map(Connection).map_err(|thrown| message(&thrown))?;
@@ -120,7 +124,8 @@ pub(crate) async fn call(
         let signal = connection.0.signal();
         let record = async |to: String, body: &str| record(session, sent, to, body).await;
         let mut answer = if direct {
-            endpoint::ask(request.model.as_deref().unwrap_or_default(), &body, &signal, record).await?
+            endpoint::ask(request.model.as_deref().unwrap_or_default(), &body, &signal, record)
+                .await?
         } else {
             let origin = window().location().origin().unwrap_or_default();
             let entry = record(format!("{origin}{CHAT}"), &body).await?;
@@ -178,7 +183,9 @@ async fn refusal(response: &http::Response) -> String {
     let body: Value = serde_json::from_str(&body).unwrap_or_default();
     let failure = Failure::from_json(&body).unwrap_or_default();
     let signed_out = ["no_access", "session_ended"];
-    if response.status() == 401 && failure.code.is_some_and(|code| signed_out.contains(&code.as_str())) {
+    if response.status() == 401
+        && failure.code.is_some_and(|code| signed_out.contains(&code.as_str()))
+    {
         return format!(
             "{SIGNED_OUT} Sign in again, in a tab of its own, and then continue here: this session stays as it is."
         );

@@ -1,5 +1,5 @@
-//! Code of the session that runs again in a fresh interpreter: from a step on whose code the user has edited, and all of it to
-//! compare what it produces.
+//! Code of the session that runs again in a fresh interpreter: from a step on whose code the user
+//! has edited, and all of it to compare what it produces.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -20,8 +20,9 @@ use crate::log::{Rerun, ShownTurn};
 use crate::recorder::{NOT_STORED, Origin, codes};
 use crate::session_controller::SessionController;
 
-/// Moves files between directories, so that code begins without those that it wrote, or has those again that it did not write
-/// anew. Its name is of the harness's own kind, so that no variable of the user is touched.
+/// Moves files between directories, so that code begins without those that it wrote, or has those
+/// again that it did not write anew. Its name is of the harness's own kind, so that no variable of
+/// the user is touched.
 const MOVE_FILES: &str = include_str!("move_files.py");
 
 /// Where the files are meanwhile.
@@ -51,7 +52,9 @@ impl RerunActions for SessionController {
         let controller = self.clone();
         spawn_local(async move {
             let report = move |at, of| {
-                ending.update(|ending| ending.progress = Some(format!("Running piece {at} of {of} again…")));
+                ending.update(|ending| {
+                    ending.progress = Some(format!("Running piece {at} of {of} again…"))
+                });
             };
             let found = controller.replay(report).await;
             let words = found.map_or_else(|why| why, |verdict| verdict.sentence());
@@ -77,8 +80,8 @@ impl RerunActions for SessionController {
 }
 
 impl SessionController {
-    /// Runs the edited code of a step, and what comes after it, in a fresh interpreter in which the code before it has run again;
-    /// returns why not all of it has run as it should.
+    /// Runs the edited code of a step, and what comes after it, in a fresh interpreter in which the
+    /// code before it has run again; returns why not all of it has run as it should.
     async fn run_edited(
         &self,
         (turn, step): (Id, Id),
@@ -91,7 +94,8 @@ impl SessionController {
         let at = turns.iter().position(|shown| shown.id == turn).ok_or(GONE)?;
         let earlier = at.checked_sub(1).and_then(|at| turns.get(at)).map(|turn| turn.id);
         let steps = turns.into_iter().flat_map(|turn| turn.steps);
-        let known = steps.into_iter().find(|known| known.id == step).map(|known| known.code).ok_or(GONE)?;
+        let known =
+            steps.into_iter().find(|known| known.id == step).map(|known| known.code).ok_or(GONE)?;
         let controller = self.clone();
         let act = async move {
             let recorder = &controller.recorder;
@@ -132,9 +136,12 @@ impl SessionController {
                 why = ended_by(&outcome, piece.ended, piece.step.is_none(), (at + 1, pieces.len()));
                 if at < first && is_reliable(outcome.status) {
                     let succeeded = vec![piece.execution];
-                    let succeeded = if outcome.status == Status::Ok { succeeded } else { Vec::new() };
-                    let compared =
-                        controller.recorder.differences(piece.execution, outcome, Date::now()).await?;
+                    let succeeded =
+                        if outcome.status == Status::Ok { succeeded } else { Vec::new() };
+                    let compared = controller
+                        .recorder
+                        .differences(piece.execution, outcome, Date::now())
+                        .await?;
                     recorder.replayed(succeeded, None, &[compared]);
                 }
                 if why.is_some() {
@@ -154,21 +161,28 @@ impl SessionController {
     /// A sentence, if there is nothing to run, a turn is under way, or another session is shown.
     pub(crate) async fn replay_for_script(&self) -> Result<ReplayVerdict, String> {
         if foreign::get(&window(), "insitu") != self.insitu() {
-            return Err("This session is not shown. Open it first: insitu.sessions.open(id).".to_owned());
+            return Err(
+                "This session is not shown. Open it first: insitu.sessions.open(id).".to_owned()
+            );
         }
         self.replay(|_, _| ()).await
     }
 
-    /// Runs all code that is shown again in a fresh interpreter, without the files that it wrote, and compares every outcome with
-    /// the stored one.
-    async fn replay(&self, report: impl Fn(usize, usize) + 'static) -> Result<ReplayVerdict, String> {
+    /// Runs all code that is shown again in a fresh interpreter, without the files that it wrote,
+    /// and compares every outcome with the stored one.
+    async fn replay(
+        &self,
+        report: impl Fn(usize, usize) + 'static,
+    ) -> Result<ReplayVerdict, String> {
         if !self.recorder.is_own() {
             return Err(NOT_STORED.to_owned());
         }
         let turns = self.recorder.shown_turns().ok_or(WAIT)?;
         let pieces = self.recorder.log().reruns();
         if pieces.is_empty() {
-            return Err("No code of this session has run yet, so there is nothing to compare.".to_owned());
+            return Err(
+                "No code of this session has run yet, so there is nothing to compare.".to_owned()
+            );
         }
         let controller = self.clone();
         let act = async move {
@@ -188,7 +202,9 @@ impl SessionController {
                 if outcome.status == Status::Ok {
                     succeeded.push(piece.execution);
                 }
-                compared.push(controller.recorder.differences(piece.execution, outcome, Date::now()).await?);
+                compared.push(
+                    controller.recorder.differences(piece.execution, outcome, Date::now()).await?,
+                );
             }
             controller.run_silently(&moving(AWAY, "/out")).await;
             controller.recorder.replayed(succeeded, failed, &compared);
@@ -236,7 +252,11 @@ impl SessionController {
                 why: log.cause(compared.execution),
             })
         };
-        compared.iter().filter(|compared| !compared.differences.is_empty()).filter_map(found).collect()
+        compared
+            .iter()
+            .filter(|compared| !compared.differences.is_empty())
+            .filter_map(found)
+            .collect()
     }
 
     /// Runs code of the user, and records that under its origin; without one, it is not recorded.
@@ -247,7 +267,8 @@ impl SessionController {
         self.run(code, None, Author::User, origin, Rc::new(|_, _| {})).await
     }
 
-    /// Waits until the wheels of the session are installed, or the user wants its code to run without.
+    /// Waits until the wheels of the session are installed, or the user wants its code to run
+    /// without.
     async fn expect_wheels(&self) -> Result<(), String> {
         if self.store.expect_wheels().await {
             return Ok(());

@@ -9,8 +9,8 @@ use crate::cancellation::CancellationToken;
 use crate::host::Author;
 use crate::session_state::SessionState;
 
-/// Runs the pieces in order until one fails or the user stops it, once Python has the files that are being added.
-/// Asks before, where wheels are missing.
+/// Runs the pieces in order until one fails or the user stops it, once Python has the files that
+/// are being added. Asks before, where wheels are missing.
 pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) {
     state.store.settled().await;
     if !state.store.expect_wheels().await {
@@ -24,9 +24,14 @@ pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) 
         let outcome = state.host.execute(code, None, Author::User, Rc::new(|_, _| {})).await;
         state.comparer.compare(code, &outcome);
         if outcome.status != Status::Ok || cancellation.is_cancelled() {
-            let why =
-                outcome.error.map(|error| format!("{}: {}", error.name, error.value)).unwrap_or_default();
-            ended = format!("Piece {} of {count} did not run again ({why}), nor did those after it.", at + 1);
+            let why = outcome
+                .error
+                .map(|error| format!("{}: {}", error.name, error.value))
+                .unwrap_or_default();
+            ended = format!(
+                "Piece {} of {count} did not run again ({why}), nor did those after it.",
+                at + 1
+            );
             break;
         }
         if at + 1 == count {

@@ -1,4 +1,5 @@
-//! Restores a stored session: its turns, its files, what models remember of it, and the code that makes its variables.
+//! Restores a stored session: its turns, its files, what models remember of it, and the code that
+//! makes its variables.
 //!
 //! The session comes from `public/sessions`, in the form of [`crate::log`].
 
@@ -52,7 +53,9 @@ impl SessionController {
         if !at_once {
             self.host.ready().await.ok();
         }
-        if let Some(stored) = self.recorder.restore(again, (&program::of(self), &self.insitu())).await {
+        if let Some(stored) =
+            self.recorder.restore(again, (&program::of(self), &self.insitu())).await
+        {
             let _no_turn = match no_turn {
                 Some(no_turn) => no_turn,
                 None => self.no_turn().await,
@@ -73,8 +76,9 @@ impl SessionController {
         let session = self.session;
         let reading = get(stored, "reading").is_truthy();
         self.recorder.set_reading(reading);
-        let turns =
-            self.owned(|| list(stored, "turns", |stored| shown_turn(stored, &session.turns.get_untracked())));
+        let turns = self.owned(|| {
+            list(stored, "turns", |stored| shown_turn(stored, &session.turns.get_untracked()))
+        });
         session.turns.set(turns.clone());
         self.offer_console();
         self.list_console();
@@ -142,7 +146,8 @@ impl SessionController {
         self.recorder.turns_shown().await;
     }
 
-    /// Shows at each step how its outcome differed when its code ran again, once no turn is under way.
+    /// Shows at each step how its outcome differed when its code ran again, once no turn is under
+    /// way.
     pub(crate) fn show_reran(&self) {
         let (controller, doing) = (self.clone(), activity::begin(self.session, Task::Restoring));
         spawn_local(async move {
@@ -197,7 +202,8 @@ fn stored_wheel(file: &JsValue) -> Option<StoredWheel> {
 fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     let number = id(stored, "id");
     let known = before.iter().find(|turn| turn.id == number).copied();
-    let turn = known.unwrap_or_else(|| Turn::new(number, text(stored, "question"), text(stored, "model")));
+    let turn =
+        known.unwrap_or_else(|| Turn::new(number, text(stored, "question"), text(stored, "model")));
     let steps = turn.steps.get_untracked();
     if turn.phase.get_untracked() == Phase::Done && !get(stored, "changed").is_truthy() {
         set_all_reran(&steps, stored);
@@ -241,7 +247,8 @@ fn set_claims(turn: &Turn, stored: &JsValue) {
     }
 }
 
-/// Sets how the outcomes of these steps differed when their code ran again: `stored` has them in its `steps`.
+/// Sets how the outcomes of these steps differed when their code ran again: `stored` has them in
+/// its `steps`.
 fn set_all_reran(steps: &[Step], stored: &JsValue) {
     for stored in list(stored, "steps", JsValue::clone) {
         let number = id(&stored, "id");
@@ -259,18 +266,22 @@ fn set_reran(step: &Step, stored: &JsValue) {
         result: whole(&get(stored, "result")).map(|at| at as usize),
         text: text(stored, "text"),
     };
-    let found = reran
-        .is_object()
-        .then(|| Reran { differences: list(&reran, "differences", difference), why: text(&reran, "why") });
+    let found = reran.is_object().then(|| Reran {
+        differences: list(&reran, "differences", difference),
+        why: text(&reran, "why"),
+    });
     if step.reran.with_untracked(|known| *known != found) {
         step.reran.set(found);
     }
 }
 
-/// Restores the outcomes of steps, those of the last turn first: they may be large, and the turns are shown meanwhile.
+/// Restores the outcomes of steps, those of the last turn first: they may be large, and the turns
+/// are shown meanwhile.
 async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
     for (turn, stored) in turns.iter().zip(list(stored, "turns", JsValue::clone)).rev() {
-        for (step, stored) in turn.steps.get_untracked().iter().zip(list(&stored, "steps", JsValue::clone)) {
+        for (step, stored) in
+            turn.steps.get_untracked().iter().zip(list(&stored, "steps", JsValue::clone))
+        {
             if step.outcome.with_untracked(Option::is_none)
                 && let Ok(reading) = call(&stored, "outcome").dyn_into::<Promise>()
                 && let Ok(read) = JsFuture::from(reading).await
@@ -282,14 +293,16 @@ async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
     }
 }
 
-/// Returns an outcome that was read, `{json, files}`, and keeps the content of the files that its code wrote.
+/// Returns an outcome that was read, `{json, files}`, and keeps the content of the files that its
+/// code wrote.
 pub(crate) fn whole_outcome(read: &JsValue, host: &Host) -> Option<Outcome> {
     let mut outcome = outcome(&text(read, "json"))?;
     host.add_stored(&mut outcome.files, &get(read, "files").into());
     Some(outcome)
 }
 
-/// Parses an outcome. It is read as a part of the kernel's reply, so that the page has one parser of outcomes.
+/// Parses an outcome. It is read as a part of the kernel's reply, so that the page has one parser
+/// of outcomes.
 fn outcome(json: &str) -> Option<Outcome> {
     match protocol::read(&format!(r#"{{"type":"executed","id":0,"outcome":{json}}}"#)).ok()? {
         Reply::Executed { outcome, .. } => Some(outcome),
@@ -304,7 +317,11 @@ fn past(stored: &JsValue) -> Past {
         "ask" => Mode::Ask,
         _ => Mode::Printed,
     };
-    Past { messages: list(stored, "messages", message), local: get(stored, "local").is_truthy(), mode }
+    Past {
+        messages: list(stored, "messages", message),
+        local: get(stored, "local").is_truthy(),
+        mode,
+    }
 }
 
 fn message(stored: &JsValue) -> Message {
@@ -346,12 +363,20 @@ fn settings(options: &JsValue) -> Option<Settings> {
     serde_json::from_str(&options).ok()
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the log has whole numbers")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the log has whole numbers"
+)]
 fn whole(value: &JsValue) -> Option<u32> {
     value.as_f64().map(|value| value as u32)
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size is a whole number")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a size is a whole number"
+)]
 fn size(value: f64) -> u64 {
     value as u64
 }

@@ -46,7 +46,8 @@ impl Results {
         Self { session, host, widgets, previewer }
     }
 
-    /// Has the widget that a future makes count as something that the page is doing until it is there.
+    /// Has the widget that a future makes count as something that the page is doing until it is
+    /// there.
     fn counted<T: 'static>(&self, making: Later<T>) -> Later<T> {
         let doing = activity::begin(self.session, Task::Result);
         Box::pin(async move {
@@ -69,7 +70,12 @@ impl ResultActions for Results {
         });
     }
 
-    fn show_table(&self, place: Place, data: String, notify: Callback<String>) -> Later<Rc<dyn TableView>> {
+    fn show_table(
+        &self,
+        place: Place,
+        data: String,
+        notify: Callback<String>,
+    ) -> Later<Rc<dyn TableView>> {
         self.counted(self.widgets.table(place, &data, notify))
     }
 
@@ -85,7 +91,8 @@ impl ResultActions for Results {
         let parts = Array::new();
         if is_base64(media_type) {
             let bytes: String = content.split_whitespace().collect();
-            let bytes = LENIENT.decode(bytes).map_err(|error| format!("{name} is damaged: {error}."))?;
+            let bytes =
+                LENIENT.decode(bytes).map_err(|error| format!("{name} is damaged: {error}."))?;
             parts.push(&Uint8Array::from(bytes.as_slice()));
         } else {
             parts.push(&JsString::from(content));

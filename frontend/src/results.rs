@@ -1,5 +1,6 @@
-//! The widgets that show results, by the module that the document's script imports with the first of them: tables,
-//! trees of JSON and sealed frames. Passes on elements and JSON, and the functions that widgets call.
+//! The widgets that show results, by the module that the document's script imports with the first
+//! of them: tables, trees of JSON and sealed frames. Passes on elements and JSON, and the functions
+//! that widgets call.
 
 use std::rc::Rc;
 
@@ -59,7 +60,8 @@ impl Widgets {
 
     /// Fills `place` with a tree of JSON; returns false if it is not JSON.
     pub(crate) fn json(place: Place, json: String) -> Later<bool> {
-        async move { Ok(run(IMPORT, "json", &[&place, &json.into()]).await?.is_truthy()) }.boxed_local()
+        async move { Ok(run(IMPORT, "json", &[&place, &json.into()]).await?.is_truthy()) }
+            .boxed_local()
     }
 
     /// Draws content in a sealed frame.
@@ -114,7 +116,8 @@ impl Handle {
 impl Frame for Handle {
     fn drawn(&self) -> Later<()> {
         let drawn: Promise = get(&self.0, "drawn").unchecked_into();
-        async move { JsFuture::from(drawn).await.map(drop).map_err(|thrown| message(&thrown)) }.boxed_local()
+        async move { JsFuture::from(drawn).await.map(drop).map_err(|thrown| message(&thrown)) }
+            .boxed_local()
     }
 
     fn save_picture(&self, name: String) -> Later<()> {
@@ -176,7 +179,8 @@ impl TableView for Widget {
 
     fn text(&self) -> Later<String> {
         let widget = self.0.clone();
-        async move { Ok(run_on(&widget, "copy", &[]).await?.as_string().unwrap_or_default()) }.boxed_local()
+        async move { Ok(run_on(&widget, "copy", &[]).await?.as_string().unwrap_or_default()) }
+            .boxed_local()
     }
 
     fn remove(&self) {
@@ -185,17 +189,19 @@ impl TableView for Widget {
 }
 
 /// Returns the functions that ask the kernel about results, by their names, which are also those of
-/// `window.insitu`. Their arguments take many forms, which a script parses; it sends requests through the
-/// function that it receives.
+/// `window.insitu`. Their arguments take many forms, which a script parses; it sends requests
+/// through the function that it receives.
 pub(crate) fn requests(host: &Host) -> [(&'static str, Function); 4] {
     let host = host.clone();
-    let ask = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |kind: JsValue, request: JsValue| {
-        let host = host.clone();
-        promise(async move {
-            let text = |value: JsValue| value.as_string().unwrap_or_default();
-            host.ask_about(text(kind), &text(request)).await.map(JsValue::from)
-        })
-    });
+    let ask = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(
+        move |kind: JsValue, request: JsValue| {
+            let host = host.clone();
+            promise(async move {
+                let text = |value: JsValue| value.as_string().unwrap_or_default();
+                host.ask_about(text(kind), &text(request)).await.map(JsValue::from)
+            })
+        },
+    );
     let ask = ask.into_js_value();
     ["table", "saveTable", "saveVector", "preview"].map(|name| {
         let ask = ask.clone();

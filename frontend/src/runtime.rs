@@ -1,8 +1,8 @@
-//! The runtime that the document's script provides: it begins the first start before this program runs, and
-//! fetches, verifies and caches files.
+//! The runtime that the document's script provides: it begins the first start before this program
+//! runs, and fetches, verifies and caches files.
 //!
-//! The script leaves it in `insituPage.runtime` (`public/runtime`). Bytes stay in the browser's memory
-//! from the network to the worker; they never pass through this module's own.
+//! The script leaves it in `insituPage.runtime` (`public/runtime`). Bytes stay in the browser's
+//! memory from the network to the worker; they never pass through this module's own.
 
 use js_sys::{Array, Function, JSON, Promise, Reflect};
 use kernel::RequestId;
@@ -27,8 +27,8 @@ pub(crate) struct Started {
     pub(crate) worker: MessagePort,
 }
 
-/// The parameters of a start, serialised as the document's script serialises them, so that it recognises its
-/// own start.
+/// The parameters of a start, serialised as the document's script serialises them, so that it
+/// recognises its own start.
 #[derive(Serialize)]
 struct Order<'a> {
     id: RequestId,
@@ -46,7 +46,8 @@ pub(crate) async fn start(
     limits: &Limits,
     on_bytes: impl Fn(f64, f64) + 'static,
 ) -> Result<Started, String> {
-    let order = serde_json::to_string(&Order { id, from, limits }).map_err(|error| error.to_string())?;
+    let order =
+        serde_json::to_string(&Order { id, from, limits }).map_err(|error| error.to_string())?;
     let report = Closure::<dyn Fn(f64, f64)>::new(on_bytes);
     let started = call("start", &[&JsValue::from(order), report.as_ref()]).await?;
     Ok(Started {
@@ -56,9 +57,14 @@ pub(crate) async fn start(
     })
 }
 
-/// Returns the bytes of memory that Python starts with on a device that has little; `None` on others.
+/// Returns the bytes of memory that Python starts with on a device that has little; `None` on
+/// others.
 pub(crate) fn little_memory() -> Option<u64> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a number of bytes")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is a number of bytes"
+    )]
     let bytes = get(&get(&parts(), RUNTIME), "little").as_f64().unwrap_or_default() as u64;
     (bytes > 0).then_some(bytes)
 }
@@ -101,8 +107,8 @@ pub(crate) async fn manifest_text() -> Result<String, String> {
     Ok(JSON::stringify(&manifest).map(String::from).unwrap_or_default())
 }
 
-/// Has what was downloaded cached, and later imports prepared for: `hand_over` receives archives, until it
-/// returns that no more are needed.
+/// Has what was downloaded cached, and later imports prepared for: `hand_over` receives archives,
+/// until it returns that no more are needed.
 pub(crate) async fn settle(hand_over: impl Fn(String, Blob) -> bool + 'static) {
     let hand_over = Closure::<dyn Fn(String, Blob) -> bool>::new(hand_over);
     // What is not prepared is fetched when it is needed.

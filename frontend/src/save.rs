@@ -8,7 +8,8 @@ use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 use crate::clock;
 use crate::foreign::{message, window};
 
-/// How long a download's address stays valid, in milliseconds: the download has to begin within this time.
+/// How long a download's address stays valid, in milliseconds: the download has to begin within
+/// this time.
 const ADDRESS_LIVES_MS: u32 = 60_000;
 
 /// Saves `parts` (text or `ArrayBuffer`s) as a file.

@@ -1,4 +1,5 @@
-//! The self-test of the seal: the kernel runs the egress probes, and a script judges what they found.
+//! The self-test of the seal: the kernel runs the egress probes, and a script judges what they
+//! found.
 
 use app::session::{Seal, Session, badge, exits_summary};
 use automation::JudgedProbe;
@@ -11,7 +12,8 @@ use crate::dialogs;
 use crate::foreign::{plain, promise};
 use crate::host::Host;
 
-/// Returns the function that runs the self-test, towards the address that it gets or one of its own.
+/// Returns the function that runs the self-test, towards the address that it gets or one of its
+/// own.
 pub(crate) fn self_test(host: &Host) -> Function {
     let host = host.clone();
     let function = Closure::<dyn Fn(JsValue) -> JsValue>::new(move |target| {
@@ -32,7 +34,8 @@ pub(crate) fn show(session: Session, host: &Host) {
     spawn_local(async move {
         let probes = async {
             let probes = run(&host, JsValue::UNDEFINED).await?;
-            let probes = JSON::stringify(&probes).ok().and_then(|text| text.as_string()).unwrap_or_default();
+            let probes =
+                JSON::stringify(&probes).ok().and_then(|text| text.as_string()).unwrap_or_default();
             serde_json::from_str::<Vec<JudgedProbe>>(&probes).map_err(|error| error.to_string())
         };
         let probes = probes.await;

@@ -1,4 +1,5 @@
-//! The session controller: joins kernel, files, conversation and models, and runs turns, one at a time.
+//! The session controller: joins kernel, files, conversation and models, and runs turns, one at a
+//! time.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -79,8 +80,8 @@ impl std::ops::Deref for SessionController {
 }
 
 impl SessionController {
-    /// Returns a controller on which nothing happens yet, so that the page can first be hydrated as the
-    /// server rendered it. Signals created later live as long as `owner`.
+    /// Returns a controller on which nothing happens yet, so that the page can first be hydrated as
+    /// the server rendered it. Signals created later live as long as `owner`.
     pub(crate) fn new(session: Session, owner: Owner) -> Self {
         let host = Host::new(session);
         let recorder = Recorder::new(session);
@@ -159,12 +160,14 @@ impl SessionController {
     /// Begins something that needs the interpreter, which is started if it was ended meanwhile.
     pub(crate) async fn work(&self) -> Work {
         self.0.work.set(self.0.work.get() + 1);
-        let work = Work { controller: self.clone(), _doing: activity::begin(self.session, Task::Call) };
+        let work =
+            Work { controller: self.clone(), _doing: activity::begin(self.session, Task::Call) };
         self.recorder.awake().await;
         work
     }
 
-    /// Runs code, and records that under `origin`, if it is a part of the log. Always returns an outcome.
+    /// Runs code, and records that under `origin`, if it is a part of the log. Always returns an
+    /// outcome.
     pub(crate) async fn run(
         &self,
         code: &str,
@@ -192,7 +195,8 @@ impl SessionController {
         self.answer_as(Asked { question, ..Asked::default() }).await
     }
 
-    /// Answers a question, or carries out a query of the user's own, and returns when the turn is complete.
+    /// Answers a question, or carries out a query of the user's own, and returns when the turn is
+    /// complete.
     pub(crate) async fn answer_as(&self, asked: Asked) -> (Turn, Ended) {
         let Asked { of, question, query, explained } = asked;
         let _work = self.work().await;
@@ -209,7 +213,8 @@ impl SessionController {
             self.run_stored_code().await;
         }
         let parent = self.last_turn();
-        let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.label.clone()));
+        let turn =
+            self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.label.clone()));
         self.recorder.asked(&turn, (parent, of), &model);
         if !query.is_null() {
             let chips = planner::chips(&query, &self.store.profiles()).0;
@@ -229,7 +234,8 @@ impl SessionController {
         self.recorder.turn(&turn, &ended);
         self.recorder.stored().await;
         shown.phase(Phase::Done);
-        let steps = turn.steps.with_untracked(|steps| u32::try_from(steps.len()).unwrap_or(u32::MAX));
+        let steps =
+            turn.steps.with_untracked(|steps| u32::try_from(steps.len()).unwrap_or(u32::MAX));
         let end = match ended.stopped {
             None => TurnEnd::Answered,
             Some(StopReason::Limit) => TurnEnd::Limit,
@@ -241,7 +247,8 @@ impl SessionController {
         (turn, ended)
     }
 
-    /// Hands a complete turn to the page around this one, where that page receives those of this session. It enters the ledger before.
+    /// Hands a complete turn to the page around this one, where that page receives those of this
+    /// session. It enters the ledger before.
     async fn hand_out(&self, turn: Turn, ended: &Ended) {
         let Some(to) = self.recorder.receiver() else { return };
         let Ok(json) = serde_json::to_string(&exported(turn, ended)) else { return };
@@ -266,21 +273,24 @@ impl SessionController {
         for model in &offered {
             self.fencing.borrow_mut().insert(model.model.name.clone(), model.fenced);
         }
-        self.session.models.update(|models| models.extend(offered.into_iter().map(|offered| offered.model)));
+        self.session
+            .models
+            .update(|models| models.extend(offered.into_iter().map(|offered| offered.model)));
     }
 
-    /// Replaces the models of the user's endpoint, and chooses the one that the user chose. One that is gone is replaced by
-    /// the planner, since it sends nothing.
+    /// Replaces the models of the user's endpoint, and chooses the one that the user chose. One
+    /// that is gone is replaced by the planner, since it sends nothing.
     fn offer_direct(&self, list: &Value) {
         let session = self.session;
         let at = session.model.get_untracked();
-        let before = session.models.with_untracked(|models| models.get(at).map(|model| model.name.clone()));
+        let before =
+            session.models.with_untracked(|models| models.get(at).map(|model| model.name.clone()));
         session.models.update(|models| models.retain(|model| !model.direct || model.in_tab()));
         self.offer(relay::offered(list));
         let chosen = list.get("chosen").and_then(Value::as_str).map(str::to_owned).or(before);
-        let at = session
-            .models
-            .with_untracked(|models| models.iter().position(|model| Some(&model.name) == chosen.as_ref()));
+        let at = session.models.with_untracked(|models| {
+            models.iter().position(|model| Some(&model.name) == chosen.as_ref())
+        });
         session.model.set(at.unwrap_or(0));
     }
 
@@ -294,7 +304,8 @@ impl SessionController {
         self.0.owner.with(act)
     }
 
-    /// Runs the code of the stored session, if its variables are not there yet, so that a model can use them.
+    /// Runs the code of the stored session, if its variables are not there yet, so that a model can
+    /// use them.
     async fn run_stored_code(&self) {
         if self.recorder.take_replay() {
             let cancellation = CancellationToken::new();

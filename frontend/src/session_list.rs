@@ -98,12 +98,16 @@ impl SessionListActions for SessionController {
     }
 
     fn pin_session(&self, id: &str) {
-        let is = self.session.sessions.with_untracked(|list| list.find(id).is_some_and(|one| one.pinned));
+        let is = self
+            .session
+            .sessions
+            .with_untracked(|list| list.find(id).is_some_and(|one| one.pinned));
         self.change(vec![id.into(), "pinned".into(), (!is).into()]);
     }
 
     fn duplicate_session(&self, id: &str) {
-        let name = self.session.sessions.with_untracked(|list| list.find(id).map(ListedSession::name));
+        let name =
+            self.session.sessions.with_untracked(|list| list.find(id).map(ListedSession::name));
         let title = format!("Copy of {}", name.unwrap_or_default());
         self.call("duplicate", vec![id.into(), title.into()]);
     }
@@ -144,11 +148,15 @@ impl SessionListActions for SessionController {
         chooser.set_value("");
         let session = self.session;
         self.report("Opening the file…", async move |notify| {
-            let id = run(IMPORT, "imported", &[&file, &notify]).await?.as_string().unwrap_or_default();
+            let id =
+                run(IMPORT, "imported", &[&file, &notify]).await?.as_string().unwrap_or_default();
             load(session).await?;
-            let name = session.sessions.with_untracked(|list| list.find(&id).map(ListedSession::name));
+            let name =
+                session.sessions.with_untracked(|list| list.find(&id).map(ListedSession::name));
             let name = name.unwrap_or_else(|| ListedSession::default().name());
-            Ok(format!("The file is stored as “{name}”. Select it to open it; none of its code has run."))
+            Ok(format!(
+                "The file is stored as “{name}”. Select it to open it; none of its code has run."
+            ))
         });
     }
 
@@ -161,7 +169,8 @@ impl SessionListActions for SessionController {
         self.report("Deleting…", async move |_| {
             let erased = async {
                 let proof = run(IMPORT, "erase", &[]).await?.as_string().unwrap_or_default();
-                let proof: Proof = serde_json::from_str(&proof).map_err(|error| error.to_string())?;
+                let proof: Proof =
+                    serde_json::from_str(&proof).map_err(|error| error.to_string())?;
                 remaining(proof)
             };
             let erased = erased.await;
@@ -194,8 +203,13 @@ impl SessionController {
         self.call("change", arguments);
     }
 
-    /// Does something that takes its time, and says how it went; `act` gets a function that takes what is to be said besides.
-    fn report(&self, during: &str, act: impl AsyncFnOnce(JsValue) -> Result<String, String> + 'static) {
+    /// Does something that takes its time, and says how it went; `act` gets a function that takes
+    /// what is to be said besides.
+    fn report(
+        &self,
+        during: &str,
+        act: impl AsyncFnOnce(JsValue) -> Result<String, String> + 'static,
+    ) {
         let session = self.session;
         say(session, during.to_owned());
         spawn_local(async move {

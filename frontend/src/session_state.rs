@@ -1,4 +1,5 @@
-//! What a session consists of in the page: its signals, kernel, files and conversation. Knows nothing of turns.
+//! What a session consists of in the page: its signals, kernel, files and conversation. Knows
+//! nothing of turns.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;

@@ -18,8 +18,8 @@ use crate::live::{Live, LiveResults};
 use crate::notices;
 use crate::{activity, clock};
 
-/// How long the page rests after painting what streams, as a multiple of the time that painting took: a part that cannot be
-/// divided, such as a long table, is made anew each time.
+/// How long the page rests after painting what streams, as a multiple of the time that painting
+/// took: a part that cannot be divided, such as a long table, is made anew each time.
 const REST: f64 = 3.0;
 /// Painting that took less is repeated with the next frame, in milliseconds.
 const CHEAP_MS: f64 = 8.0;
@@ -127,7 +127,10 @@ impl Shown {
                     clock::sleep(0).await;
                     let took = clock::now_ms() - began;
                     if took > CHEAP_MS {
-                        #[expect(clippy::cast_possible_truncation, reason = "a saturated time is one")]
+                        #[expect(
+                            clippy::cast_possible_truncation,
+                            reason = "a saturated time is one"
+                        )]
                         clock::sleep((took * REST) as u32).await;
                     }
                 }
@@ -181,14 +184,19 @@ impl Shown {
                 let step = written.next().unwrap_or_else(|| self.add_step(String::new()));
                 step.code.set(call.run.code.clone());
                 step.purpose.set(call.run.purpose.clone());
-                ShownStep { step, live: Live::new(step.live), showing: LiveResults::new(step.showing) }
+                ShownStep {
+                    step,
+                    live: Live::new(step.live),
+                    showing: LiveResults::new(step.showing),
+                }
             })
             .collect();
         written.for_each(not_run);
         running
     }
 
-    /// Marks the steps whose calls were answered without running anything, and removes them from `writing`.
+    /// Marks the steps whose calls were answered without running anything, and removes them from
+    /// `writing`.
     fn show_refusals(&self, writing: &mut Vec<(Step, String)>) {
         let Some(followed) = self.0.followed.borrow().clone() else { return };
         let turn = followed.borrow();

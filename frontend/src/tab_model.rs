@@ -20,7 +20,8 @@ use crate::session_controller::SessionController;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The module; `public/local_model/main.js` describes its functions. What picks or opens files is called in the click.
+    /// The module; `public/local_model/main.js` describes its functions. What picks or opens files
+    /// is called in the click.
     #[derive(Clone)]
     type TabModule;
 

@@ -1,4 +1,5 @@
-//! Code of the conversation, coloured by a module that is loaded after the page has started, and text that is copied.
+//! Code of the conversation, coloured by a module that is loaded after the page has started, and
+//! text that is copied.
 
 use app::actions::TextActions;
 use app::session::Session;

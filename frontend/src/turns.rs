@@ -1,14 +1,16 @@
 //! Drives one turn: does what [`analyst::Turn`] asks for and feeds back the results.
 //!
-//! Decides nothing about the conversation. Continues in a hidden tab: it is woken by messages and by the
-//! network, and timers only bound it.
+//! Decides nothing about the conversation. Continues in a hidden tab: it is woken by messages and
+//! by the network, and timers only bound it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use ::automation::StopReason;
-use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
+use analyst::{
+    Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose,
+};
 use app::session::{Consent, LedgerEntry, Model, Phase, Reading, Verdict};
 use chat::{Image, ToolCall, Usage};
 use futures::future::{Either, select};
@@ -56,7 +58,8 @@ struct Drive<'a> {
     answering: RefCell<Option<Value>>,
 }
 
-/// Runs a turn from the question to its end, displayed in `shown`, until `cancellation` is cancelled.
+/// Runs a turn from the question to its end, displayed in `shown`, until `cancellation` is
+/// cancelled.
 pub(crate) async fn drive(
     state: &SessionState,
     (question, model): (&str, Model),
@@ -117,8 +120,10 @@ pub(crate) async fn drive(
     let shows = |attempt: &Attempt| !attempt.outcome.results.is_empty();
     let asked = drive.context.local && !drive.attempts.last().is_some_and(shows);
     // Nor do numbers of a reading that may not be what was meant.
-    let doubtful =
-        shown.turn().reading.with_untracked(|reading| reading.as_ref().is_some_and(|it| it.doubtful));
+    let doubtful = shown
+        .turn()
+        .reading
+        .with_untracked(|reading| reading.as_ref().is_some_and(|it| it.doubtful));
     let claims = if asked || doubtful { Vec::new() } else { drive.turn.borrow().claims() };
     shown.ground(claims, ending.rejected);
     if !drive.context.local {
@@ -129,15 +134,19 @@ pub(crate) async fn drive(
     let stopped = match ending.reason {
         Stopped::Answered => None,
         Stopped::User => Some(StopReason::User),
-        Stopped::Steps | Stopped::Time | Stopped::Tokens | Stopped::Repeats => Some(StopReason::Limit),
+        Stopped::Steps | Stopped::Time | Stopped::Tokens | Stopped::Repeats => {
+            Some(StopReason::Limit)
+        }
         Stopped::Failed(_) => Some(StopReason::Error),
     };
-    let message =
-        ending.message.or_else(|| (stopped == Some(StopReason::User)).then(|| "You stopped it.".to_owned()));
+    let message = ending
+        .message
+        .or_else(|| (stopped == Some(StopReason::User)).then(|| "You stopped it.".to_owned()));
     Ended { stopped, message }
 }
 
-/// Returns the inputs of a turn besides the question, whether its model is one of the user's endpoint, and what its tokens cost.
+/// Returns the inputs of a turn besides the question, whether its model is one of the user's
+/// endpoint, and what its tokens cost.
 async fn context(state: &SessionState, model: Model) -> (Context, bool, Value) {
     let functions = state.function_headings().await;
     let session = state.session;
@@ -149,7 +158,9 @@ async fn context(state: &SessionState, model: Model) -> (Context, bool, Value) {
         model: (!model.builtin).then_some(model.name),
         fenced: fenced.unwrap_or(FencedMode::Auto),
         images: model.images,
-        window: model.info["insitu"]["window"].as_u64().and_then(|tokens| u32::try_from(tokens).ok()),
+        window: model.info["insitu"]["window"]
+            .as_u64()
+            .and_then(|tokens| u32::try_from(tokens).ok()),
         disclosure: chosen_mode(session),
         functions,
         packages: state.store.packages(),
@@ -186,8 +197,8 @@ impl Drive<'_> {
             self.state.recorder.fitted(self.shown.id(), &sentence);
             self.shown.turn().fitted.set(sentence);
         }
-        // A violation means that the turn is over already, for instance by its time limit; `next` reports
-        // that.
+        // A violation means that the turn is over already, for instance by its time limit; `next`
+        // reports that.
         match result {
             Ok(()) => turn.model_ended().ok(),
             Err(message) => turn.model_failed(message).ok(),
@@ -199,7 +210,8 @@ impl Drive<'_> {
         let files = &self.context.files;
         let own = self.reading().filter(|reading| reading.own).map(|reading| reading.query);
         let history = self.state.exchanges.borrow();
-        let (deltas, reading) = planner::reply(self.question, files, &history, &self.attempts, own.as_ref())?;
+        let (deltas, reading) =
+            planner::reply(self.question, files, &history, &self.attempts, own.as_ref())?;
         if let Some(reading) = reading {
             self.read(reading);
         }
@@ -314,15 +326,19 @@ impl Drive<'_> {
             }
             self.shown.phase(Phase::Running);
             let (recorder, turn) = (&self.state.recorder, self.shown.id());
-            let called = (step.id(), step.remark(), call.run.purpose.as_str(), call.run.code.as_str());
+            let called =
+                (step.id(), step.remark(), call.run.purpose.as_str(), call.run.code.as_str());
             recorder.called(turn, self.replies, &call.id, called);
             self.define(&call.run.code).await;
             let execution = recorder.began(Origin::Step { turn, step: step.id() }, &call.run.code);
-            let outcome =
-                self.state.host.execute(&call.run.code, None, Author::Model, step.on_stream()).await;
+            let outcome = self
+                .state
+                .host
+                .execute(&call.run.code, None, Author::Model, step.on_stream())
+                .await;
             let outcome = Arc::new(outcome);
-            // A large outcome is parsed, shown and prepared for the model in separate tasks, so that none
-            // blocks the page for long.
+            // A large outcome is parsed, shown and prepared for the model in separate tasks, so
+            // that none blocks the page for long.
             clock::sleep(0).await;
             step.finish(outcome.clone());
             clock::sleep(0).await;
@@ -339,15 +355,17 @@ impl Drive<'_> {
         }
     }
 
-    /// Runs what has to run before code, such as the definitions of saved functions that it calls, as code of the console before this turn. Where they fail,
-    /// the code says that the functions are not defined.
+    /// Runs what has to run before code, such as the definitions of saved functions that it calls,
+    /// as code of the console before this turn. Where they fail, the code says that the functions
+    /// are not defined.
     async fn define(&self, code: &str) {
         let SessionState { recorder, host, session, .. } = self.state;
         let source = self.state.definitions(code).await;
         if source.is_empty() {
             return;
         }
-        let before = session.turns.with_untracked(|turns| turns.iter().rev().nth(1).map(|turn| turn.id));
+        let before =
+            session.turns.with_untracked(|turns| turns.iter().rev().nth(1).map(|turn| turn.id));
         let execution = recorder.began(Origin::Console { after: before }, &source);
         let outcome = host.execute(&source, None, Author::Model, Rc::new(|_, _| {})).await;
         recorder.ended(execution, &outcome, host);

@@ -24,7 +24,11 @@ def __insitu_variables__():
             return int(usage if isinstance(usage, int) else usage.sum())
         return min(int(value.nbytes if hasattr(value, "nbytes") else sys.getsizeof(value)), 2**53)
 
-    variables = [(name, value) for name, value in list(globals().items()) if not name.startswith("_") and not isinstance(value, types.ModuleType)]
+    variables = [
+        (name, value)
+        for name, value in list(globals().items())
+        if not name.startswith("_") and not isinstance(value, types.ModuleType)
+    ]
     listed = [
         {
             "name": name[:max_text],

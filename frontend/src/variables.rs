@@ -18,20 +18,27 @@ use crate::session_controller::SessionController;
 const DESCRIBE: &str = include_str!("variables.py");
 
 /// What is said where that has not worked.
-const NOT_LISTED: &str = "Python did not list its variables. Restart it, and run the earlier code again.";
+const NOT_LISTED: &str =
+    "Python did not list its variables. Restart it, and run the earlier code again.";
 
 impl VariableActions for SessionController {
     fn show_variables(&self) {
         let status = "Asking Python…".to_owned();
         let opened = next_id();
-        self.session.variables.set(Variables { shown: true, opened, status, ..Variables::default() });
+        self.session.variables.set(Variables {
+            shown: true,
+            opened,
+            status,
+            ..Variables::default()
+        });
         self.ask_python(DESCRIBE.to_owned(), |outcome, dialog| {
             let Some(list) = variables::parse(&outcome.stdout, &outcome.variables) else {
                 return NOT_LISTED.to_owned();
             };
             dialog.list = list;
             let none = dialog.list.is_empty();
-            if none { "There are no variables yet." } else { "Choose a name to see its value." }.to_owned()
+            if none { "There are no variables yet." } else { "Choose a name to see its value." }
+                .to_owned()
         });
     }
 
@@ -39,7 +46,8 @@ impl VariableActions for SessionController {
         self.ask_python(name.clone(), move |outcome, dialog| {
             let name = visible(&name);
             let Some(index) = outcome.results.iter().position(|result| result.main) else {
-                let why = outcome.error.map(|error| format!(": {}", error.name)).unwrap_or_default();
+                let why =
+                    outcome.error.map(|error| format!(": {}", error.name)).unwrap_or_default();
                 return format!("{name} cannot be shown{why}.");
             };
             dialog.value = Some((Arc::new(outcome), index));
@@ -49,8 +57,13 @@ impl VariableActions for SessionController {
 }
 
 impl SessionController {
-    /// Runs code that is no part of the session, while no turn is under way; `show` shows the outcome, and returns what is said.
-    fn ask_python(&self, code: String, show: impl FnOnce(Outcome, &mut Variables) -> String + 'static) {
+    /// Runs code that is no part of the session, while no turn is under way; `show` shows the
+    /// outcome, and returns what is said.
+    fn ask_python(
+        &self,
+        code: String,
+        show: impl FnOnce(Outcome, &mut Variables) -> String + 'static,
+    ) {
         let controller = self.clone();
         let opened = self.session.variables.with_untracked(|dialog| dialog.opened);
         spawn_local(async move {

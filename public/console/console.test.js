@@ -18,8 +18,14 @@ test("a request has the user's text as data only", () => {
     assert.match(literal, /^"[A-Za-z0-9+/=]*"$/);
     assert.deepEqual(unpacked(literal), { code });
   }
-  assert.match(request("complete", '"\n', 1), /^[^\n"]*"sys"[^\n"]*"insitu_completion\.request"[^\n"]*"[A-Za-z0-9+/=]*"[^\n"]*$/);
-  assert.match(loading("def f(): pass", [["text", "x = 1"]]), /^def f\(\): pass\n__insitu_load__\("[A-Za-z0-9+/=]*"\)\ndel __insitu_load__$/);
+  assert.match(
+    request("complete", '"\n', 1),
+    /^[^\n"]*"sys"[^\n"]*"insitu_completion\.request"[^\n"]*"[A-Za-z0-9+/=]*"[^\n"]*$/,
+  );
+  assert.match(
+    loading("def f(): pass", [["text", "x = 1"]]),
+    /^def f\(\): pass\n__insitu_load__\("[A-Za-z0-9+/=]*"\)\ndel __insitu_load__$/,
+  );
 });
 
 test("of what Python answers, only an object in the first line counts", () => {
@@ -37,7 +43,9 @@ test("a fresh interpreter receives the modules once, and is then asked again", a
     run: async (code) => {
       ran.push(code === "LOAD" ? code : "ask");
       if (code === "LOAD") loaded = true;
-      return code === "LOAD" || loaded ? outcome({ stderr: '{"text":"f()"}\n' }) : outcome({ status: "error", error: { name: "KeyError" } });
+      return code === "LOAD" || loaded
+        ? outcome({ stderr: '{"text":"f()"}\n' })
+        : outcome({ status: "error", error: { name: "KeyError" } });
     },
   });
   const signal = new AbortController().signal;

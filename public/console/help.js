@@ -1,5 +1,6 @@
-// Completion and signatures from the live interpreter, for editors. The interpreter is asked only while nothing else runs, by code of the page's own, which is no
-// part of the session. What it answers is untrusted: the editor checks it.
+// Completion and signatures from the live interpreter, for editors. The interpreter is asked only
+// while nothing else runs, by code of the page's own, which is no part of the session. What it
+// answers is untrusted: the editor checks it.
 
 import { answerOf, request } from "./request.js";
 
@@ -16,7 +17,8 @@ const REST_MS = 60_000;
  * Returns the functions that an editor takes.
  *
  * @param {object} parts
- * @param {(code: string, timeoutMs: number) => Promise<Outcome>} parts.run runs code of the page's own
+ * @param {(code: string, timeoutMs: number) => Promise<Outcome>} parts.run runs code of the page's
+ *   own
  * @param {string} parts.load the code that makes the modules of the completion
  * @param {() => boolean} parts.isIdle whether nothing else runs and no turn is under way
  * @param {() => number} [parts.now] in milliseconds
@@ -37,7 +39,8 @@ export function helper({ run, load, isIdle, now = () => performance.now() }) {
   const answer = async (code) => {
     let outcome = await attempt(code);
     // A fresh interpreter does not have the modules yet.
-    if (outcome.error?.name === "KeyError" && isIdle() && (await attempt(load)).status === "ok") outcome = await attempt(code);
+    if (outcome.error?.name === "KeyError" && isIdle() && (await attempt(load)).status === "ok")
+      outcome = await attempt(code);
     return outcome.status === "ok" ? answerOf(outcome.stderr) : null;
   };
 

@@ -1,4 +1,5 @@
-// Completion from the live interpreter, for the editors of the console and of a step's code. It is loaded when one of them is opened.
+// Completion from the live interpreter, for the editors of the console and of a step's code. It is
+// loaded when one of them is opened.
 
 import loader from "./python/loader.py";
 import calls from "./python/insitu_completion/calls.py";
@@ -13,7 +14,8 @@ import { loading } from "./request.js";
  * Returns the completion and the signatures for editors.
  *
  * @param {() => boolean} isIdle whether nothing else runs and no turn is under way
- * @param {Pick<import("../types/automation").Insitu, "run">} insitu what runs code of the page's own in their session
+ * @param {Pick<import("../types/automation").Insitu, "run">} insitu what runs code of the page's
+ *   own in their session
  */
 export function liveHelp(isIdle, insitu) {
   const load = loading(loader, [
@@ -23,7 +25,13 @@ export function liveHelp(isIdle, insitu) {
     ["completion", completion],
     ["request", answers],
   ]);
-  // Where an execution cannot be interrupted, its limit would end the interpreter, so the user's own applies.
-  const limits = (/** @type {number} */ timeoutMs) => (globalThis.crossOriginIsolated ? { timeoutMs } : {});
-  return helper({ isIdle, load, run: (code, timeoutMs) => insitu.run(code, { silent: true, ...limits(timeoutMs) }) });
+  // Where an execution cannot be interrupted, its limit would end the interpreter, so the user's
+  // own applies.
+  const limits = (/** @type {number} */ timeoutMs) =>
+    globalThis.crossOriginIsolated ? { timeoutMs } : {};
+  return helper({
+    isIdle,
+    load,
+    run: (code, timeoutMs) => insitu.run(code, { silent: true, ...limits(timeoutMs) }),
+  });
 }

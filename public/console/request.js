@@ -1,5 +1,6 @@
-// Requests for completion as Python: the text that a user writes is only data in them. Knows the functions of `python/insitu_completion/request.py` and
-// `python/loader.py`, and not how their code runs.
+// Requests for completion as Python: the text that a user writes is only data in them. Knows the
+// functions of `python/insitu_completion/request.py` and `python/loader.py`, and not how their code
+// runs.
 
 /** The package of the modules, whose folder is `python/insitu_completion`. */
 const PACKAGE = "insitu_completion";
@@ -7,7 +8,8 @@ const PACKAGE = "insitu_completion";
 const PIECE = 0x8000;
 
 /**
- * Returns a value as a literal that Python decodes: JSON in base64, which has no character that ends a string.
+ * Returns a value as a literal that Python decodes: JSON in base64, which has no character that
+ * ends a string.
  *
  * @param {unknown} value
  */
@@ -15,7 +17,8 @@ export function packed(value) {
   // `JSON.stringify` escapes lone surrogates, so that every text comes back as it is.
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   let text = "";
-  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  for (let at = 0; at < bytes.length; at += PIECE)
+    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
   return `"${btoa(text)}"`;
 }
 
@@ -26,7 +29,10 @@ export function packed(value) {
  * @param {[name: string, source: string][]} modules each after those that it imports
  */
 export function loading(loader, modules) {
-  const sources = [[PACKAGE, ""], ...modules.map(([name, source]) => [`${PACKAGE}.${name}`, source])];
+  const sources = [
+    [PACKAGE, ""],
+    ...modules.map(([name, source]) => [`${PACKAGE}.${name}`, source]),
+  ];
   return `${loader}\n__insitu_load__(${packed(sources)})\ndel __insitu_load__`;
 }
 

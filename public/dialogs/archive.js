@@ -1,5 +1,6 @@
-// Lists the files of dropped folders, and packs many files into one zip archive.
-// Knows the browser's file system entries and blobs; nothing of the page, of Python, or of what the files are for.
+// Lists the files of dropped folders, and packs many files into one zip archive. Knows the
+// browser's file system entries and blobs; nothing of the page, of Python, or of what the files are
+// for.
 
 import { downloadZip } from "client-zip";
 
@@ -11,11 +12,13 @@ import { downloadZip } from "client-zip";
 const hidden = (name) => name.startsWith(".") || name === "Thumbs.db" || name === "__MACOSX";
 
 /**
- * Returns the files among dropped entries (`DataTransferItem.webkitGetAsEntry()`) and in their folders, at any depth.
+ * Returns the files among dropped entries (`DataTransferItem.webkitGetAsEntry()`) and in their
+ * folders, at any depth.
  *
  * @param {FileSystemEntry[]} entries
  * @param {number} most the largest number of files to read; one more is returned if there are more
- * @returns {Promise<Array<string | File>>} path, file, path, file, …; a path contains its folders, separated by `/`
+ * @returns {Promise<Array<string | File>>} path, file, path, file, …; a path contains its folders,
+ *   separated by `/`
  * @throws {Error} if the browser cannot read one of them
  */
 export async function walk(entries, most) {
@@ -25,7 +28,12 @@ export async function walk(entries, most) {
   const visit = async (entry) => {
     if (found.length > 2 * most) return;
     if (entry.isFile) {
-      found.push(entry.fullPath.replace(/^\/+/, ""), await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject)));
+      found.push(
+        entry.fullPath.replace(/^\/+/, ""),
+        await new Promise((resolve, reject) =>
+          /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject),
+        ),
+      );
       return;
     }
     const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
@@ -42,13 +50,16 @@ export async function walk(entries, most) {
 }
 
 /**
- * Packs files into a zip archive without compression: most are pictures and workbooks, which are compressed already.
+ * Packs files into a zip archive without compression: most are pictures and workbooks, which are
+ * compressed already.
  *
- * @param {Array<string | Blob>} files name, content, name, content, …; an empty list makes an empty archive
+ * @param {Array<string | Blob>} files name, content, name, content, …; an empty list makes an empty
+ *   archive
  * @returns {Promise<Blob>}
  */
 export async function zip(files) {
   const parts = [];
-  for (let at = 0; at < files.length; at += 2) parts.push({ name: files[at], input: files[at + 1], lastModified: new Date() });
+  for (let at = 0; at < files.length; at += 2)
+    parts.push({ name: files[at], input: files[at + 1], lastModified: new Date() });
   return downloadZip(parts).blob();
 }

@@ -24,7 +24,10 @@ const folder = (fullPath, children) => ({
   fullPath,
   createReader: () => {
     const left = [...children];
-    return { readEntries: (/** @type {(entries: object[]) => void} */ resolve) => resolve(left.splice(0, 2)) };
+    return {
+      readEntries: (/** @type {(entries: object[]) => void} */ resolve) =>
+        resolve(left.splice(0, 2)),
+    };
   },
 });
 
@@ -49,12 +52,22 @@ test("every file of a folder is listed under its path, and hidden files are left
 
 test("of more files than the limit, one more than the limit is read", async () => {
   const many = Array.from({ length: 50 }, (_, at) => file(`/many/${at}.csv`));
-  assert.equal(paths(await walk(/** @type {FileSystemEntry[]} */ ([folder("/many", many)]), 5)).length, 6);
+  assert.equal(
+    paths(await walk(/** @type {FileSystemEntry[]} */ ([folder("/many", many)]), 5)).length,
+    6,
+  );
 });
 
 test("an unreadable entry rejects the promise", async () => {
-  const broken = { ...file("/gone.csv"), file: (/** @type {unknown} */ _, /** @type {(error: Error) => void} */ reject) => reject(new Error("gone")) };
-  await assert.rejects(walk(/** @type {FileSystemEntry[]} */ (/** @type {object[]} */ ([broken])), 5), /gone/);
+  const broken = {
+    ...file("/gone.csv"),
+    file: (/** @type {unknown} */ _, /** @type {(error: Error) => void} */ reject) =>
+      reject(new Error("gone")),
+  };
+  await assert.rejects(
+    walk(/** @type {FileSystemEntry[]} */ (/** @type {object[]} */ ([broken])), 5),
+    /gone/,
+  );
 });
 
 test("an archive holds every file, also empty files and an empty list", async () => {

@@ -26,7 +26,10 @@ test("sort and filter are accepted in every documented form", async () => {
     [undefined, ALL],
     [{ sort: 1 }, { ...ALL, sort: [{ column: 1, descending: false }] }],
     [{ sort: "revenue" }, { ...ALL, sort: [{ column: 1, descending: false }] }],
-    [{ sort: { column: "revenue", descending: true } }, { ...ALL, sort: [{ column: 1, descending: true }] }],
+    [
+      { sort: { column: "revenue", descending: true } },
+      { ...ALL, sort: [{ column: 1, descending: true }] },
+    ],
     [
       { sort: ["region", { column: 1, descending: true }] },
       {
@@ -39,13 +42,26 @@ test("sort and filter are accepted in every documented form", async () => {
     ],
     [{ filter: "we" }, { ...ALL, search: "we" }],
     [{ search: "we" }, { ...ALL, search: "we" }],
-    [{ filter: { column: 0, value: "West" } }, { ...ALL, filter: [{ column: 0, op: "equals", value: "West" }] }],
-    [{ filter: ["we", { column: "revenue", op: "atLeast", value: 3 }] }, { sort: [], filter: [{ column: 1, op: "atLeast", value: 3 }], search: "we" }],
-    [{ filter: { column: 1, op: "missing" } }, { ...ALL, filter: [{ column: 1, op: "missing", value: null }] }],
+    [
+      { filter: { column: 0, value: "West" } },
+      { ...ALL, filter: [{ column: 0, op: "equals", value: "West" }] },
+    ],
+    [
+      { filter: ["we", { column: "revenue", op: "atLeast", value: 3 }] },
+      { sort: [], filter: [{ column: 1, op: "atLeast", value: 3 }], search: "we" },
+    ],
+    [
+      { filter: { column: 1, op: "missing" } },
+      { ...ALL, filter: [{ column: 1, op: "missing", value: null }] },
+    ],
   ]) {
     const { asked, ask } = kernel();
     await table(ask, "r", options);
-    assert.deepEqual(asked.at(-1), ["table", { result: "r", offset: 0, limit: 100, stats: false, ...wanted }], JSON.stringify(options));
+    assert.deepEqual(
+      asked.at(-1),
+      ["table", { result: "r", offset: 0, limit: 100, stats: false, ...wanted }],
+      JSON.stringify(options),
+    );
   }
 });
 
@@ -59,7 +75,17 @@ test("whole cells of one row are requested with true, a name or a position", asy
   ]) {
     const { asked, ask } = kernel();
     await table(ask, "r", { offset: 7, limit: 1, whole });
-    assert.deepEqual(asked.at(-1), ["table", { result: "r", offset: 7, limit: 1, stats: false, ...ALL, ...(wanted === undefined ? {} : { whole: wanted }) }]);
+    assert.deepEqual(asked.at(-1), [
+      "table",
+      {
+        result: "r",
+        offset: 7,
+        limit: 1,
+        stats: false,
+        ...ALL,
+        ...(wanted === undefined ? {} : { whole: wanted }),
+      },
+    ]);
   }
   await assert.rejects(table(kernel().ask, "r", { limit: 1, whole: "price" }), /no column "price"/);
 });
@@ -79,7 +105,10 @@ test("invalid options are rejected with a sentence", async () => {
     await assert.rejects(table(ask, "r", options), sentence);
     assert.deepEqual(asked, []);
   }
-  await assert.rejects(table(kernel().ask, "r", { sort: "price" }), /no column "price"; there are "region", "revenue"/);
+  await assert.rejects(
+    table(kernel().ask, "r", { sort: "price" }),
+    /no column "price"; there are "region", "revenue"/,
+  );
   await assert.rejects(table(kernel().ask, 7), /id of a result/);
   await assert.rejects(saveTable(kernel().ask, "r", { format: "pdf" }), /"csv" or "xlsx"/);
   await assert.rejects(preview(kernel().ask, ""), /path of a file/);
@@ -88,13 +117,28 @@ test("invalid options are rejected with a sentence", async () => {
 test("files have their names and types, and previews are results", async () => {
   const { asked, ask } = kernel();
   const saved = await saveTable(ask, "r", { format: "xlsx", sort: 0 });
-  assert.deepEqual([saved.name, saved.type, await saved.text()], ["sales.csv", "text/csv", "a,b\n"]);
+  assert.deepEqual(
+    [saved.name, saved.type, await saved.text()],
+    ["sales.csv", "text/csv", "a,b\n"],
+  );
   const drawn = await saveVector(ask, "f");
   assert.deepEqual([drawn.name, drawn.type], ["figure.svg", "image/svg+xml"]);
-  assert.deepEqual(await preview(ask, "/out/a.xlsx"), { results: [{ text: "Sheet1" }], message: null });
+  assert.deepEqual(await preview(ask, "/out/a.xlsx"), {
+    results: [{ text: "Sheet1" }],
+    message: null,
+  });
   await preview(ask, "/out/a.DOCX");
   assert.deepEqual(asked, [
-    ["save", { result: "r", format: "xlsx", imports: "import xlsxwriter", ...ALL, sort: [{ column: 0, descending: false }] }],
+    [
+      "save",
+      {
+        result: "r",
+        format: "xlsx",
+        imports: "import xlsxwriter",
+        ...ALL,
+        sort: [{ column: 0, descending: false }],
+      },
+    ],
     ["vectors", { result: "f" }],
     ["preview", { path: "/out/a.xlsx", imports: "" }],
     ["preview", { path: "/out/a.DOCX", imports: "import docx" }],
@@ -109,7 +153,14 @@ test("a column by name is found behind those of the first window", async () => {
   const ask = async (_, request) => {
     const { firstColumn = 0, sort } = JSON.parse(request);
     asked.push({ firstColumn, sort });
-    return [JSON.stringify({ columns: ["index", ...names.slice(firstColumn, firstColumn + 200)], indexColumns: 1, firstColumn, allColumns: 450 })];
+    return [
+      JSON.stringify({
+        columns: ["index", ...names.slice(firstColumn, firstColumn + 200)],
+        indexColumns: 1,
+        firstColumn,
+        allColumns: 450,
+      }),
+    ];
   };
   await table(ask, "r", { sort: "c449", firstColumn: 400 });
   assert.deepEqual(

@@ -1,11 +1,15 @@
-// The server's side of the self-test: each test has its own address there, which answers every request and records it.
+// The server's side of the self-test: each test has its own address there, which answers every
+// request and records it.
 
 /**
  * @typedef {import("../types/automation").JudgedProbe} JudgedProbe
  * @typedef {import("../types/kernel").EgressProbe} EgressProbe
  */
 
-/** The beginning of the addresses of tests. A static host has nothing there, so that arrivals are unknown. */
+/**
+ * The beginning of the addresses of tests. A static host has nothing there, so that arrivals are
+ * unknown.
+ */
 const exits = () => new URL("kernel/exit/", document.baseURI).href;
 
 /** How long a request that failed may still take to arrive, in milliseconds. */
@@ -24,11 +28,13 @@ export async function exitTarget(given) {
 }
 
 /**
- * Decides each probe's fate from what arrived: a probe that arrived is open; one that failed without a refusal was refused if nothing arrived.
+ * Decides each probe's fate from what arrived: a probe that arrived is open; one that failed
+ * without a refusal was refused if nothing arrived.
  *
  * @param {EgressProbe[]} probes as observed in the place that ran them, in order
  * @param {string} target the address that `exitTarget` returned
- * @param {(address: string) => Promise<string[] | null>} [ask] which probes arrived, as `worker-3`; null if that is unknown
+ * @param {(address: string) => Promise<string[] | null>} [ask] which probes arrived, as `worker-3`;
+ *   null if that is unknown
  * @returns {Promise<JudgedProbe[]>}
  */
 export async function judge(probes, target, ask = arrivals) {
@@ -37,9 +43,12 @@ export async function judge(probes, target, ask = arrivals) {
   const numbers = {};
   return probes.map((probe) => {
     const number = (numbers[probe.place] = (numbers[probe.place] ?? -1) + 1);
-    if (arrived?.includes(`${probe.place}-${number}`)) return { ...probe, fate: "open", how: "it arrived at the server" };
+    if (arrived?.includes(`${probe.place}-${number}`))
+      return { ...probe, fate: "open", how: "it arrived at the server" };
     if (probe.fate !== "failed") return /** @type {JudgedProbe} */ (probe);
-    return arrived ? { ...probe, fate: "refused", how: `${probe.how}; nothing arrived at the server` } : { ...probe, fate: "unproven" };
+    return arrived
+      ? { ...probe, fate: "refused", how: `${probe.how}; nothing arrived at the server` }
+      : { ...probe, fate: "unproven" };
   });
 }
 

@@ -4,7 +4,8 @@
  * The element of a tag.
  *
  * @template {string} Tag
- * @typedef {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement} ElementOf
+ * @typedef {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement}
+ *   ElementOf
  */
 
 /**
@@ -17,7 +18,8 @@
 /**
  * Attributes and listeners by name.
  *
- * @typedef {{ [Name in keyof HTMLElementEventMap]?: string | Listener<HTMLElementEventMap[Name]> } & Record<string, string | Listener<Event>>} Attributes
+ * @typedef {{ [Name in keyof HTMLElementEventMap]?: string | Listener<HTMLElementEventMap[Name]> }
+ *   & Record<string, string | Listener<Event>>} Attributes
  */
 
 /**
@@ -32,7 +34,8 @@
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(name, /** @type {Listener<Event>} */ (value));
+    if (typeof value === "function")
+      made.addEventListener(name, /** @type {Listener<Event>} */ (value));
     else made.setAttribute(name, value);
   }
   made.append(...children);

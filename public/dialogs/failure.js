@@ -1,9 +1,13 @@
-// The dialog after the page's own program has failed: what happened, and a way to reload without losing the session's code. Works without that program.
+// The dialog after the page's own program has failed: what happened, and a way to reload without
+// losing the session's code. Works without that program.
 
 import { element, open } from "./element.js";
 import { visible } from "./visible.js";
 
-/** Divides pieces of code in the saved file; notebooks and editors read it as the beginning of a cell. */
+/**
+ * Divides pieces of code in the saved file; notebooks and editors read it as the beginning of a
+ * cell.
+ */
 const CELL = "# %%";
 
 /**
@@ -23,19 +27,45 @@ export function showFailure(message, code) {
   open(
     element(
       "dialog",
-      { class: "sheet", role: "alertdialog", "aria-labelledby": "failure-title", "aria-describedby": "failure-text", "data-testid": "failure" },
+      {
+        class: "sheet",
+        role: "alertdialog",
+        "aria-labelledby": "failure-title",
+        "aria-describedby": "failure-text",
+        "data-testid": "failure",
+      },
       element("h2", { id: "failure-title" }, "The page stopped working"),
       element(
         "p",
         { id: "failure-text", class: "sheet-text" },
         "A part of the page failed and cannot go on. Files on this device are untouched; Python's variables are lost.",
       ),
-      element("pre", { class: "failure-message", tabindex: "0", "aria-label": "What failed" }, visible(message)),
+      element(
+        "pre",
+        { class: "failure-message", tabindex: "0", "aria-label": "What failed" },
+        visible(message),
+      ),
       element(
         "div",
         { class: "consent-choices" },
-        ...(code.length > 0 ? [element("button", { class: "button is-main", type: "button", autofocus: "", click: save }, "Save the code and reload")] : []),
-        element("button", { class: code.length > 0 ? "button is-quiet" : "button is-main", type: "button", click: reload }, "Reload"),
+        ...(code.length > 0
+          ? [
+              element(
+                "button",
+                { class: "button is-main", type: "button", autofocus: "", click: save },
+                "Save the code and reload",
+              ),
+            ]
+          : []),
+        element(
+          "button",
+          {
+            class: code.length > 0 ? "button is-quiet" : "button is-main",
+            type: "button",
+            click: reload,
+          },
+          "Reload",
+        ),
       ),
     ),
   );

@@ -1,4 +1,5 @@
-// Code that the page loads on first use: bulk files, dialogs, requests of scripts, and pictures for models.
+// Code that the page loads on first use: bulk files, dialogs, requests of scripts, and pictures for
+// models.
 
 export { walk, zip } from "./archive.js";
 export { preview, saveTable, saveVector, table } from "./data.js";

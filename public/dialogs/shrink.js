@@ -1,9 +1,16 @@
-// Scales pictures down for a model; the user sees the originals. Knows pictures, nothing of what they are used for.
+// Scales pictures down for a model; the user sees the originals. Knows pictures, nothing of what
+// they are used for.
 
-/** The longest side that models use without scaling it down themselves, and a size in bytes that keeps requests small. */
+/**
+ * The longest side that models use without scaling it down themselves, and a size in bytes that
+ * keeps requests small.
+ */
 const MAX_PIXELS = 1024;
 const MAX_BYTES = 200_000;
-/** The largest picture that is decoded, in pixels: a file of a few kilobytes can take gigabytes when decoded. */
+/**
+ * The largest picture that is decoded, in pixels: a file of a few kilobytes can take gigabytes when
+ * decoded.
+ */
 const MAX_DECODED = 50_000_000;
 const QUALITIES = [0.85, 0.7, 0.5, 0.3];
 
@@ -12,7 +19,8 @@ const QUALITIES = [0.85, 0.7, 0.5, 0.3];
  *
  * @param {string} mime of the picture
  * @param {string} base64 its bytes
- * @returns {Promise<[string, string] | null>} type and base64 of a PNG or JPEG, or null if it cannot be converted
+ * @returns {Promise<[string, string] | null>} type and base64 of a PNG or JPEG, or null if it
+ *   cannot be converted
  */
 export async function shrink(mime, base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -20,7 +28,8 @@ export async function shrink(mime, base64) {
   if (size === null || size[0] * size[1] > MAX_DECODED) return null;
   const [width, height] = size;
   const asItIs = mime === "image/png" || mime === "image/jpeg";
-  if (asItIs && Math.max(width, height) <= MAX_PIXELS && bytes.length <= MAX_BYTES) return [mime, base64];
+  if (asItIs && Math.max(width, height) <= MAX_PIXELS && bytes.length <= MAX_BYTES)
+    return [mime, base64];
   const bitmap = await createImageBitmap(new Blob([bytes], { type: mime }));
   try {
     for (let side = MAX_PIXELS; side >= 128; side /= 2) {
@@ -34,14 +43,17 @@ export async function shrink(mime, base64) {
 }
 
 /**
- * Returns the picture with sides of at most `side`: as a PNG if that is small enough, else as a JPEG, else null.
+ * Returns the picture with sides of at most `side`: as a PNG if that is small enough, else as a
+ * JPEG, else null.
  *
  * @param {ImageBitmap} bitmap
  * @param {number} side
  */
 async function scaled(bitmap, side) {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
-  const [width, height] = [bitmap.width, bitmap.height].map((length) => Math.max(1, Math.round(length * scale)));
+  const [width, height] = [bitmap.width, bitmap.height].map((length) =>
+    Math.max(1, Math.round(length * scale)),
+  );
   const canvas = new OffscreenCanvas(width, height);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.imageSmoothingQuality = "high";
@@ -66,7 +78,8 @@ async function scaled(bitmap, side) {
  */
 function encode(bytes) {
   let text = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(text);
 }
 
@@ -102,7 +115,8 @@ function webp(view, kind) {
   /** @param {number} at */
   const three = (at) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16) + 1;
   if (kind === "VP8X") return [three(24), three(27)];
-  if (kind === "VP8 ") return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
+  if (kind === "VP8 ")
+    return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
   const bits = view.getUint32(21, true);
   return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
 }
@@ -117,6 +131,7 @@ function jpeg(view) {
   for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint16(at);
     // Start of a frame; C4, C8 and CC are tables.
-    if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)) return [view.getUint16(at + 7), view.getUint16(at + 5)];
+    if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker))
+      return [view.getUint16(at + 7), view.getUint16(at + 5)];
   }
 }

@@ -15,18 +15,28 @@ const PICTURES = {
 const bytes = (base64) => new Uint8Array(Buffer.from(base64, "base64"));
 
 test("the size of a picture is read from its header", () => {
-  for (const [kind, base64] of Object.entries(PICTURES)) assert.deepEqual(sizeOf(bytes(base64)), [3, 2], kind);
+  for (const [kind, base64] of Object.entries(PICTURES))
+    assert.deepEqual(sizeOf(bytes(base64)), [3, 2], kind);
   const segment = [0xff, 0xe0, 0, 4, 1, 2];
   const frame = [0xff, 0xc2, 0, 17, 8, 0x03, 0x20, 0x04, 0xb0, 3];
   assert.deepEqual(sizeOf(new Uint8Array([0xff, 0xd8, ...segment, ...frame])), [1200, 800]);
   /** @type {(kind: string, ...rest: number[]) => Uint8Array} */
-  const riff = (kind, ...rest) => new Uint8Array([...Buffer.from(`RIFF0000WEBP${kind}`), 0, 0, 0, 0, ...rest]);
+  const riff = (kind, ...rest) =>
+    new Uint8Array([...Buffer.from(`RIFF0000WEBP${kind}`), 0, 0, 0, 0, ...rest]);
   assert.deepEqual(sizeOf(riff("VP8X", 0, 0, 0, 0, 0xaf, 0x04, 0, 0x1f, 0x03, 0)), [1200, 800]);
   assert.deepEqual(sizeOf(riff("VP8L", 0x2f, 0xaf, 0xc4, 0xc7, 0)), [1200, 800]);
 });
 
 test("content that is not a complete header of a picture has no size", () => {
-  for (const text of ["", "PNG", "\u0089PNG", "GIF8", "RIFF....WEBPVP8X", "\u00ff\u00d8\u00ff\u00e0\u0000\u0000", "<svg/>"]) {
+  for (const text of [
+    "",
+    "PNG",
+    "\u0089PNG",
+    "GIF8",
+    "RIFF....WEBPVP8X",
+    "\u00ff\u00d8\u00ff\u00e0\u0000\u0000",
+    "<svg/>",
+  ]) {
     assert.equal(sizeOf(new Uint8Array(Buffer.from(text, "latin1"))), null, text);
   }
 });

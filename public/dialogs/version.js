@@ -12,16 +12,29 @@ export function offerVersion(use) {
   const bar = element(
     "div",
     { class: "notice version-offer", role: "status", "data-testid": "version-offer" },
-    element("p", { class: "notice-text" }, "A newer version of this page is ready. What is stored stays; what runs now would be stopped."),
-    element("button", { type: "button", class: "button is-main", click: () => use() }, "Load it now"),
-    element("button", { type: "button", class: "button is-quiet", click: () => bar.remove() }, "Later"),
+    element(
+      "p",
+      { class: "notice-text" },
+      "A newer version of this page is ready. What is stored stays; what runs now would be stopped.",
+    ),
+    element(
+      "button",
+      { type: "button", class: "button is-main", click: () => use() },
+      "Load it now",
+    ),
+    element(
+      "button",
+      { type: "button", class: "button is-quiet", click: () => bar.remove() },
+      "Later",
+    ),
   );
   // With the other notices, where it covers nothing.
   document.querySelector(".notices")?.before(bar);
 }
 
 /**
- * Says that the server cannot be reached, and offers to load its page again where there is a network. The page stays as it is until the user decides.
+ * Says that the server cannot be reached, and offers to load its page again where there is a
+ * network. The page stays as it is until the user decides.
  *
  * @param {() => Promise<boolean>} isThere returns whether the server answers
  * @param {() => void} load loads the server's page
@@ -39,13 +52,21 @@ export function offerServer(isThere, load) {
     note.textContent = "The server still cannot be reached. You can go on with the stored page.";
     show();
   };
-  const button = element("button", { type: "button", class: "button is-main", click: tryAgain }, "Load the server's page");
+  const button = element(
+    "button",
+    { type: "button", class: "button is-main", click: tryAgain },
+    "Load the server's page",
+  );
   const bar = element(
     "div",
     { class: "notice version-offer", role: "status", "data-testid": "server-absent" },
     note,
     button,
-    element("button", { type: "button", class: "button is-quiet", click: () => bar.remove() }, "Close"),
+    element(
+      "button",
+      { type: "button", class: "button is-quiet", click: () => bar.remove() },
+      "Close",
+    ),
   );
   const show = () => {
     button.disabled = !navigator.onLine;

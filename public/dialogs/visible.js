@@ -1,5 +1,5 @@
-// Makes foreign text safe to display, as `crates/text` does for the page's own views, with whose cases it is tested: characters that
-// hide or reorder text are escaped.
+// Makes foreign text safe to display, as `crates/text` does for the page's own views, with whose
+// cases it is tested: characters that hide or reorder text are escaped.
 
 const HIDING =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
@@ -10,5 +10,9 @@ const HIDING =
  * @param {unknown} text anything but text is converted to text
  */
 export function visible(text) {
-  return String(text).replace(HIDING, (character) => `⟨U+${/** @type {number} */ (character.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+  return String(text).replace(
+    HIDING,
+    (character) =>
+      `⟨U+${/** @type {number} */ (character.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}⟩`,
+  );
 }

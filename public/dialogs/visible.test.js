@@ -7,7 +7,9 @@ import { test } from "node:test";
 import { visible } from "./visible.js";
 
 test("characters that hide or reorder text are escaped, as in Rust", () => {
-  const { visible: cases } = JSON.parse(readFileSync(new URL("../../crates/text/tests/cases.json", import.meta.url), "utf8"));
+  const { visible: cases } = JSON.parse(
+    readFileSync(new URL("../../crates/text/tests/cases.json", import.meta.url), "utf8"),
+  );
   assert.ok(cases.length > 0);
   for (const [text, shown] of cases) assert.equal(visible(text), shown, JSON.stringify(text));
 });

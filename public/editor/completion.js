@@ -1,7 +1,8 @@
-// Completion of names: what the kernel knows about live objects, and what the text and the language alone know.
+// Completion of names: what the kernel knows about live objects, and what the text and the language
+// alone know.
 //
-// Candidates come from the kernel, in which any code may have run, so they are checked and are shown and inserted as text only. Knows
-// neither the view nor how the kernel is asked.
+// Candidates come from the kernel, in which any code may have run, so they are checked and are
+// shown and inserted as text only. Knows neither the view nor how the kernel is asked.
 
 import { autocompletion, startCompletion } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
@@ -16,20 +17,24 @@ import { toPoints, toUnits } from "./positions.js";
  */
 
 /**
- * The candidates for the span between two positions, which count code points. `more` is true where there are others that a longer prefix would
- * find.
+ * The candidates for the span between two positions, which count code points. `more` is true where
+ * there are others that a longer prefix would find.
  *
  * @typedef {{ from: number, to: number, candidates: Candidate[], more?: boolean }} Candidates
  */
 
 /**
- * Asks the kernel for candidates at a position, which counts code points. Resolves with null where it has none or is busy. The signal is
- * aborted when the answer is no longer needed.
+ * Asks the kernel for candidates at a position, which counts code points. Resolves with null where
+ * it has none or is busy. The signal is aborted when the answer is no longer needed.
  *
- * @typedef {(code: string, cursor: number, signal: AbortSignal) => Promise<Candidates | null>} Complete
+ * @typedef {(code: string, cursor: number, signal: AbortSignal) => Promise<Candidates | null>}
+ *   Complete
  */
 
-/** The time after which candidates of the text alone are shown, until the kernel has answered, in milliseconds. */
+/**
+ * The time after which candidates of the text alone are shown, until the kernel has answered, in
+ * milliseconds.
+ */
 const DEADLINE = 400;
 /** The time without typing after which candidates are asked for, in milliseconds. */
 const PAUSE = 120;
@@ -38,7 +43,16 @@ const MAX_LABEL = 200;
 const MAX_DETAIL = 80;
 
 /** The kinds that have an icon. */
-const TYPES = new Set(["class", "column", "function", "keyword", "module", "parameter", "property", "variable"]);
+const TYPES = new Set([
+  "class",
+  "column",
+  "function",
+  "keyword",
+  "module",
+  "parameter",
+  "property",
+  "variable",
+]);
 
 /** CodeMirror's kinds by ours, where they differ. */
 const RENAMED = new Map([
@@ -76,7 +90,8 @@ export function completion(complete) {
 }
 
 /**
- * Returns the source of candidates: the kernel's first, then those of the text that it does not know.
+ * Returns the source of candidates: the kernel's first, then those of the text that it does not
+ * know.
  *
  * @param {Complete | undefined} complete
  * @param {number} [deadline] in milliseconds
@@ -91,11 +106,14 @@ export function source(complete, deadline = DEADLINE) {
     const live = isLate ? late.found : complete ? await ask(complete, context, deadline) : null;
     if (context.aborted) return null;
     const known = new Set(live?.options.map(({ label }) => label));
-    const from = live?.from ?? context.pos - (context.matchBefore(/[\p{L}\p{N}_]+$/u)?.text.length ?? 0);
+    const from =
+      live?.from ?? context.pos - (context.matchBefore(/[\p{L}\p{N}_]+$/u)?.text.length ?? 0);
     // Without a name before the cursor, all of the language would be listed.
     const typed = (context.explicit && !isLate) || from < context.pos;
     const others = typed ? [localCompletionSource(context), await globalCompletion(context)] : [];
-    const rest = others.filter((result) => result?.from === from).flatMap((result) => result?.options ?? []);
+    const rest = others
+      .filter((result) => result?.from === from)
+      .flatMap((result) => result?.options ?? []);
     const options = [...(live?.options ?? [])];
     for (const { label, type } of rest) {
       if (known.has(label) || label === context.state.sliceDoc(from, context.pos)) continue;
@@ -105,19 +123,25 @@ export function source(complete, deadline = DEADLINE) {
     if (options.length === 0) return null;
     const quoted = /["']/.test(context.state.sliceDoc(from - 1, from));
     const hidden = context.state.sliceDoc(from, context.pos).startsWith("_");
-    return { from, options, ...(live?.more ? {} : { validFor: quoted ? CONTENT : hidden ? PRIVATE : NAME }) };
+    return {
+      from,
+      options,
+      ...(live?.more ? {} : { validFor: quoted ? CONTENT : hidden ? PRIVATE : NAME }),
+    };
   };
 }
 
 /**
- * The answers that came after the deadline, by the text that they are for. @type {WeakMap<import("@codemirror/state").Text, { pos: number, found: Live }>}
+ * The answers that came after the deadline, by the text that they are for. @type
+ * {WeakMap<import("@codemirror/state").Text, { pos: number, found: Live }>}
  */
 const lateAnswers = new WeakMap();
 
 /** @typedef {ReturnType<typeof checked>} Live */
 
 /**
- * Asks the kernel and checks its answer. Failures are silent: the user is typing. An answer that comes after the deadline is shown then, unless the user has gone on.
+ * Asks the kernel and checks its answer. Failures are silent: the user is typing. An answer that
+ * comes after the deadline is shown then, unless the user has gone on.
  *
  * @param {Complete} complete
  * @param {import("@codemirror/autocomplete").CompletionContext} context
@@ -128,7 +152,8 @@ async function ask(complete, context, deadline) {
   const aborter = new AbortController();
   context.addEventListener("abort", () => aborter.abort(), { onDocChange: true });
   const code = state.doc.toString();
-  const asking = async () => checked(await complete(code, toPoints(code, pos), aborter.signal), code, pos);
+  const asking = async () =>
+    checked(await complete(code, toPoints(code, pos), aborter.signal), code, pos);
   /** @type {Promise<Live>} */
   const found = asking().catch(() => null);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -139,7 +164,8 @@ async function ask(complete, context, deadline) {
     timer = setTimeout(() => {
       resolve(null);
       found.then((found) => {
-        if (!found || view?.state.doc !== state.doc || view.state.selection.main.head !== pos) return;
+        if (!found || view?.state.doc !== state.doc || view.state.selection.main.head !== pos)
+          return;
         lateAnswers.set(state.doc, { pos, found });
         startCompletion(view);
       });
@@ -153,7 +179,8 @@ async function ask(complete, context, deadline) {
 }
 
 /**
- * Returns the kernel's candidates as the editor's, without those that are not what they should be; null where there are none.
+ * Returns the kernel's candidates as the editor's, without those that are not what they should be;
+ * null where there are none.
  *
  * @param {unknown} answer
  * @param {string} code
@@ -162,21 +189,35 @@ async function ask(complete, context, deadline) {
 export function checked(answer, code, cursor) {
   if (!isRecord(answer) || !Array.isArray(answer.candidates)) return null;
   if (!Number.isInteger(answer.from) || !Number.isInteger(answer.to)) return null;
-  const [from, to] = [toUnits(code, /** @type {number} */ (answer.from)), toUnits(code, /** @type {number} */ (answer.to))];
+  const [from, to] = [
+    toUnits(code, /** @type {number} */ (answer.from)),
+    toUnits(code, /** @type {number} */ (answer.to)),
+  ];
   // The span ends at the cursor and lies in its line: nothing else is replaced.
-  if (from === null || to !== cursor || from > to || code.slice(from, to).includes("\n")) return null;
+  if (from === null || to !== cursor || from > to || code.slice(from, to).includes("\n"))
+    return null;
   /** @type {import("@codemirror/autocomplete").Completion[]} */
   const options = [];
   for (const [index, candidate] of answer.candidates.slice(0, MAX_CANDIDATES).entries()) {
     if (!isRecord(candidate)) continue;
     const { label, type, detail } = candidate;
-    if (typeof label !== "string" || label === "" || label.length > MAX_LABEL || HIDDEN.test(label)) continue;
-    const described = typeof detail === "string" && !HIDDEN.test(detail) ? detail.slice(0, MAX_DETAIL) : "";
+    if (typeof label !== "string" || label === "" || label.length > MAX_LABEL || HIDDEN.test(label))
+      continue;
+    const described =
+      typeof detail === "string" && !HIDDEN.test(detail) ? detail.slice(0, MAX_DETAIL) : "";
     // Of equal matches the kernel's order is kept, such as that of columns.
     const sortText = String(index).padStart(3, "0");
-    options.push({ label, type: named(type), sortText, boost: label.startsWith("_") ? -50 : 1, ...(described && { detail: described }) });
+    options.push({
+      label,
+      type: named(type),
+      sortText,
+      boost: label.startsWith("_") ? -50 : 1,
+      ...(described && { detail: described }),
+    });
   }
-  return options.length > 0 ? { from, options, more: answer.more === true || answer.candidates.length > MAX_CANDIDATES } : null;
+  return options.length > 0
+    ? { from, options, more: answer.more === true || answer.candidates.length > MAX_CANDIDATES }
+    : null;
 }
 
 /**

@@ -1,4 +1,5 @@
-// The editor's keys. Tab completes and indents; Escape makes it leave the editor, as the hint below the code says.
+// The editor's keys. Tab completes and indents; Escape makes it leave the editor, as the hint below
+// the code says.
 
 import {
   acceptCompletion,
@@ -45,7 +46,8 @@ export function running(run) {
  */
 
 /**
- * Returns the bindings of the arrow keys that bring back other code: up at the first line, down at the last one.
+ * Returns the bindings of the arrow keys that bring back other code: up at the first line, down at
+ * the last one.
  *
  * @param {Recall} recall
  */
@@ -60,7 +62,11 @@ export function recalling(recall) {
     const insert = view.state.toText(code);
     // Where the next press goes on.
     const anchor = step < 0 ? insert.line(1).to : insert.length;
-    view.dispatch({ changes: { from: 0, to: doc.length, insert }, selection: { anchor }, scrollIntoView: true });
+    view.dispatch({
+      changes: { from: 0, to: doc.length, insert },
+      selection: { anchor },
+      scrollIntoView: true,
+    });
     return true;
   };
   return keymap.of([
@@ -69,7 +75,10 @@ export function recalling(recall) {
   ]);
 }
 
-/** Tab accepts a candidate, or completes after a name or a point, or indents. In text that cannot be changed it leaves the editor. */
+/**
+ * Tab accepts a candidate, or completes after a name or a point, or indents. In text that cannot be
+ * changed it leaves the editor.
+ */
 export const tab = [
   {
     key: "Tab",
@@ -83,7 +92,8 @@ export const tab = [
 /** @type {Command} */
 function accept(view) {
   if (completionStatus(view.state) !== "active") return false;
-  if (selectedCompletionIndex(view.state) === null || selectedCompletionIndex(view.state) === -1) moveCompletionSelection(true)(view);
+  if (selectedCompletionIndex(view.state) === null || selectedCompletionIndex(view.state) === -1)
+    moveCompletionSelection(true)(view);
   return acceptCompletion(view);
 }
 
@@ -91,7 +101,11 @@ function accept(view) {
 function completeHere(view) {
   const { main } = view.state.selection;
   const line = view.state.doc.lineAt(main.head);
-  return main.empty && /[\p{L}\p{N}_.]$/u.test(view.state.sliceDoc(line.from, main.head)) && startCompletion(view);
+  return (
+    main.empty &&
+    /[\p{L}\p{N}_.]$/u.test(view.state.sliceDoc(line.from, main.head)) &&
+    startCompletion(view)
+  );
 }
 
 /** @type {Command} */
@@ -101,7 +115,9 @@ function indent(view) {
   const { head } = state.selection.main;
   const unit = state.facet(indentUnit).length;
   const spaces = " ".repeat(unit - ((head - state.doc.lineAt(head).from) % unit));
-  view.dispatch(state.update(state.replaceSelection(spaces), { scrollIntoView: true, userEvent: "input" }));
+  view.dispatch(
+    state.update(state.replaceSelection(spaces), { scrollIntoView: true, userEvent: "input" }),
+  );
   return true;
 }
 
@@ -112,7 +128,8 @@ export const leaving = [
       {
         key: "Escape",
         run: (view) => {
-          // The view lets Tab leave for two seconds after any Escape; one that closes candidates is not meant so.
+          // The view lets Tab leave for two seconds after any Escape; one that closes candidates is
+          // not meant so.
           if (completionStatus(view.state) !== null) view.setTabFocusMode(false);
           return false;
         },
@@ -138,13 +155,16 @@ export const leaving = [
 ];
 
 /**
- * Returns the line below the code that says which keys do what; it also describes the editor to assistive technology.
+ * Returns the line below the code that says which keys do what; it also describes the editor to
+ * assistive technology.
  *
  * @param {{ readOnly: boolean, runs: boolean }} options
  */
 export function hint({ readOnly, runs }) {
   const mod = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
-  const text = readOnly ? "This code cannot be changed." : "Tab indents and completes; press Escape, then Tab, to leave.";
+  const text = readOnly
+    ? "This code cannot be changed."
+    : "Tab indents and completes; press Escape, then Tab, to leave.";
   return showPanel.of(() => {
     const dom = document.createElement("p");
     dom.className = "cm-hint";

@@ -1,15 +1,29 @@
-// A code editor for Python, for code that users write or change themselves: that of a step, and of the console.
+// A code editor for Python, for code that users write or change themselves: that of a step, and of
+// the console.
 //
-// It lives in a shadow root, where CodeMirror's styles need no exception from the page's policy. Knows neither the page nor the kernel: code runs,
-// names are completed and signatures are found by the functions that it is given. What those functions answer is shown as text only.
+// It lives in a shadow root, where CodeMirror's styles need no exception from the page's policy.
+// Knows neither the page nor the kernel: code runs, names are completed and signatures are found by
+// the functions that it is given. What those functions answer is shown as text only.
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import {
+  bracketMatching,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState } from "@codemirror/state";
-import { EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 
 import { classes } from "../highlight/classes.js";
 import { completion } from "./completion.js";
@@ -23,9 +37,12 @@ import { theme } from "./theme.js";
  * @typedef {object} EditorOptions
  * @property {string} code
  * @property {string} label the accessible name
- * @property {(code: string) => void} [onRun] is called when the user presses Shift and Enter, or Ctrl (Command on Apple's systems) and Enter
- * @property {import("./keys.js").Recall} [onRecall] is called when the user presses an arrow key that leaves the first or the last line
- * @property {(code: string) => void} [onChange] is called with each change by the user, not for `set`
+ * @property {(code: string) => void} [onRun] is called when the user presses Shift and Enter, or
+ *   Ctrl (Command on Apple's systems) and Enter
+ * @property {import("./keys.js").Recall} [onRecall] is called when the user presses an arrow key
+ *   that leaves the first or the last line
+ * @property {(code: string) => void} [onChange] is called with each change by the user, not for
+ *   `set`
  * @property {import("./completion.js").Complete} [complete]
  * @property {import("./signature.js").Signature} [signature]
  * @property {boolean} [readOnly]
@@ -53,12 +70,19 @@ export function openEditor(parent, options) {
   host.dataset.testid = "editor";
   const root = host.attachShadow({ mode: "open" });
   parent.append(host);
-  const view = new EditorView({ parent: root, root, state: EditorState.create({ doc: options.code, extensions: extensions(options) }) });
+  const view = new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({ doc: options.code, extensions: extensions(options) }),
+  });
   return {
     code: () => view.state.doc.toString(),
     set(code) {
       if (code === view.state.doc.toString()) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: code }, annotations: byPage.of(true) });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: code },
+        annotations: byPage.of(true),
+      });
     },
     focus: () => view.focus(),
     destroy() {
@@ -73,7 +97,15 @@ export function openEditor(parent, options) {
  *
  * @param {EditorOptions} options
  */
-export function extensions({ label, onRun, onRecall, onChange, complete, signature, readOnly = false }) {
+export function extensions({
+  label,
+  onRun,
+  onRecall,
+  onChange,
+  complete,
+  signature,
+  readOnly = false,
+}) {
   return [
     onRun ? running(onRun) : [],
     onRecall ? recalling(onRecall) : [],
@@ -89,7 +121,8 @@ export function extensions({ label, onRun, onRecall, onChange, complete, signatu
       spellcheck: "false",
     }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged && !update.transactions.every((one) => one.annotation(byPage))) onChange?.(update.state.doc.toString());
+      if (update.docChanged && !update.transactions.every((one) => one.annotation(byPage)))
+        onChange?.(update.state.doc.toString());
     }),
     pythonLanguage,
     syntaxHighlighting(classes),
@@ -100,10 +133,23 @@ export function extensions({ label, onRun, onRecall, onChange, complete, signatu
     highlightActiveLineGutter(),
     highlightSpecialChars(),
     bracketMatching(),
-    readOnly ? [] : [closeBrackets(), history(), completion(complete), signature ? signatureHelp(signature) : []],
+    readOnly
+      ? []
+      : [
+          closeBrackets(),
+          history(),
+          completion(complete),
+          signature ? signatureHelp(signature) : [],
+        ],
     search({ top: true }),
     highlightSelectionMatches({ minSelectionLength: 2 }),
-    keymap.of([...tab, ...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+    keymap.of([
+      ...tab,
+      ...closeBracketsKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+    ]),
     theme,
   ];
 }

@@ -1,4 +1,5 @@
-// `node --test public/editor/`: what needs no document. The keys and the looks are tested in browsers.
+// `node --test public/editor/`: what needs no document. The keys and the looks are tested in
+// browsers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,7 +20,9 @@ const stateOf = (doc) => EditorState.create({ doc, extensions: pythonLanguage })
  * @param {import("./completion.js").Complete} [complete]
  */
 const labels = async (doc, complete, deadline = 1_000) =>
-  (await source(complete, deadline)(new CompletionContext(stateOf(doc), doc.length, false)))?.options.map(({ label }) => label) ?? [];
+  (
+    await source(complete, deadline)(new CompletionContext(stateOf(doc), doc.length, false))
+  )?.options.map(({ label }) => label) ?? [];
 
 test("positions are converted to code points and back", () => {
   const text = "a🎉ä\n";
@@ -45,8 +48,14 @@ test("the kernel's candidates come first, then names of the text that it does no
 });
 
 test("a kernel that is busy, fails or does not answer leaves the names of the text", async () => {
-  for (const complete of [async () => null, () => Promise.reject(new Error("no")), () => new Promise(() => {})]) {
-    assert.ok((await labels("total = 1\ntot", /** @type {any} */ (complete), 20)).includes("total"));
+  for (const complete of [
+    async () => null,
+    () => Promise.reject(new Error("no")),
+    () => new Promise(() => {}),
+  ]) {
+    assert.ok(
+      (await labels("total = 1\ntot", /** @type {any} */ (complete), 20)).includes("total"),
+    );
   }
 });
 
@@ -62,7 +71,10 @@ test("an answer after the deadline is listed once it is there, without another q
       return new Promise((resolve) => (answer = resolve));
     };
     const list = async (explicit = false) => {
-      const found = await source(/** @type {any} */ (complete), 5)(new CompletionContext(state, 3, explicit, /** @type {any} */ (view)));
+      const found = await source(
+        /** @type {any} */ (complete),
+        5,
+      )(new CompletionContext(state, 3, explicit, /** @type {any} */ (view)));
       return found?.options.map(({ label }) => label) ?? [];
     };
     assert.ok(!(await list()).includes("totally"));
@@ -79,7 +91,10 @@ test("the signal is aborted when the text changes", async () => {
   const context = new CompletionContext(stateOf("x"), 1, false);
   /** @type {AbortSignal | undefined} */
   let seen;
-  const listed = source((_code, _cursor, signal) => ((seen = signal), new Promise(() => {})), 20)(context);
+  const listed = source(
+    (_code, _cursor, signal) => ((seen = signal), new Promise(() => {})),
+    20,
+  )(context);
   await new Promise(setImmediate);
   for (const listen of Reflect.get(context, "abortListeners")) listen();
   await listed;
@@ -95,9 +110,19 @@ test("nothing is asked in comments", async () => {
 test("candidates that hide characters, are none, or replace other text are refused", () => {
   const code = "ab\ncd.x";
   /** @param {unknown} label */
-  const one = (label) => checked({ from: 6, to: 7, candidates: [{ label }] }, code, 7)?.options.length ?? 0;
-  assert.deepEqual(["ok", "<b>", "a\nb", "a\u202eb", "a\u200bb", "", 7, null, "x".repeat(201)].map(one), [1, 1, 0, 0, 0, 0, 0, 0, 0]);
-  for (const answer of [null, 5, {}, { from: 0, to: 7, candidates: [{ label: "a" }] }, { from: 6, to: 6, candidates: [{ label: "a" }] }]) {
+  const one = (label) =>
+    checked({ from: 6, to: 7, candidates: [{ label }] }, code, 7)?.options.length ?? 0;
+  assert.deepEqual(
+    ["ok", "<b>", "a\nb", "a\u202eb", "a\u200bb", "", 7, null, "x".repeat(201)].map(one),
+    [1, 1, 0, 0, 0, 0, 0, 0, 0],
+  );
+  for (const answer of [
+    null,
+    5,
+    {},
+    { from: 0, to: 7, candidates: [{ label: "a" }] },
+    { from: 6, to: 6, candidates: [{ label: "a" }] },
+  ]) {
     assert.equal(checked(answer, code, 7), null);
   }
 });
@@ -112,7 +137,12 @@ test("the call around a position is found", () => {
 });
 
 test("a signature is bounded, visible text with a valid span", () => {
-  assert.deepEqual(checkedSignature({ text: "f(a,\u202e b)", active: [2, 3], doc: "One.\n" }), { text: "f(a,\ufffd b)", active: [2, 3], doc: "One." });
+  assert.deepEqual(checkedSignature({ text: "f(a,\u202e b)", active: [2, 3], doc: "One.\n" }), {
+    text: "f(a,\ufffd b)",
+    active: [2, 3],
+    doc: "One.",
+  });
   assert.deepEqual(checkedSignature({ text: "f(a)", active: [2, 99] })?.active, null);
-  for (const answer of [null, "f(a)", { text: 5 }, { text: "" }]) assert.equal(checkedSignature(answer), null);
+  for (const answer of [null, "f(a)", { text: 5 }, { text: "" }])
+    assert.equal(checkedSignature(answer), null);
 });

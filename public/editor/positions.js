@@ -13,7 +13,8 @@ export function toPoints(text, units) {
 }
 
 /**
- * Returns the code units before a position that counts code points, or null where the text is shorter.
+ * Returns the code units before a position that counts code points, or null where the text is
+ * shorter.
  *
  * @param {string} text
  * @param {number} points

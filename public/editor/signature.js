@@ -1,6 +1,7 @@
 // The signature of the call around the cursor, in a tooltip above it.
 //
-// What the kernel answers is text of live objects, in which any code may have run: it is checked, bounded and shown as text only.
+// What the kernel answers is text of live objects, in which any code may have run: it is checked,
+// bounded and shown as text only.
 
 import { syntaxTree } from "@codemirror/language";
 import { Prec, StateEffect, StateField } from "@codemirror/state";
@@ -9,16 +10,19 @@ import { keymap, showTooltip, ViewPlugin } from "@codemirror/view";
 import { toPoints, toUnits } from "./positions.js";
 
 /**
- * A signature. `active` is the span of the parameter at the cursor in `text`, in code points; `doc` is a sentence about the function.
+ * A signature. `active` is the span of the parameter at the cursor in `text`, in code points; `doc`
+ * is a sentence about the function.
  *
  * @typedef {{ text: string, active?: [number, number] | null, doc?: string }} SignatureHelp
  */
 
 /**
- * Asks the kernel for the signature of the call at a position, which counts code points. Resolves with null where there is none or the kernel is
- * busy. The signal is aborted when the answer is no longer needed.
+ * Asks the kernel for the signature of the call at a position, which counts code points. Resolves
+ * with null where there is none or the kernel is busy. The signal is aborted when the answer is no
+ * longer needed.
  *
- * @typedef {(code: string, cursor: number, signal: AbortSignal) => Promise<SignatureHelp | null>} Signature
+ * @typedef {(code: string, cursor: number, signal: AbortSignal) => Promise<SignatureHelp | null>}
+ *   Signature
  */
 
 /** The time without a change after which a signature is asked for, in milliseconds. */
@@ -42,9 +46,14 @@ const shown = StateField.define({
   /** @param {import("@codemirror/view").Tooltip | null} tooltip */
   update(tooltip, transaction) {
     for (const effect of transaction.effects) {
-      if (effect.is(show)) return effect.value && { pos: effect.value.at, above: true, create: view(effect.value.help) };
+      if (effect.is(show))
+        return (
+          effect.value && { pos: effect.value.at, above: true, create: view(effect.value.help) }
+        );
     }
-    return tooltip && transaction.docChanged ? { ...tooltip, pos: transaction.changes.mapPos(tooltip.pos) } : tooltip;
+    return tooltip && transaction.docChanged
+      ? { ...tooltip, pos: transaction.changes.mapPos(tooltip.pos) }
+      : tooltip;
   },
   provide: (field) => showTooltip.from(field),
 });
@@ -66,7 +75,8 @@ export function signatureHelp(signature) {
 }
 
 /**
- * Returns where the arguments of the innermost call around a position start, or null outside of calls.
+ * Returns where the arguments of the innermost call around a position start, or null outside of
+ * calls.
  *
  * @param {import("@codemirror/state").EditorState} state
  * @param {number} position
@@ -77,7 +87,8 @@ export function callAt(state, position) {
   for (; node; node = node.parent) {
     const closed = node.lastChild?.name === ")";
     const inside = node.from < position && (!closed || position < node.to);
-    if (node.name === "ArgList" && node.parent?.name !== "ClassDefinition" && inside) return node.from;
+    if (node.name === "ArgList" && node.parent?.name !== "ClassDefinition" && inside)
+      return node.from;
     if (node.name === "Body" || node.name === "Comment") return null;
   }
   return null;
@@ -125,7 +136,9 @@ class Asking {
     /** @type {Checked | null} */
     let help = null;
     try {
-      help = checked(await this.signature(code, toPoints(code, state.selection.main.head), aborter.signal));
+      help = checked(
+        await this.signature(code, toPoints(code, state.selection.main.head), aborter.signal),
+      );
     } catch {
       // The user is typing: a failure is silent.
     }
@@ -162,12 +175,32 @@ class Asking {
  * @returns {Checked | null}
  */
 export function checked(answer) {
-  if (typeof answer !== "object" || answer === null || !("text" in answer) || typeof answer.text !== "string" || answer.text === "") return null;
+  if (
+    typeof answer !== "object" ||
+    answer === null ||
+    !("text" in answer) ||
+    typeof answer.text !== "string" ||
+    answer.text === ""
+  )
+    return null;
   const text = answer.text.slice(0, MAX_TEXT).replace(HIDDEN, "\ufffd");
-  const doc = "doc" in answer && typeof answer.doc === "string" ? answer.doc.slice(0, MAX_DOC).replace(HIDDEN, " ").trim() : "";
-  const span = "active" in answer && Array.isArray(answer.active) && answer.active.length === 2 && answer.active.every(Number.isInteger) ? answer.active : null;
+  const doc =
+    "doc" in answer && typeof answer.doc === "string"
+      ? answer.doc.slice(0, MAX_DOC).replace(HIDDEN, " ").trim()
+      : "";
+  const span =
+    "active" in answer &&
+    Array.isArray(answer.active) &&
+    answer.active.length === 2 &&
+    answer.active.every(Number.isInteger)
+      ? answer.active
+      : null;
   const [from, to] = span ? [toUnits(text, span[0]), toUnits(text, span[1])] : [null, null];
-  return { text, doc, active: from !== null && to !== null && 0 <= span?.[0] && from < to ? [from, to] : null };
+  return {
+    text,
+    doc,
+    active: from !== null && to !== null && 0 <= span?.[0] && from < to ? [from, to] : null,
+  };
 }
 
 /**
@@ -195,6 +228,9 @@ function view({ text, active, doc }) {
       dom.append(sentence);
     }
     // A long signature scrolls to the parameter at the cursor.
-    return { dom, mount: () => void (dom.scrollTop = Math.max(0, parameter.offsetTop - dom.clientHeight / 2)) };
+    return {
+      dom,
+      mount: () => void (dom.scrollTop = Math.max(0, parameter.offsetTop - dom.clientHeight / 2)),
+    };
   };
 }

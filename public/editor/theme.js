@@ -1,7 +1,9 @@
-// The editor's looks, in the variables of the page's stylesheet (`style/tokens.css`), so that light and dark need no second theme.
+// The editor's looks, in the variables of the page's stylesheet (`style/tokens.css`), so that light
+// and dark need no second theme.
 //
-// The page's policy allows no style elements. In a shadow root CodeMirror adds its rules as a constructed style sheet, which policies do
-// not concern; variables are inherited into it, the page's rules are not.
+// The page's policy allows no style elements. In a shadow root CodeMirror adds its rules as a
+// constructed style sheet, which policies do not concern; variables are inherited into it, the
+// page's rules are not.
 
 import { EditorView } from "@codemirror/view";
 
@@ -15,7 +17,8 @@ const MENU = {
 const FOCUS = { outline: "2px solid var(--accent)", outlineOffset: "1px" };
 
 export const theme = EditorView.theme({
-  // Without `overflow`: where tooltips cannot be fixed to the window, as on iOS, they lie within the editor.
+  // Without `overflow`: where tooltips cannot be fixed to the window, as on iOS, they lie within
+  // the editor.
   "&": {
     border: "1px solid var(--line)",
     borderRadius: "var(--radius-small)",
@@ -24,7 +27,8 @@ export const theme = EditorView.theme({
     fontSize: "0.8125rem",
   },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-1px" },
-  // The gutter and the panels are not above what lies over the page, other than candidates and signatures.
+  // The gutter and the panels are not above what lies over the page, other than candidates and
+  // signatures.
   ".cm-scroller": {
     isolation: "isolate",
     borderRadius: "inherit",
@@ -33,20 +37,41 @@ export const theme = EditorView.theme({
     fontVariantLigatures: "none",
     lineHeight: "1.55",
   },
-  ".cm-content": { minHeight: "4.65em", padding: "0.5rem 0", caretColor: "var(--accent-strong)", tabSize: "4" },
+  ".cm-content": {
+    minHeight: "4.65em",
+    padding: "0.5rem 0",
+    caretColor: "var(--accent-strong)",
+    tabSize: "4",
+  },
   ".cm-line": { padding: "0 0.75rem 0 0.4rem" },
   ".cm-gutters": { border: "0", background: "var(--sunken)", color: "var(--soft)" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "2.1em", padding: "0 0.5rem 0 0.4rem" },
   ".cm-activeLine": { background: "transparent" },
-  "&.cm-focused .cm-activeLine": { background: "color-mix(in srgb, var(--sunken) 60%, transparent)" },
+  "&.cm-focused .cm-activeLine": {
+    background: "color-mix(in srgb, var(--sunken) 60%, transparent)",
+  },
   ".cm-activeLineGutter": { background: "transparent" },
   "&.cm-focused .cm-activeLineGutter": { color: "var(--ink)" },
-  "& .cm-line::selection, & .cm-line ::selection": { background: "color-mix(in srgb, var(--accent) 26%, transparent)" },
-  "&.cm-focused .cm-matchingBracket": { background: "var(--accent-wash)", outline: "1px solid var(--accent)", borderRadius: "2px" },
-  "&.cm-focused .cm-nonmatchingBracket": { background: "var(--problem-wash)", outline: "1px solid var(--problem)", borderRadius: "2px" },
+  "& .cm-line::selection, & .cm-line ::selection": {
+    background: "color-mix(in srgb, var(--accent) 26%, transparent)",
+  },
+  "&.cm-focused .cm-matchingBracket": {
+    background: "var(--accent-wash)",
+    outline: "1px solid var(--accent)",
+    borderRadius: "2px",
+  },
+  "&.cm-focused .cm-nonmatchingBracket": {
+    background: "var(--problem-wash)",
+    outline: "1px solid var(--problem)",
+    borderRadius: "2px",
+  },
   ".cm-selectionMatch": { background: "var(--accent-wash)" },
   ".cm-searchMatch": { background: "var(--accent-wash)", outline: "1px solid var(--edge)" },
-  ".cm-searchMatch-selected": { background: "var(--accent)", color: "var(--on-accent)", outline: "0" },
+  ".cm-searchMatch-selected": {
+    background: "var(--accent)",
+    color: "var(--on-accent)",
+    outline: "0",
+  },
   ".cm-searchMatch-selected *": { color: "inherit" },
   ".cm-specialChar": { color: "var(--problem)" },
 
@@ -59,7 +84,13 @@ export const theme = EditorView.theme({
   ".cm-panels": { zIndex: "1", background: "var(--surface)", color: "var(--ink)" },
   ".cm-panels-top": { borderBottom: "1px solid var(--line)" },
   ".cm-panels-bottom": { borderTop: "1px solid var(--line)" },
-  ".cm-hint": { margin: "0", padding: "0.2rem 0.6rem", color: "var(--soft)", fontFamily: "var(--sans)", fontSize: "var(--tiny)" },
+  ".cm-hint": {
+    margin: "0",
+    padding: "0.2rem 0.6rem",
+    color: "var(--soft)",
+    fontFamily: "var(--sans)",
+    fontSize: "var(--tiny)",
+  },
   ".cm-panel.cm-search": {
     display: "flex",
     flexWrap: "wrap",
@@ -69,8 +100,15 @@ export const theme = EditorView.theme({
     fontFamily: "var(--sans)",
   },
   ".cm-panel.cm-search br": { flexBasis: "100%", height: "0", content: "''" },
-  ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": { margin: "0" },
-  ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center", gap: "0.25rem", fontSize: "var(--small)" },
+  ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": {
+    margin: "0",
+  },
+  ".cm-panel.cm-search label": {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "0.25rem",
+    fontSize: "var(--small)",
+  },
   ".cm-panel.cm-search [name=close]": {
     top: "0.2rem",
     right: "0.3rem",
@@ -121,8 +159,13 @@ export const theme = EditorView.theme({
     borderRadius: "4px",
     lineHeight: "1.5",
   },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { background: "var(--accent)", color: "var(--on-accent)" },
-  ".cm-tooltip-autocomplete li[aria-selected] :is(.kind, .cm-completionDetail)": { color: "inherit" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    background: "var(--accent)",
+    color: "var(--on-accent)",
+  },
+  ".cm-tooltip-autocomplete li[aria-selected] :is(.kind, .cm-completionDetail)": {
+    color: "inherit",
+  },
   ".cm-completionLabel": { overflow: "hidden", textOverflow: "ellipsis" },
   ".cm-completionMatchedText": { color: "inherit", fontWeight: "700", textDecoration: "none" },
   ".cm-completionDetail": {
@@ -133,7 +176,13 @@ export const theme = EditorView.theme({
     fontSize: "var(--tiny)",
     fontStyle: "normal",
   },
-  ".kind": { flex: "none", width: "1.1em", color: "var(--soft)", fontSize: "var(--tiny)", textAlign: "center" },
+  ".kind": {
+    flex: "none",
+    width: "1.1em",
+    color: "var(--soft)",
+    fontSize: "var(--tiny)",
+    textAlign: "center",
+  },
   ".kind-keyword": { color: "var(--code-keyword)" },
   ".kind-column": { color: "var(--code-string)" },
   ".kind-parameter": { color: "var(--code-number)" },
@@ -158,7 +207,8 @@ export const theme = EditorView.theme({
     ".cm-button": { minHeight: "2.75rem", minWidth: "2.75rem" },
     ".cm-panel.cm-search [name=close]": { width: "2.75rem", height: "2.75rem" },
     ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { minHeight: "2.75rem", alignItems: "center" },
-    // The hint is about keys; it still describes the editor to assistive technology. It keeps its place, which the view measures.
+    // The hint is about keys; it still describes the editor to assistive technology. It keeps its
+    // place, which the view measures.
     ".cm-panels-bottom": { borderTop: "0" },
     ".cm-hint": { height: "0", padding: "0", overflow: "hidden" },
   },

@@ -1,19 +1,28 @@
-// `<insitu-analyst>`: Insitu within the page of another site, in a frame of its own origin. That page hands in files and questions, and receives complete turns; it
-// reaches nothing else. This script runs in that page and knows only the messages of `protocol.js`.
+// `<insitu-analyst>`: Insitu within the page of another site, in a frame of its own origin. That
+// page hands in files and questions, and receives complete turns; it reaches nothing else. This
+// script runs in that page and knows only the messages of `protocol.js`.
 
 import { VERSION } from "./protocol.js";
 
-/** The interval between greetings, in milliseconds: the frame may load again, and its program takes a while to load. */
+/**
+ * The interval between greetings, in milliseconds: the frame may load again, and its program takes
+ * a while to load.
+ */
 const GREETING_MS = 250;
 /** How long the frame may take to load, and then to answer, in milliseconds. */
 const LOADING_MS = 60_000;
 const ANSWER_MS = 15_000;
-/** What the frame may do. With its own origin it has its own storage; it cannot open windows or leave for another address by itself. */
+/**
+ * What the frame may do. With its own origin it has its own storage; it cannot open windows or
+ * leave for another address by itself.
+ */
 const SANDBOX = "allow-scripts allow-same-origin allow-downloads allow-modals";
 
 /** @typedef {{ resolve: (value: any) => void, reject: (error: Error) => void }} Waiting */
 
-/** The element. Its `src` is the address of an Insitu, by default the folder that has this script. */
+/**
+ * The element. Its `src` is the address of an Insitu, by default the folder that has this script.
+ */
 export class InsituAnalyst extends HTMLElement {
   static observedAttributes = ["src", "title"];
 
@@ -25,7 +34,11 @@ export class InsituAnalyst extends HTMLElement {
   /** Calls by id, without those that wait for the port. @type {Map<number, Waiting>} */
   #calls = new Map();
   #next = 1;
-  /** Turns that questions of this page's wait for, by question. @type {Map<string, import("../types/automation").Turn>} */
+  /**
+   * Turns that questions of this page's wait for, by question.
+   *
+   * @type {Map<string, import("../types/automation").Turn>}
+   */
   #turns = new Map();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #greeting;
@@ -47,7 +60,8 @@ export class InsituAnalyst extends HTMLElement {
     this.#frame.setAttribute("sandbox", SANDBOX);
     this.#frame.allow = "cross-origin-isolated; clipboard-write";
     this.#frame.referrerPolicy = "no-referrer";
-    // Each page in the frame is greeted: it may load again by itself. One that the browser refuses to show loads too, as an empty one.
+    // Each page in the frame is greeted: it may load again by itself. One that the browser refuses
+    // to show loads too, as an empty one.
     this.#frame.addEventListener("load", () => this.#begun && this.#greet(ANSWER_MS));
     root.append(this.#frame);
     this.#expect();
@@ -72,7 +86,11 @@ export class InsituAnalyst extends HTMLElement {
     else if (this.isConnected) this.#load();
   }
 
-  /** Resolves when Python can run; rejects with a sentence where the frame cannot be used. @returns {Promise<void>} */
+  /**
+   * Resolves when Python can run; rejects with a sentence where the frame cannot be used.
+   *
+   * @returns {Promise<void>}
+   */
   get ready() {
     return this.#call({ call: "ready" });
   }
@@ -97,7 +115,8 @@ export class InsituAnalyst extends HTMLElement {
    * @returns {Promise<import("../types/automation").Turn>}
    */
   async ask(question) {
-    if (typeof question !== "string" || !question.trim()) throw new TypeError("ask wants a question as a string.");
+    if (typeof question !== "string" || !question.trim())
+      throw new TypeError("ask wants a question as a string.");
     await this.#call({ call: "ask", question });
     const turn = this.#turns.get(question);
     this.#turns.delete(question);
@@ -109,19 +128,31 @@ export class InsituAnalyst extends HTMLElement {
     return this.#call({ call: "interrupt" });
   }
 
-  /** Resolves when everything that happened in the frame is stored; rejects with a sentence where it cannot be. @returns {Promise<void>} */
+  /**
+   * Resolves when everything that happened in the frame is stored; rejects with a sentence where it
+   * cannot be.
+   *
+   * @returns {Promise<void>}
+   */
   settled() {
     return this.#call({ call: "settled" });
   }
 
-  /** Resolves when nothing is under way either: then closing the tab loses nothing. @returns {Promise<void>} */
+  /**
+   * Resolves when nothing is under way either: then closing the tab loses nothing.
+   *
+   * @returns {Promise<void>}
+   */
   idle() {
     return this.#call({ call: "idle" });
   }
 
   /** The address of the frame's page. */
   get #address() {
-    return new URL(this.getAttribute("src") ?? "./", this.hasAttribute("src") ? document.baseURI : import.meta.url);
+    return new URL(
+      this.getAttribute("src") ?? "./",
+      this.hasAttribute("src") ? document.baseURI : import.meta.url,
+    );
   }
 
   /** Begins a connection that calls wait for. */
@@ -130,7 +161,9 @@ export class InsituAnalyst extends HTMLElement {
       this.#connecting = { resolve, reject };
     });
     // Where nothing waits for it, its failure is an event.
-    this.#connected.catch((error) => this.dispatchEvent(new CustomEvent("insitu-error", { detail: String(error.message) })));
+    this.#connected.catch((error) =>
+      this.dispatchEvent(new CustomEvent("insitu-error", { detail: String(error.message) })),
+    );
   }
 
   #load() {
@@ -143,7 +176,12 @@ export class InsituAnalyst extends HTMLElement {
     this.#greet(LOADING_MS);
   }
 
-  /** Greets the frame until it answers, which each page in it does once. One that has answered before it was completely loaded is greeted in vain. @param {number} most in milliseconds */
+  /**
+   * Greets the frame until it answers, which each page in it does once. One that has answered
+   * before it was completely loaded is greeted in vain.
+   *
+   * @param {number} most in milliseconds
+   */
   #greet(most) {
     clearInterval(this.#greeting);
     const limit = performance.now() + most;
@@ -174,10 +212,19 @@ export class InsituAnalyst extends HTMLElement {
 
   /** @param {MessageEvent} event */
   #receive = ({ source, origin, data, ports: [port] }) => {
-    if (source !== this.#frame.contentWindow || origin !== this.#address.origin || data?.insitu !== "embedded" || !port) return;
+    if (
+      source !== this.#frame.contentWindow ||
+      origin !== this.#address.origin ||
+      data?.insitu !== "embedded" ||
+      !port
+    )
+      return;
     clearInterval(this.#greeting);
     if (data.version !== VERSION) {
-      const older = data.version < VERSION ? `The Insitu at ${origin} is older than this script` : `This script is older than the Insitu at ${origin}`;
+      const older =
+        data.version < VERSION
+          ? `The Insitu at ${origin} is older than this script`
+          : `This script is older than the Insitu at ${origin}`;
       return this.#connecting.reject(new Error(`${older}. Load the script from there.`));
     }
     // A frame that loaded again by itself has lost what waited.

@@ -1,5 +1,6 @@
-// The page as a frame of another site's page, loaded only there: takes files and questions from that page, and hands it complete turns, as long as the session has no
-// file but that page's own. What is handed out is in the ledger, and a notice says who receives it.
+// The page as a frame of another site's page, loaded only there: takes files and questions from
+// that page, and hands it complete turns, as long as the session has no file but that page's own.
+// What is handed out is in the ledger, and a notice says who receives it.
 
 import { element } from "../dialogs/element.js";
 import { VERSION } from "./protocol.js";
@@ -11,7 +12,8 @@ const WITHHELD = (site, name) =>
   `${name} is not from ${site}, so ${site} receives nothing of this session from now on. It can load the frame again, which begins a session without that file.`;
 
 /** What the page around this one learns where something is not stored. */
-const NOT_STORED = "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
+const NOT_STORED =
+  "What happened in the frame is not stored, and is lost with the tab. The frame says why.";
 
 /**
  * Answers the page around this one, if it is of one of these origins.
@@ -22,7 +24,8 @@ export function listen(origins) {
   /** @type {MessagePort | undefined} */
   let connected;
   addEventListener("message", ({ source, origin, data }) => {
-    if (source !== parent || !origins.includes(origin) || data?.insitu !== "embed" || connected) return;
+    if (source !== parent || !origins.includes(origin) || data?.insitu !== "embed" || connected)
+      return;
     const { port1, port2 } = new MessageChannel();
     connected = port1;
     parent.postMessage({ insitu: "embedded", version: VERSION }, origin, [port2]);
@@ -51,7 +54,8 @@ function serve(port, site) {
 }
 
 /**
- * Begins a session for the site: what is stored from an earlier visit may have the user's own files.
+ * Begins a session for the site: what is stored from an earlier visit may have the user's own
+ * files.
  *
  * @param {MessagePort} port
  * @param {string} site
@@ -62,11 +66,13 @@ async function begin(port, site) {
   const before = await shown();
   await before.settled();
   let stored = before;
-  // Where nothing could ever be stored, a page that was just loaded has nothing of an earlier visit.
+  // Where nothing could ever be stored, a page that was just loaded has nothing of an earlier
+  // visit.
   if (!before.isBlank() && (before.id() !== "" || !before.whyUnstored())) {
     await create();
     stored = await shown();
-    // Where storing has failed meanwhile, the page loads again to begin one. The site's calls wait for that.
+    // Where storing has failed meanwhile, the page loads again to begin one. The site's calls wait
+    // for that.
     if (stored === before) return new Promise(() => {});
   }
   const { insitu } = stored;
@@ -74,7 +80,9 @@ async function begin(port, site) {
   const handedIn = new WeakSet();
   let withheld = "";
   let handedOut = 0;
-  const sentences = sayInMenus(`${site}, the page around this one, receives the questions and answers of the session that began with it.`);
+  const sentences = sayInMenus(
+    `${site}, the page around this one, receives the questions and answers of the session that began with it.`,
+  );
   stored.handOutTo({
     to: () => (withheld ? null : `the page around this one, ${site}`),
     send(turn) {
@@ -97,7 +105,8 @@ async function begin(port, site) {
 }
 
 /**
- * Adds a sentence to the menus that say what leaves the browser: for the model that is right, for the whole page it is not.
+ * Adds a sentence to the menus that say what leaves the browser: for the model that is right, for
+ * the whole page it is not.
  *
  * @param {string} sentence
  */
@@ -126,7 +135,8 @@ async function act({ insitu, handedIn, withheld, handedOut }, { call, file, ques
       const before = handedOut();
       const { message } = await insitu.ask(question);
       // The turn has gone out before, unless it was withheld, or not begun.
-      if (handedOut() === before) throw new Error(withheld() || message || "The question was not asked.");
+      if (handedOut() === before)
+        throw new Error(withheld() || message || "The question was not asked.");
       return undefined;
     }
     case "interrupt":

@@ -11,16 +11,31 @@ test("only the page around this one is answered, only if its origin is listed, a
   /** @type {[{ insitu: string }, string, MessagePort[]][]} */
   const posted = [];
   const parent = {
-    postMessage: (/** @type {{ insitu: string }} */ message, /** @type {string} */ to, /** @type {MessagePort[]} */ ports) => posted.push([message, to, ports]),
+    postMessage: (
+      /** @type {{ insitu: string }} */ message,
+      /** @type {string} */ to,
+      /** @type {MessagePort[]} */ ports,
+    ) => posted.push([message, to, ports]),
   };
-  Object.assign(globalThis, { parent, addEventListener: (/** @type {string} */ _, /** @type {(event: object) => void} */ heard) => listeners.push(heard) });
+  Object.assign(globalThis, {
+    parent,
+    addEventListener: (/** @type {string} */ _, /** @type {(event: object) => void} */ heard) =>
+      listeners.push(heard),
+  });
   listen([SITE]);
   const hear = (/** @type {object} */ event) => {
     // A version that this page does not speak is answered with its own, and gets no session.
-    for (const heard of listeners) heard({ source: parent, origin: SITE, data: { insitu: "embed", version: 0 }, ...event });
+    for (const heard of listeners)
+      heard({ source: parent, origin: SITE, data: { insitu: "embed", version: 0 }, ...event });
     return posted.map(([{ insitu }, to]) => `${insitu} ${to}`);
   };
-  for (const other of ["https://other.example", "http://site.example", "https://site.example.org", "null", ""])
+  for (const other of [
+    "https://other.example",
+    "http://site.example",
+    "https://site.example.org",
+    "null",
+    "",
+  ])
     assert.deepEqual(hear({ origin: other }), [], other);
   assert.deepEqual(hear({ source: {} }), []);
   assert.deepEqual(hear({ data: { insitu: "ports" } }), []);

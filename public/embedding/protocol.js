@@ -1,6 +1,10 @@
-// What the page of another site and the page that it embeds send each other. Both come from the same build, but their versions need not be the same.
+// What the page of another site and the page that it embeds send each other. Both come from the
+// same build, but their versions need not be the same.
 
-/** The version of the messages. A page answers a greeting of another version too, and names its own, so that the element can say which is older. */
+/**
+ * The version of the messages. A page answers a greeting of another version too, and names its own,
+ * so that the element can say which is older.
+ */
 export const VERSION = 1;
 
 /**
@@ -18,11 +22,14 @@ export const VERSION = 1;
 /**
  * What the element asks the frame to do.
  *
- * @typedef {{ id: number } & ({ call: "ready" } | { call: "addFile", file: File } | { call: "ask", question: string } | { call: "interrupt" } | { call: "settled" } | { call: "idle" })} Call
+ * @typedef {{ id: number } & ({ call: "ready" } | { call: "addFile", file: File } | { call: "ask",
+ *   question: string } | { call: "interrupt" } | { call: "settled" } | { call: "idle" })} Call
  */
 
 /**
- * What the frame sends: the end of a call, with a sentence where it failed; a complete turn as JSON, `Turn` of `docs/automation.md`; or why it sends no turns any more.
+ * What the frame sends: the end of a call, with a sentence where it failed; a complete turn as
+ * JSON, `Turn` of `docs/automation.md`; or why it sends no turns any more.
  *
- * @typedef {{ id: number, value?: unknown, error?: string } | { turn: string } | { withheld: string }} Message
+ * @typedef {{ id: number, value?: unknown, error?: string } | { turn: string } | { withheld: string
+ *   }} Message
  */

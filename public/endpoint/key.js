@@ -1,4 +1,5 @@
-// The key of the endpoint, which is in this module's memory only. It comes from the field that it is typed in, or from a text that was encrypted with a passphrase.
+// The key of the endpoint, which is in this module's memory only. It comes from the field that it
+// is typed in, or from a text that was encrypted with a passphrase.
 
 import { seal, unseal } from "./vault.js";
 
@@ -13,7 +14,11 @@ export const currentKey = () => key;
 /** Returns whether there is a key. */
 export const hasKey = () => key !== "";
 
-/** Takes the key from the field that it was typed in; an empty field changes nothing. @param {{ value: string }} field */
+/**
+ * Takes the key from the field that it was typed in; an empty field changes nothing.
+ *
+ * @param {{ value: string }} field
+ */
 export function takeKey({ value }) {
   if (value !== "") key = value.trim();
 }
@@ -24,14 +29,18 @@ export function forgetKey() {
 }
 
 /**
- * Returns the key, encrypted with the passphrase in a field, as JSON. `bound` is what it belongs to.
+ * Returns the key, encrypted with the passphrase in a field, as JSON. `bound` is what it belongs
+ * to.
  *
  * @param {{ value: string }} field
  * @param {string} bound
  * @throws {Error} with a sentence
  */
 export async function sealKey({ value }, bound) {
-  if (value.length < SHORTEST) throw new Error(`Choose a passphrase of ${SHORTEST} characters at least: a shorter one is found by trying.`);
+  if (value.length < SHORTEST)
+    throw new Error(
+      `Choose a passphrase of ${SHORTEST} characters at least: a shorter one is found by trying.`,
+    );
   return JSON.stringify(await seal(key, value, bound));
 }
 

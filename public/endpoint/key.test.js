@@ -30,7 +30,10 @@ test("a kept key opens for the address that it was entered for, and for no other
   takeKey({ value: KEY });
   const sealed = await sealKey(PHRASE, BOUND);
   forgetKey();
-  for (const other of ["chat-completions https://evil.example/v1", "anthropic https://api.openai.com/v1"]) {
+  for (const other of [
+    "chat-completions https://evil.example/v1",
+    "anthropic https://api.openai.com/v1",
+  ]) {
     assert.equal(await unsealKey(sealed, PHRASE, other), false, other);
     assert.equal(currentKey(), "");
   }
@@ -44,7 +47,8 @@ test("encryption has enough rounds, and fresh salt and vector each time", async 
   assert.ok(first.iterations >= 600_000 && first.iterations === ITERATIONS);
   assert.equal(Buffer.from(first.salt, "base64").length, 16);
   assert.equal(Buffer.from(first.iv, "base64").length, 12);
-  for (const part of /** @type {const} */ (["salt", "iv", "data"])) assert.notEqual(first[part], second[part], part);
+  for (const part of /** @type {const} */ (["salt", "iv", "data"]))
+    assert.notEqual(first[part], second[part], part);
   // A record that was changed to be fast, or to block the page, is not opened.
   for (const iterations of [1, 599_999, 10_000_001, Number.NaN]) {
     assert.equal(await unseal({ ...first, iterations }, PHRASE.value, BOUND), null);

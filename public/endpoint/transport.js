@@ -1,5 +1,6 @@
-// Requests from the page to the endpoint. The key is put into a header here and nowhere else, and is masked in what comes back of failures; the page's program reads
-// the answers (`frontend/src/answer.rs`). Knows neither the page's views nor where anything is stored.
+// Requests from the page to the endpoint. The key is put into a header here and nowhere else, and
+// is masked in what comes back of failures; the page's program reads the answers
+// (`frontend/src/answer.rs`). Knows neither the page's views nor where anything is stored.
 
 import { currentKey } from "./key.js";
 
@@ -7,7 +8,9 @@ import { currentKey } from "./key.js";
 /** @typedef {import("../types/endpoint").Reply} Reply */
 /** @typedef {import("../types/endpoint").Reason} Reason */
 
-/** Maximum number of characters that are read of an error's body: its message is at the beginning. */
+/**
+ * Maximum number of characters that are read of an error's body: its message is at the beginning.
+ */
 const MAX_ERROR = 64 * 1024;
 
 /** From this length on, in characters, a key is no word that an answer may have. */
@@ -65,7 +68,14 @@ async function reach(url, options) {
   globalThis.document?.addEventListener("securitypolicyviolation", violated);
   try {
     // A redirect could lead elsewhere with the question, and the policy would stop it anyway.
-    return await fetch(url, { mode: "cors", credentials: "omit", redirect: "error", cache: "no-store", referrerPolicy: "no-referrer", ...options });
+    return await fetch(url, {
+      mode: "cors",
+      credentials: "omit",
+      redirect: "error",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+      ...options,
+    });
   } catch {
     // The violation is reported in a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
@@ -75,7 +85,12 @@ async function reach(url, options) {
   }
 }
 
-/** Returns a text without the key: endpoints quote it in their errors. @param {string} text @param {string} key */
+/**
+ * Returns a text without the key: endpoints quote it in their errors.
+ *
+ * @param {string} text
+ * @param {string} key
+ */
 export function masked(text, key) {
   return key.length < 4 ? text : text.replaceAll(key, "…");
 }

@@ -8,7 +8,10 @@ import { forgetKey, takeKey } from "./key.js";
 import { masked, send } from "./transport.js";
 
 /** @typedef {import("../types/endpoint").Sending} Sending */
-/** @typedef {{ status?: number, headers?: Record<string, string>, body?: string, silent?: boolean }} Reply */
+/**
+ * @typedef {{ status?: number, headers?: Record<string, string>, body?: string, silent?: boolean }}
+ *   Reply
+ */
 
 const KEY = "secret-5e1f";
 const BODY = '{"messages":[]}';
@@ -18,11 +21,19 @@ const ANSWER = "data: größer 🙂\n\n";
 
 /** @type {Reply[]} */
 const replies = [];
-/** @type {{ method: string, url: string, headers: import("node:http").IncomingHttpHeaders, body: string }[]} */
+/**
+ * @type {{ method: string, url: string, headers: import("node:http").IncomingHttpHeaders, body:
+ *   string }[]}
+ */
 const received = [];
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString();
-  received.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+  received.push({
+    method: request.method ?? "",
+    url: request.url ?? "",
+    headers: request.headers,
+    body,
+  });
   const reply = replies.shift() ?? { status: 500, body: "no reply is left" };
   if (reply.silent) return;
   response.writeHead(reply.status ?? 200, reply.headers);
@@ -50,14 +61,35 @@ function script(...next) {
   received.splice(0);
 }
 
-/** Asks, and returns the answer that begins. @param {Partial<Sending>} [sending] @param {AbortSignal} [stop] */
+/**
+ * Asks, and returns the answer that begins.
+ *
+ * @param {Partial<Sending>} [sending]
+ * @param {AbortSignal} [stop]
+ */
 async function asked(sending, stop) {
-  const reply = await send({ url: `${base}/chat`, method: "POST", headers: JSONS, key: ["x-api-key", ""], body: BODY, limit: 60_000, ...sending }, stop);
+  const reply = await send(
+    {
+      url: `${base}/chat`,
+      method: "POST",
+      headers: JSONS,
+      key: ["x-api-key", ""],
+      body: BODY,
+      limit: 60_000,
+      ...sending,
+    },
+    stop,
+  );
   return reply.problem === undefined ? reply : assert.fail(reply.problem);
 }
 
 test("what is sent is what arrives, with the key in one header, and what begins is the endpoint's answer", async () => {
-  for (const [headers, whole, header, sent] of /** @type {[Record<string, string>, boolean, [string, string], string][]} */ ([
+  for (const [
+    headers,
+    whole,
+    header,
+    sent,
+  ] of /** @type {[Record<string, string>, boolean, [string, string], string][]} */ ([
     [EVENTS, false, ["authorization", "Bearer "], `Bearer ${KEY}`],
     [{ "content-type": "Application/JSON; charset=utf-8" }, true, ["x-api-key", ""], KEY],
   ])) {
@@ -66,7 +98,10 @@ test("what is sent is what arrives, with the key in one header, and what begins 
     assert.equal(await new Response(begun.bytes()).text(), ANSWER);
     assert.deepEqual([begun.ok, begun.status, begun.whole], [true, 200, whole]);
     assert.equal(received.length, 1);
-    assert.deepEqual([received[0].method, received[0].url, received[0].body], ["POST", "/v1/chat", BODY]);
+    assert.deepEqual(
+      [received[0].method, received[0].url, received[0].body],
+      ["POST", "/v1/chat", BODY],
+    );
     const { [header[0]]: found, ...others } = received[0].headers;
     assert.equal(found, sent);
     assert.ok(!JSON.stringify(others).includes(KEY));
@@ -88,7 +123,8 @@ test("an endpoint without a key gets none", async () => {
   await asked();
   takeKey({ value: KEY });
   await asked({ key: null });
-  for (const { headers } of received) assert.ok(!("x-api-key" in headers) && !JSON.stringify(headers).includes(KEY));
+  for (const { headers } of received)
+    assert.ok(!("x-api-key" in headers) && !JSON.stringify(headers).includes(KEY));
 });
 
 test("refusals come without the key, however long they are", async () => {
@@ -103,7 +139,10 @@ test("refusals come without the key, however long they are", async () => {
   ])) {
     script({ status, headers: { ...JSONS, "retry-after": "7" }, body });
     const refused = await asked();
-    assert.deepEqual([refused.ok, refused.status, refused.retryAfter], [status === 200, status, "7"]);
+    assert.deepEqual(
+      [refused.ok, refused.status, refused.retryAfter],
+      [status === 200, status, "7"],
+    );
     assert.equal(await refused.text(), text);
   }
 });
@@ -115,8 +154,21 @@ test("a key that is a word leaves the names of models as they are", async () => 
 });
 
 test("a redirect is not followed, with the question or the key", async () => {
-  script({ status: 307, headers: { location: "/v1/elsewhere" } }, { headers: EVENTS, body: ANSWER });
-  assert.deepEqual(await send({ url: `${base}/chat`, method: "POST", headers: {}, key: ["x-api-key", ""], body: BODY, limit: 60_000 }), { problem: "blocked" });
+  script(
+    { status: 307, headers: { location: "/v1/elsewhere" } },
+    { headers: EVENTS, body: ANSWER },
+  );
+  assert.deepEqual(
+    await send({
+      url: `${base}/chat`,
+      method: "POST",
+      headers: {},
+      key: ["x-api-key", ""],
+      body: BODY,
+      limit: 60_000,
+    }),
+    { problem: "blocked" },
+  );
   assert.equal(received.length, 1);
 });
 
@@ -125,7 +177,9 @@ test("why there is no answer is said, as far as it is known", async () => {
   const list = { url: `${base}/models`, method: "GET", headers: {}, key: null, limit: 300 };
   script({ silent: true });
   assert.deepEqual(await send(list), { problem: "silent" });
-  assert.deepEqual(await send({ ...list, url: "http://127.0.0.1:9/v1/models", limit: 60_000 }), { problem: "blocked" });
+  assert.deepEqual(await send({ ...list, url: "http://127.0.0.1:9/v1/models", limit: 60_000 }), {
+    problem: "blocked",
+  });
 });
 
 test("a stopped call ends the connection", async () => {

@@ -1,4 +1,5 @@
-// Encrypts a key with a passphrase, and decrypts it. Knows neither what the key opens nor where the result is stored.
+// Encrypts a key with a passphrase, and decrypts it. Knows neither what the key opens nor where the
+// result is stored.
 
 /** @typedef {import("../types/endpoint").SealedKey} SealedKey */
 
@@ -8,7 +9,8 @@ export const ITERATIONS = 600_000;
 const MAX_ITERATIONS = 10_000_000;
 
 /**
- * Encrypts a key. `bound` is what it belongs to: decryption fails with anything else, so that a changed address does not get the key.
+ * Encrypts a key. `bound` is what it belongs to: decryption fails with anything else, so that a
+ * changed address does not get the key.
  *
  * @param {string} key
  * @param {string} passphrase
@@ -19,8 +21,17 @@ export async function seal(key, passphrase, bound) {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const secret = await derived(passphrase, salt, ITERATIONS, "encrypt");
-  const data = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: bytes(bound) }, secret, bytes(key));
-  return { iterations: ITERATIONS, salt: base64(salt), iv: base64(iv), data: base64(new Uint8Array(data)) };
+  const data = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv, additionalData: bytes(bound) },
+    secret,
+    bytes(key),
+  );
+  return {
+    iterations: ITERATIONS,
+    salt: base64(salt),
+    iv: base64(iv),
+    data: base64(new Uint8Array(data)),
+  };
 }
 
 /**
@@ -36,18 +47,39 @@ export async function unseal(sealed, passphrase, bound) {
   if (!(iterations >= ITERATIONS && iterations <= MAX_ITERATIONS)) return null;
   try {
     const secret = await derived(passphrase, binary(sealed.salt), iterations, "decrypt");
-    const data = await crypto.subtle.decrypt({ name: "AES-GCM", iv: binary(sealed.iv), additionalData: bytes(bound) }, secret, binary(sealed.data));
+    const data = await crypto.subtle.decrypt(
+      { name: "AES-GCM", iv: binary(sealed.iv), additionalData: bytes(bound) },
+      secret,
+      binary(sealed.data),
+    );
     return new TextDecoder().decode(data);
   } catch {
     return null;
   }
 }
 
-/** @param {string} passphrase @param {Uint8Array<ArrayBuffer>} salt @param {number} iterations @param {KeyUsage} use */
+/**
+ * @param {string} passphrase
+ * @param {Uint8Array<ArrayBuffer>} salt
+ * @param {number} iterations
+ * @param {KeyUsage} use
+ */
 async function derived(passphrase, salt, iterations, use) {
   // The same characters are typed in more than one form, depending on the keyboard.
-  const material = await crypto.subtle.importKey("raw", bytes(passphrase.normalize("NFC")), "PBKDF2", false, ["deriveKey"]);
-  return crypto.subtle.deriveKey({ name: "PBKDF2", hash: "SHA-256", salt, iterations }, material, { name: "AES-GCM", length: 256 }, false, [use]);
+  const material = await crypto.subtle.importKey(
+    "raw",
+    bytes(passphrase.normalize("NFC")),
+    "PBKDF2",
+    false,
+    ["deriveKey"],
+  );
+  return crypto.subtle.deriveKey(
+    { name: "PBKDF2", hash: "SHA-256", salt, iterations },
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    [use],
+  );
 }
 
 /** @param {string} text */

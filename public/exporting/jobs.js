@@ -1,4 +1,5 @@
-// What the export module does for the page: `ExportJobs` in `public/types/page.d.ts`. Does not know where it runs, nor how bytes come and go.
+// What the export module does for the page: `ExportJobs` in `public/types/page.d.ts`. Does not know
+// where it runs, nor how bytes come and go.
 
 /** @typedef {import("../types/page").ExportModule} ExportModule */
 /** @typedef {import("../types/page").ExportJobs} ExportJobs */
@@ -13,7 +14,8 @@ export function jobsOf(module) {
   const encoder = new TextEncoder();
   return {
     needs: (kind, log) => module.needs(kind, log),
-    exportAs: (kind, log, blobs, interpreter) => encoder.encode(module.exportAs(kind, log, (sha256) => blobs.get(sha256), interpreter)),
+    exportAs: (kind, log, blobs, interpreter) =>
+      encoder.encode(module.exportAs(kind, log, (sha256) => blobs.get(sha256), interpreter)),
     packFile: (log, blobs, files) => module.packFile(log, blobs, files),
     unpackFile: (file) => module.unpackFile(file),
     inspectWheel: (...given) => module.inspectWheel(...given),

@@ -1,5 +1,6 @@
-// Runs the export module apart from the page: in a worker of a sealed frame like the kernel's, so that a large session does not block the page. The page's policy
-// allows no worker, that of the frame does.
+// Runs the export module apart from the page: in a worker of a sealed frame like the kernel's, so
+// that a large session does not block the page. The page's policy allows no worker, that of the
+// frame does.
 
 import { openFrame } from "../runtime/frame.js";
 import { collector, PIECE, replaced } from "./parts.js";
@@ -15,7 +16,10 @@ import { collector, PIECE, replaced } from "./parts.js";
  * @throws {Error} with a sentence for the user
  */
 export async function openExports(script, wasm) {
-  const [[source, module], frame] = await Promise.all([Promise.all([script, wasm].map(content)), openFrame(document)]);
+  const [[source, module], frame] = await Promise.all([
+    Promise.all([script, wasm].map(content)),
+    openFrame(document),
+  ]);
   /** @type {Map<number, { resolve: (done: any) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   let jobs = 0;
@@ -29,7 +33,10 @@ export async function openExports(script, wasm) {
   };
   frame.control.onmessage = ({ data }) => {
     const { type, message } = JSON.parse(data.message);
-    if (type === "died") end(`The export was ended by the browser: ${message} Load the page again, or try it in another browser.`);
+    if (type === "died")
+      end(
+        `The export was ended by the browser: ${message} Load the page again, or try it in another browser.`,
+      );
   };
   /** @type {ReturnType<typeof collector<Blob>>} */
   const pieces = collector();
@@ -52,7 +59,9 @@ export async function openExports(script, wasm) {
         .slice(at, at + PIECE)
         .arrayBuffer()
         .catch(() => {
-          throw new Error("The file cannot be read. It may have been moved or deleted; choose it again.");
+          throw new Error(
+            "The file cannot be read. It may have been moved or deleted; choose it again.",
+          );
         });
       frame.worker.postMessage({ id, piece }, [piece]);
       count += 1;
@@ -63,14 +72,18 @@ export async function openExports(script, wasm) {
   const run = async (name, ...given) => {
     jobs += 1;
     const id = jobs;
-    const sent = await replaced(given, (part) => (part instanceof Blob ? send(id, part) : undefined));
+    const sent = await replaced(given, (part) =>
+      part instanceof Blob ? send(id, part) : undefined,
+    );
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
       waiting.set(id, { resolve, reject });
       frame.worker.postMessage({ id, name, given: sent });
     });
   };
-  frame.control.postMessage({ message: JSON.stringify({ type: "start" }), attachments: [source] }, [source]);
+  frame.control.postMessage({ message: JSON.stringify({ type: "start" }), attachments: [source] }, [
+    source,
+  ]);
   await run("load", module);
   return {
     needs: (...given) => run("needs", ...given),
@@ -85,6 +98,7 @@ export async function openExports(script, wasm) {
 /** @param {string} address */
 async function content(address) {
   const response = await fetch(address).catch(() => undefined);
-  if (!response?.ok) throw new Error("The exports could not be loaded. Check the connection, and try again.");
+  if (!response?.ok)
+    throw new Error("The exports could not be loaded. Check the connection, and try again.");
   return response.arrayBuffer();
 }

@@ -1,12 +1,18 @@
-// Bytes on their way between the page and the worker: in pieces, so that none of them is a long task of the page, which has them as blobs.
+// Bytes on their way between the page and the worker: in pieces, so that none of them is a long
+// task of the page, which has them as blobs.
 
 /** The size of a piece, in bytes. */
 export const PIECE = 4 << 20;
 
-/** Stands for bytes in a message, whose pieces have come before it. @typedef {{ pieces: number }} Part */
+/**
+ * Stands for bytes in a message, whose pieces have come before it.
+ *
+ * @typedef {{ pieces: number }} Part
+ */
 
 /**
- * Returns a value in which each part of its lists, maps and objects is replaced by what `replace` resolves with, unless that is undefined; in their order.
+ * Returns a value in which each part of its lists, maps and objects is replaced by what `replace`
+ * resolves with, unless that is undefined; in their order.
  *
  * @param {any} value
  * @param {(part: any) => unknown} replace
@@ -38,8 +44,14 @@ export function collector() {
       if (known) known.push(piece);
       else pieces.set(id, [piece]);
     },
-    /** Returns the pieces of a part, which come in the order of the parts; undefined if it is none. @param {number} id @param {any} part */
-    take: (id, part) => (typeof part?.pieces === "number" ? (pieces.get(id) ?? []).splice(0, part.pieces) : undefined),
+    /**
+     * Returns the pieces of a part, which come in the order of the parts; undefined if it is none.
+     *
+     * @param {number} id
+     * @param {any} part
+     */
+    take: (id, part) =>
+      typeof part?.pieces === "number" ? (pieces.get(id) ?? []).splice(0, part.pieces) : undefined,
     /** @param {number} id */
     forget: (id) => pieces.delete(id),
   };

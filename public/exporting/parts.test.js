@@ -7,7 +7,14 @@ import { collector, joined, replaced } from "./parts.js";
 
 test("each part of lists, maps and objects is replaced, in their order, and what is none stays", async () => {
   const buffer = new ArrayBuffer(2);
-  const given = ["log", [new Blob(["a"]), "image/png"], new Map([["digest", new Blob(["b"])]]), { blobs: [new Blob(["c"])], why: null }, 5, buffer];
+  const given = [
+    "log",
+    [new Blob(["a"]), "image/png"],
+    new Map([["digest", new Blob(["b"])]]),
+    { blobs: [new Blob(["c"])], why: null },
+    5,
+    buffer,
+  ];
   /** @type {string[]} */
   const seen = [];
   const changed = await replaced(given, async (part) => {
@@ -16,7 +23,14 @@ test("each part of lists, maps and objects is replaced, in their order, and what
     return seen.length;
   });
   assert.deepEqual(seen, ["a", "b", "c"]);
-  assert.deepEqual(changed, ["log", [1, "image/png"], new Map([["digest", 2]]), { blobs: [3], why: null }, 5, buffer]);
+  assert.deepEqual(changed, [
+    "log",
+    [1, "image/png"],
+    new Map([["digest", 2]]),
+    { blobs: [3], why: null },
+    5,
+    buffer,
+  ]);
 });
 
 test("the pieces of each job are joined to the parts that it names, also empty ones", () => {
@@ -28,8 +42,17 @@ test("the pieces of each job are joined to the parts that it names, also empty o
     [1, "d"],
   ]))
     pieces.add(id, /** @type {ArrayBuffer} */ (new TextEncoder().encode(text).buffer));
-  const text = (/** @type {number} */ id, /** @type {unknown} */ part) => new TextDecoder().decode(joined(pieces.take(id, part) ?? []));
-  assert.deepEqual([text(1, { pieces: 2 }), text(1, { pieces: 0 }), text(1, { pieces: 1 }), text(2, { pieces: 1 })], ["abc", "", "d", "x"]);
+  const text = (/** @type {number} */ id, /** @type {unknown} */ part) =>
+    new TextDecoder().decode(joined(pieces.take(id, part) ?? []));
+  assert.deepEqual(
+    [
+      text(1, { pieces: 2 }),
+      text(1, { pieces: 0 }),
+      text(1, { pieces: 1 }),
+      text(2, { pieces: 1 }),
+    ],
+    ["abc", "", "d", "x"],
+  );
   assert.equal(pieces.take(1, "a string"), undefined);
   assert.equal(pieces.take(1, null), undefined);
 });

@@ -1,5 +1,6 @@
-// The worker that exports: a classic script behind the export module's own (see `xtask/src/build/page.rs`), started by a frame as the kernel's worker is. It is
-// sealed like that one: it gets bytes from the page, and reaches nothing else.
+// The worker that exports: a classic script behind the export module's own (see
+// `xtask/src/build/page.rs`), started by a frame as the kernel's worker is. It is sealed like that
+// one: it gets bytes from the page, and reaches nothing else.
 
 import { jobsOf } from "./jobs.js";
 import { collector, joined, PIECE, replaced } from "./parts.js";
@@ -22,10 +23,15 @@ self.onmessage = ({ data, ports: [port] }) => {
         return found && joined(found);
       });
       pieces.forget(id);
-      const done = await replaced(await run({ id, name, given: whole }), (part) => (part instanceof Uint8Array ? send(port, id, part) : undefined));
+      const done = await replaced(await run({ id, name, given: whole }), (part) =>
+        part instanceof Uint8Array ? send(port, id, part) : undefined,
+      );
       port.postMessage({ id, done });
     } catch (error) {
-      port.postMessage({ id, failed: /** @type {Partial<Error>} */ (error)?.message ?? String(error) });
+      port.postMessage({
+        id,
+        failed: /** @type {Partial<Error>} */ (error)?.message ?? String(error),
+      });
     }
   };
 };
@@ -56,6 +62,8 @@ async function run({ name, given }) {
     jobs = jobsOf(insituExportModule);
     return;
   }
-  const job = /** @type {Record<string, (...given: any[]) => unknown>} */ (/** @type {unknown} */ (jobs))[name];
+  const job = /** @type {Record<string, (...given: any[]) => unknown>} */ (
+    /** @type {unknown} */ (jobs)
+  )[name];
   return job(...given);
 }

@@ -2,7 +2,10 @@
 
 import { PEERS, remove } from "./removal.js";
 
-/** For the self-test only, which detects with it whether the browser's list of allowed connections is in force. */
+/**
+ * For the self-test only, which detects with it whether the browser's list of allowed connections
+ * is in force.
+ */
 export const PeerConnection = self.RTCPeerConnection;
 
 remove(self, PEERS);

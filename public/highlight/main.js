@@ -1,4 +1,5 @@
-// Highlights Python source. Knows the grammar and the class names of the stylesheet (`style/components/code.css`), not the page.
+// Highlights Python source. Knows the grammar and the class names of the stylesheet
+// (`style/components/code.css`), not the page.
 
 import { highlightTree } from "@lezer/highlight";
 import { parser } from "@lezer/python";
@@ -6,8 +7,8 @@ import { parser } from "@lezer/python";
 import { classes } from "./classes.js";
 
 /**
- * Splits Python source into a flat array `[class, text, class, text, …]`, the class empty for plain text.
- * The concatenated texts always equal the source.
+ * Splits Python source into a flat array `[class, text, class, text, …]`, the class empty for plain
+ * text. The concatenated texts always equal the source.
  *
  * @param {string} code
  */

@@ -1,4 +1,5 @@
-// What the engine reads before any question, and what questions wait for: a state that is kept was saved before the engine got anything of a session. Knows neither frame nor storage.
+// What the engine reads before any question, and what questions wait for: a state that is kept was
+// saved before the engine got anything of a session. Knows neither frame nor storage.
 
 import { MAX_STATE } from "./slot.js";
 
@@ -8,8 +9,10 @@ import { MAX_STATE } from "./slot.js";
 /**
  * Returns how an engine begins.
  *
- * @param {(order: { begin: { body: string, state: ArrayBuffer | null } }, receive: (message: FromWorker) => void) => unknown} send
- * @returns {{ begin: Engine["begin"], before: () => Promise<unknown> }} `before` resolves when a question may be sent; once it was called, nothing begins any more
+ * @param {(order: { begin: { body: string, state: ArrayBuffer | null } }, receive: (message:
+ *   FromWorker) => void) => unknown} send
+ * @returns {{ begin: Engine["begin"], before: () => Promise<unknown> }} `before` resolves when a
+ *   question may be sent; once it was called, nothing begins any more
  */
 export function beginningOf(send) {
   /** @type {Promise<unknown> | undefined} */
@@ -18,7 +21,9 @@ export function beginningOf(send) {
     begin(body, found) {
       if (begun) return Promise.resolve(null);
       /** @type {Promise<FromWorker>} */
-      const answered = found.catch(() => null).then((state) => new Promise((resolve) => send({ begin: { body, state } }, resolve)));
+      const answered = found
+        .catch(() => null)
+        .then((state) => new Promise((resolve) => send({ begin: { body, state } }, resolve)));
       begun = answered;
       return answered.then((message) => {
         if (!("begun" in message)) return null;

@@ -22,7 +22,12 @@ function engineOf() {
     receiving.push(receive);
   });
   const ask = () => before().then(() => void sent.push({ ask: "question" }));
-  return { sent, begin, ask, answer: (/** @type {FromWorker} */ message) => receiving.shift()?.(message) };
+  return {
+    sent,
+    begin,
+    ask,
+    answer: (/** @type {FromWorker} */ message) => receiving.shift()?.(message),
+  };
 }
 
 /** Lets what is ready run. */

@@ -1,5 +1,6 @@
-// The page's side of the engine: a sealed frame of its own, with the same document and the same policy as the kernel's, in whose worker llama.cpp runs. Closing it removes the frame, which
-// ends the worker and frees its memory.
+// The page's side of the engine: a sealed frame of its own, with the same document and the same
+// policy as the kernel's, in whose worker llama.cpp runs. Closing it removes the frame, which ends
+// the worker and frees its memory.
 
 import { openFrame } from "../runtime/frame.js";
 import { sha256 } from "../runtime/hash.js";
@@ -16,8 +17,10 @@ import { LAYOUTS } from "./slot.js";
 /** @typedef {import("../types/local_model").ToWorker} ToWorker */
 
 /**
- * How long the engine may take until it reads the first piece of the file, in milliseconds, for each attempt. In Firefox, `new Worker` inside a worker sometimes never returns
- * (see `public/kernel/frame/start_worker.js`), and the engine starts its own. The last attempt is not limited: the user can cancel it.
+ * How long the engine may take until it reads the first piece of the file, in milliseconds, for
+ * each attempt. In Firefox, `new Worker` inside a worker sometimes never returns (see
+ * `public/kernel/frame/start_worker.js`), and the engine starts its own. The last attempt is not
+ * limited: the user can cancel it.
  */
 const PATIENCE = [10_000, 40_000, Number.POSITIVE_INFINITY];
 
@@ -45,7 +48,8 @@ export async function openEngine({ script, wasm, wasm32, glue32 }, candidate, si
 /**
  * Loads a model in a frame of its own.
  *
- * @param {{ source: ArrayBuffer, program: ArrayBuffer, glue?: ArrayBuffer, hash: string }} parts the worker's script, and the build of llama.cpp with its SHA-256
+ * @param {{ source: ArrayBuffer, program: ArrayBuffer, glue?: ArrayBuffer, hash: string }} parts
+ *   the worker's script, and the build of llama.cpp with its SHA-256
  * @param {Candidate} candidate
  * @param {AbortSignal} signal
  * @param {number} patience how long the engine may take until it reads, in milliseconds
@@ -74,7 +78,8 @@ async function attempt({ source, program, glue, hash }, { files, window }, signa
     for (const [id, receive] of waiting) receive({ id, failed: why });
     waiting.clear();
   };
-  const close = () => end("The model was removed from this tab. Choose another one in the model menu.");
+  const close = () =>
+    end("The model was removed from this tab. Choose another one in the model menu.");
   /** @type {((probes: EgressProbe[]) => void) | undefined} */
   let tried;
   frame.control.onmessage = ({ data }) => {
@@ -99,7 +104,13 @@ async function attempt({ source, program, glue, hash }, { files, window }, signa
     if (!("chunk" in data)) waiting.delete(data.id);
     receive?.(data);
   };
-  /** Sends an order, and returns its number. @param {{ load: Extract<ToWorker, { load: unknown }>["load"] } | { begin: { body: string, state: ArrayBuffer | null } } | { ask: string } | { tryExits: string }} order @param {(message: FromWorker) => void} receive */
+  /**
+   * Sends an order, and returns its number.
+   *
+   * @param {{ load: Extract<ToWorker, { load: unknown }>["load"] } | { begin: { body: string,
+   *   state: ArrayBuffer | null } } | { ask: string } | { tryExits: string }} order
+   * @param {(message: FromWorker) => void} receive
+   */
   const send = (order, receive) => {
     const id = (serial += 1);
     if (over !== undefined) receive({ id, failed: over });
@@ -121,10 +132,15 @@ async function attempt({ source, program, glue, hash }, { files, window }, signa
   const threads = threadsFor(navigator.hardwareConcurrency || 1, crossOriginIsolated);
   /** @type {Promise<{ threads: number }>} */
   const loading = new Promise((resolve, reject) => {
-    send({ load: { wasm: program, glue, layout: LAYOUTS[hash], files, window, batch: BATCH, threads } }, (message) => {
-      if ("loaded" in message) resolve(message.loaded);
-      else if ("failed" in message) reject(new Error(message.failed));
-    });
+    send(
+      {
+        load: { wasm: program, glue, layout: LAYOUTS[hash], files, window, batch: BATCH, threads },
+      },
+      (message) => {
+        if ("loaded" in message) resolve(message.loaded);
+        else if ("failed" in message) reject(new Error(message.failed));
+      },
+    );
   });
   const loaded = await loading.catch((error) => {
     close();
@@ -137,11 +153,18 @@ async function attempt({ source, program, glue, hash }, { files, window }, signa
   const tryExits = async (target) => {
     /** @type {EgressProbe[]} */
     const inside = await new Promise((resolve, reject) => {
-      send({ tryExits: target }, (message) => ("probes" in message ? resolve(message.probes) : reject(new Error("failed" in message ? message.failed : ""))));
+      send({ tryExits: target }, (message) =>
+        "probes" in message
+          ? resolve(message.probes)
+          : reject(new Error("failed" in message ? message.failed : "")),
+      );
     });
     /** @type {Promise<EgressProbe[]>} */
     const around = new Promise((resolve) => (tried = resolve));
-    frame.control.postMessage({ message: JSON.stringify({ type: "selfTest", target }), attachments: [] });
+    frame.control.postMessage({
+      message: JSON.stringify({ type: "selfTest", target }),
+      attachments: [],
+    });
     return [...inside, ...(await around)];
   };
   const { begin, before } = beginningOf(send);
@@ -150,7 +173,8 @@ async function attempt({ source, program, glue, hash }, { files, window }, signa
     build: hash,
     tryExits,
     begin,
-    ask: (body, signal) => answer(body, signal, before(), send, (id) => frame.worker.postMessage({ id, stop: true })),
+    ask: (body, signal) =>
+      answer(body, signal, before(), send, (id) => frame.worker.postMessage({ id, stop: true })),
     close,
     ended,
   };
@@ -194,7 +218,9 @@ function answer(body, signal, before, send, stop) {
         id = send({ ask: body }, (message) => {
           if (!open) return;
           if ("chunk" in message) return event(message.chunk);
-          event("failed" in message ? JSON.stringify({ error: { message: message.failed } }) : "[DONE]");
+          event(
+            "failed" in message ? JSON.stringify({ error: { message: message.failed } }) : "[DONE]",
+          );
           finish();
         });
       });
@@ -206,6 +232,9 @@ function answer(body, signal, before, send, stop) {
 /** @param {string} address */
 async function content(address) {
   const response = await fetch(address).catch(() => undefined);
-  if (!response?.ok) throw new Error("The model's engine could not be loaded from this server. Check the connection to it, and try again.");
+  if (!response?.ok)
+    throw new Error(
+      "The model's engine could not be loaded from this server. Check the connection to it, and try again.",
+    );
   return response.arrayBuffer();
 }

@@ -1,4 +1,5 @@
-// The model's file: how the user picks it, and what is checked before it is loaded. Knows no engine.
+// The model's file: how the user picks it, and what is checked before it is loaded. Knows no
+// engine.
 
 import { visible } from "../dialogs/visible.js";
 import { readHeader } from "./gguf.js";
@@ -7,7 +8,11 @@ import { MAX_FILE, problem } from "./problems.js";
 
 /** @typedef {import("../types/local_model").Candidate} Candidate */
 
-/** Files of the user's, with their handles where the browser has any. @typedef {{ files: File[], handles: FileSystemFileHandle[] }} Picked */
+/**
+ * Files of the user's, with their handles where the browser has any.
+ *
+ * @typedef {{ files: File[], handles: FileSystemFileHandle[] }} Picked
+ */
 
 /**
  * Has the user pick the files of a model. Must be called in a click.
@@ -18,7 +23,9 @@ import { MAX_FILE, problem } from "./problems.js";
 export async function pick(input) {
   if (window.showOpenFilePicker) {
     try {
-      const handles = /** @type {FileSystemFileHandle[]} */ (await window.showOpenFilePicker({ multiple: true }));
+      const handles = /** @type {FileSystemFileHandle[]} */ (
+        await window.showOpenFilePicker({ multiple: true })
+      );
       return { handles, files: await Promise.all(handles.map((handle) => handle.getFile())) };
     } catch (error) {
       if (/** @type {Error} */ (error).name === "AbortError") return null;
@@ -48,7 +55,8 @@ export async function check({ files: given, handles }) {
   const [first, ...rest] = files;
   const header = await readHeader(first);
   if (header.parts !== files.length) throw problem("part");
-  for (const file of rest) header.parameters += (await readHeader(file, { later: true })).parameters;
+  for (const file of rest)
+    header.parameters += (await readHeader(file, { later: true })).parameters;
   if (files.some((file) => file.size > MAX_FILE)) throw problem("long");
   if (!header.template) throw problem("silent");
   const size = files.reduce((sum, file) => sum + file.size, 0);
@@ -58,4 +66,5 @@ export async function check({ files: given, handles }) {
 }
 
 /** Returns a file's name without its ending and its number. @param {string} name */
-export const labelOf = (name) => visible(name.replace(/\.gguf$/i, "").replace(/-\d{5}-of-\d{5}$/, "")).slice(0, 80) || "model";
+export const labelOf = (name) =>
+  visible(name.replace(/\.gguf$/i, "").replace(/-\d{5}-of-\d{5}$/, "")).slice(0, 80) || "model";

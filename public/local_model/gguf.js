@@ -1,5 +1,6 @@
-// Reads the header of a GGUF file: what the model is, and how large its parts are. The file may be anybody's: every length is checked against what has been read, and
-// nothing of it runs. Knows neither the engine nor a view.
+// Reads the header of a GGUF file: what the model is, and how large its parts are. The file may be
+// anybody's: every length is checked against what has been read, and nothing of it runs. Knows
+// neither the engine nor a view.
 
 import { problem } from "./problems.js";
 
@@ -17,7 +18,11 @@ const SIZES = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12
 const TEXT = 8;
 const ARRAY = 9;
 
-/** Values of a block of weights and its bytes, by type. @type {Record<number, [values: number, bytes: number]>} */
+/**
+ * Values of a block of weights and its bytes, by type.
+ *
+ * @type {Record<number, [values: number, bytes: number]>}
+ */
 const BLOCKS = {
   0: [1, 4],
   1: [1, 2],
@@ -54,7 +59,10 @@ const BLOCKS = {
 };
 
 /** @typedef {import("../types/local_model").Header} Header */
-/** @typedef {string | number | boolean | { count: number, largest: number }} Value an array is its length and its largest number */
+/**
+ * @typedef {string | number | boolean | { count: number, largest: number }} Value an array is its
+ *   length and its largest number
+ */
 
 /** More has to be read than has been. */
 class Short extends Error {}
@@ -63,7 +71,8 @@ class Short extends Error {}
  * Reads the header of a file.
  *
  * @param {Blob} file
- * @param {{ later?: boolean }} [options] whether it is a later part of a split model, whose header says less
+ * @param {{ later?: boolean }} [options] whether it is a later part of a split model, whose header
+ *   says less
  * @returns {Promise<Header>}
  * @throws {Error} with a sentence that says what to choose instead
  */
@@ -87,7 +96,12 @@ const content = (blob) =>
     throw problem("unreadable");
   });
 
-/** @param {DataView} view @param {number} size of the whole file @param {boolean} later @returns {Header} */
+/**
+ * @param {DataView} view
+ * @param {number} size of the whole file
+ * @param {boolean} later
+ * @returns {Header}
+ */
 function parsed(view, size, later) {
   const read = reader(view);
   read.number(4);
@@ -117,7 +131,11 @@ function parsed(view, size, later) {
   return header;
 }
 
-/** @param {Map<string, Value>} known @param {{ tensors: number, parameters: number }} counted @returns {Header} */
+/**
+ * @param {Map<string, Value>} known
+ * @param {{ tensors: number, parameters: number }} counted
+ * @returns {Header}
+ */
 function described(known, { tensors, parameters }) {
   const architecture = text(known.get("general.architecture"));
   const of = (/** @type {string} */ name) => number(known.get(`${architecture}.${name}`));
@@ -182,7 +200,9 @@ function reader(view) {
     const length = unsigned(8);
     if (length > MAX_HEADER) throw problem("damaged");
     const from = over(length);
-    return decoder.decode(new Uint8Array(view.buffer, view.byteOffset + from, Math.min(length, MAX_TEXT)));
+    return decoder.decode(
+      new Uint8Array(view.buffer, view.byteOffset + from, Math.min(length, MAX_TEXT)),
+    );
   };
   /** @param {number} type @returns {number} */
   const numeric = (type) => {

@@ -1,4 +1,5 @@
-// What is read of a GGUF file's header, and that a file that is none, or is damaged, is refused with a sentence.
+// What is read of a GGUF file's header, and that a file that is none, or is damaged, is refused
+// with a sentence.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,7 +18,10 @@ function number(value, size) {
   else view.setBigUint64(0, BigInt(value), true);
   return new Uint8Array(view.buffer);
 }
-const text = (/** @type {string} */ value) => [number(encoder.encode(value).length, 8), encoder.encode(value)];
+const text = (/** @type {string} */ value) => [
+  number(encoder.encode(value).length, 8),
+  encoder.encode(value),
+];
 /** An entry of the header. @param {string} name @param {string | number | string[]} value */
 const entry = (name, value) => [
   ...text(name),
@@ -45,13 +49,30 @@ const SMALL = {
  * Returns a file with a header and one tensor.
  *
  * @param {Record<string, string | number | string[]>} [entries]
- * @param {{ version?: number, missing?: number, rows?: number, tensors?: number, name?: string }} [changes]
+ * @param {{ version?: number, missing?: number, rows?: number, tensors?: number, name?: string }}
+ *   [changes]
  */
-function model(entries = SMALL, { version = 3, missing = 0, rows = 32, tensors = 1, name = "small.gguf" } = {}) {
+function model(
+  entries = SMALL,
+  { version = 3, missing = 0, rows = 32, tensors = 1, name = "small.gguf" } = {},
+) {
   const all = Object.entries(entries);
-  const head = [encoder.encode("GGUF"), number(version, 4), number(tensors, 8), number(all.length, 8), ...all.flatMap(([key, value]) => entry(key, value))];
+  const head = [
+    encoder.encode("GGUF"),
+    number(version, 4),
+    number(tensors, 8),
+    number(all.length, 8),
+    ...all.flatMap(([key, value]) => entry(key, value)),
+  ];
   // Two dimensions of weights of type Q8_0: 34 bytes for each block of 32.
-  const tensor = [...text("output.weight"), number(2, 4), number(32, 8), number(rows, 8), number(8, 4), number(0, 8)];
+  const tensor = [
+    ...text("output.weight"),
+    number(2, 4),
+    number(32, 8),
+    number(rows, 8),
+    number(8, 4),
+    number(0, 8),
+  ];
   const parts = [...head, ...(tensors ? tensor : [])];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const data = tensors ? 34 * 32 : 0;
@@ -96,16 +117,24 @@ test("a file that is no model is refused with a sentence that says what to choos
     [model(SMALL, { version: 1 }), /version of GGUF.*versions 2 and 3/],
     [model(SMALL, { version: 0x03000000 }), /version of GGUF/],
     [model({ ...SMALL, "general.architecture": "" }), /header makes no sense/],
-    [model({ ...SMALL, "split.count": 3 }, { name: "small-00001-of-00003.gguf" }), /one part of a model/],
+    [
+      model({ ...SMALL, "split.count": 3 }, { name: "small-00001-of-00003.gguf" }),
+      /one part of a model/,
+    ],
     [model(silent), /no chat template.*“Instruct” or “Chat”/],
     [model({ ...SMALL, "llama.block_count": 4_000_000_000 }), /more than the 4 GiB/],
   ];
-  for (const [file, sentence] of cases) await assert.rejects(check({ files: [file], handles: [] }), sentence, file.name);
+  for (const [file, sentence] of cases)
+    await assert.rejects(check({ files: [file], handles: [] }), sentence, file.name);
 });
 
 test("a file that is larger than 2 GiB has to be in parts", async () => {
-  const sized = (/** @type {number} */ size) => Object.defineProperty(model(), "size", { value: size });
-  await assert.rejects(check({ files: [sized(2 ** 31 + 4096)], handles: [] }), /larger than 2 GiB.*Split it/);
+  const sized = (/** @type {number} */ size) =>
+    Object.defineProperty(model(), "size", { value: size });
+  await assert.rejects(
+    check({ files: [sized(2 ** 31 + 4096)], handles: [] }),
+    /larger than 2 GiB.*Split it/,
+  );
   assert.equal((await check({ files: [sized(2 ** 31)], handles: [] })).size, 2 ** 31);
 });
 
@@ -117,7 +146,11 @@ test("a header whose lengths are nonsense is refused, and takes neither time nor
   ]) {
     const bytes = new Uint8Array(await model().arrayBuffer());
     bytes.set(number(value, 8), at);
-    await assert.rejects(readHeader(new Blob([bytes])), /header makes no sense|not downloaded or copied/, `at ${at}`);
+    await assert.rejects(
+      readHeader(new Blob([bytes])),
+      /header makes no sense|not downloaded or copied/,
+      `at ${at}`,
+    );
   }
   // Random damage may not be noticed, but is never anything else than a sentence.
   let seed = 7;
@@ -127,13 +160,18 @@ test("a header whose lengths are nonsense is refused, and takes neither time nor
       seed = (seed * 48_271) % 2_147_483_647;
       bytes[4 + (seed % (bytes.length - 4))] = seed >> 8;
     }
-    await readHeader(new Blob([bytes])).catch((error) => assert.match(error.message, /^(This|The) .*\.$/, `round ${round}`));
+    await readHeader(new Blob([bytes])).catch((error) =>
+      assert.match(error.message, /^(This|The) .*\.$/, `round ${round}`),
+    );
   }
 });
 
 test("a file that disappears is named as one", async () => {
   const gone = /** @type {Blob} */ (
-    /** @type {unknown} */ ({ size: 9, slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException("", "NotFoundError")) }) })
+    /** @type {unknown} */ ({
+      size: 9,
+      slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException("", "NotFoundError")) }),
+    })
   );
   await assert.rejects(readHeader(gone), /cannot read the file.*choose it again/);
 });
@@ -141,9 +179,20 @@ test("a file that disappears is named as one", async () => {
 test("the window shrinks until the model fits, and the estimate has file, cache and work", async () => {
   const header = await readHeader(model());
   const gigabyte = 2 ** 30;
-  assert.equal(needed(header, 1000, 2048) - needed(header, 1000, 1024), 2 * 2 * 2 * 32 * 1024, "two bytes for each value of each layer's keys and values");
+  assert.equal(
+    needed(header, 1000, 2048) - needed(header, 1000, 1024),
+    2 * 2 * 2 * 32 * 1024,
+    "two bytes for each value of each layer's keys and values",
+  );
   assert.deepEqual(fitting(header, gigabyte)?.window, 4096, "no more than it was trained with");
-  const wide = { ...header, trained: 131_072, layers: 64, keyValueHeads: 8, keyLength: 128, valueLength: 128 };
+  const wide = {
+    ...header,
+    trained: 131_072,
+    layers: 64,
+    keyValueHeads: 8,
+    keyLength: 128,
+    valueLength: 128,
+  };
   assert.equal(fitting(wide, gigabyte)?.window, 8192);
   assert.equal(fitting(wide, 2.5 * gigabyte)?.window, 4096);
   assert.equal(fitting(wide, 3.9 * gigabyte), null);
@@ -158,7 +207,11 @@ test("threads leave a core to Python and the page where there are more than two,
 });
 
 test("why the engine refused a model is said by what it wrote", () => {
-  assert.match(refusal(["x", "error loading model: unknown model architecture: 'mamba9'"], "load_error").message, /architecture “mamba9”.*such as llama/);
+  assert.match(
+    refusal(["x", "error loading model: unknown model architecture: 'mamba9'"], "load_error")
+      .message,
+    /architecture “mamba9”.*such as llama/,
+  );
   assert.match(refusal([], "Out of memory").message, /too little memory/);
   assert.match(refusal([], "File read failed: NotFoundError").message, /choose it again/);
   assert.match(refusal(["tensor 'x' has wrong shape"], "").message, /do not fit together/);

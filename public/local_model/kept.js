@@ -1,5 +1,7 @@
-// The state of the engine after what each session begins with, kept over visits, so that a question costs its own tokens. One is kept: of the model, the engine and the text that were used
-// last. It is memory of an untrusted engine, made before that had anything of a file or a user: it goes back into the sealed frame, and nowhere else.
+// The state of the engine after what each session begins with, kept over visits, so that a question
+// costs its own tokens. One is kept: of the model, the engine and the text that were used last. It
+// is memory of an untrusted engine, made before that had anything of a file or a user: it goes back
+// into the sealed frame, and nowhere else.
 
 import { sha256, treeHash } from "../runtime/hash.js";
 import { STATES, within } from "./remembered.js";
@@ -7,13 +9,18 @@ import { MAX_STATE } from "./slot.js";
 
 const ONLY = "state";
 
-/** A state, with the hash of what it was made by, and its own. @typedef {{ of: string, hash: string, bytes: ArrayBuffer }} Kept */
+/**
+ * A state, with the hash of what it was made by, and its own.
+ *
+ * @typedef {{ of: string, hash: string, bytes: ArrayBuffer }} Kept
+ */
 
 /** @typedef {import("../types/local_model").Begun} Begun */
 /** @typedef {import("../types/local_model").Engine} Engine */
 
 /**
- * Returns the hashes of a model's files; null where the page's context is not secure, or a file cannot be read.
+ * Returns the hashes of a model's files; null where the page's context is not secure, or a file
+ * cannot be read.
  *
  * @param {Blob[]} files
  * @returns {Promise<string[] | null>}
@@ -29,7 +36,8 @@ export async function hashesOf(files) {
 }
 
 /**
- * Has the model read what each session begins with, by the kept state where there is one; keeps what comes of it.
+ * Has the model read what each session begins with, by the kept state where there is one; keeps
+ * what comes of it.
  *
  * @param {Pick<Engine, "build" | "begin">} engine
  * @param {Promise<string[] | null>} hashes of the model's files
@@ -48,27 +56,49 @@ export async function begin(engine, hashes, body) {
   return begun?.begun ?? null;
 }
 
-/** Returns a hash of all that a state depends on; null where one of it is not known. @param {string} build @param {string[] | null} model @param {string} text */
+/**
+ * Returns a hash of all that a state depends on; null where one of it is not known.
+ *
+ * @param {string} build
+ * @param {string[] | null} model
+ * @param {string} text
+ */
 async function identity(build, model, text) {
   if (build === "" || !model) return null;
   return sha256(new Blob([JSON.stringify([build, model, text])]), crypto.subtle);
 }
 
-/** Returns the state, if it is that one and has not been changed. What differs is deleted. @param {string} of @returns {Promise<ArrayBuffer | null>} */
+/**
+ * Returns the state, if it is that one and has not been changed. What differs is deleted.
+ *
+ * @param {string} of
+ * @returns {Promise<ArrayBuffer | null>}
+ */
 async function kept(of) {
   /** @type {Kept | undefined} */
   const found = await within((database) => database.get(STATES, ONLY));
   if (!found) return null;
-  if (found.of === of && found.bytes?.byteLength <= MAX_STATE && found.hash === (await sha256(new Blob([found.bytes]), crypto.subtle))) return found.bytes;
+  if (
+    found.of === of &&
+    found.bytes?.byteLength <= MAX_STATE &&
+    found.hash === (await sha256(new Blob([found.bytes]), crypto.subtle))
+  )
+    return found.bytes;
   await forgetState();
   return null;
 }
 
 const forgetState = () => within((database) => database.delete(STATES, ONLY));
 
-/** Keeps a state where the browser has room for it. @param {string} of @param {ArrayBuffer} bytes */
+/**
+ * Keeps a state where the browser has room for it.
+ *
+ * @param {string} of
+ * @param {ArrayBuffer} bytes
+ */
 async function keep(of, bytes) {
-  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate().catch(() => undefined)) ?? {};
+  const { quota = 0, usage = 0 } =
+    (await navigator.storage?.estimate().catch(() => undefined)) ?? {};
   // As much stays free for the user's sessions.
   if (usage + 2 * bytes.byteLength > quota) return;
   /** @type {Kept} */

@@ -1,4 +1,5 @@
-// The state that is kept over visits: what it is bound to, and that one which differs is deleted, never given to an engine.
+// The state that is kept over visits: what it is bound to, and that one which differs is deleted,
+// never given to an engine.
 
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
@@ -14,21 +15,32 @@ const BODY = JSON.stringify({ messages: [{ role: "system", content: "You are Ins
 
 /** What the browser says of its room. */
 let room = { quota: 1e9, usage: 0 };
-Object.defineProperty(globalThis, "navigator", { configurable: true, value: { storage: { estimate: async () => room } } });
+Object.defineProperty(globalThis, "navigator", {
+  configurable: true,
+  value: { storage: { estimate: async () => room } },
+});
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   room = { quota: 1e9, usage: 0 };
 });
 
-/** An engine that takes any state, unless it is broken. @param {{ build?: string, broken?: boolean, makes?: ArrayBuffer | null }} [options] */
+/**
+ * An engine that takes any state, unless it is broken.
+ *
+ * @param {{ build?: string, broken?: boolean, makes?: ArrayBuffer | null }} [options]
+ */
 function engineOf({ build = "b1", broken = false, makes = MADE } = {}) {
   /** @type {(ArrayBuffer | null)[]} */
   const given = [];
   return {
     given,
     build,
-    /** @param {string} _body @param {Promise<ArrayBuffer | null>} found @returns {ReturnType<import("../types/local_model").Engine["begin"]>} */
+    /**
+     * @param {string} _body
+     * @param {Promise<ArrayBuffer | null>} found
+     * @returns {ReturnType<import("../types/local_model").Engine["begin"]>}
+     */
     async begin(_body, found) {
       const state = await found;
       given.push(state);
@@ -40,8 +52,15 @@ function engineOf({ build = "b1", broken = false, makes = MADE } = {}) {
 
 const model = (/** @type {string} */ bytes) => hashesOf([new Blob([bytes])]);
 
-/** Begins, and returns by what. @param {ReturnType<typeof engineOf>} engine @param {string} [bytes] @param {string} [body] */
-const by = async (engine, bytes = "model", body = BODY) => (await begin(engine, model(bytes), body))?.by;
+/**
+ * Begins, and returns by what.
+ *
+ * @param {ReturnType<typeof engineOf>} engine
+ * @param {string} [bytes]
+ * @param {string} [body]
+ */
+const by = async (engine, bytes = "model", body = BODY) =>
+  (await begin(engine, model(bytes), body))?.by;
 
 const stored = () => within((database) => database.get("states", "state"));
 
@@ -105,7 +124,8 @@ test("a model that an earlier page has remembered stays", async () => {
   await new Promise((resolve, reject) => {
     const request = indexedDB.open("insitu-local-model", 1);
     request.onerror = reject;
-    request.onupgradeneeded = () => request.result.createObjectStore("models").put({ label: "Model", handles: [] }, "last");
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore("models").put({ label: "Model", handles: [] }, "last");
     request.onsuccess = () => resolve(request.result.close());
   });
   assert.equal((await remembered())?.label, "Model");

@@ -1,5 +1,5 @@
-// A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the one that is loaded, what the menu can do with it, and requests. At most one is
-// loaded.
+// A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the
+// one that is loaded, what the menu can do with it, and requests. At most one is loaded.
 
 import { exitTarget, judge } from "../dialogs/egress.js";
 import { openEngine } from "./engine.js";
@@ -13,7 +13,10 @@ import { forget, remember, remembered, reopened } from "./remembered.js";
 /** @typedef {import("../types/local_model").Loaded} Loaded */
 /** @typedef {import("../types/local_model").State} State */
 
-/** What the ledger has as the address of requests that stay here, and the ids of models begin with: no host has a space. */
+/**
+ * What the ledger has as the address of requests that stay here, and the ids of models begin with:
+ * no host has a space.
+ */
 const HERE = "this tab";
 
 /** @type {import("./build.js").Addresses} */
@@ -24,7 +27,11 @@ let Sha256;
 let state = { is: "none", problem: "" };
 /** @type {AbortController | undefined} */
 let loading;
-/** How the model that is loaded has read what each session begins with. @type {Promise<import("../types/local_model").Begun | null>} */
+/**
+ * How the model that is loaded has read what each session begins with.
+ *
+ * @type {Promise<import("../types/local_model").Begun | null>}
+ */
 let beginning = Promise.resolve(null);
 /** @type {Set<() => void>} */
 const watching = new Set();
@@ -53,7 +60,12 @@ function become(next) {
   for (const changed of watching) changed();
 }
 
-/** Calls a function with the state as JSON, now and with each change; `TabState` in `app/src/session/tab_model.rs`. @param {(state: string) => void} told */
+/**
+ * Calls a function with the state as JSON, now and with each change; `TabState` in
+ * `app/src/session/tab_model.rs`.
+ *
+ * @param {(state: string) => void} told
+ */
 export function watch(told) {
   const tell = () => told(JSON.stringify(plain(state)));
   watching.add(tell);
@@ -63,12 +75,25 @@ export function watch(told) {
 /** @param {State} state */
 function plain(state) {
   if ("candidate" in state) return { is: state.is, ...facts(state.candidate) };
-  if (state.is === "ready") return { is: state.is, ...facts(state.model), id: state.model.id, threads: state.model.engine.threads };
+  if (state.is === "ready")
+    return {
+      is: state.is,
+      ...facts(state.model),
+      id: state.model.id,
+      threads: state.model.engine.threads,
+    };
   return "bytes" in state ? { ...state, label: labelOf(state.name) } : state;
 }
 
 /** @param {Pick<Candidate, "label" | "header" | "size" | "window" | "memory">} model */
-const facts = ({ label, header, size, window, memory }) => ({ label, architecture: header.architecture, parameters: header.parameters, size, window, memory });
+const facts = ({ label, header, size, window, memory }) => ({
+  label,
+  architecture: header.architecture,
+  parameters: header.parameters,
+  size,
+  window,
+  memory,
+});
 
 /** Returns the name of the model that was loaded last, if its files can be opened again. */
 export async function lastModel() {
@@ -82,19 +107,29 @@ export { forget };
 /** Returns the models that the operator offers, and those of which there is a copy, as JSON. */
 export async function offers() {
   listed = await offered();
-  return JSON.stringify(listed.map(({ name, bytes, kept }) => ({ name, label: labelOf(name), bytes, kept })));
+  return JSON.stringify(
+    listed.map(({ name, bytes, kept }) => ({ name, label: labelOf(name), bytes, kept })),
+  );
 }
 
 /** Deletes the copy of an offered model. @param {string} name */
 export const deleteCopy = (name) => forgetCopy({ name });
 
-/** Has the user pick the files of a model, and checks them. Must be called in a click. @param {HTMLInputElement} input see `pick` */
+/**
+ * Has the user pick the files of a model, and checks them. Must be called in a click.
+ *
+ * @param {HTMLInputElement} input see `pick`
+ */
 export async function choose(input) {
   const picked = await pick(input);
   if (picked) await examine(picked);
 }
 
-/** Opens the files of the model that was loaded last, and checks them. Must be called in a click. @throws {Error} with a sentence */
+/**
+ * Opens the files of the model that was loaded last, and checks them. Must be called in a click.
+ *
+ * @throws {Error} with a sentence
+ */
 export async function chooseLast() {
   if (last) await examine(await reopened(last));
 }
@@ -105,7 +140,11 @@ export async function get(name) {
   if (offer) await fetchOffer(offer);
 }
 
-/** Checks files that the user has chosen, and loads nothing yet. @param {import("./file.js").Picked} picked */
+/**
+ * Checks files that the user has chosen, and loads nothing yet.
+ *
+ * @param {import("./file.js").Picked} picked
+ */
 async function examine(picked) {
   remove();
   become({ is: "checking", name: picked.files[0]?.name ?? "" });
@@ -136,11 +175,15 @@ async function fetchOffer(offer, keep = true) {
     await examine({ files: [file], handles: [] });
     if (keep && state.is === "checked") void keepCopy(file, offer.sha256);
   } catch (error) {
-    if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
+    if (!abort.signal.aborted)
+      become({ is: "none", problem: /** @type {Error} */ (error).message });
   }
 }
 
-/** Loads the model that was checked; resolves with its id, and with null if that failed or was cancelled. */
+/**
+ * Loads the model that was checked; resolves with its id, and with null if that failed or was
+ * cancelled.
+ */
 export async function load() {
   if (state.is !== "checked") return null;
   const { candidate } = state;
@@ -153,24 +196,34 @@ export async function load() {
     const { files, handles, ...known } = candidate;
     const model = { ...known, id: `${HERE}/${candidate.label}`, engine, hashes };
     become({ is: "ready", model });
-    void engine.ended.then((problem) => state.is === "ready" && state.model === model && become({ is: "none", problem }));
+    void engine.ended.then(
+      (problem) => state.is === "ready" && state.model === model && become({ is: "none", problem }),
+    );
     void remember({ label: candidate.label, handles });
     return model.id;
   } catch (error) {
     // Whoever ended the load has said what comes next, such as another file.
-    if (!abort.signal.aborted) become({ is: "none", problem: /** @type {Error} */ (error).message });
+    if (!abort.signal.aborted)
+      become({ is: "none", problem: /** @type {Error} */ (error).message });
     return null;
   }
 }
 
-/** Has the model read what each session begins with, while the user writes a question. @param {string} body a request that has nothing of a file or a user */
+/**
+ * Has the model read what each session begins with, while the user writes a question.
+ *
+ * @param {string} body a request that has nothing of a file or a user
+ */
 export function beginWith(body) {
   if (state.is !== "ready") return;
   const { engine, hashes } = state.model;
   beginning = begin(engine, hashes, body);
 }
 
-/** Tries every exit of the model's frame and worker, and returns what came of each; null without a model. */
+/**
+ * Tries every exit of the model's frame and worker, and returns what came of each; null without a
+ * model.
+ */
 export async function selfTest() {
   if (state.is !== "ready") return null;
   const { engine } = state.model;
@@ -194,7 +247,8 @@ export function remove() {
 }
 
 /**
- * Has a model that the host has answer here: downloads it or takes the copy, compares its SHA-256, and loads it.
+ * Has a model that the host has answer here: downloads it or takes the copy, compares its SHA-256,
+ * and loads it.
  *
  * @param {string} given its file `{ name, bytes, modified, sha256 }`, as JSON
  * @param {(is: string, come: number, bytes: number) => void} said called with each change
@@ -204,7 +258,10 @@ export function remove() {
 export async function use(given, said) {
   const file = JSON.parse(given);
   if (state.is === "ready" && state.model.label === labelOf(file.name)) return state.model.id;
-  const known = (await offered()).find(({ name, bytes, modified }) => name === file.name && bytes === file.bytes && modified === file.modified);
+  const known = (await offered()).find(
+    ({ name, bytes, modified }) =>
+      name === file.name && bytes === file.bytes && modified === file.modified,
+  );
   const tell = () => said(state.is, "come" in state ? state.come : 0, file.bytes);
   watching.add(tell);
   try {
@@ -218,7 +275,9 @@ export async function use(given, said) {
   }
 }
 
-/** Resolves with how the model has read what each session begins with, for tests and measurements. */
+/**
+ * Resolves with how the model has read what each session begins with, for tests and measurements.
+ */
 export const begun = () => beginning;
 
 /**
@@ -236,14 +295,23 @@ export async function prepare(body, _signal) {
     );
   }
   const { engine } = state.model;
-  const full = JSON.stringify({ max_tokens: MAX_WRITTEN, ...request, cache_prompt: true, stream: true, stream_options: { include_usage: true } });
+  const full = JSON.stringify({
+    max_tokens: MAX_WRITTEN,
+    ...request,
+    cache_prompt: true,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
   return { to: HERE, body: full, send: async (signal) => ({ bytes: engine.ask(full, signal) }) };
 }
 
 /** The longest answer, in tokens: a small model may not find an end. */
 const MAX_WRITTEN = 2_048;
 
-/** Names of models that write blocks of code where their template has tools, so that the first answer need not show it. */
+/**
+ * Names of models that write blocks of code where their template has tools, so that the first
+ * answer need not show it.
+ */
 const WRITES_BLOCKS = /^qwen2\.5[ -]coder/i;
 
 /** Returns the model as a list in the form of `/v1/models`. @param {Loaded} model */
@@ -267,5 +335,8 @@ function inForm({ id, label, header, window }) {
     parameters: header.parameters,
     price: null,
   };
-  return JSON.stringify({ object: "list", data: [{ id, object: "model", created: 0, owned_by: HERE, insitu }] });
+  return JSON.stringify({
+    object: "list",
+    data: [{ id, object: "model", created: 0, owned_by: HERE, insitu }],
+  });
 }

@@ -1,10 +1,14 @@
-// What a model needs of memory, estimated from its header before it is loaded, and the window that fits. Knows neither the file nor the engine.
+// What a model needs of memory, estimated from its header before it is loaded, and the window that
+// fits. Knows neither the file nor the engine.
 
 /** @typedef {import("../types/local_model").Header} Header */
 
 /** All that WebAssembly can address, in bytes. */
 export const HEAP = 2 ** 32;
-/** The window that a model gets if it can, in tokens: enough for a session, and each token costs memory. */
+/**
+ * The window that a model gets if it can, in tokens: enough for a session, and each token costs
+ * memory.
+ */
 export const WINDOW = 8_192;
 /** Below that, the instructions and a table's shape leave no room. */
 const LEAST = 2_048;
@@ -22,7 +26,8 @@ const BASE = 96 << 20;
  */
 export function needed(header, size, window) {
   const { layers, keyValueHeads, keyLength, valueLength, words, inner, width } = header;
-  const cache = 2 * (layers ?? 0) * (keyValueHeads ?? 0) * ((keyLength ?? 0) + (valueLength ?? 0)) * window;
+  const cache =
+    2 * (layers ?? 0) * (keyValueHeads ?? 0) * ((keyLength ?? 0) + (valueLength ?? 0)) * window;
   const work = 4 * BATCH * ((words ?? 0) + 6 * (inner ?? 0) + 8 * (width ?? 0));
   return size + cache + work + BASE;
 }
@@ -42,10 +47,12 @@ export function fitting(header, size) {
 }
 
 /**
- * Returns how many threads the model gets: all but one, since Python and the page need one, but two where there are two, since Python waits while the model answers.
- * More than four read the same memory without being faster.
+ * Returns how many threads the model gets: all but one, since Python and the page need one, but two
+ * where there are two, since Python waits while the model answers. More than four read the same
+ * memory without being faster.
  *
  * @param {number} cores
  * @param {boolean} shared whether memory can be shared among threads
  */
-export const threadsFor = (cores, shared) => (shared ? Math.min(4, Math.max(cores - 1, Math.min(cores, 2))) : 1);
+export const threadsFor = (cores, shared) =>
+  shared ? Math.min(4, Math.max(cores - 1, Math.min(cores, 2))) : 1;

@@ -1,6 +1,8 @@
-// The engine's own worker, which wllama starts from a blob: before its script runs, what the policy of some browser does not control is removed there too, and the WebAssembly
-// is handed over, since nothing can be fetched. wllama's files stay as they are. Where this worker is one from a `data:` URL (WebKit, which starts none from a blob here), so
-// is the engine's; as no blob can be read there, the script of its threads is handed over as text.
+// The engine's own worker, which wllama starts from a blob: before its script runs, what the policy
+// of some browser does not control is removed there too, and the WebAssembly is handed over, since
+// nothing can be fetched. wllama's files stay as they are. Where this worker is one from a `data:`
+// URL (WebKit, which starts none from a blob here), so is the engine's; as no blob can be read
+// there, the script of its threads is handed over as text.
 
 import { PEERS, UNCONTROLLED, remove } from "../frames/removal.js";
 import { MAX_STATE, serveStates } from "./slot.js";
@@ -8,7 +10,13 @@ import { MAX_STATE, serveStates } from "./slot.js";
 /** The address at which the engine asks for its WebAssembly. Nothing is there. */
 export const WASM = "https://insitu.invalid/wllama.wasm";
 
-/** Runs in the engine's worker, before its script. @param {(scope: object, names: string[]) => void} removeFrom @param {string[]} names @param {boolean} data whether scripts have `data:` URLs */
+/**
+ * Runs in the engine's worker, before its script.
+ *
+ * @param {(scope: object, names: string[]) => void} removeFrom
+ * @param {string[]} names
+ * @param {boolean} data whether scripts have `data:` URLs
+ */
 function prepare(removeFrom, names, data) {
   removeFrom(self, names);
   let threads = "";
@@ -21,7 +29,8 @@ function prepare(removeFrom, names, data) {
       event.stopImmediatePropagation();
     });
   });
-  self.fetch = async () => new Response(await given, { headers: { "content-type": "application/wasm" } });
+  self.fetch = async () =>
+    new Response(await given, { headers: { "content-type": "application/wasm" } });
   // Its threads are workers too.
   const create = URL.createObjectURL.bind(URL);
   const first = `(${removeFrom})(self, ${JSON.stringify(names)});\n`;
@@ -32,7 +41,8 @@ function prepare(removeFrom, names, data) {
 }
 
 /**
- * Prepares each worker that this scope starts from now on. Returns what reaches the engine's for its states.
+ * Prepares each worker that this scope starts from now on. Returns what reaches the engine's for
+ * its states.
  *
  * @param {typeof globalThis} scope
  * @param {ArrayBuffer} bytes the WebAssembly
@@ -46,7 +56,11 @@ export function prepareWorkers(scope, bytes, layout) {
   const source = `(${prepare})(${remove}, ${JSON.stringify([...PEERS, ...UNCONTROLLED])}, ${data});\n${states}`;
   /** @type {Worker | undefined} */
   let started;
-  /** What is sent before the next action of a name. @type {{ action: string, message: object } | undefined} */
+  /**
+   * What is sent before the next action of a name.
+   *
+   * @type {{ action: string, message: object } | undefined}
+   */
   let first;
   const create = URL.createObjectURL.bind(URL);
   /** The text of each script, where it cannot be read. @type {WeakMap<object, string>} */
@@ -67,17 +81,23 @@ export function prepareWorkers(scope, bytes, layout) {
   scope.Worker = class extends Worker {
     /** @param {string | URL} address */
     constructor(address) {
-      // A classic one, whatever was asked for: browsers load no module from a blob of an opaque origin.
+      // A classic one, whatever was asked for: browsers load no module from a blob of an opaque
+      // origin.
       super(address);
-      // The library waits for an answer that does not come then; the page learns of it from the frame.
-      this.addEventListener("error", (event) => scope.reportError(new Error(event.message || "the engine's worker did not start")));
+      // The library waits for an answer that does not come then; the page learns of it from the
+      // frame.
+      this.addEventListener("error", (event) =>
+        scope.reportError(new Error(event.message || "the engine's worker did not start")),
+      );
       super.postMessage({ insitu: "wasm", bytes });
       started = this;
     }
 
     /** @param {any} message @param {any} [transfer] */
     postMessage(message, transfer) {
-      const threads = message.args?.find((/** @type {unknown} */ part) => part instanceof Blob && scripts.has(part));
+      const threads = message.args?.find(
+        (/** @type {unknown} */ part) => part instanceof Blob && scripts.has(part),
+      );
       if (threads) super.postMessage({ insitu: "threads", source: scripts.get(threads) });
       if (first && message.verb === "wllama.action" && message.args[0] === first.action) {
         super.postMessage(first.message);

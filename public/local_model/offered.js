@@ -1,13 +1,19 @@
-// Models that the operator offers: the list, the download of one, from this page's own host, and the copy that the browser keeps of it. Nothing of the user's goes along.
+// Models that the operator offers: the list, the download of one, from this page's own host, and
+// the copy that the browser keeps of it. Nothing of the user's goes along.
 
 /**
- * A model that is offered, with its length in bytes and when it was changed, in milliseconds since 1970; `kept` says whether this browser has a copy, `sha256` is
- * empty if it is not known.
+ * A model that is offered, with its length in bytes and when it was changed, in milliseconds since
+ * 1970; `kept` says whether this browser has a copy, `sha256` is empty if it is not known.
  *
- * @typedef {{ name: string, bytes: number, modified: number, kept: boolean, sha256: string }} Offered
+ * @typedef {{ name: string, bytes: number, modified: number, kept: boolean, sha256: string }}
+ *   Offered
  */
 
-/** What computes a SHA-256. @typedef {{ update(piece: Uint8Array): void, finish(): string }} Hash */
+/**
+ * What computes a SHA-256.
+ *
+ * @typedef {{ update(piece: Uint8Array): void, finish(): string }} Hash
+ */
 
 /** How much of a copy is hashed at a time, in bytes: the page answers in between. */
 const PIECE = 2 ** 20;
@@ -20,7 +26,11 @@ const MODIFIED = "x-insitu-modified";
 /** The header of a copy with its SHA-256, if that is known. */
 const SHA256 = "x-insitu-sha256";
 
-/** Returns the models: without the host, those of which there is a copy. @returns {Promise<Offered[]>} */
+/**
+ * Returns the models: without the host, those of which there is a copy.
+ *
+ * @returns {Promise<Offered[]>}
+ */
 export async function offered() {
   const kept = await copies();
   const models = await listed();
@@ -32,7 +42,11 @@ export async function offered() {
   return models.map((model) => ({ ...model, kept: kept.some(same(model)) }));
 }
 
-/** Returns the operator's list; null where it cannot be read. @returns {Promise<Offered[] | null>} */
+/**
+ * Returns the operator's list; null where it cannot be read.
+ *
+ * @returns {Promise<Offered[] | null>}
+ */
 async function listed() {
   try {
     const response = await fetch(`${FOLDER}index.json`, { cache: "no-cache" });
@@ -40,31 +54,46 @@ async function listed() {
     /** @type {Offered[]} */
     const list = await response.json();
     return list
-      .filter(({ name, bytes, modified }) => /^[\w.-]+\.gguf$/.test(name) && Number.isSafeInteger(bytes) && Number.isSafeInteger(modified))
-      .map(({ name, bytes, modified, sha256 }) => ({ name, bytes, modified, kept: false, sha256: typeof sha256 === "string" ? sha256 : "" }));
+      .filter(
+        ({ name, bytes, modified }) =>
+          /^[\w.-]+\.gguf$/.test(name) &&
+          Number.isSafeInteger(bytes) &&
+          Number.isSafeInteger(modified),
+      )
+      .map(({ name, bytes, modified, sha256 }) => ({
+        name,
+        bytes,
+        modified,
+        kept: false,
+        sha256: typeof sha256 === "string" ? sha256 : "",
+      }));
   } catch {
     return null;
   }
 }
 
 /**
- * Whether the host has a file of that length, though its list does not have it: an operator may have put it there.
+ * Whether the host has a file of that length, though its list does not have it: an operator may
+ * have put it there.
  *
  * @param {string} name
  * @param {number} bytes
  */
 export async function isThere(name, bytes) {
-  const response = await fetch(FOLDER + name, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  const response = await fetch(FOLDER + name, { method: "HEAD", cache: "no-store" }).catch(
+    () => undefined,
+  );
   return response?.ok === true && Number(response.headers.get("content-length")) === bytes;
 }
 
 /**
- * Returns a model: the copy that the browser keeps, or else what the host sends, which the browser holds on the disk if it is large. Where its SHA-256 is known, no
- * other file is returned.
+ * Returns a model: the copy that the browser keeps, or else what the host sends, which the browser
+ * holds on the disk if it is large. Where its SHA-256 is known, no other file is returned.
  *
  * @param {Offered} model
  * @param {AbortSignal} signal
- * @param {(bytes: number, copy: boolean) => void} progress called with what has come so far, or has been read of the copy
+ * @param {(bytes: number, copy: boolean) => void} progress called with what has come so far, or has
+ *   been read of the copy
  * @param {Hash | undefined} hash needed where the SHA-256 is known
  * @returns {Promise<File>}
  * @throws {Error} with a sentence
@@ -94,7 +123,8 @@ async function content({ name, bytes, modified, kept }, signal, progress, hash) 
     }
     return new File([copy], name, { lastModified: modified });
   }
-  const failed = (/** @type {string} */ why) => new Error(`${name} could not be downloaded (${why}). Check the connection, and try again.`);
+  const failed = (/** @type {string} */ why) =>
+    new Error(`${name} could not be downloaded (${why}). Check the connection, and try again.`);
   try {
     // Not from the browser's own cache, which may have an earlier one.
     const response = await fetch(FOLDER + name, { signal, cache: "no-store" });
@@ -118,7 +148,8 @@ async function content({ name, bytes, modified, kept }, signal, progress, hash) 
 }
 
 /**
- * Keeps a copy of a model for later visits, also without network. Where the browser has no room for it, or keeps nothing, the model is downloaded again.
+ * Keeps a copy of a model for later visits, also without network. Where the browser has no room for
+ * it, or keeps nothing, the model is downloaded again.
  *
  * @param {File} file
  * @param {string} sha256 empty if it is not known
@@ -127,8 +158,18 @@ export async function keepCopy(file, sha256) {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     // As much stays free for the user's sessions.
-    if (usage + 2 * file.size > quota || (await copies()).some(({ name, modified }) => name === file.name && modified === file.lastModified)) return;
-    const headers = { "content-length": String(file.size), [MODIFIED]: String(file.lastModified), ...(sha256 && { [SHA256]: sha256 }) };
+    if (
+      usage + 2 * file.size > quota ||
+      (await copies()).some(
+        ({ name, modified }) => name === file.name && modified === file.lastModified,
+      )
+    )
+      return;
+    const headers = {
+      "content-length": String(file.size),
+      [MODIFIED]: String(file.lastModified),
+      ...(sha256 && { [SHA256]: sha256 }),
+    };
     await (await caches.open(COPIES)).put(FOLDER + file.name, new Response(file, { headers }));
   } catch {
     // As in a private window of some browsers.
@@ -144,7 +185,9 @@ export async function forgetCopy({ name }) {
 async function copies() {
   const folder = new URL(FOLDER, document.baseURI).href;
   const found = await within(async (cache) => {
-    const addresses = (await cache.keys()).map(({ url }) => url).filter((url) => url.startsWith(folder));
+    const addresses = (await cache.keys())
+      .map(({ url }) => url)
+      .filter((url) => url.startsWith(folder));
     return Promise.all(
       addresses.map(async (url) => {
         const headers = (await cache.match(url))?.headers;

@@ -1,4 +1,5 @@
-// That a model of the host's is handed on only if its bytes are the expected ones, whether they come from the host or from the copy.
+// That a model of the host's is handed on only if its bytes are the expected ones, whether they
+// come from the host or from the copy.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -8,7 +9,8 @@ import { download, isThere, keepCopy, offered } from "./offered.js";
 
 /** More than one piece of a copy. */
 const content = Buffer.alloc(2 ** 20 + 10, "GGUF");
-const digest = (/** @type {Uint8Array} */ bytes) => createHash("sha256").update(bytes).digest("hex");
+const digest = (/** @type {Uint8Array} */ bytes) =>
+  createHash("sha256").update(bytes).digest("hex");
 const listed = { name: "model.gguf", bytes: content.length, modified: 7, sha256: digest(content) };
 const never = new AbortController().signal;
 
@@ -21,20 +23,26 @@ let asked = [];
 
 const address = (/** @type {string} */ path) => new URL(path, document.baseURI).href;
 globalThis.document = /** @type {any} */ ({ baseURI: "https://data.example.org/tools/" });
-Object.defineProperty(globalThis, "navigator", { value: { storage: { estimate: async () => ({ quota: 1e9, usage: 0 }) } }, configurable: true });
+Object.defineProperty(globalThis, "navigator", {
+  value: { storage: { estimate: async () => ({ quota: 1e9, usage: 0 }) } },
+  configurable: true,
+});
 globalThis.fetch = /** @type {any} */ (
   async (/** @type {string} */ path, { method = "GET" } = {}) => {
     asked.push(`${method} ${path}`);
     const body = files.get(path);
     return body
-      ? new Response(method === "HEAD" ? null : new Blob([new Uint8Array(body)]), { headers: { "content-length": String(body.length) } })
+      ? new Response(method === "HEAD" ? null : new Blob([new Uint8Array(body)]), {
+          headers: { "content-length": String(body.length) },
+        })
       : new Response(null, { status: 404 });
   }
 );
 const cache = {
   keys: async () => [...copies.keys()].map((url) => ({ url })),
   match: async (/** @type {string} */ path) => copies.get(address(path))?.clone(),
-  put: async (/** @type {string} */ path, /** @type {Response} */ response) => void copies.set(address(path), response),
+  put: async (/** @type {string} */ path, /** @type {Response} */ response) =>
+    void copies.set(address(path), response),
   delete: async (/** @type {string} */ path) => copies.delete(address(path)),
 };
 globalThis.caches = /** @type {any} */ ({ has: async () => true, open: async () => cache });
@@ -53,10 +61,15 @@ async function result(/** @type {Partial<import("./offered.js").Offered>} */ cha
   const hash = createHash("sha256");
   /** @type {{ copy: boolean, come: number }[]} */
   const steps = [];
-  const file = download({ ...offer, ...changes }, never, (come, copy) => steps.push({ come, copy }), {
-    update: (piece) => void hash.update(piece),
-    finish: () => hash.digest("hex"),
-  });
+  const file = download(
+    { ...offer, ...changes },
+    never,
+    (come, copy) => steps.push({ come, copy }),
+    {
+      update: (piece) => void hash.update(piece),
+      finish: () => hash.digest("hex"),
+    },
+  );
   const got = await file.then(
     async (file) => digest(new Uint8Array(await file.arrayBuffer())),
     (error) => error.message,
@@ -72,11 +85,15 @@ test("what the host sends is handed on if it is the model", async () => {
 
 test("what the host sends and is not the model is refused", async () => {
   files.set("./models/model.gguf", Buffer.alloc(content.length, "x"));
-  assert.match((await result()).got, /^model\.gguf is not the file that it should be: its SHA-256 differs\. It was not used\./);
+  assert.match(
+    (await result()).got,
+    /^model\.gguf is not the file that it should be: its SHA-256 differs\. It was not used\./,
+  );
 });
 
 test("a copy is read again each time, and one that is not the model is refused and deleted", async () => {
-  const keep = (/** @type {Uint8Array} */ bytes) => keepCopy(new File([new Uint8Array(bytes)], listed.name, { lastModified: 7 }), listed.sha256);
+  const keep = (/** @type {Uint8Array} */ bytes) =>
+    keepCopy(new File([new Uint8Array(bytes)], listed.name, { lastModified: 7 }), listed.sha256);
   await keep(content);
   asked = [];
   const { got, steps } = await result();
@@ -100,6 +117,17 @@ test("a model of the operator's own, whose hash is not known, is handed on as be
 });
 
 test("a file that the list does not have is found by its length", async () => {
-  assert.deepEqual([await isThere("model.gguf", content.length), await isThere("model.gguf", 5), await isThere("other.gguf", 5)], [true, false, false]);
-  assert.deepEqual(asked, ["HEAD ./models/model.gguf", "HEAD ./models/model.gguf", "HEAD ./models/other.gguf"]);
+  assert.deepEqual(
+    [
+      await isThere("model.gguf", content.length),
+      await isThere("model.gguf", 5),
+      await isThere("other.gguf", 5),
+    ],
+    [true, false, false],
+  );
+  assert.deepEqual(asked, [
+    "HEAD ./models/model.gguf",
+    "HEAD ./models/model.gguf",
+    "HEAD ./models/other.gguf",
+  ]);
 });

@@ -1,4 +1,5 @@
-// The model that was loaded last, by the handles of its files: no copy is kept. In browsers without handles nothing is remembered. The database has the kept state too (`kept.js`).
+// The model that was loaded last, by the handles of its files: no copy is kept. In browsers without
+// handles nothing is remembered. The database has the kept state too (`kept.js`).
 
 import { openDB } from "idb";
 
@@ -38,7 +39,10 @@ export async function within(act) {
 }
 
 /** Remembers a model, or none. @param {Remembered} model */
-export const remember = (model) => within((database) => (model.handles.length > 0 ? database.put(STORE, model, LAST) : database.delete(STORE, LAST)));
+export const remember = (model) =>
+  within((database) =>
+    model.handles.length > 0 ? database.put(STORE, model, LAST) : database.delete(STORE, LAST),
+  );
 
 /** @returns {Promise<Remembered | undefined>} */
 export const remembered = () => within((database) => database.get(STORE, LAST));
@@ -47,7 +51,8 @@ export const remembered = () => within((database) => database.get(STORE, LAST));
 export const forget = () => within((database) => database.delete(STORE, LAST));
 
 /**
- * Returns the files of a remembered model, after asking for permission where the browser wants that. Must be called in a click.
+ * Returns the files of a remembered model, after asking for permission where the browser wants
+ * that. Must be called in a click.
  *
  * @param {Remembered} model
  * @returns {Promise<import("./file.js").Picked>}
@@ -56,7 +61,9 @@ export async function reopened({ handles }) {
   for (const handle of handles) {
     const may = await handle.queryPermission?.({ mode: "read" });
     if (may === "prompt" && (await handle.requestPermission?.({ mode: "read" })) !== "granted") {
-      throw new Error("The browser was not allowed to read the file. Load it again and allow it, or choose another model.");
+      throw new Error(
+        "The browser was not allowed to read the file. Load it again and allow it, or choose another model.",
+      );
     }
   }
   const files = await Promise.all(handles.map((handle) => handle.getFile())).catch(() => {

@@ -1,6 +1,11 @@
-// A file that a worker may not read itself (WebKit, in a worker from a `data:` URL): the page reads each piece of it. Has what wllama uses of a blob.
+// A file that a worker may not read itself (WebKit, in a worker from a `data:` URL): the page reads
+// each piece of it. Has what wllama uses of a blob.
 
-/** Reads bytes of a file, from the first to the one after the last. @typedef {(file: number, from: number, to: number) => Promise<ArrayBuffer>} Read */
+/**
+ * Reads bytes of a file, from the first to the one after the last.
+ *
+ * @typedef {(file: number, from: number, to: number) => Promise<ArrayBuffer>} Read
+ */
 
 export class RemoteFile {
   /** @type {Read} */
@@ -9,7 +14,12 @@ export class RemoteFile {
   #from;
   #to;
 
-  /** @param {Read} read @param {number} file its place in the list @param {number} from @param {number} to */
+  /**
+   * @param {Read} read
+   * @param {number} file its place in the list
+   * @param {number} from
+   * @param {number} to
+   */
   constructor(read, file, from, to) {
     this.#read = read;
     this.#file = file;

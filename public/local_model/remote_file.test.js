@@ -1,4 +1,5 @@
-// That a file which a worker may not read is read by the page, piece by piece, with the bytes that a blob would have.
+// That a file which a worker may not read is read by the page, piece by piece, with the bytes that
+// a blob would have.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +7,11 @@ import { test } from "node:test";
 import { RemoteFile, readable } from "./remote_file.js";
 
 const content = Uint8Array.from({ length: 100 }, (_, at) => at);
-const pieceOf = (/** @type {number} */ _file, /** @type {number} */ from, /** @type {number} */ to) => new Blob([content.slice(from, to)]).arrayBuffer();
+const pieceOf = (
+  /** @type {number} */ _file,
+  /** @type {number} */ from,
+  /** @type {number} */ to,
+) => new Blob([content.slice(from, to)]).arrayBuffer();
 
 test("slices of slices have the bytes of a blob's", async () => {
   const [remote, blob] = [new RemoteFile(pieceOf, 0, 0, content.length), new Blob([content])];
@@ -23,7 +28,9 @@ test("files that can be read here stay as they are, others are read by their pla
   /** @type {number[]} */
   const asked = [];
   const refused = Object.assign(new File([content], "model.gguf"), {
-    slice: () => ({ arrayBuffer: () => Promise.reject(new Error("The I/O read operation failed.")) }),
+    slice: () => ({
+      arrayBuffer: () => Promise.reject(new Error("The I/O read operation failed.")),
+    }),
   });
   const read = async (/** @type {number} */ file) => {
     asked.push(file);

@@ -1,10 +1,14 @@
-// The state of the engine after a prompt: llama.cpp's server has tasks that write it to a file and read it back, wllama has no order for them. So an ordinary task that waits in the
-// engine's queue is made one of them, in the engine's memory. Where the fields of a task are depends on the build: each is known by its SHA-256, and no other is touched.
+// The state of the engine after a prompt: llama.cpp's server has tasks that write it to a file and
+// read it back, wllama has no order for them. So an ordinary task that waits in the engine's queue
+// is made one of them, in the engine's memory. Where the fields of a task are depends on the build:
+// each is known by its SHA-256, and no other is touched.
 
 /**
- * Where a task has its fields, in bytes after the text of its prompt, which is a string like `filename`, and what the two kinds are called.
+ * Where a task has its fields, in bytes after the text of its prompt, which is a string like
+ * `filename`, and what the two kinds are called.
  *
- * @typedef {{ string: number, kind: number, slot: number, filename: number, save: number, restore: number }} Layout
+ * @typedef {{ string: number, kind: number, slot: number, filename: number, save: number, restore:
+ *   number }} Layout
  */
 
 const KINDS = { save: 12, restore: 13 };
@@ -12,23 +16,50 @@ const KINDS = { save: 12, restore: 13 };
 /** The layouts, by the SHA-256 of the WebAssembly. @type {Readonly<Record<string, Layout>>} */
 export const LAYOUTS = {
   // @wllama/wllama 3.13.0
-  "79ac5be917b71d50571a4f584436a9f6baf6b6e57719d094ed8bd950e9a65780": { string: 24, kind: 48, slot: 56, filename: 64, ...KINDS },
+  "79ac5be917b71d50571a4f584436a9f6baf6b6e57719d094ed8bd950e9a65780": {
+    string: 24,
+    kind: 48,
+    slot: 56,
+    filename: 64,
+    ...KINDS,
+  },
   // @wllama/wllama-compat 3.13.0
-  "35df8c1e2f7dbd74b8e8b01054fb9f1fbe86cf566945fbf4cef3965855a8b92e": { string: 12, kind: 24, slot: 28, filename: 32, ...KINDS },
+  "35df8c1e2f7dbd74b8e8b01054fb9f1fbe86cf566945fbf4cef3965855a8b92e": {
+    string: 12,
+    kind: 24,
+    slot: 28,
+    filename: 32,
+    ...KINDS,
+  },
 };
 
-/** The largest state that is saved, in bytes: some 2,000 tokens of a model with 1.5 billion parameters. */
+/**
+ * The largest state that is saved, in bytes: some 2,000 tokens of a model with 1.5 billion
+ * parameters.
+ */
 export const MAX_STATE = 64 << 20;
 
-/** How long the text is that finds the task: what a string of the 32-bit build holds within itself. */
+/**
+ * How long the text is that finds the task: what a string of the 32-bit build holds within itself.
+ */
 const MARK = 10;
 
-/** The engine's worker, as far as it is used here. @typedef {{ before: (action: string, message: object) => void, ask: (message: object) => Promise<any> }} Nested */
-/** What makes a task. @typedef {(options: { prompt: string, max_tokens: number }) => Promise<any>} Complete */
+/**
+ * The engine's worker, as far as it is used here.
+ *
+ * @typedef {{ before: (action: string, message: object) => void, ask: (message: object) =>
+ *   Promise<any> }} Nested
+ */
+/**
+ * What makes a task.
+ *
+ * @typedef {(options: { prompt: string, max_tokens: number }) => Promise<any>} Complete
+ */
 
 /**
- * Runs in the engine's worker, before its script, and answers orders: `give` leaves a state for the engine, `drop` removes it, `take` returns the one that the engine has
- * saved, and `change` changes the task that waits.
+ * Runs in the engine's worker, before its script, and answers orders: `give` leaves a state for the
+ * engine, `drop` removes it, `take` returns the one that the engine has saved, and `change` changes
+ * the task that waits.
  *
  * @param {Layout} layout
  * @param {number} limit of a state, in bytes
@@ -43,7 +74,9 @@ export function serveStates(layout, limit) {
     const [name, from, length] = message?.verb === "fs.read_req" ? message.args : [];
     if (name !== path) return post(message, transfer);
     const piece = given.slice(from, from + length).buffer;
-    self.dispatchEvent(new MessageEvent("message", { data: { verb: "fs.read_res", args: [piece] } }));
+    self.dispatchEvent(
+      new MessageEvent("message", { data: { verb: "fs.read_res", args: [piece] } }),
+    );
   };
   /** @param {number} kind @param {string} mark */
   const change = (kind, mark) => {
@@ -52,14 +85,24 @@ export function serveStates(layout, limit) {
     const words = new Int32Array(bytes.buffer);
     const text = new TextEncoder().encode(mark);
     const [first, second] = new Int32Array(text.slice(0, 8).buffer);
-    const zero = (/** @type {number} */ from, /** @type {number} */ to) => bytes.subarray(from, to).every((byte) => byte === 0);
+    const zero = (/** @type {number} */ from, /** @type {number} */ to) =>
+      bytes.subarray(from, to).every((byte) => byte === 0);
     // The newest memory is last.
     for (let word = words.length - 2; word >= 0; word -= 1) {
       if (words[word] !== first || words[word + 1] !== second) continue;
       const at = 4 * word;
-      // The last byte of a short string is its length. No files and no names follow, and a completion is of kind 0.
-      if (bytes[at + string - 1] !== text.length || text.some((byte, place) => bytes[at + place] !== byte)) continue;
-      if (!zero(at + string, at + layout.kind + 4) || !zero(at + layout.filename, at + layout.filename + 2 * string)) continue;
+      // The last byte of a short string is its length. No files and no names follow, and a
+      // completion is of kind 0.
+      if (
+        bytes[at + string - 1] !== text.length ||
+        text.some((byte, place) => bytes[at + place] !== byte)
+      )
+        continue;
+      if (
+        !zero(at + string, at + layout.kind + 4) ||
+        !zero(at + layout.filename, at + layout.filename + 2 * string)
+      )
+        continue;
       words[(at + layout.kind) / 4] = kind;
       words[(at + layout.slot) / 4] = 0;
       const file = at + layout.filename + string;
@@ -105,7 +148,8 @@ export function serveStates(layout, limit) {
 }
 
 /**
- * Saves the engine's state; returns it with the number of its tokens, and null where that did not work.
+ * Saves the engine's state; returns it with the number of its tokens, and null where that did not
+ * work.
  *
  * @param {Layout} layout
  * @param {Nested} nested
@@ -116,7 +160,9 @@ export async function save({ save }, nested, complete) {
   const result = await changed(save, nested, complete);
   const { state } = await nested.ask({ insitu: "take" });
   const tokens = result?.n_saved;
-  return state && Number.isSafeInteger(tokens) && result.n_written === state.byteLength ? { tokens, state } : null;
+  return state && Number.isSafeInteger(tokens) && result.n_written === state.byteLength
+    ? { tokens, state }
+    : null;
 }
 
 /**
@@ -135,9 +181,17 @@ export async function restore({ restore }, nested, complete, state) {
   return result?.n_read === state.byteLength && result.n_restored > 0 ? result.n_restored : 0;
 }
 
-/** Has the engine carry out a task of another kind than it was asked for. @param {number} kind @param {Nested} nested @param {Complete} complete */
+/**
+ * Has the engine carry out a task of another kind than it was asked for.
+ *
+ * @param {number} kind
+ * @param {Nested} nested
+ * @param {Complete} complete
+ */
 function changed(kind, nested, complete) {
-  const mark = Array.from(crypto.getRandomValues(new Uint8Array(MARK)), (byte) => String.fromCharCode(97 + (byte % 26))).join("");
+  const mark = Array.from(crypto.getRandomValues(new Uint8Array(MARK)), (byte) =>
+    String.fromCharCode(97 + (byte % 26)),
+  ).join("");
   nested.before("get_result", { insitu: "change", kind, mark });
   return complete({ prompt: mark, max_tokens: 1 });
 }

@@ -1,5 +1,6 @@
-// The task that waits in the engine's queue: the builds that are known are the installed ones, and only a task that looks as it must is changed. That the engine then saves and restores
-// is shown with a real model, in each engine (`end2end/engines/tab_model.test.mjs`, journey 50).
+// The task that waits in the engine's queue: the builds that are known are the installed ones, and
+// only a task that looks as it must is changed. That the engine then saves and restores is shown
+// with a real model, in each engine (`end2end/engines/tab_model.test.mjs`, journey 50).
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -34,26 +35,38 @@ function workerOf(layout) {
   };
   const scope = {
     postMessage: (/** @type {any} */ message) => posted.push(message),
-    addEventListener: (/** @type {string} */ _type, /** @type {(event: any) => void} */ receive) => listening.push(receive),
+    addEventListener: (/** @type {string} */ _type, /** @type {(event: any) => void} */ receive) =>
+      listening.push(receive),
     dispatchEvent: (/** @type {any} */ event) => dispatched.push(event.data),
   };
   const memory = { buffer: new ArrayBuffer(65_536) };
   const FS = {
     lookupPath: (/** @type {string} */ path) => ({ node: { usedBytes: file(path).length } }),
     readFile: file,
-    writeFile: (/** @type {string} */ path, /** @type {Uint8Array} */ bytes) => files.set(path, bytes),
+    writeFile: (/** @type {string} */ path, /** @type {Uint8Array} */ bytes) =>
+      files.set(path, bytes),
     unlink: (/** @type {string} */ path) => files.delete(path),
   };
   Object.assign(globalThis, { self: scope, Module: { wasmMemory: memory, FS } });
   serveStates(layout, 1000);
-  const send = (/** @type {object} */ data) => listening[0]({ data, stopImmediatePropagation() {} });
+  const send = (/** @type {object} */ data) =>
+    listening[0]({ data, stopImmediatePropagation() {} });
   /** Writes a short string. @param {number} at @param {string} text */
   const write = (at, text) => {
     const bytes = new Uint8Array(memory.buffer);
     bytes.set(new TextEncoder().encode(text), at);
     bytes[at + layout.string - 1] = text.length;
   };
-  return { scope, posted, dispatched, files, send, write, bytes: new Uint8Array(memory.buffer), view: new DataView(memory.buffer) };
+  return {
+    scope,
+    posted,
+    dispatched,
+    files,
+    send,
+    write,
+    bytes: new Uint8Array(memory.buffer),
+    view: new DataView(memory.buffer),
+  };
 }
 
 test("the builds that are known are those that are installed", async () => {
@@ -63,7 +76,11 @@ test("the builds that are known are those that are installed", async () => {
       .update(await readFile(new URL(`../../node_modules/@wllama/${file}`, import.meta.url)))
       .digest("hex"),
   );
-  assert.deepEqual(await Promise.all(hashes), Object.keys(LAYOUTS), "find the places of the fields in the new build, and the numbers of the kinds");
+  assert.deepEqual(
+    await Promise.all(hashes),
+    Object.keys(LAYOUTS),
+    "find the places of the fields in the new build, and the numbers of the kinds",
+  );
 });
 
 for (const [name, layout] of /** @type {const} */ ([
@@ -130,7 +147,12 @@ test("a state that was saved is taken once, and one that is too large is not", (
   assert.ok(MAX_STATE > 1001);
 });
 
-/** The engine's worker as an order reaches it, and what the engine answers. @param {any} result @param {ArrayBuffer | null} [state] */
+/**
+ * The engine's worker as an order reaches it, and what the engine answers.
+ *
+ * @param {any} result
+ * @param {ArrayBuffer | null} [state]
+ */
 function engineOf(result, state = null) {
   /** @type {any[]} */
   const orders = [];
@@ -148,7 +170,15 @@ test("the order goes ahead of the engine's next step, with a mark that is new ea
   const { orders, nested, complete } = engineOf({ n_saved: 3, n_written: 8 }, state);
   assert.deepEqual(await save(wide, nested, complete), { tokens: 3, state });
   const [[action, { mark, ...order }], completion, take] = orders;
-  assert.deepEqual([action, order, completion, take], ["get_result", { insitu: "change", kind: 12 }, { prompt: mark, max_tokens: 1 }, { insitu: "take" }]);
+  assert.deepEqual(
+    [action, order, completion, take],
+    [
+      "get_result",
+      { insitu: "change", kind: 12 },
+      { prompt: mark, max_tokens: 1 },
+      { insitu: "take" },
+    ],
+  );
   assert.match(mark, /^[a-z]{10}$/);
   await save(wide, nested, complete);
   assert.notEqual(orders[3][1].mark, mark);
@@ -165,7 +195,12 @@ test("an answer of another kind, and one that does not fit the state, saves and 
     const { nested, complete } = engineOf(result, made);
     assert.equal(await save(wide, nested, complete), null);
   }
-  for (const result of [{ choices: [] }, { n_restored: 3, n_read: 7 }, { n_restored: 0, n_read: 8 }, null]) {
+  for (const result of [
+    { choices: [] },
+    { n_restored: 3, n_read: 7 },
+    { n_restored: 0, n_read: 8 },
+    null,
+  ]) {
     const { nested, complete } = engineOf(result);
     assert.equal(await restore(wide, nested, complete, state), 0);
   }

@@ -1,5 +1,6 @@
-// The worker of a model: llama.cpp, by wllama, in a frame like the kernel's. It gets the model's files by reference, a window and requests, and sends back chunks of answers. It has no
-// network, no storage and no way to the page but its port.
+// The worker of a model: llama.cpp, by wllama, in a frame like the kernel's. It gets the model's
+// files by reference, a window and requests, and sends back chunks of answers. It has no network,
+// no storage and no way to the page but its port.
 
 import "./first.js";
 
@@ -22,7 +23,11 @@ const note = (/** @type {unknown[]} */ ...line) => {
   log.push(line.map(String).join(" "));
   if (log.length > LINES) log.shift();
 };
-/** The engine's cache of downloads: this scope has no storage, and nothing is downloaded. @type {NonNullable<ConstructorParameters<typeof CacheManager>[0]>[number]} */
+/**
+ * The engine's cache of downloads: this scope has no storage, and nothing is downloaded.
+ *
+ * @type {NonNullable<ConstructorParameters<typeof CacheManager>[0]>[number]}
+ */
 const NOWHERE = {
   isSupported: () => true,
   read: async () => null,
@@ -35,17 +40,27 @@ const NOWHERE = {
 };
 /** What the self-test tries, before anything of it is replaced for the engine. */
 const exits = {
-  outside: /** @type {import("../kernel/worker/seal.js").Outside} */ (/** @type {unknown} */ (self)),
+  outside: /** @type {import("../kernel/worker/seal.js").Outside} */ (
+    /** @type {unknown} */ (self)
+  ),
   blobAddress: addresses(URL),
   setTimeout: self.setTimeout.bind(self),
 };
 /** @type {Wllama | undefined} */
 let engine;
-/** What saves and restores the engine's state; undefined in a build that is not known. @type {{ layout: import("./slot.js").Layout, nested: import("./slot.js").Nested } | undefined} */
+/**
+ * What saves and restores the engine's state; undefined in a build that is not known.
+ *
+ * @type {{ layout: import("./slot.js").Layout, nested: import("./slot.js").Nested } | undefined}
+ */
 let states;
 /** @type {Map<number, AbortController>} */
 const running = new Map();
-/** What waits for pieces of files, by the number of the request. @type {Map<number, { resolve: (bytes: ArrayBuffer) => void, reject: (error: Error) => void }>} */
+/**
+ * What waits for pieces of files, by the number of the request.
+ *
+ * @type {Map<number, { resolve: (bytes: ArrayBuffer) => void, reject: (error: Error) => void }>}
+ */
 const reading = new Map();
 let reads = 0;
 
@@ -61,28 +76,36 @@ self.onmessage = ({ data, ports: [port] }) => {
     try {
       if ("stop" in message) return running.get(id)?.abort();
       if ("piece" in message) return take(id, message.piece);
-      if ("tryExits" in message) return post({ id, probes: await runWorkerEgressProbes(exits, message.tryExits) });
+      if ("tryExits" in message)
+        return post({ id, probes: await runWorkerEgressProbes(exits, message.tryExits) });
       if ("load" in message) return post({ id, loaded: await load(message.load, post) });
       if ("begin" in message) return post({ id, ...(await begin(message.begin)) });
       await ask(id, message.ask, post);
       post({ id, done: true });
     } catch (error) {
       // The engine has ended; the page learns of it from the frame.
-      if (!("load" in message) && error instanceof WllamaRuntimeError) return self.reportError(error);
+      if (!("load" in message) && error instanceof WllamaRuntimeError)
+        return self.reportError(error);
       post({ id, failed: "load" in message ? refusal(log, text(error)).message : failed(error) });
     }
   };
 };
 self.postMessage("started");
 
-/** @param {Extract<ToWorker, { load: unknown }>["load"]} order @param {(message: FromWorker) => void} post */
+/**
+ * @param {Extract<ToWorker, { load: unknown }>["load"]} order
+ * @param {(message: FromWorker) => void} post
+ */
 async function load({ wasm, glue, layout, files, window, batch, threads }, post) {
   const nested = prepareWorkers(globalThis, wasm, layout);
   states = layout && { layout, nested };
   const logger = { debug: note, log: note, warn: note, error: note };
   engine = new Wllama({ default: WASM }, { logger, cacheManager: new CacheManager([NOWHERE]) });
   // Without its script, the 32-bit build would be fetched from elsewhere.
-  engine.setCompat(glue ? { worker: { code: new TextDecoder().decode(glue) }, wasm: WASM } : null, "firefox_safari");
+  engine.setCompat(
+    glue ? { worker: { code: new TextDecoder().decode(glue) }, wasm: WASM } : null,
+    "firefox_safari",
+  );
   const read = (/** @type {number} */ file, /** @type {number} */ from, /** @type {number} */ to) =>
     /** @type {Promise<ArrayBuffer>} */ (
       new Promise((resolve, reject) => {
@@ -110,7 +133,12 @@ async function load({ wasm, glue, layout, files, window, batch, threads }, post)
   return { threads: engine.getNumThreads() };
 }
 
-/** Takes a piece of a file, which the page could not read if it is null. @param {number} id @param {ArrayBuffer | null} bytes */
+/**
+ * Takes a piece of a file, which the page could not read if it is null.
+ *
+ * @param {number} id
+ * @param {ArrayBuffer | null} bytes
+ */
 function take(id, bytes) {
   const waiting = reading.get(id);
   reading.delete(id);
@@ -125,7 +153,12 @@ async function ask(id, body, post) {
   running.set(id, abort);
   try {
     const onData = (/** @type {unknown} */ chunk) => post({ id, chunk: JSON.stringify(chunk) });
-    await engine.createChatCompletion({ ...JSON.parse(body), stream: true, onData, abortSignal: abort.signal });
+    await engine.createChatCompletion({
+      ...JSON.parse(body),
+      stream: true,
+      onData,
+      abortSignal: abort.signal,
+    });
   } catch (error) {
     if (!abort.signal.aborted) throw error;
   } finally {
@@ -134,8 +167,9 @@ async function ask(id, body, post) {
 }
 
 /**
- * Has the model read what each session begins with: by the state that came of it at an earlier visit, or else by evaluating it, which is what makes that state. The page asks for nothing
- * else before.
+ * Has the model read what each session begins with: by the state that came of it at an earlier
+ * visit, or else by evaluating it, which is what makes that state. The page asks for nothing else
+ * before.
  *
  * @param {Extract<ToWorker, { begin: unknown }>["begin"]} order
  * @returns {Promise<{ begun: import("../types/local_model").Begun, state: ArrayBuffer | null }>}
@@ -143,12 +177,18 @@ async function ask(id, body, post) {
 async function begin({ body, state }) {
   if (!engine) throw new Error("No model is loaded.");
   const model = engine;
-  const complete = (/** @type {{ prompt: string, max_tokens: number }} */ options) => model.createCompletion(options);
+  const complete = (/** @type {{ prompt: string, max_tokens: number }} */ options) =>
+    model.createCompletion(options);
   if (state && states) {
     const tokens = await restore(states.layout, states.nested, complete, state);
     if (tokens > 0) return { begun: { by: "state", tokens }, state: null };
   }
-  const { usage } = await model.createChatCompletion({ ...JSON.parse(body), max_tokens: 1, cache_prompt: true, stream: false });
+  const { usage } = await model.createChatCompletion({
+    ...JSON.parse(body),
+    max_tokens: 1,
+    cache_prompt: true,
+    stream: false,
+  });
   const tokens = usage?.prompt_tokens ?? 0;
   const saved = states ? await save(states.layout, states.nested, complete) : null;
   // It has what was evaluated here, and nothing more.
@@ -157,7 +197,8 @@ async function begin({ body, state }) {
 
 /** Returns what makes addresses of scripts. @param {Pick<typeof URL, "createObjectURL">} browser */
 function addresses({ createObjectURL }) {
-  return (/** @type {string} */ source) => createObjectURL(new Blob([source], { type: "text/javascript" }));
+  return (/** @type {string} */ source) =>
+    createObjectURL(new Blob([source], { type: "text/javascript" }));
 }
 
 /** Returns a sentence for an answer that failed. @param {unknown} error */

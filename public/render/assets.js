@@ -1,5 +1,5 @@
-// The renderers and the fonts that they use, fetched when the first result needs them and cached from then on. Knows the manifest,
-// not what is in the files.
+// The renderers and the fonts that they use, fetched when the first result needs them and cached
+// from then on. Knows the manifest, not what is in the files.
 
 import { relative } from "../runtime/address.js";
 
@@ -26,13 +26,16 @@ export function asset(name) {
 
 /** @param {string} name */
 async function get(name) {
-  manifest ??= answer(document.querySelector('meta[name="insitu:render-manifest"]')?.getAttribute("content") ?? "/render/manifest.json").then((response) =>
-    response.json(),
-  );
+  manifest ??= answer(
+    document.querySelector('meta[name="insitu:render-manifest"]')?.getAttribute("content") ??
+      "/render/manifest.json",
+  ).then((response) => response.json());
   manifest.catch(() => (manifest = null));
   const { url, integrity } = (await manifest)[name];
   const response = await answer(relative(url), { integrity });
-  return new Blob([await response.arrayBuffer()], { type: url.endsWith(".js") ? "text/javascript" : "application/octet-stream" });
+  return new Blob([await response.arrayBuffer()], {
+    type: url.endsWith(".js") ? "text/javascript" : "application/octet-stream",
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
-// Saves a result as a standalone document, which needs no network and cannot reach it. Combines the renderer's script with the
-// content; neither can close the other's element early.
+// Saves a result as a standalone document, which needs no network and cannot reach it. Combines the
+// renderer's script with the content; neither can close the other's element early.
 
 import { PAPER } from "./theme.js";
 
@@ -7,26 +7,34 @@ import { PAPER } from "./theme.js";
 const POLICY = {
   drawn:
     "default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; font-src data: blob:; form-action 'none'; base-uri 'none'",
-  still: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-src 'none'; form-action 'none'; base-uri 'none'",
+  still:
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-src 'none'; form-action 'none'; base-uri 'none'",
 };
 
 /**
  * Returns a result as a web page.
  *
- * @param {{ kind: string, content: string | ArrayBuffer, title: string, height?: number, script: Blob | null }} result
+ * @param {{ kind: string, content: string | ArrayBuffer, title: string, height?: number, script:
+ *   Blob | null }} result
  * @returns {Promise<Blob>} a text/html document
  */
 export async function standAlone({ kind, content, title, height, script }) {
   if (typeof content !== "string") throw new Error("A document is saved as it is, not as a page.");
   if (kind === "latex") throw new Error("A formula is saved as its text, not as a page.");
   if (!script) {
-    // In a frame without permissions: its content could otherwise navigate the page to another address, which no policy prevents.
+    // In a frame without permissions: its content could otherwise navigate the page to another
+    // address, which no policy prevents.
     const frame = `<iframe sandbox title="${inText(title ?? "Result")}" srcdoc="${inText(content)}"></iframe>`;
-    return blob(head(title, POLICY.still), "<style>body{margin:0}iframe{display:block;width:100%;height:100vh;border:0}</style>", frame);
+    return blob(
+      head(title, POLICY.still),
+      "<style>body{margin:0}iframe{display:block;width:100%;height:100vh;border:0}</style>",
+      frame,
+    );
   }
   const source = await script.text();
   const job = inScript(JSON.stringify({ kind, content, title, height, theme: PAPER, helpers: [] }));
-  const start = "insituRender.draw(document.querySelector('main'), JSON.parse(document.querySelector('[type=\"application/json\"]').textContent));";
+  const start =
+    "insituRender.draw(document.querySelector('main'), JSON.parse(document.querySelector('[type=\"application/json\"]').textContent));";
   return blob(
     head(title, POLICY.drawn),
     "<main></main>",
@@ -42,7 +50,10 @@ export async function standAlone({ kind, content, title, height, script }) {
  * @param {string} json
  */
 export function inScript(json) {
-  return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return json
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
 }
 
 /**
@@ -51,7 +62,11 @@ export function inScript(json) {
  * @param {string} text
  */
 export function inText(text) {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 /**

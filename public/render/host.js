@@ -1,5 +1,6 @@
-// Shows what code rendered: one frame of opaque origin per result, created when it comes into view. Owns the frame's lifecycle and
-// height; the frame owns what is drawn in it and how. Trusts nothing from the frame beyond `notice`.
+// Shows what code rendered: one frame of opaque origin per result, created when it comes into view.
+// Owns the frame's lifecycle and height; the frame owns what is drawn in it and how. Trusts nothing
+// from the frame beyond `notice`.
 
 import { frameAttributes } from "../runtime/address.js";
 import { asset } from "./assets.js";
@@ -22,10 +23,15 @@ import { themeOf, watchTheme } from "./theme.js";
 
 /** @typedef {ReturnType<typeof setTimeout>} Timer */
 
-/** How far outside the viewport a frame is created, so that it is ready when the user scrolls to it. */
+/**
+ * How far outside the viewport a frame is created, so that it is ready when the user scrolls to it.
+ */
 const AHEAD = "600px";
 
-/** How often a frame may load, as it does when it is moved in the page, before it is assumed to reload itself. */
+/**
+ * How often a frame may load, as it does when it is moved in the page, before it is assumed to
+ * reload itself.
+ */
 const LOADS = 50;
 
 /** Numbers the drawings of the page, for what is reported of them. */
@@ -37,14 +43,16 @@ const DRAWING_TIME = 120_000;
 /**
  * Draws a result in a frame at the end of `place`, which must be in the document at some time.
  *
- * `drawn` resolves when the result is drawn, or rejects with an Error whose message is a sentence: then the frame is removed, and the
- * caller shows another form. `height` is in CSS pixels: the height of a figure that sets none itself, or the maximum height of html, svg
- * and pdf, which scroll beyond it.
+ * `drawn` resolves when the result is drawn, or rejects with an Error whose message is a sentence:
+ * then the frame is removed, and the caller shows another form. `height` is in CSS pixels: the
+ * height of a figure that sets none itself, or the maximum height of html, svg and pdf, which
+ * scroll beyond it.
  *
  * @param {HTMLElement} place
- * @param {{ kind: string, content: unknown, title: string, height?: number }} result `kind` and `content` as in kinds.js; `title` names
- *   the frame for screen readers
- * @returns {{ drawn: Promise<void>, toPng(): Promise<Blob>, toHtml(): Promise<Blob>, update(content: unknown): Promise<void>, remove(): void }}
+ * @param {{ kind: string, content: unknown, title: string, height?: number }} result `kind` and
+ *   `content` as in kinds.js; `title` names the frame for screen readers
+ * @returns {{ drawn: Promise<void>, toPng(): Promise<Blob>, toHtml(): Promise<Blob>,
+ *   update(content: unknown): Promise<void>, remove(): void }}
  */
 export function render(place, { kind, content, title, height }) {
   // Set below. If that fails, it stays null, and no frame is created.
@@ -102,9 +110,22 @@ export function render(place, { kind, content, title, height }) {
     const to = port;
     try {
       const [script, ...helpers] = await Promise.all(
-        /** @type {[Promise<Blob> | null, ...Promise<Blob>[]]} */ ([prepared.script && asset(prepared.script), ...prepared.helpers.map(asset)]),
+        /** @type {[Promise<Blob> | null, ...Promise<Blob>[]]} */ ([
+          prepared.script && asset(prepared.script),
+          ...prepared.helpers.map(asset),
+        ]),
       );
-      if (to === port) post({ type: "draw", kind, content: prepared.content, title, height, theme: themeOf(place), script, helpers });
+      if (to === port)
+        post({
+          type: "draw",
+          kind,
+          content: prepared.content,
+          title,
+          height,
+          theme: themeOf(place),
+          script,
+          helpers,
+        });
     } catch (error) {
       fail(/** @type {Error} */ (error).message);
     }
@@ -142,7 +163,8 @@ export function render(place, { kind, content, title, height }) {
     }
   };
 
-  // Every document that loads in the frame gets a new port: a frame that was moved in the page starts again.
+  // Every document that loads in the frame gets a new port: a frame that was moved in the page
+  // starts again.
   const connect = () => {
     loads += 1;
     if (loads > LOADS) return fail("It keeps loading itself again.");
@@ -153,17 +175,31 @@ export function render(place, { kind, content, title, height }) {
     port = channel.port1;
     port.onmessage = receive;
     // To any origin, since the frame's is opaque; the page's policy allows no other document in it.
-    /** @type {Window} */ (/** @type {HTMLIFrameElement} */ (frame).contentWindow).postMessage({ insitu: "render" }, "*", [channel.port2]);
+    /** @type {Window} */ (/** @type {HTMLIFrameElement} */ (frame).contentWindow).postMessage(
+      { insitu: "render" },
+      "*",
+      [channel.port2],
+    );
   };
 
   const open = () => {
     visibility.disconnect();
     if (frame || ended) return;
     frame = document.createElement("iframe");
-    for (const [name, value] of Object.entries({ ...frameAttributes(document, "render"), title, class: "rendered", "data-testid": "rendered" })) {
+    for (const [name, value] of Object.entries({
+      ...frameAttributes(document, "render"),
+      title,
+      class: "rendered",
+      "data-testid": "rendered",
+    })) {
       frame.setAttribute(name, value);
     }
-    Object.assign(frame.style, { display: "block", width: "100%", border: "0", height: place.style.minHeight });
+    Object.assign(frame.style, {
+      display: "block",
+      width: "100%",
+      border: "0",
+      height: place.style.minHeight,
+    });
     frame.addEventListener("load", connect);
     timeout = setTimeout(() => fail("Drawing it takes too long."), DRAWING_TIME);
     begin();
@@ -186,7 +222,10 @@ export function render(place, { kind, content, title, height }) {
     settleAll(reason.message);
   };
 
-  const visibility = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && open(), { rootMargin: AHEAD });
+  const visibility = new IntersectionObserver(
+    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && open(),
+    { rootMargin: AHEAD },
+  );
   const unwatch = watchTheme(place, () => post({ type: "theme", theme: themeOf(place) }));
   try {
     prepared = prepare(kind, content);
@@ -224,7 +263,8 @@ export function render(place, { kind, content, title, height }) {
       const before = prepared.script;
       prepared = prepare(kind, next);
       if (!port) return;
-      // A figure that needs another script reloads its frame; the others keep what the user did to them.
+      // A figure that needs another script reloads its frame; the others keep what the user did to
+      // them.
       if (before === prepared.script) post({ type: "update", content: prepared.content });
       else if (frame) frame.setAttribute("src", frame.src);
     },
@@ -233,7 +273,8 @@ export function render(place, { kind, content, title, height }) {
 }
 
 /**
- * Returns a promise and the function that settles it, with a value or with a sentence that says why there is none.
+ * Returns a promise and the function that settles it, with a value or with a sentence that says why
+ * there is none.
  *
  * @template T
  * @returns {Deferred<T>}
@@ -251,7 +292,8 @@ function deferred() {
      * @param {T} value
      * @param {string} [problem]
      */
-    settle = (value, problem) => (problem === undefined ? resolve(value) : reject(new Error(problem)));
+    settle = (value, problem) =>
+      problem === undefined ? resolve(value) : reject(new Error(problem));
   });
   return { promise, settle };
 }

@@ -1,4 +1,5 @@
-// Which renderers a result needs, and whether its content can be drawn at all. Knows the kinds, not the renderers.
+// Which renderers a result needs, and whether its content can be drawn at all. Knows the kinds, not
+// the renderers.
 
 import { coordinates, drawable } from "./chart/types.js";
 import { LIMITS } from "./protocol.js";
@@ -10,13 +11,17 @@ import { withoutNeedlessWebGl } from "./renderers/plotly/webgl.js";
  */
 
 /**
- * A result that is prepared for the frame: its content, the names of the script that draws it, of the assets that the script needs from the
- * start, and of those that it may request later.
+ * A result that is prepared for the frame: its content, the names of the script that draws it, of
+ * the assets that the script needs from the start, and of those that it may request later.
  *
- * @typedef {{ content: string | ArrayBuffer, script: string | null, helpers: string[], later: string[] }} Prepared
+ * @typedef {{ content: string | ArrayBuffer, script: string | null, helpers: string[], later:
+ *   string[] }} Prepared
  */
 
-/** The trace types of Plotly's small bundle; all others are in the full one, which is three times as large. */
+/**
+ * The trace types of Plotly's small bundle; all others are in the full one, which is three times as
+ * large.
+ */
 const CARTESIAN = new Set([
   "bar",
   "box",
@@ -42,7 +47,8 @@ const KINDS = ["html", "svg", "mathml", "latex", "plotly", "chart", "vegalite", 
  * Prepares a result for the frame.
  *
  * @param {string} kind one of `KINDS`
- * @param {unknown} content text; for plotly, vegalite, vega and chart an object or its JSON; for pdf an ArrayBuffer
+ * @param {unknown} content text; for plotly, vegalite, vega and chart an object or its JSON; for
+ *   pdf an ArrayBuffer
  * @returns {Prepared}
  * @throws {Error} with a sentence, if it cannot be drawn
  */
@@ -50,15 +56,22 @@ export function prepare(kind, content) {
   if (!KINDS.includes(kind)) throw new Error(`There is nothing that draws "${kind}".`);
   if (kind === "pdf") {
     if (!(content instanceof ArrayBuffer)) throw new Error("A PDF is drawn from its bytes.");
-    if (content.byteLength > LIMITS.document) throw new Error("The document is too large to be shown here: 256 MB at most.");
+    if (content.byteLength > LIMITS.document)
+      throw new Error("The document is too large to be shown here: 256 MB at most.");
     return { content, script: "pdf", helpers: ["pdf-worker"], later: ["pdf-maps"] };
   }
   const data = ["plotly", "vegalite", "vega", "chart"].includes(kind);
   const text = data && typeof content === "object" ? JSON.stringify(content) : content;
   if (typeof text !== "string") throw new Error("There is nothing to draw.");
-  if (text.length > LIMITS.content) throw new Error("It is too large to be drawn here: 32 million characters at most.");
+  if (text.length > LIMITS.content)
+    throw new Error("It is too large to be drawn here: 32 million characters at most.");
   const parsed = data ? parse(text) : null;
-  return { content: text, script: script(kind, parsed), helpers: formulas(kind, text) ? ["math-font"] : [], later: [] };
+  return {
+    content: text,
+    script: script(kind, parsed),
+    helpers: formulas(kind, text) ? ["math-font"] : [],
+    later: [],
+  };
 }
 
 /**
@@ -70,8 +83,17 @@ export function prepare(kind, content) {
  */
 function script(kind, parsed) {
   if (kind === "plotly") return plotly(/** @type {Foreign | null} */ (parsed));
-  if (kind === "chart") return drawable(/** @type {Chart | null} */ (parsed), (part) => ["polar", "3d"].includes(coordinates(part))) ? "plotly-full" : "plotly";
-  return /** @type {{ [kind: string]: string }} */ ({ vegalite: "vega", vega: "vega", latex: "math" })[kind] ?? null;
+  if (kind === "chart")
+    return drawable(/** @type {Chart | null} */ (parsed), (part) =>
+      ["polar", "3d"].includes(coordinates(part)),
+    )
+      ? "plotly-full"
+      : "plotly";
+  return (
+    /** @type {{ [kind: string]: string }} */ ({ vegalite: "vega", vega: "vega", latex: "math" })[
+      kind
+    ] ?? null
+  );
 }
 
 /**
@@ -96,11 +118,18 @@ function formulas(kind, text) {
  * @param {Foreign | null} figure
  */
 function plotly(figure) {
-  const traces = Array.isArray(figure?.data) ? /** @type {Array<Trace | null>} */ (figure.data).map(withoutNeedlessWebGl) : [];
+  const traces = Array.isArray(figure?.data)
+    ? /** @type {Array<Trace | null>} */ (figure.data).map(withoutNeedlessWebGl)
+    : [];
   const layout = /** @type {object} */ (figure?.layout ?? {});
   const types = traces.map((trace) => (typeof trace?.type === "string" ? trace.type : "scatter"));
-  if (types.some((type) => MAPS.test(type)) || (types.length === 0 && ["geo", "map", "mapbox"].some((name) => Object.hasOwn(layout, name)))) {
-    throw new Error("Plotly draws maps with outlines from the network, which nothing here may reach.");
+  if (
+    types.some((type) => MAPS.test(type)) ||
+    (types.length === 0 && ["geo", "map", "mapbox"].some((name) => Object.hasOwn(layout, name)))
+  ) {
+    throw new Error(
+      "Plotly draws maps with outlines from the network, which nothing here may reach.",
+    );
   }
   return types.every((type) => CARTESIAN.has(type)) ? "plotly" : "plotly-full";
 }

@@ -1,4 +1,5 @@
-// `node --test public/render/`; what each kind needs, and what is rejected before anything is fetched.
+// `node --test public/render/`; what each kind needs, and what is rejected before anything is
+// fetched.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,11 +12,16 @@ test("each kind names its script, and what the script needs", () => {
   /** @param {string} script */
   const drawn = (script) => ({ ...still, script });
   const round = '{"type":"line","polar":true,"elements":[]}';
-  const several = '{"type":"several","elements":[{"type":"pie","elements":[]},{"type":"surface","elements":[]}]}';
+  const several =
+    '{"type":"several","elements":[{"type":"pie","elements":[]},{"type":"surface","elements":[]}]}';
   /** @type {Array<[string, unknown, object]>} */
   const cases = [
     ["html", "<p>", { content: "<p>", ...still }],
-    ["html", "<p><MATH><mi>x</mi></MATH>", { content: "<p><MATH><mi>x</mi></MATH>", ...still, helpers: ["math-font"] }],
+    [
+      "html",
+      "<p><MATH><mi>x</mi></MATH>",
+      { content: "<p><MATH><mi>x</mi></MATH>", ...still, helpers: ["math-font"] },
+    ],
     ["svg", "<svg>", { content: "<svg>", ...still }],
     ["mathml", "<math>", { content: "<math>", ...still, helpers: ["math-font"] }],
     ["latex", "$x$", { content: "$x$", ...drawn("math"), helpers: ["math-font"] }],
@@ -25,8 +31,16 @@ test("each kind names its script, and what the script needs", () => {
     ["chart", JSON.parse(several), { content: several, ...drawn("plotly-full") }],
     ["vega", "{}", { content: "{}", ...drawn("vega") }],
     ["vegalite", {}, { content: "{}", ...drawn("vega") }],
-    ["plotly", { data: [{}, { type: "violin" }] }, { content: '{"data":[{},{"type":"violin"}]}', ...drawn("plotly") }],
-    ["plotly", { data: [{ type: "bar" }, { type: "sankey" }] }, { content: '{"data":[{"type":"bar"},{"type":"sankey"}]}', ...drawn("plotly-full") }],
+    [
+      "plotly",
+      { data: [{}, { type: "violin" }] },
+      { content: '{"data":[{},{"type":"violin"}]}', ...drawn("plotly") },
+    ],
+    [
+      "plotly",
+      { data: [{ type: "bar" }, { type: "sankey" }] },
+      { content: '{"data":[{"type":"bar"},{"type":"sankey"}]}', ...drawn("plotly-full") },
+    ],
   ];
   for (const [kind, content, wanted] of cases) {
     assert.deepEqual(prepare(kind, content), wanted);
@@ -43,7 +57,15 @@ test("few points need no WebGL, as a list or as bytes", () => {
 });
 
 test("a figure may have anything in place of its traces and its layout", () => {
-  for (const content of [{ layout: "geo" }, { layout: 7, data: null }, { layout: null }, { layout: ["geo"], data: "x" }, "7", '"geo"', "null"]) {
+  for (const content of [
+    { layout: "geo" },
+    { layout: 7, data: null },
+    { layout: null },
+    { layout: ["geo"], data: "x" },
+    "7",
+    '"geo"',
+    "null",
+  ]) {
     assert.equal(prepare("plotly", content).script, "plotly", JSON.stringify(content));
   }
 });

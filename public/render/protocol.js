@@ -1,9 +1,12 @@
-// The messages between page and frame about one result, and their limits. Knows nothing of how anything is drawn.
+// The messages between page and frame about one result, and their limits. Knows nothing of how
+// anything is drawn.
 //
-//   to the frame:   { type: "draw", kind, content, title, height, theme, script: Blob | null, helpers: Blob[] },
+//   to the frame:   { type: "draw", kind, content, title, height, theme, script: Blob | null,
+//   helpers: Blob[] },
 //                   { type: "theme", theme }, { type: "update", content }, { type: "picture", id },
 //                   { type: "given", name, script: Blob } or { type: "given", name, message }
-//   to the page:    { type: "ready" }, { type: "drawn", height }, { type: "height", height }, { type: "failed", message },
+//   to the page:    { type: "ready" }, { type: "drawn", height }, { type: "height", height }, {
+//   type: "failed", message },
 //                   { type: "picture", id, picture: Blob } or { type: "picture", id, message }, { type: "need", name }
 
 /**
@@ -36,7 +39,8 @@
 /**
  * A picture, or a sentence that says why there is none.
  *
- * @typedef {{ type: "picture", id: number } & ({ picture: Blob, message?: undefined } | { message: string, picture?: undefined })} Picture
+ * @typedef {{ type: "picture", id: number } & ({ picture: Blob, message?: undefined } | { message:
+ *   string, picture?: undefined })} Picture
  */
 
 /**
@@ -49,27 +53,49 @@
  *   | Picture} Notice
  */
 
-/** The limits of a rendering. Lengths in UTF-16 code units, sizes in bytes, heights in CSS pixels. */
-export const LIMITS = { content: 32 << 20, document: 256 << 20, height: 20_000, picture: 64 << 20, sentence: 500 };
+/**
+ * The limits of a rendering. Lengths in UTF-16 code units, sizes in bytes, heights in CSS pixels.
+ */
+export const LIMITS = {
+  content: 32 << 20,
+  document: 256 << 20,
+  height: 20_000,
+  picture: 64 << 20,
+  sentence: 500,
+};
 
 /**
- * Validates a message of the frame: returns a message of the table above with its values within the limits, or null for anything
- * else. The code in the frame has processed hostile content, so nothing else that comes from it is trusted.
+ * Validates a message of the frame: returns a message of the table above with its values within the
+ * limits, or null for anything else. The code in the frame has processed hostile content, so
+ * nothing else that comes from it is trusted.
  *
- * @param {string | number | boolean | bigint | symbol | null | undefined | { readonly [name: string]: unknown }} data anything
+ * @param {string | number | boolean | bigint | symbol | null | undefined | { readonly [name:
+ *   string]: unknown }} data anything
  * @returns {Notice | null}
  */
 export function notice(data) {
   if (typeof data !== "object" || data === null) return null;
   const { type } = data;
   if (type === "ready") return { type };
-  if (type === "drawn" || type === "height") return Number.isFinite(data.height) ? { type, height: bounded(/** @type {number} */ (data.height)) } : null;
-  if (type === "failed") return typeof data.message === "string" ? { type, message: sentence(data.message) } : null;
-  if (type === "need") return typeof data.name === "string" ? { type, name: data.name.slice(0, LIMITS.sentence) } : null;
+  if (type === "drawn" || type === "height")
+    return Number.isFinite(data.height)
+      ? { type, height: bounded(/** @type {number} */ (data.height)) }
+      : null;
+  if (type === "failed")
+    return typeof data.message === "string" ? { type, message: sentence(data.message) } : null;
+  if (type === "need")
+    return typeof data.name === "string"
+      ? { type, name: data.name.slice(0, LIMITS.sentence) }
+      : null;
   if (type !== "picture" || !Number.isSafeInteger(data.id)) return null;
-  if (typeof data.message === "string") return { type, id: /** @type {number} */ (data.id), message: sentence(data.message) };
+  if (typeof data.message === "string")
+    return { type, id: /** @type {number} */ (data.id), message: sentence(data.message) };
   const { picture } = data;
-  const fits = picture instanceof Blob && picture.size > 0 && picture.size <= LIMITS.picture && picture.type === "image/png";
+  const fits =
+    picture instanceof Blob &&
+    picture.size > 0 &&
+    picture.size <= LIMITS.picture &&
+    picture.type === "image/png";
   return fits ? { type, id: /** @type {number} */ (data.id), picture } : null;
 }
 

@@ -1,5 +1,7 @@
-// Interactive figures of an HTML report: adds the scripts that draw them, so that the file shows them without this site and without network. Each is drawn in a
-// sandboxed frame of its own; the report's policy admits these scripts by their hashes and nothing else. Knows the report's markup (`crates/exports/src/report.rs`).
+// Interactive figures of an HTML report: adds the scripts that draw them, so that the file shows
+// them without this site and without network. Each is drawn in a sandboxed frame of its own; the
+// report's policy admits these scripts by their hashes and nothing else. Knows the report's markup
+// (`crates/exports/src/report.rs`).
 
 import { asset } from "./assets.js";
 import { prepare } from "./kinds.js";
@@ -36,11 +38,22 @@ export async function withFigures(report, get = asset) {
     return name ? figure.replace(">", ` data-draws="${name}">`) : figure;
   });
   return named
-    .replace(POLICY, (policy) => `${policy} script-src ${hashes.map((hash) => `'sha256-${hash}'`).join(" ")};`)
-    .replace(/<\/body>\n<\/html>\n$/, () => `${texts.join("")}<script>${show}</script>\n</body>\n</html>\n`);
+    .replace(
+      POLICY,
+      (policy) => `${policy} script-src ${hashes.map((hash) => `'sha256-${hash}'`).join(" ")};`,
+    )
+    .replace(
+      /<\/body>\n<\/html>\n$/,
+      () => `${texts.join("")}<script>${show}</script>\n</body>\n</html>\n`,
+    );
 }
 
-/** Returns which renderer draws a figure; null where none does. @param {string} kind @param {string} base64 */
+/**
+ * Returns which renderer draws a figure; null where none does.
+ *
+ * @param {string} kind
+ * @param {string} base64
+ */
 function rendererOf(kind, base64) {
   try {
     return prepare(kind, textOf(base64)).script;
@@ -51,25 +64,38 @@ function rendererOf(kind, base64) {
 }
 
 /** @param {string} base64 of UTF-8 */
-const textOf = (base64) => new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+const textOf = (base64) =>
+  new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
 
-/** Returns a script so that it does not end the element that it stands in, nor begins a comment there. @param {string} script */
-const inline = (script) => script.replace(/<(?=\/script|!--|script)/gi, "\\x3c").replaceAll("\r", "");
+/**
+ * Returns a script so that it does not end the element that it stands in, nor begins a comment
+ * there.
+ *
+ * @param {string} script
+ */
+const inline = (script) =>
+  script.replace(/<(?=\/script|!--|script)/gi, "\\x3c").replaceAll("\r", "");
 
 /** Returns the SHA-256 of a text in base64. @param {string} text */
 async function hashOf(text) {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  const digest = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
+  );
   return btoa(String.fromCharCode(...digest));
 }
 
 /**
- * Shows the figures of the report that it stands in. It is written into the report, so that it refers to nothing of this module.
+ * Shows the figures of the report that it stands in. It is written into the report, so that it
+ * refers to nothing of this module.
  *
  * @param {typeof PAPER} theme
  */
 function showFigures(theme) {
-  const text = (/** @type {string | undefined} */ name) => document.querySelector(`script[data-renderer="${name}"]`)?.textContent;
-  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure[data-draws]"))) {
+  const text = (/** @type {string | undefined} */ name) =>
+    document.querySelector(`script[data-renderer="${name}"]`)?.textContent;
+  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll("figure[data-draws]")
+  )) {
     const { kind, figure: base64 = "", draws } = figure.dataset;
     const note = figure.querySelector("p");
     const frame = document.createElement("iframe");
@@ -79,7 +105,9 @@ function showFigures(theme) {
     addEventListener("message", ({ source, data }) => {
       if (source !== frame.contentWindow) return;
       if (data === "ready") {
-        const content = new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+        const content = new TextDecoder().decode(
+          Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)),
+        );
         frame.contentWindow?.postMessage({ kind, content, title: frame.title, theme }, "*");
       } else if (data.drawn > 0) {
         frame.style.height = `${Math.min(data.drawn, 4000)}px`;
@@ -100,7 +128,11 @@ function drawInside() {
     async ({ data }) => {
       const place = /** @type {HTMLElement} */ (document.querySelector("main"));
       try {
-        await /** @type {any} */ (self).insituRender.draw(place, { ...data, helpers: [], need: () => Promise.reject(new Error("Nothing is loaded here.")) });
+        await /** @type {any} */ (self).insituRender.draw(place, {
+          ...data,
+          helpers: [],
+          need: () => Promise.reject(new Error("Nothing is loaded here.")),
+        });
         parent.postMessage({ drawn: Math.ceil(place.getBoundingClientRect().height) }, "*");
       } catch {
         parent.postMessage({ drawn: 0 }, "*");

@@ -1,9 +1,11 @@
-// The page's colours and fonts as values that can be sent to a frame. Knows the names of style/tokens.css.
+// The page's colours and fonts as values that can be sent to a frame. Knows the names of
+// style/tokens.css.
 
 /**
  * The name of a colour or a font in style/tokens.css.
  *
- * @typedef {"ink" | "soft" | "line" | "edge" | "surface" | "sunken" | "accent" | "accent-wash" | "problem" | "sans" | "mono"} Token
+ * @typedef {"ink" | "soft" | "line" | "edge" | "surface" | "sunken" | "accent" | "accent-wash" |
+ *   "problem" | "sans" | "mono"} Token
  */
 
 /**
@@ -13,9 +15,23 @@
  */
 
 /** @type {Token[]} */
-const TOKENS = ["ink", "soft", "line", "edge", "surface", "sunken", "accent", "accent-wash", "problem", "sans", "mono"];
+const TOKENS = [
+  "ink",
+  "soft",
+  "line",
+  "edge",
+  "surface",
+  "sunken",
+  "accent",
+  "accent-wash",
+  "problem",
+  "sans",
+  "mono",
+];
 
-/** Colours of series, each legible on its background, and distinct for most users by more than hue. */
+/**
+ * Colours of series, each legible on its background, and distinct for most users by more than hue.
+ */
 const SERIES = {
   light: ["#14606b", "#c2621a", "#5a5fc0", "#a8326e", "#4f7f2e", "#8a6a2f", "#2f86b5", "#6d6a63"],
   dark: ["#5fbcc8", "#eb9d55", "#a0a6f0", "#e283b4", "#9dcb76", "#d2b374", "#7fc4e6", "#b3afa5"],
@@ -52,13 +68,17 @@ const darkness = () => matchMedia("(prefers-color-scheme: dark)");
  */
 export function themeOf(place) {
   const style = getComputedStyle(place);
-  const values = TOKENS.map((name) => [name, style.getPropertyValue(`--${name}`).trim() || PAPER[name]]);
+  const values = TOKENS.map((name) => [
+    name,
+    style.getPropertyValue(`--${name}`).trim() || PAPER[name],
+  ]);
   const dark = darkness().matches;
   return { ...Object.fromEntries(values), dark, series: dark ? SERIES.dark : SERIES.light };
 }
 
 /**
- * The listeners of each place, held only as long as anything else refers to the place: a result may leave the page without notice.
+ * The listeners of each place, held only as long as anything else refers to the place: a result may
+ * leave the page without notice.
  *
  * @type {Map<symbol, WeakRef<Element>>}
  */
@@ -69,7 +89,8 @@ const listeners = new WeakMap();
 let query = null;
 
 /**
- * Calls `changed` when the colour scheme changes; returns a function that stops this. Stops by itself once `place` is garbage-collected.
+ * Calls `changed` when the colour scheme changes; returns a function that stops this. Stops by
+ * itself once `place` is garbage-collected.
  *
  * @param {Element} place
  * @param {() => void} changed

@@ -1,10 +1,24 @@
-// Formats a table's values: numbers of one column have the same number of decimals, so that they can be compared by eye, and only
-// amounts have thousands separators, not years, codes and other identifiers. Knows values, nothing of layout.
+// Formats a table's values: numbers of one column have the same number of decimals, so that they
+// can be compared by eye, and only amounts have thousands separators, not years, codes and other
+// identifiers. Knows values, nothing of layout.
 
 import { visible } from "../dialogs/visible.js";
 import { fixed, grouped } from "./format.js";
 
-const NAMES = new Set(["id", "ids", "year", "jahr", "zip", "plz", "postcode", "code", "phone", "number", "no", "nr"]);
+const NAMES = new Set([
+  "id",
+  "ids",
+  "year",
+  "jahr",
+  "zip",
+  "plz",
+  "postcode",
+  "code",
+  "phone",
+  "number",
+  "no",
+  "nr",
+]);
 
 /** Up to this number every integer is exact. */
 const EXACT = 2 ** 53;
@@ -41,8 +55,9 @@ const EXACT = 2 ** 53;
 export const isNumeric = (type) => type === "integer" || type === "number";
 
 /**
- * Returns a writer for each column: `(value) => { text, exact, missing }`, where `exact` is the whole value if `text` shortens it, else
- * null. The writers of a large table are made from its first rows and kept, so that decimals do not change while it scrolls.
+ * Returns a writer for each column: `(value) => { text, exact, missing }`, where `exact` is the
+ * whole value if `text` shortens it, else null. The writers of a large table are made from its
+ * first rows and kept, so that decimals do not change while it scrolls.
  *
  * @param {{ columns: string[], types: string[], indexColumns: number, rows: Cell[][] }} table
  * @returns {Writer[]}
@@ -50,7 +65,10 @@ export const isNumeric = (type) => type === "integer" || type === "number";
 export function writers(table) {
   return table.columns.map((name, column) => {
     const values = table.rows.map((row) => row[column]);
-    return written.bind(null, kindOf(table.types[column], values, isAmount(name, column, table.indexColumns)));
+    return written.bind(
+      null,
+      kindOf(table.types[column], values, isAmount(name, column, table.indexColumns)),
+    );
   });
 }
 
@@ -62,7 +80,8 @@ export function writers(table) {
  */
 function kindOf(type, values, group) {
   if (type === "integer") return { decimals: 0, group };
-  if (type === "number") return { decimals: decimals(values.filter((value) => typeof value === "number")), group };
+  if (type === "number")
+    return { decimals: decimals(values.filter((value) => typeof value === "number")), group };
   if (type === "date") return { day: true };
   if (type !== "datetime") return {};
   /** @param {Cell} value */
@@ -85,12 +104,14 @@ function written(kind, value) {
   if (typeof value === "number") {
     const exact = String(value);
     if (kind.decimals === undefined) return cell(exact);
-    const known = kind.decimals > 0 || !Number.isInteger(value) ? rounded(value, kind.decimals) : null;
+    const known =
+      kind.decimals > 0 || !Number.isInteger(value) ? rounded(value, kind.decimals) : null;
     const { text, same } = known ?? { text: exact, same: true };
     return cell(kind.group && !text.includes("e") ? grouped(text) : text, same ? null : exact);
   }
   if (typeof value === "string") {
-    if (kind.day && /^\d{4}-\d\d-\d\dT00:00:00(\.0+)?$/.test(value)) return cell(value.split("T")[0]);
+    if (kind.day && /^\d{4}-\d\d-\d\dT00:00:00(\.0+)?$/.test(value))
+      return cell(value.split("T")[0]);
     if (kind.moment && /^\d{4}-\d\d-\d\dT/.test(value)) return cell(value.replace("T", " "));
     if (kind.moment && /^\d{4}-\d\d-\d\d$/.test(value)) return cell(`${value} 00:00:00`);
     return cell(visible(value));
@@ -100,7 +121,8 @@ function written(kind, value) {
 }
 
 /**
- * Rounds to the column's decimals. Returns null if that would leave zero, or if the number has more digits than are exact.
+ * Rounds to the column's decimals. Returns null if that would leave zero, or if the number has more
+ * digits than are exact.
  *
  * @param {number} number
  * @param {number} decimals
@@ -111,7 +133,8 @@ function rounded(number, decimals) {
 }
 
 /**
- * Returns the decimals that a column's values need: at most two if they are large, and four if they are small.
+ * Returns the decimals that a column's values need: at most two if they are large, and four if they
+ * are small.
  *
  * @param {number[]} values
  */
@@ -120,7 +143,13 @@ function decimals(values) {
   const most = largest >= 100 ? 2 : 4;
   for (let digits = 0; digits < most; digits += 1) {
     const scale = 10 ** digits;
-    if (values.every((value) => Math.abs(Math.round(value * scale) / scale - value) < 1e-9 * Math.max(largest, 1))) return digits;
+    if (
+      values.every(
+        (value) =>
+          Math.abs(Math.round(value * scale) / scale - value) < 1e-9 * Math.max(largest, 1),
+      )
+    )
+      return digits;
   }
   return most;
 }

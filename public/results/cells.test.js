@@ -13,8 +13,17 @@ import { writers } from "./cells.js";
  * @param {Array<[value: import("./cells.js").Cell, text: string, exact?: string]>} cases
  */
 function check(name, type, cases) {
-  const [write] = writers({ columns: [name], types: [type], indexColumns: 0, rows: cases.map(([value]) => [value]) });
-  const wanted = cases.map(([value, text, exact = null]) => ({ text, exact, missing: value === null }));
+  const [write] = writers({
+    columns: [name],
+    types: [type],
+    indexColumns: 0,
+    rows: cases.map(([value]) => [value]),
+  });
+  const wanted = cases.map(([value, text, exact = null]) => ({
+    text,
+    exact,
+    missing: value === null,
+  }));
   assert.deepEqual(
     cases.map(([value]) => write(value)),
     wanted,
@@ -74,7 +83,12 @@ test("other values are written as they are", () => {
 });
 
 test("an index of numbers is not grouped", () => {
-  const write = writers({ columns: ["order", "sum"], types: ["integer", "integer"], indexColumns: 1, rows: [[10000, 10000]] });
+  const write = writers({
+    columns: ["order", "sum"],
+    types: ["integer", "integer"],
+    indexColumns: 1,
+    rows: [[10000, 10000]],
+  });
   assert.deepEqual(
     write.map((writer) => writer(10000).text),
     ["10000", "10,000"],

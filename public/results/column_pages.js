@@ -1,5 +1,6 @@
-// A table with more columns than the kernel sends at once: one page of columns is shown, with buttons for the others. Owns which page it is;
-// each page is a table of its own, whose requests get the positions of columns in the whole table.
+// A table with more columns than the kernel sends at once: one page of columns is shown, with
+// buttons for the others. Owns which page it is; each page is a table of its own, whose requests
+// get the positions of columns in the whole table.
 
 import { element } from "../dialogs/element.js";
 import { count } from "./format.js";
@@ -21,9 +22,23 @@ export function wideTable(shown, page, notify) {
   let first = 0;
   let view = table(shown, page, notify);
   const word = element("span", { class: "table-columns-word", role: "status" });
-  const back = element("button", { class: "button is-quiet", type: "button", click: () => go(first - own) }, "Previous columns");
-  const on = element("button", { class: "button is-quiet", type: "button", click: () => go(first + own) }, "Next columns");
-  const bar = element("div", { class: "table-columns", "data-testid": "table-columns" }, back, word, on);
+  const back = element(
+    "button",
+    { class: "button is-quiet", type: "button", click: () => go(first - own) },
+    "Previous columns",
+  );
+  const on = element(
+    "button",
+    { class: "button is-quiet", type: "button", click: () => go(first + own) },
+    "Next columns",
+  );
+  const bar = element(
+    "div",
+    { class: "table-columns", "data-testid": "table-columns" },
+    back,
+    word,
+    on,
+  );
   const node = element("div", {}, view.node, bar);
   let asked = 0;
   const say = () => {
@@ -41,7 +56,11 @@ export function wideTable(shown, page, notify) {
       const { columns, types, indexColumns, rows, allRows } = window;
       first = to;
       const before = view;
-      view = table({ ...shown, data: { columns, types, indexColumns, rows, totalRows: allRows } }, from(page, first, indexColumns), notify);
+      view = table(
+        { ...shown, data: { columns, types, indexColumns, rows, totalRows: allRows } },
+        from(page, first, indexColumns),
+        notify,
+      );
       before.node.replaceWith(view.node);
       before.remove?.();
       say();
@@ -56,7 +75,10 @@ export function wideTable(shown, page, notify) {
     bar,
     copy: () => /** @type {NonNullable<typeof view.copy>} */ (view.copy)(),
     entries: () => view.entries?.() ?? [],
-    saves: view.saves?.map(({ label }, at) => ({ label, run: () => /** @type {NonNullable<typeof view.saves>} */ (view.saves)[at].run() })),
+    saves: view.saves?.map(({ label }, at) => ({
+      label,
+      run: () => /** @type {NonNullable<typeof view.saves>} */ (view.saves)[at].run(),
+    })),
     remove: () => {
       asked += 1;
       view.remove?.();
@@ -78,11 +100,19 @@ export function from(page, first, levels) {
   /** @type {<T extends { column: number }>(list: T[] | undefined) => T[]} */
   const moved = (list = []) => list.map((one) => ({ ...one, column: inWhole(one.column) }));
   /** @type {(options: any) => any} */
-  const translated = ({ sort, filter, ...rest }) => ({ ...rest, sort: moved(sort), filter: moved(filter) });
+  const translated = ({ sort, filter, ...rest }) => ({
+    ...rest,
+    sort: moved(sort),
+    filter: moved(filter),
+  });
   return {
     table: (id, options = {}) => {
       const { whole } = /** @type {{ whole?: unknown }} */ (options);
-      return page.table(id, { ...translated(options), firstColumn: first, ...(typeof whole === "number" && { whole: inWhole(whole) }) });
+      return page.table(id, {
+        ...translated(options),
+        firstColumn: first,
+        ...(typeof whole === "number" && { whole: inWhole(whole) }),
+      });
     },
     saveTable: (id, options = {}) => page.saveTable(id, translated(options)),
   };

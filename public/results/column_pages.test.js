@@ -14,8 +14,17 @@ test("a page of columns asks by the positions in the whole table", async () => {
     saveTable: async (/** @type {unknown[]} */ ...given) => asked.push(given),
   };
   const moved = from(page, 200, 1);
-  await moved.table("r", { offset: 100, sort: [{ column: 0, descending: true }], filter: [{ column: 2, op: "equals", value: "x" }], whole: 3 });
-  await moved.saveTable("r", { format: "csv", sort: [{ column: 1, descending: false }], filter: [] });
+  await moved.table("r", {
+    offset: 100,
+    sort: [{ column: 0, descending: true }],
+    filter: [{ column: 2, op: "equals", value: "x" }],
+    whole: 3,
+  });
+  await moved.saveTable("r", {
+    format: "csv",
+    sort: [{ column: 1, descending: false }],
+    filter: [],
+  });
   assert.deepEqual(asked, [
     [
       "r",

@@ -1,4 +1,5 @@
-// Writes rows as text for other programs. Knows their quoting rules, nothing of where rows come from.
+// Writes rows as text for other programs. Knows their quoting rules, nothing of where rows come
+// from.
 
 /** @param {unknown} value */
 const worded = (value) =>
@@ -13,14 +14,16 @@ const worded = (value) =>
         : String(value);
 
 /**
- * Returns tab-separated text, which spreadsheets accept from the clipboard; line breaks and tabs within a value become spaces.
+ * Returns tab-separated text, which spreadsheets accept from the clipboard; line breaks and tabs
+ * within a value become spaces.
  *
  * @param {string[] | null} columns
  * @param {unknown[][]} rows
  */
 export function asTsv(columns, rows) {
   /** @param {unknown[]} values */
-  const line = (values) => values.map((value) => worded(value).replace(/[\t\r\n]+/g, " ")).join("\t");
+  const line = (values) =>
+    values.map((value) => worded(value).replace(/[\t\r\n]+/g, " ")).join("\t");
   return [...(columns ? [columns] : []), ...rows].map(line).join("\n");
 }
 

@@ -1,5 +1,5 @@
-// The search and filter bar of a table: a search field, the active filters, and controls to add one. Knows columns and conditions,
-// nothing of rows.
+// The search and filter bar of a table: a search field, the active filters, and controls to add
+// one. Knows columns and conditions, nothing of rows.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -62,12 +62,33 @@ export function filters(columns, changed) {
   });
   search.addEventListener("keydown", (event) => event.key === "Enter" && find());
 
-  const column = element("select", { "aria-label": "Column" }, ...columns.map(({ name }, at) => element("option", { value: String(at) }, visible(name))));
-  const op = element("select", { "aria-label": "Condition" }, ...OPS.map(([name, words]) => element("option", { value: name }, words)));
-  const value = element("input", { type: "text", "aria-label": "Value", placeholder: "Value", autocomplete: "off", spellcheck: "false" });
+  const column = element(
+    "select",
+    { "aria-label": "Column" },
+    ...columns.map(({ name }, at) => element("option", { value: String(at) }, visible(name))),
+  );
+  const op = element(
+    "select",
+    { "aria-label": "Condition" },
+    ...OPS.map(([name, words]) => element("option", { value: name }, words)),
+  );
+  const value = element("input", {
+    type: "text",
+    "aria-label": "Value",
+    placeholder: "Value",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   const add = element("button", { class: "button", type: "button" }, "Add filter");
   const list = element("ul", { class: "table-filters", "aria-label": "Filters" });
-  const maker = element("div", { class: "table-filter", role: "group", "aria-label": "New filter" }, column, op, value, add);
+  const maker = element(
+    "div",
+    { class: "table-filter", role: "group", "aria-label": "New filter" },
+    column,
+    op,
+    value,
+    add,
+  );
   const updateControls = () => {
     value.hidden = !takesValue(op.value);
     add.disabled = takesValue(op.value) && value.value.trim() === "";
@@ -80,7 +101,14 @@ export function filters(columns, changed) {
   value.addEventListener("input", updateControls);
   const addFilter = () => {
     if (add.disabled) return;
-    active = [...active, { column: Number(column.value), op: /** @type {Filter["op"]} */ (op.value), value: takesValue(op.value) ? value.value.trim() : "" }];
+    active = [
+      ...active,
+      {
+        column: Number(column.value),
+        op: /** @type {Filter["op"]} */ (op.value),
+        value: takesValue(op.value) ? value.value.trim() : "",
+      },
+    ];
     value.value = "";
     updateControls();
     refresh();
@@ -99,7 +127,12 @@ export function filters(columns, changed) {
           {},
           element(
             "button",
-            { class: "chip table-chip", type: "button", click: drop, "aria-label": `Remove the filter: ${visible(worded(one, columns))}` },
+            {
+              class: "chip table-chip",
+              type: "button",
+              click: drop,
+              "aria-label": `Remove the filter: ${visible(worded(one, columns))}`,
+            },
             `${visible(worded(one, columns))} ×`,
           ),
         );
@@ -108,7 +141,13 @@ export function filters(columns, changed) {
     changed({ filter: active });
   };
   updateControls();
-  const node = element("div", { class: "table-tools", "data-testid": "table-tools" }, search, maker, list);
+  const node = element(
+    "div",
+    { class: "table-tools", "data-testid": "table-tools" },
+    search,
+    maker,
+    list,
+  );
   return {
     node,
     focus: () => search.focus(),

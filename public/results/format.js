@@ -1,5 +1,6 @@
-// Formats numbers for the user like `crates/text`, with whose cases it is tested: English conventions, whatever the browser's language.
-// JavaScript, since tables write their cells while they scroll. Knows numbers only.
+// Formats numbers for the user like `crates/text`, with whose cases it is tested: English
+// conventions, whatever the browser's language. JavaScript, since tables write their cells while
+// they scroll. Knows numbers only.
 
 /**
  * Formats a count: `45,000`.
@@ -35,7 +36,8 @@ export function bytes(size) {
 }
 
 /**
- * Formats a share of one as a percentage that never rounds a small part to zero: `0 %`, `< 1 %`, `12 %`, `> 99 %`, `100 %`.
+ * Formats a share of one as a percentage that never rounds a small part to zero: `0 %`, `< 1 %`,
+ * `12 %`, `> 99 %`, `100 %`.
  *
  * @param {number} part
  */
@@ -46,8 +48,8 @@ export function share(part) {
 }
 
 /**
- * Formats a number below 1e21 with `digits` decimals; `same` is whether that is exact. A tie goes to the even digit, as in Python; what
- * is rounded to zero has no sign.
+ * Formats a number below 1e21 with `digits` decimals; `same` is whether that is exact. A tie goes
+ * to the even digit, as in Python; what is rounded to zero has no sign.
  *
  * @param {number} number
  * @param {number} digits
@@ -55,22 +57,27 @@ export function share(part) {
 export function fixed(number, digits) {
   const size = Math.abs(number);
   let text = size.toFixed(digits);
-  // `toFixed` is exact, but rounds a tie up. In binary, a tie has one digit more than `digits` after the point.
+  // `toFixed` is exact, but rounds a tie up. In binary, a tie has one digit more than `digits`
+  // after the point.
   const last = Number(text.at(-1));
-  if ((size * 2 ** (digits + 1)) % 2 === 1 && last % 2 === 1) text = `${text.slice(0, -1)}${last - 1}`;
+  if ((size * 2 ** (digits + 1)) % 2 === 1 && last % 2 === 1)
+    text = `${text.slice(0, -1)}${last - 1}`;
   const written = Number(text);
   return { text: number < 0 && written > 0 ? `-${text}` : text, same: written === size };
 }
 
 /**
- * Adds thousands separators to the text of a decimal number; sign and fraction stay as they are, and so does a number with an exponent.
+ * Adds thousands separators to the text of a decimal number; sign and fraction stay as they are,
+ * and so does a number with an exponent.
  *
  * @param {string} number
  */
-export const grouped = (number) => number.replace(/^-?\d+(?![\de])/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+export const grouped = (number) =>
+  number.replace(/^-?\d+(?![\de])/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
 /**
- * Formats a number of any size in about four digits, for axes and summaries: `0.0312`, `1,234`, `1.2e+9`.
+ * Formats a number of any size in about four digits, for axes and summaries: `0.0312`, `1,234`,
+ * `1.2e+9`.
  *
  * @param {number} number
  */

@@ -11,11 +11,21 @@ import { bytes, count, fixed, grouped, plural, share, short } from "./format.js"
  *
  * @type {Record<string, any[][]>}
  */
-const { visible: _, ...shared } = JSON.parse(readFileSync(new URL("../../crates/text/tests/cases.json", import.meta.url), "utf8"));
+const { visible: _, ...shared } = JSON.parse(
+  readFileSync(new URL("../../crates/text/tests/cases.json", import.meta.url), "utf8"),
+);
 
 test("the cases that are shared with Rust hold", () => {
   /** @type {Record<string, (...values: any[]) => string>} */
-  const functions = { count, plural, bytes, fixed: (number, digits) => fixed(number, digits).text, grouped, share, short };
+  const functions = {
+    count,
+    plural,
+    bytes,
+    fixed: (number, digits) => fixed(number, digits).text,
+    grouped,
+    share,
+    short,
+  };
   assert.deepEqual(Object.keys(shared).sort(), Object.keys(functions).sort());
   for (const [name, cases] of Object.entries(shared)) {
     for (const values of cases) {

@@ -1,10 +1,14 @@
 // Maps the limited scroll height of browsers to any number of rows. Numbers only.
 //
-// There are two heights: the real one, which the browser scrolls and which must stay below what it can lay out, and the full one, which
-// all rows would have. Near both ends a real pixel is a full pixel, so that the first and the last rows are reached exactly; between
-// these a real pixel stands for several.
+// There are two heights: the real one, which the browser scrolls and which must stay below what it
+// can lay out, and the full one, which all rows would have. Near both ends a real pixel is a full
+// pixel, so that the first and the last rows are reached exactly; between these a real pixel stands
+// for several.
 
-/** The largest real height, in pixels. Browsers lay out at most some 17 (Firefox) to 33 million; the exact number does not matter. */
+/**
+ * The largest real height, in pixels. Browsers lay out at most some 17 (Firefox) to 33 million; the
+ * exact number does not matter.
+ */
 export const TALLEST = 8_000_000;
 
 /** The distance from either end within which a real pixel is a full one. */

@@ -36,7 +36,10 @@ test("the conversions are inverse to each other and monotonic", () => {
 
 test("offsets beyond the ends are limited to them", () => {
   const scroll = geometry(10, 32, 400);
-  assert.deepEqual([scroll.real, scroll.end, scroll.toFull(50), scroll.toReal(-5), scroll.rowAt(-9)], [320, 0, 0, 0, { row: 0, hidden: 0 }]);
+  assert.deepEqual(
+    [scroll.real, scroll.end, scroll.toFull(50), scroll.toReal(-5), scroll.rowAt(-9)],
+    [320, 0, 0, 0, { row: 0, hidden: 0 }],
+  );
   assert.equal(geometry(0, 32, 400).real, 0);
 });
 

@@ -1,6 +1,7 @@
-// The cells of a table: few rows as a plain table, many as a virtual one, a pane in front of a tall scroller that holds only the visible
-// rows. Owns the elements around the rows, which part of the rows is held, and drawing; combines rows, scrolling and selection. Knows
-// nothing of where rows come from.
+// The cells of a table: few rows as a plain table, many as a virtual one, a pane in front of a tall
+// scroller that holds only the visible rows. Owns the elements around the rows, which part of the
+// rows is held, and drawing; combines rows, scrolling and selection. Knows nothing of where rows
+// come from.
 
 import { element } from "../dialogs/element.js";
 import { gridRows } from "./grid_rows.js";
@@ -11,17 +12,29 @@ import { gridSelection } from "./grid_selection.js";
  * Returns the grid of a table.
  *
  * @param {import("./table.js").Column[]} columns
- * @param {{ head: HTMLTableSectionElement, label: string, virtual: boolean, sample: import("./cells.js").Cell[][] }} parts
- * @param {{ row: (at: number) => import("./cells.js").Cell[] | undefined, seen: (first: number, last: number, ahead: number) => void,
- *   open: (at: import("./keys.js").At, cell: HTMLElement) => void, sort: (column: number, more: boolean) => void, copy: () => void }} ask
+ * @param {{ head: HTMLTableSectionElement, label: string, virtual: boolean, sample:
+ *   import("./cells.js").Cell[][] }} parts
+ * @param {{ row: (at: number) => import("./cells.js").Cell[] | undefined, seen: (first: number,
+ *   last: number, ahead: number) => void, open: (at: import("./keys.js").At, cell: HTMLElement) =>
+ *   void, sort: (column: number, more: boolean) => void, copy: () => void }} ask
  */
 export function grid(columns, { head, label, virtual, sample }, ask) {
   const body = element("tbody");
   const group = element("colgroup", {}, ...columns.map(() => element("col")));
-  const table = element("table", { role: "grid", tabindex: "0", "aria-label": label, "aria-colcount": String(columns.length) }, group, head, body);
+  const table = element(
+    "table",
+    { role: "grid", tabindex: "0", "aria-label": label, "aria-colcount": String(columns.length) },
+    group,
+    head,
+    body,
+  );
   const pane = element("div", { class: "table-pane" }, table);
   const sizer = element("div", { class: "table-sizer" }, pane);
-  const node = element("div", { class: virtual ? "table-scroll is-virtual" : "table-scroll" }, sizer);
+  const node = element(
+    "div",
+    { class: virtual ? "table-scroll is-virtual" : "table-scroll" },
+    sizer,
+  );
   const parts = { node, sizer, table, group, head, body };
   // The rows that are held: `count` of them, the first being row `base` of the table.
   let count = 0;
@@ -65,14 +78,20 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   const drawn = gridRows(columns, parts, { virtual, sample }, ask.row);
   const scroll = gridScroll(node, drawn.narrow, later);
   const selection = gridSelection(parts, drawn, {
-    bounds: () => ({ first: base, last: base + count - 1, columns: columns.length, page: Math.max(1, Math.floor(viewport() / scroll.rowHeight()) - 1) }),
+    bounds: () => ({
+      first: base,
+      last: base + count - 1,
+      columns: columns.length,
+      page: Math.max(1, Math.floor(viewport() / scroll.rowHeight()) - 1),
+    }),
     isEmpty: () => count === 0,
     start: () => ({ row: base + (virtual ? scroll.firstWhole() : 0), column: 0 }),
     reveal: (row, column) => {
       if (virtual && row >= 0) scroll.reveal(row - base);
       if (virtual) drawn.revealColumn(column);
       paint();
-      if (!virtual) drawn.cellOf(row, column)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      if (!virtual)
+        drawn.cellOf(row, column)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     },
     open: ask.open,
     sort: ask.sort,

@@ -1,5 +1,6 @@
-// The elements of a grid's rows and columns. Owns which rows and columns have elements, what the cells show, and how wide and how sticky
-// columns are; knows nothing of vertical scrolling, of the active cell, or of where rows come from.
+// The elements of a grid's rows and columns. Owns which rows and columns have elements, what the
+// cells show, and how wide and how sticky columns are; knows nothing of vertical scrolling, of the
+// active cell, or of where rows come from.
 
 import { element } from "../dialogs/element.js";
 import { widths } from "./widths.js";
@@ -20,14 +21,16 @@ const AWAY = { text: "", exact: null, missing: false };
 /**
  * A row's element, with its position in the table and the values that it shows.
  *
- * @typedef {Omit<HTMLTableRowElement, "cells"> & { at: number, values: import("./cells.js").Cell[] | undefined, cells: HTMLCollectionOf<GridCell> }} GridRow
+ * @typedef {Omit<HTMLTableRowElement, "cells"> & { at: number, values: import("./cells.js").Cell[]
+ *   | undefined, cells: HTMLCollectionOf<GridCell> }} GridRow
  */
 
 /**
- * The elements of a grid that its modules share: `node` scrolls, `sizer` is as large as all rows and columns.
+ * The elements of a grid that its modules share: `node` scrolls, `sizer` is as large as all rows
+ * and columns.
  *
- * @typedef {{ node: HTMLElement, sizer: HTMLElement, table: HTMLTableElement, group: HTMLElement, head: HTMLTableSectionElement,
- *   body: HTMLTableSectionElement }} Parts
+ * @typedef {{ node: HTMLElement, sizer: HTMLElement, table: HTMLTableElement, group: HTMLElement,
+ *   head: HTMLTableSectionElement, body: HTMLTableSectionElement }} Parts
  */
 
 /**
@@ -35,11 +38,20 @@ const AWAY = { text: "", exact: null, missing: false };
  *
  * @param {import("./table.js").Column[]} columns
  * @param {Parts} parts
- * @param {{ virtual: boolean, sample: import("./cells.js").Cell[][] }} how `sample` are the rows that columns are measured by
- * @param {(at: number) => import("./cells.js").Cell[] | undefined} valuesOf returns the values of a row, or undefined if it is not loaded
+ * @param {{ virtual: boolean, sample: import("./cells.js").Cell[][] }} how `sample` are the rows
+ *   that columns are measured by
+ * @param {(at: number) => import("./cells.js").Cell[] | undefined} valuesOf returns the values of a
+ *   row, or undefined if it is not loaded
  */
-export function gridRows(columns, { node, sizer, group, head, body }, { virtual, sample }, valuesOf) {
-  const rows = /** @type {HTMLCollectionOf<GridRow & Element>} */ (/** @type {HTMLCollectionOf<Element>} */ (body.rows));
+export function gridRows(
+  columns,
+  { node, sizer, group, head, body },
+  { virtual, sample },
+  valuesOf,
+) {
+  const rows = /** @type {HTMLCollectionOf<GridRow & Element>} */ (
+    /** @type {HTMLCollectionOf<Element>} */ (body.rows)
+  );
   const size = virtual ? widths(columns, sample) : null;
   /** Whether rows hold only some of the columns, those from `from` to before `until`. */
   const narrow = virtual && columns.length > NARROW;
@@ -56,11 +68,17 @@ export function gridRows(columns, { node, sizer, group, head, body }, { virtual,
   const newRow = () => {
     const tr = element("tr");
     /** @param {number} width */
-    const gap = (width) => width > 0 && tr.append(element("td", { class: "table-gap", role: "presentation", colspan: String(width) }));
+    const gap = (width) =>
+      width > 0 &&
+      tr.append(
+        element("td", { class: "table-gap", role: "presentation", colspan: String(width) }),
+      );
     for (const [at, { index, numeric }] of columns.entries()) {
       if (at === from) gap(from - sticky());
       if (at >= sticky() && (at < from || at >= until)) continue;
-      const look = [numeric ? "is-number" : "", at < sticky() ? "is-sticky" : ""].filter(Boolean).join(" ");
+      const look = [numeric ? "is-number" : "", at < sticky() ? "is-sticky" : ""]
+        .filter(Boolean)
+        .join(" ");
       /** @type {GridCell} */
       const cell = element(index ? "th" : "td", { class: look });
       if (index) cell.scope = "row";
@@ -87,7 +105,8 @@ export function gridRows(columns, { node, sizer, group, head, body }, { virtual,
     tr.classList.toggle("is-away", values === undefined);
     for (const cell of tr.cells) {
       if (cell.at === undefined) continue;
-      const { text, exact, missing } = values === undefined ? AWAY : columns[cell.at].write(values[cell.at]);
+      const { text, exact, missing } =
+        values === undefined ? AWAY : columns[cell.at].write(values[cell.at]);
       /** @type {Text} */ (cell.firstChild).data = text;
       if (exact !== null) cell.title = exact;
       else if (cell.title) cell.removeAttribute("title");
@@ -97,7 +116,8 @@ export function gridRows(columns, { node, sizer, group, head, body }, { virtual,
   };
 
   /**
-   * Makes as many rows as are visible; those that stay visible keep their elements, so that little is laid out again.
+   * Makes as many rows as are visible; those that stay visible keep their elements, so that little
+   * is laid out again.
    *
    * @param {number} first
    * @param {number} last
@@ -106,8 +126,10 @@ export function gridRows(columns, { node, sizer, group, head, body }, { virtual,
     const wanted = Math.max(0, last - first);
     const before = rows[0]?.at;
     const moved = before === undefined ? 0 : first - before;
-    if (moved > 0 && moved < rows.length) for (let left = moved; left > 0; left -= 1) body.append(rows[0]);
-    if (moved < 0 && -moved < rows.length) for (let left = -moved; left > 0; left -= 1) body.prepend(rows[rows.length - 1]);
+    if (moved > 0 && moved < rows.length)
+      for (let left = moved; left > 0; left -= 1) body.append(rows[0]);
+    if (moved < 0 && -moved < rows.length)
+      for (let left = -moved; left > 0; left -= 1) body.prepend(rows[rows.length - 1]);
     while (rows.length > wanted) rows[rows.length - 1].remove();
     while (rows.length < wanted) body.append(newRow());
   };
@@ -117,7 +139,8 @@ export function gridRows(columns, { node, sizer, group, head, body }, { virtual,
     if (!size) return;
     const total = size.total();
     sizer.style.width = `max(100%, ${total}px)`;
-    for (const [at, column] of [...group.children].entries()) /** @type {HTMLElement} */ (column).style.width = `${size.of(at)}px`;
+    const columnsOf = /** @type {HTMLCollectionOf<HTMLElement>} */ (group.children);
+    for (const [at, column] of [...columnsOf].entries()) column.style.width = `${size.of(at)}px`;
     for (const row of head.rows) {
       for (const [at, cell] of [...row.cells].entries()) {
         cell.classList.toggle("is-sticky", at < sticky());
@@ -175,9 +198,13 @@ export function gridRows(columns, { node, sizer, group, head, body }, { virtual,
     revealColumn(column) {
       const kept = sticky();
       if (!size || column < kept) return;
-      const [left, right] = [size.before(column) - size.before(kept), size.before(column) + size.of(column)];
+      const [left, right] = [
+        size.before(column) - size.before(kept),
+        size.before(column) + size.of(column),
+      ];
       if (left < node.scrollLeft) node.scrollLeft = left;
-      else if (right > node.scrollLeft + node.clientWidth) node.scrollLeft = Math.min(right - node.clientWidth, left);
+      else if (right > node.scrollLeft + node.clientWidth)
+        node.scrollLeft = Math.min(right - node.clientWidth, left);
     },
   };
 }

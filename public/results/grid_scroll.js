@@ -1,19 +1,27 @@
-// The vertical scrolling of a virtual grid: which part of all rows is visible, also if a pixel of the scroll bar stands for several. Owns
-// the position among the rows and the scroll bar; knows nothing of what rows show.
+// The vertical scrolling of a virtual grid: which part of all rows is visible, also if a pixel of
+// the scroll bar stands for several. Owns the position among the rows and the scroll bar; knows
+// nothing of what rows show.
 
 import { geometry } from "./geometry.js";
 
-/** How long after a wheel or touch event scrolling is attributed to it, and how long after the last scroll event it has ended, in milliseconds. */
+/**
+ * How long after a wheel or touch event scrolling is attributed to it, and how long after the last
+ * scroll event it has ended, in milliseconds.
+ */
 const RECENT = 600;
 const OVER = 200;
-/** A distance that no wheel event scrolls, in viewport heights: beyond it the scroll bar was dragged. */
+/**
+ * A distance that no wheel event scrolls, in viewport heights: beyond it the scroll bar was
+ * dragged.
+ */
 const FAR = 4;
 
 /** The height of a row before one was measured, in pixels. */
 const ROW = 32;
 
 /**
- * Returns the scrolling of a grid. `place` is the full offset of the first visible pixel, as in geometry.js.
+ * Returns the scrolling of a grid. `place` is the full offset of the first visible pixel, as in
+ * geometry.js.
  *
  * @param {HTMLElement} node the scroller
  * @param {boolean} sideways whether horizontal scrolling changes what is drawn
@@ -31,7 +39,8 @@ export function gridScroll(node, sideways, draw) {
   // The rows that the layout was made for.
   let laid = "";
 
-  // Wheel and touch move the rows by their own distance, also if a pixel of the scroll bar stands for several.
+  // Wheel and touch move the rows by their own distance, also if a pixel of the scroll bar stands
+  // for several.
   const scrolled = () => {
     const offset = node.scrollTop;
     const moved = offset - last;
@@ -46,7 +55,8 @@ export function gridScroll(node, sideways, draw) {
     if (relative) touched = performance.now();
     clearTimeout(idle);
     // A position that is new since has its own event, which is on its way.
-    if (scroll.scaled) idle = setTimeout(() => Math.abs(node.scrollTop - last) < 0.5 && settle(), OVER);
+    if (scroll.scaled)
+      idle = setTimeout(() => Math.abs(node.scrollTop - last) < 0.5 && settle(), OVER);
     draw();
   };
   /** Moves the scroll bar to the position of the rows. */
@@ -59,7 +69,8 @@ export function gridScroll(node, sideways, draw) {
   node.addEventListener("scroll", scrolled, { passive: true });
   // The target of a press on the scroll bar is the scroller itself.
   node.addEventListener("pointerdown", (event) => event.target === node && (touched = -RECENT));
-  for (const event of ["wheel", "touchmove"]) node.addEventListener(event, touch, { passive: true });
+  for (const event of ["wheel", "touchmove"])
+    node.addEventListener(event, touch, { passive: true });
 
   return {
     settle,
@@ -71,7 +82,8 @@ export function gridScroll(node, sideways, draw) {
     /** Returns the first row that is visible as a whole. */
     firstWhole: () => Math.ceil(place / rowHeight),
     /**
-     * Adapts the position to new heights; returns the height that the scroller's content must have before `settle`.
+     * Adapts the position to new heights; returns the height that the scroller's content must have
+     * before `settle`.
      *
      * @param {{ base: number, count: number }} held the rows that can be scrolled to
      * @param {number} height of a row, in pixels

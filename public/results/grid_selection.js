@@ -1,5 +1,5 @@
-// The active cell of a grid and the selection, as in spreadsheets. Owns both, with keyboard focus, keys and clicks that change them; knows
-// nothing of how rows are drawn and scrolled.
+// The active cell of a grid and the selection, as in spreadsheets. Owns both, with keyboard focus,
+// keys and clicks that change them; knows nothing of how rows are drawn and scrolled.
 
 import { keys } from "./keys.js";
 
@@ -12,8 +12,9 @@ let made = 0;
  *
  * @param {Pick<import("./grid_rows.js").Parts, "table" | "body">} parts
  * @param {ReturnType<typeof import("./grid_rows.js").gridRows>} drawn
- * @param {{ bounds: () => import("./keys.js").Bounds, isEmpty: () => boolean, start: () => At, reveal: (row: number, column: number) => void,
- *   open: (at: At, cell: HTMLElement) => void, sort: (column: number, more: boolean) => void, copy: () => void }} ask `start` returns the cell that
+ * @param {{ bounds: () => import("./keys.js").Bounds, isEmpty: () => boolean, start: () => At,
+ *   reveal: (row: number, column: number) => void, open: (at: At, cell: HTMLElement) => void, sort:
+ *   (column: number, more: boolean) => void, copy: () => void }} ask `start` returns the cell that
  *   becomes active first, `reveal` scrolls to a cell and draws
  */
 export function gridSelection({ table, body }, drawn, ask) {
@@ -29,7 +30,10 @@ export function gridSelection({ table, body }, drawn, ask) {
   const range = () => {
     if (!active || !anchor || active.row < 0 || anchor.row < 0) return null;
     const [top, bottom] = [Math.min(active.row, anchor.row), Math.max(active.row, anchor.row)];
-    const [left, right] = [Math.min(active.column, anchor.column), Math.max(active.column, anchor.column)];
+    const [left, right] = [
+      Math.min(active.column, anchor.column),
+      Math.max(active.column, anchor.column),
+    ];
     return { top, bottom, left, right };
   };
 
@@ -101,9 +105,19 @@ export function gridSelection({ table, body }, drawn, ask) {
    * @param {Event} event
    */
   const cellOf = (event) => {
-    const cell = /** @type {import("./grid_rows.js").GridCell | null} */ (/** @type {Element} */ (event.target).closest("td, th"));
+    const cell = /** @type {import("./grid_rows.js").GridCell | null} */ (
+      /** @type {Element} */ (event.target).closest("td, th")
+    );
     if (cell?.at === undefined) return null;
-    return { cell, at: { row: /** @type {import("./grid_rows.js").GridRow} */ (/** @type {unknown} */ (cell.parentNode)).at, column: cell.at } };
+    return {
+      cell,
+      at: {
+        row: /** @type {import("./grid_rows.js").GridRow} */ (
+          /** @type {unknown} */ (cell.parentNode)
+        ).at,
+        column: cell.at,
+      },
+    };
   };
   body.addEventListener("click", (event) => {
     const clicked = cellOf(event);
@@ -112,7 +126,8 @@ export function gridSelection({ table, body }, drawn, ask) {
     activate(at, event.shiftKey);
     mark();
     // A cell whose text is truncated opens at once.
-    if (!event.shiftKey && (cell.scrollWidth > cell.clientWidth + 1 || cell.title)) ask.open(at, cell);
+    if (!event.shiftKey && (cell.scrollWidth > cell.clientWidth + 1 || cell.title))
+      ask.open(at, cell);
   });
   body.addEventListener("dblclick", (event) => {
     const clicked = cellOf(event);

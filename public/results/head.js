@@ -1,4 +1,5 @@
-// The head of a table: column names that sort, and under them summaries of the columns. Knows types, shares and counts.
+// The head of a table: column names that sort, and under them summaries of the columns. Knows
+// types, shares and counts.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -32,9 +33,22 @@ export function head(columns, sort) {
   const names = columns.map(({ name, type, numeric }, column) =>
     element(
       "th",
-      { scope: "col", class: numeric ? "is-number" : "", title: `${visible(name)}: ${TYPES[type] ?? visible(type ?? "")}` },
+      {
+        scope: "col",
+        class: numeric ? "is-number" : "",
+        title: `${visible(name)}: ${TYPES[type] ?? visible(type ?? "")}`,
+      },
       // The grid is one tab stop: its arrow keys lead here too.
-      element("button", { type: "button", tabindex: "-1", class: "table-name", click: (event) => sort(column, event.shiftKey) }, visible(name)),
+      element(
+        "button",
+        {
+          type: "button",
+          tabindex: "-1",
+          class: "table-name",
+          click: (event) => sort(column, event.shiftKey),
+        },
+        visible(name),
+      ),
     ),
   );
   const top = element("tr", { "aria-rowindex": "1" }, ...names);
@@ -54,7 +68,8 @@ export function head(columns, sort) {
       }
     },
     /**
-     * Shows each column's distribution, range and missing share under the names, or nothing if `stats` is null.
+     * Shows each column's distribution, range and missing share under the names, or nothing if
+     * `stats` is null.
      *
      * @param {ColumnStats[] | null} stats
      * @param {number} [rows] their number, with `stats`
@@ -63,7 +78,13 @@ export function head(columns, sort) {
       node.rows[1]?.remove();
       if (stats)
         node.append(
-          element("tr", { class: "table-summary" }, ...columns.map((column, at) => summary(column, stats[at], /** @type {number} */ (rows), names[at]))),
+          element(
+            "tr",
+            { class: "table-summary" },
+            ...columns.map((column, at) =>
+              summary(column, stats[at], /** @type {number} */ (rows), names[at]),
+            ),
+          ),
         );
     },
   };
@@ -77,18 +98,37 @@ export function head(columns, sort) {
  */
 function summary({ type, numeric, name }, stats, rows, head) {
   if (!stats) return element("td");
-  const gone = stats.missing > 0 ? element("span", { class: "table-gone" }, `${share(stats.missing / Math.max(1, rows))} missing`) : "";
+  const gone =
+    stats.missing > 0
+      ? element(
+          "span",
+          { class: "table-gone" },
+          `${share(stats.missing / Math.max(1, rows))} missing`,
+        )
+      : "";
   const words = described(stats, numeric);
   head.title = `${visible(name)}: ${TYPES[type] ?? visible(type ?? "")}; ${words}`;
-  const range = numeric && typeof stats.min === "number" ? `${short(stats.min)} – ${short(/** @type {number} */ (stats.max))}` : kinds(stats, rows);
-  return element("td", { title: words }, distribution(stats, rows, words), element("span", { class: "table-range" }, range), gone);
+  const range =
+    numeric && typeof stats.min === "number"
+      ? `${short(stats.min)} – ${short(/** @type {number} */ (stats.max))}`
+      : kinds(stats, rows);
+  return element(
+    "td",
+    { title: words },
+    distribution(stats, rows, words),
+    element("span", { class: "table-range" }, range),
+    gone,
+  );
 }
 
 /**
  * @param {ColumnStats} stats
  * @param {number} rows
  */
-const kinds = ({ distinct, more }, rows) => (distinct === rows && rows > 1 ? "all different" : `${more ? "over " : ""}${count(distinct)} distinct`);
+const kinds = ({ distinct, more }, rows) =>
+  distinct === rows && rows > 1
+    ? "all different"
+    : `${more ? "over " : ""}${count(distinct)} distinct`;
 
 /**
  * Describes a column in words.
@@ -97,19 +137,31 @@ const kinds = ({ distinct, more }, rows) => (distinct === rows && rows > 1 ? "al
  * @param {boolean} numeric
  */
 export function described({ missing, distinct, more, min, max, bins, sampled, top }, numeric) {
-  const facts = [missing > 0 ? `${plural(missing, "value")} missing` : "no value missing", `${more ? "over " : ""}${count(distinct)} distinct`];
+  const facts = [
+    missing > 0 ? `${plural(missing, "value")} missing` : "no value missing",
+    `${more ? "over " : ""}${count(distinct)} distinct`,
+  ];
   if (min !== null && min !== undefined)
-    facts.push(numeric ? `from ${short(Number(min))} to ${short(Number(max))}` : `from ${truncated(min)} to ${truncated(max)}`);
-  if (!numeric && top?.length > 0 && top[0][1] > 1) facts.push(`most often ${top.map(([text, times]) => `${truncated(text)} (${count(times)})`).join(", ")}`);
+    facts.push(
+      numeric
+        ? `from ${short(Number(min))} to ${short(Number(max))}`
+        : `from ${truncated(min)} to ${truncated(max)}`,
+    );
+  if (!numeric && top?.length > 0 && top[0][1] > 1)
+    facts.push(
+      `most often ${top.map(([text, times]) => `${truncated(text)} (${count(times)})`).join(", ")}`,
+    );
   if (bins && sampled) facts.push(`spread counted over ${plural(sampled, "row")}`);
   return facts.join("; ");
 }
 
 /** @param {unknown} value */
-const truncated = (value) => visible(String(value).length > 40 ? `${String(value).slice(0, 39)}…` : String(value));
+const truncated = (value) =>
+  visible(String(value).length > 40 ? `${String(value).slice(0, 39)}…` : String(value));
 
 /**
- * Returns a histogram of a column of numbers, or the shares of the most frequent values of any other column.
+ * Returns a histogram of a column of numbers, or the shares of the most frequent values of any
+ * other column.
  *
  * @param {ColumnStats} stats
  * @param {number} rows
@@ -117,7 +169,13 @@ const truncated = (value) => visible(String(value).length > 40 ? `${String(value
  */
 function distribution({ bins, top, missing }, rows, words) {
   const svg = document.createElementNS(SVG, "svg");
-  for (const [name, value] of Object.entries({ class: "table-bars", viewBox: "0 0 100 20", preserveAspectRatio: "none", role: "img", "aria-label": words }))
+  for (const [name, value] of Object.entries({
+    class: "table-bars",
+    viewBox: "0 0 100 20",
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": words,
+  }))
     svg.setAttribute(name, value);
   /**
    * @param {number} x
@@ -128,7 +186,14 @@ function distribution({ bins, top, missing }, rows, words) {
    */
   const add = (x, y, width, height, kind) => {
     const bar = document.createElementNS(SVG, "rect");
-    for (const [name, value] of Object.entries({ x, y, width: Math.max(0, width), height, class: kind })) bar.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({
+      x,
+      y,
+      width: Math.max(0, width),
+      height,
+      class: kind,
+    }))
+      bar.setAttribute(name, String(value));
     svg.append(bar);
   };
   if (bins && bins.length > 0) {

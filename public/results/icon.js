@@ -3,13 +3,19 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Returns an icon in the colour of the text around it. It is decorative: the control that holds it has a label.
+ * Returns an icon in the colour of the text around it. It is decorative: the control that holds it
+ * has a label.
  *
  * @param {"check" | "more" | "save" | "search"} name
  */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
-  for (const [attribute, value] of Object.entries({ class: "icon", "aria-hidden": "true", focusable: "false" })) svg.setAttribute(attribute, value);
+  for (const [attribute, value] of Object.entries({
+    class: "icon",
+    "aria-hidden": "true",
+    focusable: "false",
+  }))
+    svg.setAttribute(attribute, value);
   const use = document.createElementNS(SVG, "use");
   use.setAttribute("href", `#icon-${name}`);
   svg.append(use);

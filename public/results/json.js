@@ -25,7 +25,11 @@ export function json(content) {
   } catch {
     return null;
   }
-  return element("div", { class: "json", role: "group", "aria-label": "JSON" }, entry(null, value, 0));
+  return element(
+    "div",
+    { class: "json", role: "group", "aria-label": "JSON" },
+    entry(null, value, 0),
+  );
 }
 
 /**
@@ -38,7 +42,8 @@ export function json(content) {
  */
 function entry(name, value, depth) {
   const key = name === null ? [] : [element("span", { class: "json-key" }, visible(name)), ": "];
-  if (value === null || typeof value !== "object") return element("div", { class: "json-leaf" }, ...key, leaf(value));
+  if (value === null || typeof value !== "object")
+    return element("div", { class: "json-leaf" }, ...key, leaf(value));
   const list = Array.isArray(value);
   const names = /** @type {string[]} */ (list ? null : Object.keys(value));
   const size = list ? value.length : names.length;
@@ -48,9 +53,19 @@ function entry(name, value, depth) {
   const more = (from) => {
     const until = Math.min(size, from + AT_ONCE);
     for (let at = from; at < until; at += 1)
-      inside.append(entry(list ? String(at) : names[at], /** @type {Record<string | number, JsonValue>} */ (value)[list ? at : names[at]], depth + 1));
+      inside.append(
+        entry(
+          list ? String(at) : names[at],
+          /** @type {Record<string | number, JsonValue>} */ (value)[list ? at : names[at]],
+          depth + 1,
+        ),
+      );
     if (until === size) return;
-    const next = element("button", { class: "button is-quiet json-more", type: "button" }, `Show more, ${count(size - until)} left`);
+    const next = element(
+      "button",
+      { class: "button is-quiet json-more", type: "button" },
+      `Show more, ${count(size - until)} left`,
+    );
     next.addEventListener("click", () => {
       next.remove();
       more(until);
@@ -61,7 +76,11 @@ function entry(name, value, depth) {
     "summary",
     {},
     ...key,
-    element("span", { class: "json-size" }, list ? `[ ${plural(size, "item")} ]` : `{ ${plural(size, "field")} }`),
+    element(
+      "span",
+      { class: "json-size" },
+      list ? `[ ${plural(size, "item")} ]` : `{ ${plural(size, "field")} }`,
+    ),
   );
   const made = element("details", { class: "json-node" }, summary, inside);
   const fill = () => {
@@ -78,7 +97,11 @@ function entry(name, value, depth) {
 /** @param {string | number | boolean | null} value */
 function leaf(value) {
   if (typeof value !== "string")
-    return element("span", { class: value === null ? "keyword" : typeof value === "number" ? "number" : "keyword" }, String(value));
+    return element(
+      "span",
+      { class: value === null ? "keyword" : typeof value === "number" ? "number" : "keyword" },
+      String(value),
+    );
   const shown = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
   return element("span", { class: "string" }, visible(JSON.stringify(shown)));
 }

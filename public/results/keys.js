@@ -1,4 +1,5 @@
-// The keyboard control of a grid, as in spreadsheets. Knows positions, nothing of rows or of drawing.
+// The keyboard control of a grid, as in spreadsheets. Knows positions, nothing of rows or of
+// drawing.
 
 /**
  * The position of a cell; row -1 is the head.
@@ -16,8 +17,9 @@
  * Handles the keys of a grid.
  *
  * @param {HTMLElement} table
- * @param {{ active: () => At, bounds: () => Bounds, go: (row: number, column: number, extend: boolean) => void,
- *   open: (at: At, more: boolean) => void, copy: () => void, clear: () => boolean }} on
+ * @param {{ active: () => At, bounds: () => Bounds, go: (row: number, column: number, extend:
+ *   boolean) => void, open: (at: At, more: boolean) => void, copy: () => void, clear: () => boolean
+ *   }} on
  */
 export function keys(table, on) {
   table.addEventListener("keydown", (event) => {

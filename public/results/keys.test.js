@@ -13,7 +13,10 @@ const BOUNDS = { first: 0, last: 99, columns: 5, page: 10 };
 const at = (row, column) => ({ row, column });
 
 test("keys move as in a spreadsheet, and stop at the edges", () => {
-  /** @type {Array<[from: import("./keys.js").At, key: string, all: boolean, wanted: import("./keys.js").At | null]>} */
+  /**
+   * @type {Array<[from: import("./keys.js").At, key: string, all: boolean, wanted:
+   *   import("./keys.js").At | null]>}
+   */
   const cases = [
     [at(0, 0), "ArrowDown", false, at(1, 0)],
     [at(99, 0), "ArrowDown", false, at(99, 0)],
@@ -35,7 +38,11 @@ test("keys move as in a spreadsheet, and stop at the edges", () => {
     [at(5, 3), "a", false, null],
   ];
   for (const [from, key, all, wanted] of cases) {
-    assert.deepEqual(moved(from, key, all, BOUNDS), wanted, `${key} at ${from.row}, ${from.column}`);
+    assert.deepEqual(
+      moved(from, key, all, BOUNDS),
+      wanted,
+      `${key} at ${from.row}, ${from.column}`,
+    );
   }
 });
 

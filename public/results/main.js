@@ -1,4 +1,5 @@
-// The widgets that show results, which the page loads with the first of them: tables, trees of JSON and sealed frames.
+// The widgets that show results, which the page loads with the first of them: tables, trees of JSON
+// and sealed frames.
 
 import { render } from "../render/host.js";
 import { wideTable } from "./column_pages.js";
@@ -13,11 +14,13 @@ export { render };
  */
 
 /**
- * A table that is shown: its `node`; `bar`, which takes the result's menu; `copy`, which returns the text to copy; `saves`, files; `entries`, further actions;
- * `remove`, which releases its resources.
+ * A table that is shown: its `node`; `bar`, which takes the result's menu; `copy`, which returns
+ * the text to copy; `saves`, files; `entries`, further actions; `remove`, which releases its
+ * resources.
  *
- * @typedef {{ node: HTMLElement, bar?: HTMLElement, copy?: () => string | Promise<string>, saves?: Array<{ label: string, run: () => Promise<void> }>,
- *   entries?: () => Array<{ label: string, run: () => void }>, remove?: () => void }} View
+ * @typedef {{ node: HTMLElement, bar?: HTMLElement, copy?: () => string | Promise<string>, saves?:
+ *   Array<{ label: string, run: () => Promise<void> }>, entries?: () => Array<{ label: string, run:
+ *   () => void }>, remove?: () => void }} View
  */
 
 /**

@@ -1,5 +1,5 @@
-// Shows the whole value of a cell in front of the table, to read and copy. If the table holds only its beginning, that is shown at once,
-// and the rest when it arrives.
+// Shows the whole value of a cell in front of the table, to read and copy. If the table holds only
+// its beginning, that is shown at once, and the rest when it arrives.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -12,9 +12,9 @@ import { copy } from "./save.js";
  * @param {HTMLElement} cell
  * @param {string} name of its column
  * @param {string} value or its beginning
- * @param {{ notify: (sentence: string) => void, closed: () => void, rest?: () => Promise<{ text: string, length: number | null }> }} on
- *   `rest` loads the whole of a truncated value, or rejects with a sentence; `length` is its number of characters if even this text is
- *   truncated
+ * @param {{ notify: (sentence: string) => void, closed: () => void, rest?: () => Promise<{ text:
+ *   string, length: number | null }> }} on `rest` loads the whole of a truncated value, or rejects
+ *   with a sentence; `length` is its number of characters if even this text is truncated
  */
 export function openCell(cell, name, value, { notify, closed, rest }) {
   let known = value;
@@ -22,7 +22,8 @@ export function openCell(cell, name, value, { notify, closed, rest }) {
   let coming = null;
   const take = async () => {
     try {
-      // Browsers allow a click to copy only for a short time, so a long wait ends in an error message.
+      // Browsers allow a click to copy only for a short time, so a long wait ends in an error
+      // message.
       await coming;
       await copy(known);
       notify("Copied.");
@@ -31,13 +32,32 @@ export function openCell(cell, name, value, { notify, closed, rest }) {
     }
     card.hidePopover();
   };
-  const button = element("button", { class: "button", type: "button", autofocus: "", click: take }, "Copy");
-  const content = element("pre", { class: "table-cell-value", tabindex: "0", role: "group", "aria-label": "Value" }, visible(value));
+  const button = element(
+    "button",
+    { class: "button", type: "button", autofocus: "", click: take },
+    "Copy",
+  );
+  const content = element(
+    "pre",
+    { class: "table-cell-value", tabindex: "0", role: "group", "aria-label": "Value" },
+    visible(value),
+  );
   const word = element("p", { class: "table-cell-word", role: "status" });
   const card = element(
     "div",
-    { class: "menu table-cell", popover: "auto", role: "dialog", "aria-label": `${visible(name)}, whole value`, "data-testid": "table-cell" },
-    element("div", { class: "table-cell-head" }, element("span", { class: "table-cell-name" }, visible(name)), button),
+    {
+      class: "menu table-cell",
+      popover: "auto",
+      role: "dialog",
+      "aria-label": `${visible(name)}, whole value`,
+      "data-testid": "table-cell",
+    },
+    element(
+      "div",
+      { class: "table-cell-head" },
+      element("span", { class: "table-cell-name" }, visible(name)),
+      button,
+    ),
     content,
     word,
   );
@@ -47,7 +67,10 @@ export function openCell(cell, name, value, { notify, closed, rest }) {
       ({ text, length }) => {
         known = text;
         content.textContent = visible(text);
-        word.textContent = length === null ? "" : `The first ${count([...text].length)} of ${count(length)} characters.`;
+        word.textContent =
+          length === null
+            ? ""
+            : `The first ${count([...text].length)} of ${count(length)} characters.`;
         if (card.isConnected && cell.isConnected) position();
       },
       (error) => (word.textContent = `This is its beginning only. ${visible(error.message)}`),
@@ -58,7 +81,8 @@ export function openCell(cell, name, value, { notify, closed, rest }) {
     card.remove();
     closed();
   });
-  // Within the dialog that contains the table, if there is one: the dialog would cover it otherwise.
+  // Within the dialog that contains the table, if there is one: the dialog would cover it
+  // otherwise.
   (cell.closest("dialog") ?? document.body).append(card);
   card.showPopover();
   position();

@@ -1,5 +1,6 @@
-// A cache of a large table's rows by page, which requests missing pages. Knows a source, nothing of elements: visible rows are requested
-// first, answers to outdated requests are dropped, and distant pages are evicted.
+// A cache of a large table's rows by page, which requests missing pages. Knows a source, nothing of
+// elements: visible rows are requested first, answers to outdated requests are dropped, and distant
+// pages are evicted.
 
 import { pieces } from "./geometry.js";
 
@@ -7,7 +8,10 @@ import { pieces } from "./geometry.js";
 export const PAGE = 100;
 /** Pages that are kept, so that the user can scroll back to them at once. */
 const KEPT = 40;
-/** Concurrent requests: the kernel answers one after the other, and other rows may be visible by then. */
+/**
+ * Concurrent requests: the kernel answers one after the other, and other rows may be visible by
+ * then.
+ */
 const AT_ONCE = 2;
 /** How long an answer may take before the view says that it waits, in milliseconds. */
 const PATIENCE = 300;
@@ -16,7 +20,8 @@ const PATIENCE = 300;
  * Returns the pages of a source.
  *
  * @param {Pick<import("./source.js").Source, "rows">} source
- * @param {{ arrived: () => void, waits: (yes: boolean) => void, failed: (sentence: string) => void }} listener
+ * @param {{ arrived: () => void, waits: (yes: boolean) => void, failed: (sentence: string) => void
+ *   }} listener
  */
 export function pages(source, listener) {
   /** @type {import("./source.js").Query} */
@@ -55,7 +60,12 @@ export function pages(source, listener) {
     asked.add(page);
     late ||= setTimeout(() => listener.waits(true), PATIENCE);
     try {
-      const window = await source.rows({ ...query, offset: page * PAGE, limit: PAGE, stats: false });
+      const window = await source.rows({
+        ...query,
+        offset: page * PAGE,
+        limit: PAGE,
+        stats: false,
+      });
       if (then !== age) return;
       asked.delete(page);
       // Answers arrive, so the view does not say that it waits.
@@ -108,8 +118,14 @@ export function pages(source, listener) {
      */
     want(first, last, ahead = 1) {
       const seen = pieces(first, Math.min(last, total ?? last), PAGE);
-      const beyond = [ahead > 0 ? /** @type {number} */ (seen.at(-1)) + 1 : seen[0] - 1, ahead > 0 ? seen[0] - 1 : /** @type {number} */ (seen.at(-1)) + 1];
-      wanted = [...seen, ...beyond.filter((page) => page >= 0 && (total === null || page * PAGE < total))];
+      const beyond = [
+        ahead > 0 ? /** @type {number} */ (seen.at(-1)) + 1 : seen[0] - 1,
+        ahead > 0 ? seen[0] - 1 : /** @type {number} */ (seen.at(-1)) + 1,
+      ];
+      wanted = [
+        ...seen,
+        ...beyond.filter((page) => page >= 0 && (total === null || page * PAGE < total)),
+      ];
       // Visible pages become the most recent, so that they are evicted last.
       for (const page of seen) {
         const rows = known.get(page);

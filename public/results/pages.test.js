@@ -7,7 +7,13 @@ import { PAGE, pages } from "./pages.js";
 import { here } from "./source.js";
 
 const ROWS = Array.from({ length: 10_000 }, (_, at) => [at]);
-const DATA = { columns: ["n"], types: ["integer"], indexColumns: 0, rows: ROWS, totalRows: ROWS.length };
+const DATA = {
+  columns: ["n"],
+  types: ["integer"],
+  indexColumns: 0,
+  rows: ROWS,
+  totalRows: ROWS.length,
+};
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -37,7 +43,11 @@ function slow(takes = 5) {
           return source.rows(question);
         },
       },
-      { arrived: () => notices.push("arrived"), waits: (yes) => yes && notices.push("waits"), failed: (sentence) => notices.push(sentence) },
+      {
+        arrived: () => notices.push("arrived"),
+        waits: (yes) => yes && notices.push("waits"),
+        failed: (sentence) => notices.push(sentence),
+      },
     )
   );
   return { paged, asked, notices };
@@ -49,7 +59,10 @@ test("visible pages are requested first, then the page ahead, then the one behin
   paged.want(450, 520);
   await until(() => paged.row(699) && paged.row(300));
   assert.deepEqual(asked, [4, 5, 6, 3]);
-  assert.deepEqual([paged.row(450), paged.row(519), paged.row(699), paged.row(700), paged.total()], [[450], [519], [699], undefined, 10_000]);
+  assert.deepEqual(
+    [paged.row(450), paged.row(519), paged.row(699), paged.row(700), paged.total()],
+    [[450], [519], [699], undefined, 10_000],
+  );
 });
 
 test("pages that were scrolled past are not requested", async () => {
@@ -62,9 +75,16 @@ test("pages that were scrolled past are not requested", async () => {
 test("an answer to an outdated request is dropped", async () => {
   const { paged, asked } = slow(10);
   paged.want(0, 20);
-  const [first, second] = await Promise.all([paged.ask({ sort: [{ column: 0, descending: true }] }), paged.ask({ search: "99" })]);
+  const [first, second] = await Promise.all([
+    paged.ask({ sort: [{ column: 0, descending: true }] }),
+    paged.ask({ search: "99" }),
+  ]);
   assert.deepEqual([first, second, paged.row(0), asked.length], [false, true, [9_999], 4]);
-  assert.deepEqual(paged.query(), { sort: [{ column: 0, descending: true }], filter: [], search: "99" });
+  assert.deepEqual(paged.query(), {
+    sort: [{ column: 0, descending: true }],
+    filter: [],
+    search: "99",
+  });
 });
 
 test("a long wait is reported once", async (context) => {
@@ -92,7 +112,10 @@ test("after a failure the loaded rows stay, and the next query tries again", asy
   const before = asked.length;
   paged.want(7_000, 7_020);
   assert.equal(asked.length, before, "nothing is requested after a failure");
-  assert.deepEqual([paged.row(150), paged.around(150), paged.around(5_000)], [[150], [0, 300], [0, 300]]);
+  assert.deepEqual(
+    [paged.row(150), paged.around(150), paged.around(5_000)],
+    [[150], [0, 300], [0, 300]],
+  );
   paged.broken = false;
   assert.equal(await paged.ask({}), true);
 });

@@ -27,7 +27,9 @@ export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch (error) {
-    throw new Error(`The browser does not allow copying (${/** @type {Error} */ (error).message}).`);
+    throw new Error(
+      `The browser does not allow copying (${/** @type {Error} */ (error).message}).`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
-// The sources of a table's rows: the kernel, or the page if it has all of them. Both have the same interface:
-// `rows({ offset, limit, sort, filter, search, stats })` resolves to a window `{ columns, types, indexColumns, offset, rows, totalRows, allRows, stats }`.
+// The sources of a table's rows: the kernel, or the page if it has all of them. Both have the same
+// interface: `rows({ offset, limit, sort, filter, search, stats })` resolves to a window `{
+// columns, types, indexColumns, offset, rows, totalRows, allRows, stats }`.
 
 /** @typedef {import("./cells.js").Cell} Cell */
 /** @typedef {import("../types/automation").TableWindow} TableWindow */
@@ -7,7 +8,8 @@
 /**
  * A table with all its rows, or the first of them.
  *
- * @typedef {{ columns: string[], types: string[], indexColumns: number, rows: Cell[][], totalRows: number, allColumns?: number }} Data
+ * @typedef {{ columns: string[], types: string[], indexColumns: number, rows: Cell[][], totalRows:
+ *   number, allColumns?: number }} Data
  */
 
 /**
@@ -46,7 +48,8 @@ const BINS = 12;
 const TOP = 3;
 
 /**
- * Returns the source of rows that the kernel keeps by a result's id. `rows` rejects with a sentence if they are no longer there.
+ * Returns the source of rows that the kernel keeps by a result's id. `rows` rejects with a sentence
+ * if they are no longer there.
  *
  * @param {string} id
  * @param {Pick<import("./main.js").Page, "table">} page
@@ -55,7 +58,8 @@ const TOP = 3;
 export const kept = (id, page) => ({ here: false, rows: (question) => page.table(id, question) });
 
 /**
- * Returns the source of rows that are all in the page: they can be sorted and filtered while Python computes and after its restart.
+ * Returns the source of rows that are all in the page: they can be sorted and filtered while Python
+ * computes and after its restart.
  *
  * @param {Data} data
  * @returns {Source}
@@ -65,7 +69,14 @@ export function here(data) {
   const measured = new Map();
   return {
     here: true,
-    async rows({ offset = 0, limit = data.rows.length, sort = [], filter = [], search = "", stats = false }) {
+    async rows({
+      offset = 0,
+      limit = data.rows.length,
+      sort = [],
+      filter = [],
+      search = "",
+      stats = false,
+    }) {
       const found = arranged(data, { sort, filter, search });
       const key = JSON.stringify([filter, search]);
       if (stats && !measured.has(key))
@@ -88,14 +99,17 @@ export function here(data) {
         rows,
         totalRows: found.length,
         allRows: data.rows.length,
-        stats: stats ? /** @type {import("../types/automation").ColumnStats[]} */ (measured.get(key)) : null,
+        stats: stats
+          ? /** @type {import("../types/automation").ColumnStats[]} */ (measured.get(key))
+          : null,
       };
     },
   };
 }
 
 /**
- * Returns the matching rows in order. The sort is stable, and missing values come last in both directions.
+ * Returns the matching rows in order. The sort is stable, and missing values come last in both
+ * directions.
  *
  * @param {{ rows: Cell[][], types?: string[] }} data
  * @param {Query} query
@@ -128,7 +142,14 @@ export function arranged({ rows, types = [] }, { sort, filter, search }) {
 function compared(a, b, { descending, type }) {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const [left, right] = [numberOf(a, type), numberOf(b, type)];
-  const order = left !== null && right !== null ? difference(left, right) : worded(a) < worded(b) ? -1 : worded(a) > worded(b) ? 1 : 0;
+  const order =
+    left !== null && right !== null
+      ? difference(left, right)
+      : worded(a) < worded(b)
+        ? -1
+        : worded(a) > worded(b)
+          ? 1
+          : 0;
   return descending ? -order : order;
 }
 
@@ -136,15 +157,25 @@ function compared(a, b, { descending, type }) {
 const INTEGER = /^[+-]?\d+$/;
 
 /**
- * Returns the number of a cell, or null. A column of integers has those as text that a number of JavaScript does not hold.
+ * Returns the number of a cell, or null. A column of integers has those as text that a number of
+ * JavaScript does not hold.
  *
  * @param {Cell} value
  * @param {string} [type] the column's
  */
 const numberOf = (value, type) =>
-  typeof value === "number" ? value : type === "integer" && typeof value === "string" && INTEGER.test(value) ? BigInt(value.replace("+", "")) : null;
+  typeof value === "number"
+    ? value
+    : type === "integer" && typeof value === "string" && INTEGER.test(value)
+      ? BigInt(value.replace("+", ""))
+      : null;
 
-/** Compares numbers exactly, whatever holds them. @param {number | bigint} a @param {number | bigint} b */
+/**
+ * Compares numbers exactly, whatever holds them.
+ *
+ * @param {number | bigint} a
+ * @param {number | bigint} b
+ */
 const difference = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
@@ -160,14 +191,18 @@ function passes(value, { op, value: wanted }, type) {
   const number = INTEGER.test(text) ? BigInt(text.replace("+", "")) : Number(wanted);
   const own = text === "" || Number.isNaN(number) ? null : numberOf(value, type);
   const order = own === null ? null : difference(own, number);
-  if (op === "equals") return order === null ? worded(value).toLowerCase() === String(wanted).toLowerCase() : order === 0;
+  if (op === "equals")
+    return order === null
+      ? worded(value).toLowerCase() === String(wanted).toLowerCase()
+      : order === 0;
   if (op === "atLeast") return order === null ? worded(value) >= String(wanted) : order >= 0;
   if (op === "atMost") return order === null ? worded(value) <= String(wanted) : order <= 0;
   return worded(value).toLowerCase().includes(String(wanted).toLowerCase());
 }
 
 /** @param {Cell} value */
-const worded = (value) => (value === null ? "" : typeof value === "boolean" ? (value ? "True" : "False") : String(value));
+const worded = (value) =>
+  value === null ? "" : typeof value === "boolean" ? (value ? "True" : "False") : String(value);
 
 /**
  * Computes the statistics that the kernel reports of a column, for values in the page.
@@ -184,7 +219,9 @@ export function measure(values, type) {
   const numbers = present.filter((value) => typeof value === "number");
   const numeric = numbers.length > 0 && numbers.length === present.length;
   const exact = present.every((value) => numberOf(value, type) !== null);
-  const sorted = exact ? [...present].sort((a, b) => compared(a, b, { descending: false, type })) : present.map(worded).sort();
+  const sorted = exact
+    ? [...present].sort((a, b) => compared(a, b, { descending: false, type }))
+    : present.map(worded).sort();
   const [min, max] = [sorted[0] ?? null, sorted.at(-1) ?? null];
   const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, TOP);
   return {
@@ -192,7 +229,10 @@ export function measure(values, type) {
     distinct: counts.size,
     min,
     max,
-    bins: numeric && /** @type {number} */ (max) > /** @type {number} */ (min) ? bins(numbers, /** @type {number} */ (min), /** @type {number} */ (max)) : null,
+    bins:
+      numeric && /** @type {number} */ (max) > /** @type {number} */ (min)
+        ? bins(numbers, /** @type {number} */ (min), /** @type {number} */ (max))
+        : null,
     top,
   };
 }
@@ -204,6 +244,7 @@ export function measure(values, type) {
  */
 function bins(numbers, min, max) {
   const counts = Array(BINS).fill(0);
-  for (const value of numbers) counts[Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS))] += 1;
+  for (const value of numbers)
+    counts[Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS))] += 1;
   return counts;
 }

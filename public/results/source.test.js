@@ -69,17 +69,32 @@ test("a search covers every column", async () => {
 });
 
 test("a window has its offset and the total number of rows", async () => {
-  const window = await here(DATA).rows({ offset: 1, limit: 2, filter: [{ column: 1, op: "present", value: "" }] });
+  const window = await here(DATA).rows({
+    offset: 1,
+    limit: 2,
+    filter: [{ column: 1, op: "present", value: "" }],
+  });
   const { rows, ...about } = valid("TableWindow", window);
   assert.deepEqual(
     rows.map(([name]) => name),
     ["Zoë", "ada"],
   );
-  assert.deepEqual(about, { columns: DATA.columns, types: DATA.types, indexColumns: 0, offset: 1, totalRows: 4, allRows: 5, stats: null });
+  assert.deepEqual(about, {
+    columns: DATA.columns,
+    types: DATA.types,
+    indexColumns: 0,
+    offset: 1,
+    totalRows: 4,
+    allRows: 5,
+    stats: null,
+  });
 });
 
 test("statistics are of the matching rows", async () => {
-  const { stats } = valid("TableWindow", await here(DATA).rows({ stats: true, filter: [{ column: 0, op: "contains", value: "ada" }] }));
+  const { stats } = valid(
+    "TableWindow",
+    await here(DATA).rows({ stats: true, filter: [{ column: 0, op: "contains", value: "ada" }] }),
+  );
   assert.deepEqual(stats, [
     {
       missing: 0,
@@ -106,7 +121,16 @@ test("a histogram counts every number once, also the largest", () => {
 test("rows that the kernel keeps are asked for by the result's id", async () => {
   /** @type {unknown[]} */
   const asked = [];
-  const window = { columns: [], types: [], indexColumns: 0, offset: 7, rows: [], totalRows: 0, allRows: 0, stats: null };
+  const window = {
+    columns: [],
+    types: [],
+    indexColumns: 0,
+    offset: 7,
+    rows: [],
+    totalRows: 0,
+    allRows: 0,
+    stats: null,
+  };
   const source = kept("id-1", {
     table: async (...question) => {
       asked.push(question);
@@ -120,10 +144,19 @@ test("rows that the kernel keeps are asked for by the result's id", async () => 
 test("integers that a number does not hold are compared as integers, and other texts of digits as text", async () => {
   const texts = ["9007199254740993", "-9007199254740993", "10000000000000000", "9007199254740994"];
   const rows = [...texts.map((text, at) => [text, text, at]), [7, "7", 4], [null, null, 5]];
-  const data = { columns: ["n", "code", "row"], types: ["integer", "text", "integer"], indexColumns: 0, rows, totalRows: rows.length };
+  const data = {
+    columns: ["n", "code", "row"],
+    types: ["integer", "text", "integer"],
+    indexColumns: 0,
+    rows,
+    totalRows: rows.length,
+  };
   /** @param {import("./source.js").Question} question */
   const found = async (question) => (await here(data).rows(question)).rows.map(([, , row]) => row);
-  /** @type {Array<[column: number, op: import("./source.js").Filter["op"], value: string, wanted: number[]]>} */
+  /**
+   * @type {Array<[column: number, op: import("./source.js").Filter["op"], value: string, wanted:
+   *   number[]]>}
+   */
   const cases = [
     [0, "equals", "9007199254740993", [0]],
     [0, "equals", "+7", [4]],
@@ -133,7 +166,12 @@ test("integers that a number does not hold are compared as integers, and other t
     [0, "atLeast", "1e16", [2]],
     [1, "atLeast", "9", [0, 3]],
   ];
-  for (const [column, op, value, wanted] of cases) assert.deepEqual(await found({ filter: [{ column, op, value }] }), wanted, `${column} ${op} ${value}`);
+  for (const [column, op, value, wanted] of cases)
+    assert.deepEqual(
+      await found({ filter: [{ column, op, value }] }),
+      wanted,
+      `${column} ${op} ${value}`,
+    );
   assert.deepEqual(await found({ sort: [{ column: 0, descending: false }] }), [1, 4, 0, 3, 2, 5]);
   assert.deepEqual(await found({ sort: [{ column: 0, descending: true }] }), [2, 3, 0, 4, 1, 5]);
   const { min, max, bins } = measure(

@@ -1,5 +1,6 @@
-// A table that Python showed: its first rows from the result, the others from the kernel when they come into view. Combines the cells,
-// the head, searching, copying and saving, and has a status line with the size and what the table waits for.
+// A table that Python showed: its first rows from the result, the others from the kernel when they
+// come into view. Combines the cells, the head, searching, copying and saving, and has a status
+// line with the size and what the table waits for.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -20,7 +21,8 @@ import { asCsv, asTsv } from "./csv.js";
 /**
  * A column of a table; `index` is whether it is a level of the index.
  *
- * @typedef {{ name: string, type: string, numeric: boolean, index: boolean, write: import("./cells.js").Writer }} Column
+ * @typedef {{ name: string, type: string, numeric: boolean, index: boolean, write:
+ *   import("./cells.js").Writer }} Column
  */
 
 /**
@@ -88,7 +90,10 @@ export function table(shown, page, notify) {
           openCell(cell, columns[column].name, exact(values[column]), {
             notify,
             closed: view.focus,
-            rest: isTruncated(values[column]) && shown.id ? () => wholeValue(row, column, values) : undefined,
+            rest:
+              isTruncated(values[column]) && shown.id
+                ? () => wholeValue(row, column, values)
+                : undefined,
           });
       },
       sort: (column, more) => sort(column, more),
@@ -121,7 +126,9 @@ export function table(shown, page, notify) {
     const now = order.find((one) => one.column === column);
     const others = more ? order.filter((one) => one.column !== column) : [];
     // Ascending, descending, and the original order again.
-    change({ sort: now?.descending ? others : [...others, { column, descending: now !== undefined }] });
+    change({
+      sort: now?.descending ? others : [...others, { column, descending: now !== undefined }],
+    });
   };
   const show = () => {
     held = /** @type {number} */ (rows.total());
@@ -135,7 +142,14 @@ export function table(shown, page, notify) {
     if (!summaries) return;
     const { filter, search } = rows.query();
     try {
-      const asked = await source.rows({ offset: 0, limit: 1, sort: [], filter, search, stats: true });
+      const asked = await source.rows({
+        offset: 0,
+        limit: 1,
+        sort: [],
+        filter,
+        search,
+        stats: true,
+      });
       stats = asked.stats;
       if (summaries) top.summarise(stats, asked.totalRows);
     } catch {
@@ -156,7 +170,15 @@ export function table(shown, page, notify) {
   const freeze = (sentence) => {
     failed = true;
     const [first, last] = rows.around(view.first());
-    const retry = element("button", { class: "button is-quiet table-retry", type: "button", click: async () => (await rows.ask({})) && resume() }, "Try again");
+    const retry = element(
+      "button",
+      {
+        class: "button is-quiet table-retry",
+        type: "button",
+        click: async () => (await rows.ask({})) && resume(),
+      },
+      "Try again",
+    );
     word.replaceChildren(`${visible(sentence)} `, retry);
     if (last === first || whole) return;
     size.textContent = `Rows ${count(first + 1)} to ${count(last)} of ${plural(/** @type {number} */ (rows.total()), "row")} are still here`;
@@ -168,20 +190,30 @@ export function table(shown, page, notify) {
     show();
   };
 
-  // Loads a value of which the table holds the beginning. Rows that are all in the page may be sorted differently than by Python.
+  // Loads a value of which the table holds the beginning. Rows that are all in the page may be
+  // sorted differently than by Python.
   /**
    * @param {number} row
    * @param {number} column
    * @param {Cell[]} values of the row
    */
   const wholeValue = async (row, column, values) => {
-    const question = whole ? { offset: data.rows.indexOf(values) } : { ...rows.query(), offset: row };
+    const question = whole
+      ? { offset: data.rows.indexOf(values) }
+      : { ...rows.query(), offset: row };
     const {
       rows: [found],
       cut,
-    } = await page.table(/** @type {string} */ (shown.id), { ...question, limit: 1, whole: column });
+    } = await page.table(/** @type {string} */ (shown.id), {
+      ...question,
+      limit: 1,
+      whole: column,
+    });
     const text = found?.[column];
-    if (typeof text !== "string" || !text.startsWith(/** @type {string} */ (values[column]).slice(0, -1)))
+    if (
+      typeof text !== "string" ||
+      !text.startsWith(/** @type {string} */ (values[column]).slice(0, -1))
+    )
       throw new Error("The table has changed since it was shown.");
     return { text, length: /** @type {NonNullable<typeof cut>} */ (cut)[0]?.length ?? null };
   };
@@ -191,21 +223,36 @@ export function table(shown, page, notify) {
     const range = view.selection();
     if (range) {
       const picked = [];
-      for (let at = range.top; at <= range.bottom; at += 1) picked.push((rows.row(at) ?? []).slice(range.left, range.right + 1));
+      for (let at = range.top; at <= range.bottom; at += 1)
+        picked.push((rows.row(at) ?? []).slice(range.left, range.right + 1));
       return asTsv(null, picked);
     }
-    const { rows: first } = await source.rows({ ...rows.query(), offset: 0, limit: MAX_COPIED, stats: false });
+    const { rows: first } = await source.rows({
+      ...rows.query(),
+      offset: 0,
+      limit: MAX_COPIED,
+      stats: false,
+    });
     return asTsv(data.columns, first);
   };
   /** @param {"csv" | "xlsx"} format */
   const saved = (format) => async () => {
     const { sort: order, filter, search } = rows.query();
     try {
-      const file = await page.saveTable(/** @type {string} */ (shown.id), { format, sort: order, filter, search });
+      const file = await page.saveTable(/** @type {string} */ (shown.id), {
+        format,
+        sort: order,
+        filter,
+        search,
+      });
       save(named(shown, format), file);
     } catch (error) {
       if (!whole || format !== "csv") throw error;
-      const { rows: all } = await source.rows({ ...rows.query(), offset: 0, limit: data.totalRows });
+      const { rows: all } = await source.rows({
+        ...rows.query(),
+        offset: 0,
+        limit: data.totalRows,
+      });
       save(named(shown, "csv"), new Blob([asCsv(data.columns, all)], { type: "text/csv" }));
     }
   };
@@ -249,8 +296,14 @@ export function table(shown, page, notify) {
     bar,
     copy: copiedText,
     entries: () => [
-      { label: tools.node.hidden ? "Search and filter" : "Show all rows", run: () => unfold(/** @type {boolean} */ (tools.node.hidden)) },
-      { label: summaries ? "Hide the columns' summaries" : "Summarise the columns", run: toggleSummaries },
+      {
+        label: tools.node.hidden ? "Search and filter" : "Show all rows",
+        run: () => unfold(/** @type {boolean} */ (tools.node.hidden)),
+      },
+      {
+        label: summaries ? "Hide the columns' summaries" : "Summarise the columns",
+        run: toggleSummaries,
+      },
     ],
     saves: shown.id
       ? [
@@ -271,7 +324,8 @@ export function table(shown, page, notify) {
  *
  * @param {Cell} value
  */
-const isTruncated = (value) => typeof value === "string" && value.length >= 500 && value.endsWith("…");
+const isTruncated = (value) =>
+  typeof value === "string" && value.length >= 500 && value.endsWith("…");
 
 /** @param {number} total */
 const labelled = (total) => `Table, ${plural(total, "row")}`;
@@ -280,14 +334,24 @@ const labelled = (total) => `Table, ${plural(total, "row")}`;
  * @param {number} found
  * @param {number} all
  */
-const worded = (found, all) => (found === all ? plural(all, "row") : `${count(found)} of ${plural(all, "row")}`);
+const worded = (found, all) =>
+  found === all ? plural(all, "row") : `${count(found)} of ${plural(all, "row")}`;
 
 /** @param {Cell} value */
 const exact = (value) =>
-  value === null ? "(missing)" : typeof value === "string" ? value : typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
+  value === null
+    ? "(missing)"
+    : typeof value === "string"
+      ? value
+      : typeof value === "boolean"
+        ? value
+          ? "True"
+          : "False"
+        : JSON.stringify(value);
 
 /**
  * @param {ShownTable} shown
  * @param {string} ending
  */
-const named = ({ text = "" }, ending) => fileName(/^[\p{L}\p{N} ._-]{1,60}$/u.test(text.split("\n")[0]) ? text : "", "table", ending);
+const named = ({ text = "" }, ending) =>
+  fileName(/^[\p{L}\p{N} ._-]{1,60}$/u.test(text.split("\n")[0]) ? text : "", "table", ending);

@@ -1,9 +1,11 @@
-// The column widths of a large table: as wide as the texts of its first rows, and never narrower than a number that comes later.
-// Knows texts and pixels.
+// The column widths of a large table: as wide as the texts of its first rows, and never narrower
+// than a number that comes later. Knows texts and pixels.
 
 /** Rows that are measured. */
 const SAMPLE = 40;
-/** The padding beside a text in its cell, and the minimum and maximum width of a column, in pixels. */
+/**
+ * The padding beside a text in its cell, and the minimum and maximum width of a column, in pixels.
+ */
 const AROUND = 28;
 const MIN_WIDTH = 56;
 const MAX_WIDTH = 320;
@@ -11,11 +13,14 @@ const MAX_WIDTH = 320;
 /**
  * Returns the widths of columns.
  *
- * @param {Array<{ name: string, numeric: boolean, type: string, write: import("./cells.js").Writer }>} columns
+ * @param {Array<{ name: string, numeric: boolean, type: string, write: import("./cells.js").Writer
+ *   }>} columns
  * @param {import("./cells.js").Cell[][]} sample
  */
 export function widths(columns, sample) {
-  const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  const pen = /** @type {CanvasRenderingContext2D} */ (
+    document.createElement("canvas").getContext("2d")
+  );
   const family = getComputedStyle(document.body).fontFamily;
   /**
    * @param {string} text
@@ -37,7 +42,9 @@ export function widths(columns, sample) {
     return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, most + AROUND)));
   });
   // Numbers and dates are never truncated: half a number is another number.
-  const whole = columns.map(({ numeric, type }) => numeric || type === "date" || type === "datetime");
+  const whole = columns.map(
+    ({ numeric, type }) => numeric || type === "date" || type === "datetime",
+  );
   /** @param {number} column */
   const before = (column) => known.slice(0, column).reduce((sum, width) => sum + width, 0);
   return {

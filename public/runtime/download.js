@@ -1,9 +1,13 @@
-// Fetches the runtime's files from this server and rejects those whose SHA-256 is not the manifest's. Sizes and hashes are those of the decompressed files.
+// Fetches the runtime's files from this server and rejects those whose SHA-256 is not the
+// manifest's. Sizes and hashes are those of the decompressed files.
 
 import { decompressed } from "./gzip.js";
 import { PIECE, sha256 as sha256Of, treeHash } from "./hash.js";
 
-/** How long to wait before each further attempt, in milliseconds. After the last one the error is final. */
+/**
+ * How long to wait before each further attempt, in milliseconds. After the last one the error is
+ * final.
+ */
 const RETRY_AFTER = [500, 2_000, 5_000];
 
 /** @typedef {import("../types/kernel").Asset} Asset */
@@ -15,7 +19,8 @@ const RETRY_AFTER = [500, 2_000, 5_000];
  * @property {typeof fetch} fetch
  * @property {Pick<SubtleCrypto, "digest">} subtle
  * @property {(milliseconds: number) => Promise<void>} sleep
- * @property {Set<string>} gzipped addresses of files that the host has as gzip only, with `.gz` behind the address
+ * @property {Set<string>} gzipped addresses of files that the host has as gzip only, with `.gz`
+ *   behind the address
  */
 
 /** @typedef {"network" | "wrong" | "refused"} Kind */
@@ -43,7 +48,8 @@ class AttemptError extends Error {
  *
  * @param {Asset} asset
  * @param {Browser} browser
- * @param {(bytes: number) => void} [onBytes] called with the size of each chunk; a negative number takes back the bytes of a failed attempt
+ * @param {(bytes: number) => void} [onBytes] called with the size of each chunk; a negative number
+ *   takes back the bytes of a failed attempt
  * @returns {Promise<Blob>}
  * @throws {Error} with a message for the user
  */
@@ -89,10 +95,14 @@ export async function downloadJson(url, { fetch, sleep }) {
       try {
         return JSON.parse(text);
       } catch (error) {
-        throw new AttemptError("refused", `it cannot be read: ${/** @type {Error} */ (error).message}`);
+        throw new AttemptError(
+          "refused",
+          `it cannot be read: ${/** @type {Error} */ (error).message}`,
+        );
       }
     } catch (error) {
-      const wait = /** @type {Failure} */ (error).kind === "network" ? waits.next().value : undefined;
+      const wait =
+        /** @type {Failure} */ (error).kind === "network" ? waits.next().value : undefined;
       if (wait === undefined) throw new Error(sentence(url, /** @type {Failure} */ (error)));
       await sleep(wait);
     }
@@ -113,7 +123,10 @@ async function attempt(asset, url, cache, { fetch, subtle }, onBytes) {
   const response = await respond(url, cache, fetch);
   if (!response.body) throw new AttemptError("wrong", "has no content");
   const sent = readerOf(response.body);
-  const reader = url === asset.url ? sent : await decompressed(sent, (message) => new AttemptError("wrong", message));
+  const reader =
+    url === asset.url
+      ? sent
+      : await decompressed(sent, (message) => new AttemptError("wrong", message));
   // Pieces become blobs as they arrive, so that no work at the end blocks everything else.
   const pieces = [];
   /** @type {Uint8Array<ArrayBuffer>[]} */
@@ -137,7 +150,8 @@ async function attempt(asset, url, cache, { fetch, subtle }, onBytes) {
   }
   const blob = new Blob([...pieces, ...piece]);
   if (at < size) throw new AttemptError("wrong", `ends after ${at} of ${size} bytes`);
-  if (!(await matchesBuild(blob, asset, subtle))) throw new AttemptError("wrong", "is not the file that the build made: its SHA-256 differs");
+  if (!(await matchesBuild(blob, asset, subtle)))
+    throw new AttemptError("wrong", "is not the file that the build made: its SHA-256 differs");
   return blob;
 }
 
@@ -170,11 +184,15 @@ async function respond(url, cache, fetch) {
     throw new AttemptError("network", error.message);
   });
   if (response.status === 200) return response;
-  throw new AttemptError(response.status >= 500 ? "network" : "refused", `the server answered ${response.status}`);
+  throw new AttemptError(
+    response.status >= 500 ? "network" : "refused",
+    `the server answered ${response.status}`,
+  );
 }
 
 /**
- * Returns whether a file is the one that the build made. A large one is hashed piece by piece, so that nothing else is blocked for long.
+ * Returns whether a file is the one that the build made. A large one is hashed piece by piece, so
+ * that nothing else is blocked for long.
  *
  * @param {Blob} blob
  * @param {Pick<Asset, "sha256" | "tree">} asset see `crates/kernel/src/manifest.rs`
@@ -192,5 +210,7 @@ export async function matchesBuild(blob, { sha256, tree }, subtle) {
  */
 function sentence(url, { kind, message }) {
   if (kind === "network") return `${url} could not be fetched (${message}). Check the connection.`;
-  return kind === "wrong" ? `${url} ${message}. It was refused.` : `${url} could not be fetched: ${message}.`;
+  return kind === "wrong"
+    ? `${url} ${message}. It was refused.`
+    : `${url} could not be fetched: ${message}.`;
 }

@@ -2,10 +2,17 @@
 
 import { frameAttributes } from "./address.js";
 
-const ATTRIBUTES = { allow: "cross-origin-isolated", title: "Python", "aria-hidden": "true", tabindex: "-1", hidden: "" };
+const ATTRIBUTES = {
+  allow: "cross-origin-isolated",
+  title: "Python",
+  "aria-hidden": "true",
+  tabindex: "-1",
+  hidden: "",
+};
 
 /**
- * A frame, and the page's ends of both channels; messages are queued in them until somebody listens.
+ * A frame, and the page's ends of both channels; messages are queued in them until somebody
+ * listens.
  *
  * @typedef {{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }} Frame
  */
@@ -18,14 +25,21 @@ const ATTRIBUTES = { allow: "cross-origin-isolated", title: "Python", "aria-hidd
  */
 export async function openFrame(document) {
   const element = document.createElement("iframe");
-  for (const [name, value] of Object.entries({ ...frameAttributes(document, "kernel"), ...ATTRIBUTES })) element.setAttribute(name, value);
-  const loaded = new Promise((resolve) => element.addEventListener("load", resolve, { once: true }));
+  for (const [name, value] of Object.entries({
+    ...frameAttributes(document, "kernel"),
+    ...ATTRIBUTES,
+  }))
+    element.setAttribute(name, value);
+  const loaded = new Promise((resolve) =>
+    element.addEventListener("load", resolve, { once: true }),
+  );
   // There may be no body yet, and outside the body the page's program does not interfere.
   document.documentElement.append(element);
   await loaded;
   if (!element.contentWindow) throw new Error("The sealed frame was taken from the page.");
   const [control, worker] = [new MessageChannel(), new MessageChannel()];
-  // The frame's origin is opaque, so no narrower target can be named; what is sent is two ports and no data.
+  // The frame's origin is opaque, so no narrower target can be named; what is sent is two ports and
+  // no data.
   element.contentWindow.postMessage({ insitu: "ports" }, "*", [control.port2, worker.port2]);
   return { element, control: control.port1, worker: worker.port1 };
 }

@@ -1,4 +1,5 @@
-// Decompresses the runtime's files where a static host has them as gzip only (`server/src/export.rs`).
+// Decompresses the runtime's files where a static host has them as gzip only
+// (`server/src/export.rs`).
 
 /**
  * The part of a reader of chunks that a download needs.
@@ -7,11 +8,13 @@
  */
 
 /**
- * Returns a reader of a file whose gzip form was requested. Some hosts declare that form as an encoding, so that the browser has decompressed it already: its first
- * bytes say whether there is something to decompress, since none of these files begins with them itself.
+ * Returns a reader of a file whose gzip form was requested. Some hosts declare that form as an
+ * encoding, so that the browser has decompressed it already: its first bytes say whether there is
+ * something to decompress, since none of these files begins with them itself.
  *
  * @param {Reader} reader of the response
- * @param {(message: string) => Error} damaged makes the error of reading content that cannot be decompressed; the errors of `reader` stay as they are
+ * @param {(message: string) => Error} damaged makes the error of reading content that cannot be
+ *   decompressed; the errors of `reader` stay as they are
  * @returns {Promise<Reader>}
  */
 export async function decompressed(reader, damaged) {
@@ -49,6 +52,7 @@ export async function decompressed(reader, damaged) {
         throw lost ?? damaged(`cannot be decompressed: ${error.message}`);
       }),
     // Not every engine ends the source of a stream that is no longer wanted.
-    cancel: (reason) => Promise.all([unpacked.cancel(reason), reader.cancel(reason)]).then(() => {}),
+    cancel: (reason) =>
+      Promise.all([unpacked.cancel(reason), reader.cancel(reason)]).then(() => {}),
   };
 }

@@ -1,5 +1,6 @@
-// Collects the handles of the files that the user drops or picks, from the document's head on, so that the first one has a handle too. `public/sessions`
-// takes them from there; the page's program gets its files as ever, from the event or the input.
+// Collects the handles of the files that the user drops or picks, from the document's head on, so
+// that the first one has a handle too. `public/sessions` takes them from there; the page's program
+// gets its files as ever, from the event or the input.
 
 /**
  * Collects handles in `insituPage.handles`, in browsers that have any.
@@ -15,7 +16,8 @@ export function collectHandles(window) {
     ({ dataTransfer }) => {
       // Outside the event there are no items any more.
       for (const item of dataTransfer?.items ?? []) {
-        if (item.kind === "file" && item.getAsFileSystemHandle) handles.push(item.getAsFileSystemHandle().catch(() => null));
+        if (item.kind === "file" && item.getAsFileSystemHandle)
+          handles.push(item.getAsFileSystemHandle().catch(() => null));
       }
     },
     true,
@@ -25,7 +27,12 @@ export function collectHandles(window) {
     "click",
     async (event) => {
       const input = /** @type {HTMLInputElement} */ (event.target);
-      if (plain || !window.showOpenFilePicker || !input.matches?.(".pick input:not([webkitdirectory])")) return;
+      if (
+        plain ||
+        !window.showOpenFilePicker ||
+        !input.matches?.(".pick input:not([webkitdirectory])")
+      )
+        return;
       event.preventDefault();
       try {
         const picked = await window.showOpenFilePicker({ multiple: true });

@@ -1,8 +1,14 @@
-// SHA-256 of blobs by the browser, off the main thread; of a large blob piece by piece, so that nothing else is blocked for long.
+// SHA-256 of blobs by the browser, off the main thread; of a large blob piece by piece, so that
+// nothing else is blocked for long.
 
-/** The size of a piece of a large file, in bytes, see `PIECE` in `crates/kernel/src/manifest.rs`. */
+/**
+ * The size of a piece of a large file, in bytes, see `PIECE` in `crates/kernel/src/manifest.rs`.
+ */
 export const PIECE = 4 << 20;
-/** How many pieces of a file are hashed concurrently: one is read while another is hashed, and a busy page delays neither. */
+/**
+ * How many pieces of a file are hashed concurrently: one is read while another is hashed, and a
+ * busy page delays neither.
+ */
 const LANES = 4;
 
 /** @typedef {Pick<SubtleCrypto, "digest">} Subtle */

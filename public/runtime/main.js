@@ -1,5 +1,6 @@
-// The entry, in the document's head: begins Python's start while everything else is still loading, and stores the runtime where the page's
-// program finds it. Collects the handles of files from then on.
+// The entry, in the document's head: begins Python's start while everything else is still loading,
+// and stores the runtime where the page's program finds it. Collects the handles of files from then
+// on.
 
 import { relative } from "./address.js";
 import { LITTLE, hasLittleMemory, isTouch } from "./device.js";
@@ -13,19 +14,28 @@ import { openStore } from "./store.js";
 const PATIENCE = 2_000;
 
 /** @param {string} name */
-const metaContent = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name="insitu:${name}"]`)).content;
+const metaContent = (name) =>
+  /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name="insitu:${name}"]`)).content;
 
 // In an exported page alone.
-const gzipped = document.querySelector('meta[name="insitu:gzipped"]')?.getAttribute("content") || undefined;
+const gzipped =
+  document.querySelector('meta[name="insitu:gzipped"]')?.getAttribute("content") || undefined;
 
-/** The size from which a file waits for the program, in bytes. Smaller ones open the connections meanwhile. */
+/**
+ * The size from which a file waits for the program, in bytes. Smaller ones open the connections
+ * meanwhile.
+ */
 const LARGE = 1 << 20;
 
 /** @type {import("../types/kernel").CoreFile[]} */
 const core = JSON.parse(metaContent("core"));
-const large = new Set(core.filter(({ asset }) => asset.bytes >= LARGE).map(({ asset }) => asset.url));
+const large = new Set(
+  core.filter(({ asset }) => asset.bytes >= LARGE).map(({ asset }) => asset.url),
+);
 // The document has it before this script.
-const program = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="preload"][as="fetch"]'));
+const program = /** @type {HTMLLinkElement} */ (
+  document.querySelector('link[rel="preload"][as="fetch"]')
+);
 const arrived = programArrived(program.href, globalThis);
 
 /** @type {typeof fetch} */
@@ -60,6 +70,9 @@ const limits = JSON.parse(metaContent("limits"));
 const little = hasLittleMemory(globalThis);
 if (little) limits.memoryBytes = LITTLE;
 // The page's program must begin with the same limit to take the start over.
-globalThis.insituPage.runtime = Object.assign(runtime, { little: little ? LITTLE : 0, touch: isTouch(globalThis) });
+globalThis.insituPage.runtime = Object.assign(runtime, {
+  little: little ? LITTLE : 0,
+  touch: isTouch(globalThis),
+});
 performance.mark("insitu:script");
 runtime.anticipate({ id: 1, from: "snapshot", limits });

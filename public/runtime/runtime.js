@@ -1,5 +1,5 @@
-// The Python runtime in the page: which files there are, where they come from, and the start of a kernel with them. Knows the messages of a start,
-// and no others.
+// The Python runtime in the page: which files there are, where they come from, and the start of a
+// kernel with them. Knows the messages of a start, and no others.
 
 import { download, downloadJson, matchesBuild } from "./download.js";
 
@@ -12,7 +12,8 @@ import { download, downloadJson, matchesBuild } from "./download.js";
 /**
  * The order of a start; `id` is the boot request's.
  *
- * @typedef {{ id: number, from: import("../types/kernel").Start, limits: import("../types/kernel").Limits }} Order
+ * @typedef {{ id: number, from: import("../types/kernel").Start, limits:
+ *   import("../types/kernel").Limits }} Order
  */
 
 /**
@@ -24,19 +25,28 @@ import { download, downloadJson, matchesBuild } from "./download.js";
 /**
  * A start that was begun before the page's program asked for it, with the reports so far.
  *
- * @typedef {{ key: string, onProgress: OnProgress, reports: Parameters<OnProgress>[], frame: Promise<Frame> }} Prepared
+ * @typedef {{ key: string, onProgress: OnProgress, reports: Parameters<OnProgress>[], frame:
+ *   Promise<Frame> }} Prepared
  */
 
-/** @typedef {import("../types/kernel").Control | import("../types/kernel").Request | import("../types/kernel").Offer} Message */
+/**
+ * @typedef {import("../types/kernel").Control | import("../types/kernel").Request |
+ *   import("../types/kernel").Offer} Message
+ */
 
 /** @typedef {ReturnType<typeof makeRuntime>} Runtime */
 
-/** The core files of each kind of start, in the order in which they are used, without the worker's source. */
+/**
+ * The core files of each kind of start, in the order in which they are used, without the worker's
+ * source.
+ */
 const ROLES = {
   snapshot: ["wasm", "lock", "index", "facts", "libraries", "heap"],
   ordinary: ["wasm", "lock", "index", "stdlib", "harness"],
 };
-/** Imported by an ordinary start before the kernel is ready: nearly every question needs these two. */
+/**
+ * Imported by an ordinary start before the kernel is ready: nearly every question needs these two.
+ */
 const WARM = ["pandas", "matplotlib.pyplot"];
 /** The archive of Python's standard library, which is one of the core files. */
 const STANDARD_LIBRARY = "python_stdlib";
@@ -47,7 +57,8 @@ const PROGRESS_INTERVAL = 50;
  * Makes the runtime.
  *
  * @param {object} page
- * @param {import("../types/kernel").CoreFile[]} page.core the runtime's core files, as in the manifest
+ * @param {import("../types/kernel").CoreFile[]} page.core the runtime's core files, as in the
+ *   manifest
  * @param {string} page.manifest URL of the manifest
  * @param {Promise<import("./store.js").Store>} page.store see `openStore`
  * @param {() => Promise<Frame>} page.openFrame see `frame.js`
@@ -56,7 +67,16 @@ const PROGRESS_INTERVAL = 50;
  * @param {() => Promise<unknown>} page.idle resolves when the browser is idle
  * @param {() => boolean} page.thrifty whether the user wants to save traffic
  */
-export function makeRuntime({ core, manifest: address, store, openFrame, browser, mark, idle, thrifty }) {
+export function makeRuntime({
+  core,
+  manifest: address,
+  store,
+  openFrame,
+  browser,
+  mark,
+  idle,
+  thrifty,
+}) {
   /** @type {Promise<Manifest> | null} */
   let list = null;
   // Fetched again after a failure.
@@ -72,21 +92,28 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   // Downloads that have not ended, so that no file is fetched twice.
   /** @type {Map<string, Promise<Blob>>} */
   const coming = new Map();
-  // Stored files that were hashed in this visit. They are references: reading through one after the file has changed is an error.
+  // Stored files that were hashed in this visit. They are references: reading through one after the
+  // file has changed is an error.
   /** @type {Map<string, Blob>} */
   const checked = new Map();
 
-  // Stored files are hashed one after the other, in the order in which they are used, so that the first is processed while the last is hashed.
+  // Stored files are hashed one after the other, in the order in which they are used, so that the
+  // first is processed while the last is hashed.
   /** @type {Promise<unknown>} */
   let hashing = Promise.resolve();
 
-  // Returns `file`, which may be read immediately, and `usable`, which may be used: a stored file is hashed meanwhile, and fetched again if damaged.
-  /** @type {(asset: Asset, onBytes?: (bytes: number) => void) => Promise<{ file: Blob, usable: Blob | Promise<Blob> }>} */
+  // Returns `file`, which may be read immediately, and `usable`, which may be used: a stored file
+  // is hashed meanwhile, and fetched again if damaged.
+  /**
+   * @type {(asset: Asset, onBytes?: (bytes: number) => void) => Promise<{ file: Blob, usable: Blob
+   *   | Promise<Blob> }>}
+   */
   const find = async (asset, onBytes = () => {}) => {
     const name = nameOf(asset);
     const known = recent.get(name) ?? checked.get(name);
     const keptSoon = known ? null : store.then((files) => files.get(name, asset.bytes));
-    // The place in the queue is taken before the store answers, since its answers come in any order.
+    // The place in the queue is taken before the store answers, since its answers come in any
+    // order.
     const whole = Promise.all([keptSoon, hashing])
       .then(([file]) => file !== null && matchesBuild(file, asset, browser.subtle))
       .catch(() => false);
@@ -130,19 +157,23 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     });
   };
 
-  // Moves fetched files to the store, one after the other. One that could not be stored is tried again the next time.
+  // Moves fetched files to the store, one after the other. One that could not be stored is tried
+  // again the next time.
   let keeping = Promise.resolve();
   const keep = () =>
     (keeping = keeping.then(async () => {
       if (recent.size === 0) return;
-      for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
+      for (const [name, blob] of recent)
+        if (await (await store).put(name, blob)) recent.delete(name);
       mark("stored");
     }));
 
   /** @param {string} name */
   const archive = async (name) => {
     const { asset } =
-      (name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib") : (await manifest()).packages.find((item) => item.name === name)) ?? {};
+      (name === STANDARD_LIBRARY
+        ? core.find(({ role }) => role === "stdlib")
+        : (await manifest()).packages.find((item) => item.name === name)) ?? {};
     if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
     return (await find(asset)).usable;
   };
@@ -153,7 +184,8 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     opening.catch(() => {});
     let over = false;
     try {
-      // Downloads that have not ended with a start continue for the next one, and no longer count for this one's progress.
+      // Downloads that have not ended with a start continue for the next one, and no longer count
+      // for this one's progress.
       return await beginIn(opening, order, (...values) => over || onProgress(...values));
     } catch (error) {
       over = true;
@@ -166,8 +198,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
 
   /** @type {(opening: Promise<Frame>, order: Order, onProgress: OnProgress) => Promise<Frame>} */
   const beginIn = async (opening, order, onProgress) => {
-    const files = ROLES[order.from].map((role) => core.find((file) => file.role === role) ?? missing(role));
-    const first = order.from === "ordinary" ? (await manifest()).packages.filter(({ upFront }) => upFront) : [];
+    const files = ROLES[order.from].map(
+      (role) => core.find((file) => file.role === role) ?? missing(role),
+    );
+    const first =
+      order.from === "ordinary" ? (await manifest()).packages.filter(({ upFront }) => upFront) : [];
     const source = core.find(({ role }) => role === "worker") ?? missing("worker");
     const assets = [...files, ...first].map(({ asset }) => asset);
     const progress = progressCounter([source.asset, ...assets], onProgress);
@@ -193,7 +228,10 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     const handed = await Promise.all(found);
     // An import may read an archive at any time, so archives are checked first.
     const archives = await Promise.all(handed.slice(files.length).map(({ usable }) => usable));
-    send(frame.worker, boot, [...handed.slice(0, files.length).map(({ file }) => file), ...archives]);
+    send(frame.worker, boot, [
+      ...handed.slice(0, files.length).map(({ file }) => file),
+      ...archives,
+    ]);
     mark("files");
     // The worker reads its files meanwhile, and uses each only after its `checked` message.
     await Promise.all(
@@ -273,7 +311,8 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       return (await find(asset)).usable;
     },
     /**
-     * Continues in the background once the kernel is ready: stores the fetched files, then hands over the archives that later imports will need.
+     * Continues in the background once the kernel is ready: stores the fetched files, then hands
+     * over the archives that later imports will need.
      *
      * @param {(name: string, archive: Blob) => boolean} handOver returns whether more are wanted
      */
@@ -281,9 +320,13 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       mark("ready");
       await idle();
       await keep();
-      // Without the manifest, nothing is removed from the store, and packages are fetched on import.
+      // Without the manifest, nothing is removed from the store, and packages are fetched on
+      // import.
       const { packages } = await manifest().catch(() => ({ packages: [] }));
-      if (packages.length > 0) await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
+      if (packages.length > 0)
+        await (await store).keepOnly(
+          new Set([...core, ...packages].map(({ asset }) => nameOf(asset))),
+        );
       // Again, for files that had no room beside those of earlier builds.
       await keep();
       const wanted = [...packages]

@@ -1,5 +1,6 @@
-// Stores the runtime's files in the browser between visits, in the origin private file system, from which they are used by reference. Where a
-// browser has none, or refuses writing, nothing is stored, and the browser's own cache serves.
+// Stores the runtime's files in the browser between visits, in the origin private file system, from
+// which they are used by reference. Where a browser has none, or refuses writing, nothing is
+// stored, and the browser's own cache serves.
 
 const FOLDER = "runtime";
 
@@ -49,7 +50,8 @@ export async function openStore(storage) {
     async keepOnly(names) {
       try {
         // A file that another tab holds open stays for now.
-        for await (const name of folder.keys()) if (!names.has(name)) await folder.removeEntry(name).catch(() => {});
+        for await (const name of folder.keys())
+          if (!names.has(name)) await folder.removeEntry(name).catch(() => {});
       } catch {
         // A file that stays only takes space.
       }
@@ -64,7 +66,10 @@ export async function openStore(storage) {
  */
 async function open(storage) {
   try {
-    return await (await /** @type {StorageManager} */ (storage).getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+    return await (await /** @type {StorageManager} */ (storage).getDirectory()).getDirectoryHandle(
+      FOLDER,
+      { create: true },
+    );
   } catch {
     return null;
   }

@@ -1,8 +1,12 @@
-// Which session a tab shows. It is kept for the tab, so that a reload shows the same session, and two tabs show two.
+// Which session a tab shows. It is kept for the tab, so that a reload shows the same session, and
+// two tabs show two.
 
 const KEY = "insitu-session";
 
-/** Returns the id of this tab's session, "new" for one that does not exist yet, and null where nothing was chosen. */
+/**
+ * Returns the id of this tab's session, "new" for one that does not exist yet, and null where
+ * nothing was chosen.
+ */
 export function chosen() {
   try {
     return sessionStorage.getItem(KEY);
@@ -25,7 +29,10 @@ export function choose(id) {
   markStored();
 }
 
-/** Says that a session is stored in this browser, so that the page's program restores one at once, before Python runs. */
+/**
+ * Says that a session is stored in this browser, so that the page's program restores one at once,
+ * before Python runs.
+ */
 export function markStored() {
   try {
     localStorage.setItem(KEY, "stored");
@@ -36,7 +43,10 @@ export function markStored() {
 
 const COPIES = "insitu-copies";
 
-/** Returns whether the user agreed to copies of files in this browser's storage; null while that was not asked. */
+/**
+ * Returns whether the user agreed to copies of files in this browser's storage; null while that was
+ * not asked.
+ */
 export function copies() {
   try {
     const answer = localStorage.getItem(COPIES);

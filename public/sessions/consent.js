@@ -14,13 +14,18 @@ export function askForCopies(decide) {
     question.remove();
     decide(keep);
   };
-  const text = "Keep copies of your files in this browser, so that they are there after a reload? They are sent nowhere.";
+  const text =
+    "Keep copies of your files in this browser, so that they are there after a reload? They are sent nowhere.";
   const question = element(
     "div",
     { class: "files-keep", role: "group", "aria-label": text, "data-testid": "keep-copies" },
     element("p", {}, text),
     element("button", { class: "button", type: "button", click: answer(true) }, "Keep copies"),
-    element("button", { class: "button is-quiet", type: "button", click: answer(false) }, "Do not keep"),
+    element(
+      "button",
+      { class: "button is-quiet", type: "button", click: answer(false) },
+      "Do not keep",
+    ),
   );
   place.append(question);
 }

@@ -1,4 +1,5 @@
-// Finds the handle of a file that the user has dropped or picked, among those that `public/runtime/handles.js` has collected.
+// Finds the handle of a file that the user has dropped or picked, among those that
+// `public/runtime/handles.js` has collected.
 
 /**
  * Returns the handle of a file, and does not return it again; undefined where the browser has none.
@@ -15,7 +16,8 @@ export async function takeHandle(name, file) {
     const own = await found?.getFile().catch(() => null);
     if (!found || own?.size !== file.size || own.lastModified !== file.lastModified) continue;
     // A folder has further files.
-    if (handle === found) globalThis.insituPage.handles.splice(globalThis.insituPage.handles.indexOf(entry), 1);
+    if (handle === found)
+      globalThis.insituPage.handles.splice(globalThis.insituPage.handles.indexOf(entry), 1);
     return found;
   }
 }
@@ -30,7 +32,8 @@ export async function takeHandle(name, file) {
 async function within(handle, [first, ...rest]) {
   // As the page's program names files.
   if (handle.name.replaceAll("/", "_") !== first) return undefined;
-  if (handle.kind === "file") return rest.length === 0 ? /** @type {FileSystemFileHandle} */ (handle) : undefined;
+  if (handle.kind === "file")
+    return rest.length === 0 ? /** @type {FileSystemFileHandle} */ (handle) : undefined;
   let folder = /** @type {FileSystemDirectoryHandle} */ (handle);
   const file = rest.pop();
   if (file === undefined) return undefined;

@@ -9,7 +9,8 @@ import { takeHandle } from "./handles.js";
 const file = (name, content, lastModified) => new File([content], name, { lastModified });
 
 /** @param {File} of */
-const handle = (of) => /** @type {any} */ ({ kind: "file", name: of.name, getFile: async () => of });
+const handle = (of) =>
+  /** @type {any} */ ({ kind: "file", name: of.name, getFile: async () => of });
 
 /** @param {string} name @param {any[]} children */
 const folder = (name, children) => {
@@ -17,7 +18,12 @@ const folder = (name, children) => {
     const found = children.find((child) => child.name === wanted);
     return found ? Promise.resolve(found) : Promise.reject(new DOMException("", "NotFoundError"));
   };
-  return /** @type {any} */ ({ kind: "directory", name, getDirectoryHandle: find, getFileHandle: find });
+  return /** @type {any} */ ({
+    kind: "directory",
+    name,
+    getDirectoryHandle: find,
+    getFileHandle: find,
+  });
 };
 
 /** @param {any[]} handles */
@@ -25,7 +31,11 @@ const collect = (handles) => Object.assign(globalThis, { insituPage: { handles }
 
 test("a file's own handle is taken once, and one of another size or time is not taken for it", async () => {
   const wanted = file("a.csv", "x,y", 1_000);
-  const others = [file("a.csv", "x,y", 2_000), file("a.csv", "x", 1_000), file("b.csv", "x,y", 1_000)].map(handle);
+  const others = [
+    file("a.csv", "x,y", 2_000),
+    file("a.csv", "x", 1_000),
+    file("b.csv", "x,y", 1_000),
+  ].map(handle);
   const own = handle(wanted);
   collect([...others, null, own].map(async (one) => one));
   assert.equal(await takeHandle("a.csv", wanted), own);
@@ -45,7 +55,10 @@ test("a file of a dropped folder is found by its path, and the folder stays for 
 
 test("a handle whose file cannot be read any more is passed over", async () => {
   const wanted = file("a.csv", "1", 1);
-  const gone = { ...handle(wanted), getFile: () => Promise.reject(new DOMException("", "NotFoundError")) };
+  const gone = {
+    ...handle(wanted),
+    getFile: () => Promise.reject(new DOMException("", "NotFoundError")),
+  };
   collect([Promise.resolve(gone)]);
   assert.equal(await takeHandle("a.csv", wanted), undefined);
 });

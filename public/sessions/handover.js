@@ -1,12 +1,16 @@
-// Hands a session on: writes it down as a document or a session file, and makes a session of a file. The export module knows the forms; it is started for
-// each of them (`public/exporting`). Shows nothing and runs nothing.
+// Hands a session on: writes it down as a document or a session file, and makes a session of a
+// file. The export module knows the forms; it is started for each of them (`public/exporting`).
+// Shows nothing and runs nothing.
 
 import { withFigures } from "../render/report_figures.js";
 import { environmentOf } from "./environment.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {"notebook" | "script" | "markdown" | "report" | "insitu"} Kind */
-/** @typedef {{ title: string, blobs: { sha256: string, mediaType: string, bytes: number }[], files: string[] }} Needs */
+/**
+ * @typedef {{ title: string, blobs: { sha256: string, mediaType: string, bytes: number }[], files:
+ *   string[] }} Needs
+ */
 
 /**
  * What is exported, and how.
@@ -15,13 +19,14 @@ import { environmentOf } from "./environment.js";
  * @property {string} id the session's
  * @property {SessionStorage} storage
  * @property {boolean} [withFiles] whether a session file contains the user's data files
- * @property {object} [environment] versions of Python and packages and the random seed, see `Interpreter` in `crates/session_file/src/transcript.rs`; by default
- *   those of this site
+ * @property {object} [environment] versions of Python and packages and the random seed, see
+ *   `Interpreter` in `crates/session_file/src/transcript.rs`; by default those of this site
  * @property {(sentence: string) => void} [notify] reports what is left out
  */
 
 /**
- * The ending and the media type of each kind. That of a session file is not zip, since a browser may unpack what has it.
+ * The ending and the media type of each kind. That of a session file is not zip, since a browser
+ * may unpack what has it.
  *
  * @type {Record<Kind, [ending: string, mediaType: string]>}
  */
@@ -33,7 +38,10 @@ const FORMS = {
   insitu: ["insitu", "application/octet-stream"],
 };
 
-/** The largest output of a document, in bytes; each kind of document leaves larger ones out. A session file has all. */
+/**
+ * The largest output of a document, in bytes; each kind of document leaves larger ones out. A
+ * session file has all.
+ */
 const MAX_OUTPUT = 64 << 20;
 /** How an interactive figure of a report begins, see `crates/exports/src/report.rs`. */
 const FIGURE = '<figure class="drawing" data-kind=';
@@ -50,7 +58,10 @@ const MAX_FILE = 512 << 20;
  * @returns {Promise<File>}
  * @throws {Error} with a sentence for the user
  */
-export async function exportAs(kind, { id, storage, withFiles = false, environment, notify = () => {} }) {
+export async function exportAs(
+  kind,
+  { id, storage, withFiles = false, environment, notify = () => {} },
+) {
   const exports = await globalThis.insituPage.exports();
   try {
     return await write(exports, kind, { id, storage, withFiles, environment, notify });
@@ -77,7 +88,10 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
     else if (found.error.kind !== "gone") throw new Error(found.error.message);
   }
   const absent = needs.blobs.filter(({ sha256 }) => !bytes.has(sha256)).length;
-  if (absent > 0) notify(`${absent === 1 ? "One output is" : `${absent} outputs are`} no longer stored or too large, and not part of the file.`);
+  if (absent > 0)
+    notify(
+      `${absent === 1 ? "One output is" : `${absent} outputs are`} no longer stored or too large, and not part of the file.`,
+    );
   const [ending, type] = FORMS[kind];
   const name = `${stem(needs.title)}.${ending}`;
   if (kind !== "insitu") {
@@ -94,7 +108,11 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   return asFile(await exports.packFile(log, blobs, files), name, type);
 }
 
-/** Returns whether a report has interactive figures; piece by piece, since it may be large. @param {Blob} report */
+/**
+ * Returns whether a report has interactive figures; piece by piece, since it may be large.
+ *
+ * @param {Blob} report
+ */
 async function hasFigures(report) {
   for (let at = 0; at < report.size; at += PIECE) {
     const text = await report.slice(at, at + PIECE + FIGURE.length).text();
@@ -116,7 +134,10 @@ const asFile = (bytes, name, type) => new File([bytes], name, { type });
  * @throws {Error} with a sentence for the user; nothing is left of the session then
  */
 export async function importFile(file, storage, notify = () => {}) {
-  if (file.size > MAX_FILE) throw new Error("The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.");
+  if (file.size > MAX_FILE)
+    throw new Error(
+      "The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.",
+    );
   const exports = await globalThis.insituPage.exports();
   const unpacked = await exports.unpackFile(file).finally(() => exports.close());
   // The id that the log has may be that of a session that is stored here.
@@ -129,7 +150,8 @@ export async function importFile(file, storage, notify = () => {}) {
     await storage.sessions.remove(id);
     throw error;
   }
-  if (unpacked.damage.length > 0) notify(`A part of the session could not be read: ${unpacked.damage.join(" ")}`);
+  if (unpacked.damage.length > 0)
+    notify(`A part of the session could not be read: ${unpacked.damage.join(" ")}`);
   return id;
 }
 
@@ -141,18 +163,25 @@ export async function importFile(file, storage, notify = () => {}) {
  * @param {import("../types/page").Unpacked} unpacked
  */
 async function fill(storage, id, { log, blobs, files }) {
-  for (let at = 0; at < blobs.length; at += 2) value(await storage.blobs.put(id, blobs[at + 1], blobs[at]));
+  for (let at = 0; at < blobs.length; at += 2)
+    value(await storage.blobs.put(id, blobs[at + 1], blobs[at]));
   for (let at = 0; at < files.length; at += 3) {
     const [name, type, bytes] = files.slice(at, at + 3);
-    const kept = value(await storage.files.add(id, { file: new File([bytes], name, { type }), copy: true }));
-    if (kept.keeping !== "copy") throw new Error(kept.reason?.message ?? `There is no copy of ${name}. Try again.`);
+    const kept = value(
+      await storage.files.add(id, { file: new File([bytes], name, { type }), copy: true }),
+    );
+    if (kept.keeping !== "copy")
+      throw new Error(kept.reason?.message ?? `There is no copy of ${name}. Try again.`);
   }
   const opened = value(await storage.open(id));
   try {
     const { writer } = opened;
     if (!writer) throw new Error("The new session is open in another tab. Try again.");
     const lines = log.split(/(?<=\n)/).filter(Boolean);
-    for (const stored of await Promise.all(lines.map((line) => writer.append(JSON.parse(line).seq, line)))) value(stored);
+    for (const stored of await Promise.all(
+      lines.map((line) => writer.append(JSON.parse(line).seq, line)),
+    ))
+      value(stored);
     value(await writer.flush());
   } finally {
     await opened.close();
@@ -179,7 +208,8 @@ async function records(storage, id, notify) {
 }
 
 /**
- * Returns the data files of a session as `packFile` takes them. The browser may ask the user for permission to read one.
+ * Returns the data files of a session as `packFile` takes them. The browser may ask the user for
+ * permission to read one.
  *
  * @param {SessionStorage} storage
  * @param {string} id
@@ -197,7 +227,11 @@ async function dataFiles(storage, id, names, notify) {
   return files;
 }
 
-/** Returns the first words of a title as the name of a file, without its ending. @param {string} title */
+/**
+ * Returns the first words of a title as the name of a file, without its ending.
+ *
+ * @param {string} title
+ */
 function stem(title) {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ["session"];
   return words.slice(0, 8).join("-").slice(0, 80);

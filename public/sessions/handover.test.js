@@ -1,4 +1,5 @@
-// `cargo xtask test --only javascript` builds the module that these tests run, then `node --test public/sessions/`
+// `cargo xtask test --only javascript` builds the module that these tests run, then `node --test
+// public/sessions/`
 
 import { freshBrowser, value } from "../storage/tests/fixture.js";
 import assert from "node:assert/strict";
@@ -22,26 +23,83 @@ const TABLE = "region,revenue\nnorth,5\n";
 /** @param {string | Uint8Array} bytes */
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
-/** Returns the record of an event, as `crates/session_log/src/record.rs` writes it. @param {number} seq @param {object} body */
+/**
+ * Returns the record of an event, as `crates/session_log/src/record.rs` writes it.
+ *
+ * @param {number} seq
+ * @param {object} body
+ */
 function recordOf(seq, body) {
-  const rest = JSON.stringify({ v: 2, seq, after: seq - 1, ms: 1_764_000_000_000 + seq, body }).slice(1);
+  const rest = JSON.stringify({
+    v: 2,
+    seq,
+    after: seq - 1,
+    ms: 1_764_000_000_000 + seq,
+    body,
+  }).slice(1);
   return `{"crc":"${crc32(rest).toString(16).padStart(8, "0")}",${rest}\n`;
 }
 
 const shown = { mime: {}, text: "a figure", main: true };
-const outcome = { status: "ok", executionCount: 1, stdout: "printed\n", stderr: "", results: [shown], error: null, files: [], durationMs: 5 };
+const outcome = {
+  status: "ok",
+  executionCount: 1,
+  stdout: "printed\n",
+  stderr: "",
+  results: [shown],
+  error: null,
+  files: [],
+  durationMs: 5,
+};
 const part = {
   place: { in: "form", result: 0, form: "image/png", base64: true },
   blob: { sha256: sha256(FIGURE), mediaType: "image/png", bytes: FIGURE.length },
 };
 const LOG = [
   { kind: "created", id: "a" },
-  { kind: "file-added", file: 1, name: "in/sales.csv", path: null, bytes: TABLE.length, sha256: sha256(TABLE), kept: "copy" },
-  { kind: "file-added", file: 9, name: "removed.csv", path: null, bytes: 1, sha256: null, kept: "copy" },
+  {
+    kind: "file-added",
+    file: 1,
+    name: "in/sales.csv",
+    path: null,
+    bytes: TABLE.length,
+    sha256: sha256(TABLE),
+    kept: "copy",
+  },
+  {
+    kind: "file-added",
+    file: 9,
+    name: "removed.csv",
+    path: null,
+    bytes: 1,
+    sha256: null,
+    kept: "copy",
+  },
   { kind: "file-removed", file: 9 },
-  { kind: "question-asked", turn: 2, parent: null, text: "Revenue by region?", model: "a model", local: true },
-  { kind: "step-called", turn: 2, step: 3, reply: 0, call: "c", remark: "", purpose: "Draw", code: "df.plot()" },
-  { kind: "execution-began", execution: 4, origin: { from: "step", turn: 2, step: 3 }, code: "df.plot()" },
+  {
+    kind: "question-asked",
+    turn: 2,
+    parent: null,
+    text: "Revenue by region?",
+    model: "a model",
+    local: true,
+  },
+  {
+    kind: "step-called",
+    turn: 2,
+    step: 3,
+    reply: 0,
+    call: "c",
+    remark: "",
+    purpose: "Draw",
+    code: "df.plot()",
+  },
+  {
+    kind: "execution-began",
+    execution: 4,
+    origin: { from: "step", turn: 2, step: 3 },
+    code: "df.plot()",
+  },
   { kind: "execution-ended", execution: 4, outcome: { inline: outcome, parts: [part] } },
   { kind: "answer-finished", turn: 2, text: "North has **5**." },
   { kind: "turn-ended", turn: 2, end: "answered", message: null },
@@ -49,7 +107,10 @@ const LOG = [
 
 before(async () => {
   const script = fileURLToPath(`${MODULE}.js`);
-  assert.ok(existsSync(script), `${script} is missing: cargo xtask test --only javascript builds it`);
+  assert.ok(
+    existsSync(script),
+    `${script} is missing: cargo xtask test --only javascript builds it`,
+  );
   const module = await import(`${MODULE}.js`);
   await module.default({ module_or_path: readFileSync(fileURLToPath(`${MODULE}_bg.wasm`)) });
   /** @type {any} */
@@ -58,8 +119,14 @@ before(async () => {
   const later = (name) => [
     name,
     async (/** @type {unknown[]} */ ...given) => {
-      const whole = await replaced(given, async (part) => (part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : undefined));
-      return replaced(jobs[name](...whole), (part) => (part instanceof Uint8Array ? new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (part)]) : undefined));
+      const whole = await replaced(given, async (part) =>
+        part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : undefined,
+      );
+      return replaced(jobs[name](...whole), (part) =>
+        part instanceof Uint8Array
+          ? new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (part)])
+          : undefined,
+      );
     },
   ];
   const exports = async () => ({ ...Object.fromEntries(Object.keys(jobs).map(later)), close() {} });
@@ -76,10 +143,16 @@ async function withSession() {
     ["in/sales.csv", TABLE],
     ["removed.csv", "x"],
   ]) {
-    value(await storage.files.add("a", { file: new File([text], name, { type: "text/csv" }), copy: true }));
+    value(
+      await storage.files.add("a", {
+        file: new File([text], name, { type: "text/csv" }),
+        copy: true,
+      }),
+    );
   }
   const session = value(await storage.open("a"));
-  for (const [at, text] of LOG.entries()) value((await session.writer?.append(at + 1, text)) ?? assert.fail("no writer"));
+  for (const [at, text] of LOG.entries())
+    value((await session.writer?.append(at + 1, text)) ?? assert.fail("no writer"));
   value(await session.close());
   return storage;
 }
@@ -99,7 +172,14 @@ test("a session becomes each kind of document", async () => {
     const file = await exportAs(kind, { id: "a", storage, environment });
     assert.deepEqual([file.name, file.type], [name, type]);
     const text = await file.text();
-    for (const wanted of ["Revenue by region?", "df.plot()", "in/sales.csv", sha256(TABLE), "3.14.0", "pandas 3.0.1"]) {
+    for (const wanted of [
+      "Revenue by region?",
+      "df.plot()",
+      "in/sales.csv",
+      sha256(TABLE),
+      "3.14.0",
+      "pandas 3.0.1",
+    ]) {
       assert.ok(text.includes(wanted), `${kind} lacks ${wanted}: ${text}`);
     }
     assert.equal(text.includes(Buffer.from(FIGURE).toString("base64")), kind !== "script", kind);
@@ -145,12 +225,17 @@ test("a session file becomes a new session with outputs and data, beside the one
 test("in another browser the file is the whole session", async () => {
   const first = await withSession();
   const file = await exportAs("insitu", { id: "a", storage: first, withFiles: true });
-  const notebook = await (await exportAs("notebook", { id: "a", storage: first, environment: {} })).text();
+  const notebook = await (
+    await exportAs("notebook", { id: "a", storage: first, environment: {} })
+  ).text();
   await first.close();
   freshBrowser();
   const second = value(await openStorage());
   const id = await importFile(file, second);
-  assert.equal(await (await exportAs("notebook", { id, storage: second, environment: {} })).text(), notebook);
+  assert.equal(
+    await (await exportAs("notebook", { id, storage: second, environment: {} })).text(),
+    notebook,
+  );
   const again = await exportAs("insitu", { id, storage: second, withFiles: true });
   assert.equal(again.name, file.name);
   await second.close();
@@ -187,13 +272,21 @@ test("a file that cannot be opened leaves no session", async () => {
   const damaged = good.slice();
   damaged[120] ^= 1;
   for (const [bytes, message] of /** @type {[Uint8Array<ArrayBuffer>, RegExp][]} */ ([
-    [new TextEncoder().encode("x,y\n"), /^This is not an Insitu file, or only a part of one\. Choose /],
-    [good.slice(0, good.length - 9), /^This is not an Insitu file, or only a part of one\. Choose /],
+    [
+      new TextEncoder().encode("x,y\n"),
+      /^This is not an Insitu file, or only a part of one\. Choose /,
+    ],
+    [
+      good.slice(0, good.length - 9),
+      /^This is not an Insitu file, or only a part of one\. Choose /,
+    ],
     [damaged, /^The log of the session is damaged: .* Transfer the file again/],
   ])) {
     await assert.rejects(importFile(new Blob([bytes]), storage), { message });
   }
-  await assert.rejects(importFile(/** @type {Blob} */ ({ size: 2 ** 40 }), storage), { message: /larger than 512 MB/ });
+  await assert.rejects(importFile(/** @type {Blob} */ ({ size: 2 ** 40 }), storage), {
+    message: /larger than 512 MB/,
+  });
   assert.equal(value(await storage.sessions.list()).length, 1);
   await storage.close();
 });
@@ -206,10 +299,13 @@ test("an import that finds no space is undone", async () => {
   const other = value(await openStorage());
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...parameters) {
-    if (this.name === "files" && parameters[0].keeping === "copy") throw new DOMException("The disk is full", "QuotaExceededError");
+    if (this.name === "files" && parameters[0].keeping === "copy")
+      throw new DOMException("The disk is full", "QuotaExceededError");
     return put.apply(this, parameters);
   };
-  await assert.rejects(importFile(file, other), { message: /^There is no space left for a copy of this file\./ });
+  await assert.rejects(importFile(file, other), {
+    message: /^There is no space left for a copy of this file\./,
+  });
   Object.assign(IDBObjectStore.prototype, { put });
   const list = value(await other.sessions.list());
   assert.deepEqual(

@@ -1,14 +1,20 @@
-// What the page does by itself in a session, during which nothing can be asked, or no other session be shown.
+// What the page does by itself in a session, during which nothing can be asked, or no other session
+// be shown.
 
 /**
  * Returns what holds one session.
  *
- * @param {(state: "held" | "released") => void} [report] says when the page begins something by itself, and when that is over
+ * @param {(state: "held" | "released") => void} [report] says when the page begins something by
+ *   itself, and when that is over
  */
 export function hold(report = () => {}) {
   /** What the page does, as a sentence, while it runs code by itself. @type {string | undefined} */
   let busy;
-  /** What the page does, as a sentence, while another session cannot be shown. @type {string | undefined} */
+  /**
+   * What the page does, as a sentence, while another session cannot be shown.
+   *
+   * @type {string | undefined}
+   */
   let held;
 
   return {

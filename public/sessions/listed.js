@@ -1,4 +1,5 @@
-// What the list of sessions shows and does, for the page's program (`frontend/src/session_list.rs`): the stored sessions, and those of them that are open here.
+// What the list of sessions shows and does, for the page's program
+// (`frontend/src/session_list.rs`): the stored sessions, and those of them that are open here.
 
 import { choose } from "./choice.js";
 import { exportAs, importFile } from "./handover.js";
@@ -37,7 +38,11 @@ export function doing() {
   /** @type {import("../types/page").OpenSession[]} */
   const open = openSessions().map((session) => {
     const isShown = session === shownSession();
-    return { id: session.id(), doing: session.doing() || (isShown ? "" : session.news()) || "nothing", isShown };
+    return {
+      id: session.id(),
+      doing: session.doing() || (isShown ? "" : session.news()) || "nothing",
+      isShown,
+    };
   });
   return JSON.stringify(open);
 }
@@ -55,10 +60,12 @@ export const stop = (id) =>
  * @param {"title" | "pinned"} what
  * @param {string | boolean} value
  */
-export const change = async (id, what, value) => done(await stored().sessions.change(id, { [what]: value }));
+export const change = async (id, what, value) =>
+  done(await stored().sessions.change(id, { [what]: value }));
 
 /** Stores a copy of a session. @param {string} id @param {string} title */
-export const duplicate = async (id, title) => done(await stored().sessions.duplicate(id, { id: crypto.randomUUID(), title }));
+export const duplicate = async (id, title) =>
+  done(await stored().sessions.duplicate(id, { id: crypto.randomUUID(), title }));
 
 /** Takes a deletion back. @param {string} id */
 export const restore = async (id) => done(await stored().sessions.restore(id));
@@ -76,7 +83,12 @@ export async function exported(id, form, notify) {
   return exportAs(withFiles ? "insitu" : form, { id, storage: stored(), withFiles, notify });
 }
 
-/** Stores a session file as a session, and returns its id. `notify` gets what could not be read. @param {Blob} file @param {(sentence: string) => void} notify */
+/**
+ * Stores a session file as a session, and returns its id. `notify` gets what could not be read.
+ *
+ * @param {Blob} file
+ * @param {(sentence: string) => void} notify
+ */
 export const imported = (file, notify) => importFile(file, stored(), notify);
 
 /** Deletes everything of the site, and returns what is left; as JSON. */

@@ -1,10 +1,21 @@
-// The stored sessions and their list, loaded where a session is stored, and otherwise once Python runs.
+// The stored sessions and their list, loaded where a session is stored, and otherwise once Python
+// runs.
 
 import { shownSession } from "./open.js";
 import * as session from "./session.js";
 
 export { openExports } from "../exporting/main.js";
-export { change, doing, duplicate, erase, exported, imported, listed, restore as restoreSession, stop } from "./listed.js";
+export {
+  change,
+  doing,
+  duplicate,
+  erase,
+  exported,
+  imported,
+  listed,
+  restore as restoreSession,
+  stop,
+} from "./listed.js";
 export { record, settled } from "./session.js";
 export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
 
@@ -14,7 +25,9 @@ export async function shown() {
   return /** @type {import("./stored_session.js").StoredSession} */ (shownSession());
 }
 
-/** Returns the store of the saved functions, once the storage was opened; undefined without storage. */
+/**
+ * Returns the store of the saved functions, once the storage was opened; undefined without storage.
+ */
 export async function functionStore() {
   await session.opened();
   return session.currentStorage()?.functions;
@@ -26,7 +39,8 @@ const turnsChanged = () => shownSession()?.program.turnsChanged(session.ownLog()
 session.onTurns(turnsChanged);
 
 /**
- * Restores a session, see `restore` in `session.js`, and shows what the log says of its turns, also where there is none yet, or another tab has it.
+ * Restores a session, see `restore` in `session.js`, and shows what the log says of its turns, also
+ * where there is none yet, or another tab has it.
  *
  * @type {typeof session.restore}
  */

@@ -1,4 +1,5 @@
-// The sessions that are open in this page, and which of them is shown. Knows nothing of what they are.
+// The sessions that are open in this page, and which of them is shown. Knows nothing of what they
+// are.
 
 /** @typedef {import("./stored_session.js").StoredSession} StoredSession */
 

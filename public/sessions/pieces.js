@@ -1,4 +1,5 @@
-// What a model writes, which is stored a sentence at a time, and what it thinks: after a second at the latest.
+// What a model writes, which is stored a sentence at a time, and what it thinks: after a second at
+// the latest.
 
 /** The longest that text waits to be stored, in milliseconds. */
 const MAX_MS = 1_000;
@@ -12,7 +13,11 @@ const MAX_MS = 1_000;
  * @param {(make: () => string) => Promise<void>} session.append
  */
 export function piecesOf({ log, enqueue, append }) {
-  /** Flushes text that the model has not ended yet. @type {ReturnType<typeof setTimeout> | undefined} */
+  /**
+   * Flushes text that the model has not ended yet.
+   *
+   * @type {ReturnType<typeof setTimeout> | undefined}
+   */
   let timer;
   const flushLater = () => {
     if (timer !== undefined) return;

@@ -1,6 +1,10 @@
-// Whether a session of the page has an interpreter: the shown one has, and one that computes. Any other is ended and started again when it is needed.
+// Whether a session of the page has an interpreter: the shown one has, and one that computes. Any
+// other is ended and started again when it is needed.
 
-/** How long a session that is not shown may do nothing before its interpreter is ended, in milliseconds: a script may go on at once. */
+/**
+ * How long a session that is not shown may do nothing before its interpreter is ended, in
+ * milliseconds: a script may go on at once.
+ */
 const IDLE_MS = 1_000;
 
 /**
@@ -9,7 +13,8 @@ const IDLE_MS = 1_000;
  * @param {object} session
  * @param {Pick<import("../types/page").SessionProgram, "doing" | "setAsleep">} session.program
  * @param {() => boolean} session.isShown
- * @param {() => Promise<unknown>} session.close closes it in the storage, so that other tabs may have it
+ * @param {() => Promise<unknown>} session.close closes it in the storage, so that other tabs may
+ *   have it
  * @param {() => Promise<void>} session.reopen opens it there again, and shows what is stored
  */
 export function presence({ program, isShown, close, reopen }) {
@@ -55,7 +60,11 @@ export function presence({ program, isShown, close, reopen }) {
     seen() {
       news = "";
     },
-    /** Called when the session is not shown any more, and when it does nothing any more. @param {number} [after] milliseconds until the interpreter is ended */
+    /**
+     * Called when the session is not shown any more, and when it does nothing any more.
+     *
+     * @param {number} [after] milliseconds until the interpreter is ended
+     */
     idle(after = IDLE_MS) {
       clearTimeout(ending);
       if (after === 0) end();

@@ -9,7 +9,10 @@ function hidden() {
   const done = [];
   const state = { shown: false, doing: /** @type {"" | "computing" | "consent"} */ ("") };
   const session = presence({
-    program: { doing: () => state.doing, setAsleep: (asleep) => void done.push(asleep ? "sleep" : "wake") },
+    program: {
+      doing: () => state.doing,
+      setAsleep: (asleep) => void done.push(asleep ? "sleep" : "wake"),
+    },
     isShown: () => state.shown,
     close: async () => done.push("close"),
     reopen: async () => void done.push("reopen"),

@@ -1,10 +1,13 @@
-// Who receives a session's turns outside of this page, see `public/embedding`. Knows nothing of what a turn is.
+// Who receives a session's turns outside of this page, see `public/embedding`. Knows nothing of
+// what a turn is.
 
 /**
- * The page around this one, where it receives the session's turns: `to` names it, for the ledger, or is null where it receives none any more; `send` hands it a complete
- * turn as JSON; `fileAdded` is called with every file that is added, and with those that were added before.
+ * The page around this one, where it receives the session's turns: `to` names it, for the ledger,
+ * or is null where it receives none any more; `send` hands it a complete turn as JSON; `fileAdded`
+ * is called with every file that is added, and with those that were added before.
  *
- * @typedef {{ to: () => string | null, send: (turn: string) => void, fileAdded: (file: File, name: string) => void }} Receiver
+ * @typedef {{ to: () => string | null, send: (turn: string) => void, fileAdded: (file: File, name:
+ *   string) => void }} Receiver
  */
 
 /** Returns what a session has for its receiver. Without one, its turns stay here. */

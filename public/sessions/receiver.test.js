@@ -8,7 +8,12 @@ test("a receiver learns of every file, also of those that were added before it w
   handing.fileAdded(first, "first.csv");
   /** @type {[File, string][]} */
   const added = [];
-  const to = { to: () => "somebody", send: () => {}, fileAdded: (/** @type {File} */ file, /** @type {string} */ name) => void added.push([file, name]) };
+  const to = {
+    to: () => "somebody",
+    send: () => {},
+    fileAdded: (/** @type {File} */ file, /** @type {string} */ name) =>
+      void added.push([file, name]),
+  };
   handing.handOutTo(to);
   assert.deepEqual(added, [[first, "first.csv"]]);
   handing.fileAdded(second, "second.csv");

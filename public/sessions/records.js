@@ -4,11 +4,19 @@ import { absence, remembered } from "./files.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/page").SessionLog} SessionLog */
-/** @typedef {{ place: { in: string, path?: string }, blob: { sha256: string, mediaType: string, bytes: number } }} StoredPart */
+/**
+ * @typedef {{ place: { in: string, path?: string }, blob: { sha256: string, mediaType: string,
+ *   bytes: number } }} StoredPart
+ */
 /** @typedef {{ inline: { files?: { path: string }[] }, parts: StoredPart[] }} StoredOutcome */
-/** @typedef {{ at: number, to: string, bytes: number, sha256: string, body: string | null }} Sent */
+/**
+ * @typedef {{ at: number, to: string, bytes: number, sha256: string, body: string | null }} Sent
+ */
 
-/** The largest part of an outcome that is restored with its session, and the largest file that code wrote which is stored, in bytes. */
+/**
+ * The largest part of an outcome that is restored with its session, and the largest file that code
+ * wrote which is stored, in bytes.
+ */
 const MAX_PART = 64 << 20;
 
 /** The largest part that stays in a record for lack of space, in bytes. */
@@ -72,12 +80,13 @@ export function withBodies(storage, requests) {
 }
 
 /**
- * Stores the large parts of an outcome, and the files that it wrote. What is not stored stays in the record where it is small;
- * otherwise its digest is among the lost.
+ * Stores the large parts of an outcome, and the files that it wrote. What is not stored stays in
+ * the record where it is small; otherwise its digest is among the lost.
  *
  * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
- * @param {{ session: string, outcome: string, contents: (Blob | null)[], notify: (message: string) => void }} produced
+ * @param {{ session: string, outcome: string, contents: (Blob | null)[], notify: (message: string)
+ *   => void }} produced
  */
 export async function storeParts(log, storage, { session, outcome, contents, notify }) {
   /** @type {StoredPart[]} */
@@ -111,7 +120,8 @@ async function digestOf(content) {
 }
 
 /**
- * Returns the files that an execution wrote, in the order of its outcome, as far as they are stored.
+ * Returns the files that an execution wrote, in the order of its outcome, as far as they are
+ * stored.
  *
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
@@ -127,7 +137,8 @@ function writtenFiles(storage, { inline, parts }) {
 }
 
 /**
- * Returns the bytes of the large parts of an outcome in their order, undefined for those that are not there.
+ * Returns the bytes of the large parts of an outcome in their order, undefined for those that are
+ * not there.
  *
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
@@ -135,26 +146,33 @@ function writtenFiles(storage, { inline, parts }) {
 export function partsOf(storage, { parts }) {
   return Promise.all(
     parts.map(async ({ place, blob }) => {
-      const found = place.in !== "file" && blob.bytes <= MAX_PART ? await storage?.blobs.get(blob.sha256) : undefined;
+      const found =
+        place.in !== "file" && blob.bytes <= MAX_PART
+          ? await storage?.blobs.get(blob.sha256)
+          : undefined;
       return found?.ok ? new Uint8Array(await found.value.arrayBuffer()) : undefined;
     }),
   );
 }
 
 /**
- * Returns an outcome with its large parts, as JSON, and the files that its code wrote, in the order of the outcome, as far as they are stored.
+ * Returns an outcome with its large parts, as JSON, and the files that its code wrote, in the order
+ * of the outcome, as far as they are stored.
  *
  * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
  */
 export async function wholeOutcome(log, storage, stored) {
-  return { json: log.attach(JSON.stringify(stored), await partsOf(storage, stored)), files: await writtenFiles(storage, stored) };
+  return {
+    json: log.attach(JSON.stringify(stored), await partsOf(storage, stored)),
+    files: await writtenFiles(storage, stored),
+  };
 }
 
 /**
- * Returns a session of the log with its outcomes and the content of its files. `outcome` of a step is a function, which reads it when it is called: all of them
- * may be large.
+ * Returns a session of the log with its outcomes and the content of its files. `outcome` of a step
+ * is a function, which reads it when it is called: all of them may be large.
  *
  * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
@@ -163,16 +181,33 @@ export async function wholeOutcome(log, storage, stored) {
  */
 export async function withContents(log, storage, id, read) {
   /** @param {any} step */
-  const withOutcome = (step) => ({ ...step, outcome: async () => (step.outcome ? wholeOutcome(log, storage, step.outcome) : undefined) });
+  const withOutcome = (step) => ({
+    ...step,
+    outcome: async () => (step.outcome ? wholeOutcome(log, storage, step.outcome) : undefined),
+  });
   /** @param {any} turn */
-  const withOutcomes = (turn) => ({ ...turn, claims: JSON.stringify(turn.claims), steps: turn.steps.map(withOutcome) });
+  const withOutcomes = (turn) => ({
+    ...turn,
+    claims: JSON.stringify(turn.claims),
+    steps: turn.steps.map(withOutcome),
+  });
   /** @param {any} file */
   const withContent = async (file) => {
-    // Whatever is stored under its name, a wheel that nobody has confirmed in this browser is asked for.
-    if (file.wheel && !file.wheel.confirmed) return { ...file, content: null, ...absence(file, undefined) };
+    // Whatever is stored under its name, a wheel that nobody has confirmed in this browser is asked
+    // for.
+    if (file.wheel && !file.wheel.confirmed)
+      return { ...file, content: null, ...absence(file, undefined) };
     const found = await storage?.files.open(id, file.name);
     const content = found?.ok ? found.value : (remembered(id, file.name) ?? null);
-    return { ...file, content, ...(content ? {} : absence(file, found && !found.ok ? found.error : undefined)) };
+    return {
+      ...file,
+      content,
+      ...(content ? {} : absence(file, found && !found.ok ? found.error : undefined)),
+    };
   };
-  return { ...read, turns: read.turns.map(withOutcomes), files: await Promise.all(read.files.map(withContent)) };
+  return {
+    ...read,
+    turns: read.turns.map(withOutcomes),
+    files: await Promise.all(read.files.map(withContent)),
+  };
 }

@@ -1,11 +1,16 @@
-// The runtime in which this page runs code, as the log has it: the hash of its manifest, and the versions of Python and the packages.
+// The runtime in which this page runs code, as the log has it: the hash of its manifest, and the
+// versions of Python and the packages.
 
 import { pythonOf } from "./environment.js";
 
 /** The events of which the log has the runtime. */
 const KINDS = ["execution-began", "replayed"];
 
-/** The versions by name; undefined until the manifest was read. @type {Record<string, string> | undefined} */
+/**
+ * The versions by name; undefined until the manifest was read.
+ *
+ * @type {Record<string, string> | undefined}
+ */
 let versions;
 
 /** Reads the versions from the manifest. Where it cannot be fetched, the log has the hash alone. */
@@ -17,7 +22,10 @@ export async function readVersions() {
   }
 }
 
-/** @param {Pick<import("../types/kernel").Manifest, "pyodide"> & { packages: { name: string, version: string }[] }} manifest */
+/**
+ * @param {Pick<import("../types/kernel").Manifest, "pyodide"> & { packages: { name: string,
+ *   version: string }[] }} manifest
+ */
 export function versionsOf({ pyodide, packages }) {
   const python = pythonOf(pyodide);
   const named = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
@@ -31,7 +39,8 @@ export function versionsOf({ pyodide, packages }) {
  */
 export function withRuntime(body) {
   if (!KINDS.includes(body.kind ?? "")) return body;
-  const address = document.querySelector('meta[name="insitu:manifest"]')?.getAttribute("content") ?? "";
+  const address =
+    document.querySelector('meta[name="insitu:manifest"]')?.getAttribute("content") ?? "";
   const [, manifest] = /\.([0-9a-f]+)\.json$/.exec(address) ?? [];
   return manifest ? { ...body, runtime: { manifest, versions: versions ?? {} } } : body;
 }

@@ -1,5 +1,5 @@
-// The sessions of the page in the browser's storage, and functions of the one that is shown. Restores a session when the page opens, and when another one is
-// shown.
+// The sessions of the page in the browser's storage, and functions of the one that is shown.
+// Restores a session when the page opens, and when another one is shown.
 
 import { add, openSessions, shownSession } from "./open.js";
 import { chosen } from "./choice.js";
@@ -14,7 +14,11 @@ import { storedSession } from "./stored_session.js";
 let storage;
 /** Called when the turns that are shown have changed. */
 let turnsChanged = () => {};
-/** Opens the storage, once. @type {Promise<{ ok: true } | { ok: false, error: { message: string } }> | undefined} */
+/**
+ * Opens the storage, once.
+ *
+ * @type {Promise<{ ok: true } | { ok: false, error: { message: string } }> | undefined}
+ */
 let opening;
 /** @type {() => void} */
 let restored = () => {};
@@ -22,10 +26,19 @@ let restored = () => {};
 const restoring = new Promise((resolve) => {
   restored = resolve;
 });
-/** The session that the page is to open next, and what is called with it. @type {{ id: string, arrived: (session: StoredSession) => void } | undefined} */
+/**
+ * The session that the page is to open next, and what is called with it.
+ *
+ * @type {{ id: string, arrived: (session: StoredSession) => void } | undefined}
+ */
 let expected;
 
-/** Opens the storage. @param {StoredSession} first the session that the page begins with @param {import("../types/page").SessionLog} log its log */
+/**
+ * Opens the storage.
+ *
+ * @param {StoredSession} first the session that the page begins with
+ * @param {import("../types/page").SessionLog} log its log
+ */
 function openStorage(first, log) {
   opening ??= (async () => {
     const { openStorage: open } = await globalThis.insituPage.storage();
@@ -53,11 +66,12 @@ function openSessionsFail(message) {
 }
 
 /**
- * Restores the session that this tab had, else the one that was changed last; or, where another session is to be shown, that one.
+ * Restores the session that this tab had, else the one that was changed last; or, where another
+ * session is to be shown, that one.
  *
  * @param {import("./stored_session.js").Page} page
- * @returns {Promise<{ session: StoredSession, shown: object | null }>} the session, and what of it is shown, see `frontend/src/log/restored.rs` and
- *   `withContents`; null if there is nothing
+ * @returns {Promise<{ session: StoredSession, shown: object | null }>} the session, and what of it
+ *   is shown, see `frontend/src/log/restored.rs` and `withContents`; null if there is nothing
  */
 export async function restore(page) {
   const wanted = expected;
@@ -69,7 +83,9 @@ export async function restore(page) {
   );
   add(session);
   const result = await openStorage(session, page.log);
-  const shown = result.ok ? await read(session, wanted?.id ?? chosen(), wanted !== undefined) : session.fail(result.error.message);
+  const shown = result.ok
+    ? await read(session, wanted?.id ?? chosen(), wanted !== undefined)
+    : session.fail(result.error.message);
   restored();
   void readVersions();
   // Afterwards, so that the page has what is shown.
@@ -88,7 +104,8 @@ async function read(session, id, only) {
   if (!listed.ok) return session.fail(listed.error.message);
   const candidates = listed.value.filter((one) => one.deleted === undefined && one.last !== null);
   const own = candidates.find((one) => one.id === id);
-  const info = own ?? (only ? undefined : candidates.sort((one, other) => other.changed - one.changed)[0]);
+  const info =
+    own ?? (only ? undefined : candidates.sort((one, other) => other.changed - one.changed)[0]);
   return info ? session.open(info, own !== undefined) : null;
 }
 
@@ -124,7 +141,10 @@ export const tell = (message) => shownSession()?.notify(message);
 /** Resolves once the storage was opened, or has failed. */
 export const opened = () => restoring;
 
-/** Resolves once everything that happened in the page's sessions is on the disk, with why something is not, as a sentence; empty where all of it is. */
+/**
+ * Resolves once everything that happened in the page's sessions is on the disk, with why something
+ * is not, as a sentence; empty where all of it is.
+ */
 export async function settled() {
   await restoring;
   const reasons = await Promise.all(openSessions().map((session) => session.settled()));

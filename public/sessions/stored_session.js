@@ -1,5 +1,6 @@
-// One session of the page in the browser's storage: restores it, and stores its events as they happen, whether it is shown or not. Its log, in the page's
-// program, makes the records; `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
+// One session of the page in the browser's storage: restores it, and stores its events as they
+// happen, whether it is shown or not. Its log, in the page's program, makes the records;
+// `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
 
 import { choose } from "./choice.js";
 import { keep, remember } from "./files.js";
@@ -9,7 +10,16 @@ import { shownSession } from "./open.js";
 import { piecesOf } from "./pieces.js";
 import { presence } from "./presence.js";
 import { receiving } from "./receiver.js";
-import { copyContents, lines, partsOf, recordsFrom, storeParts, wholeOutcome, withBodies, withContents } from "./records.js";
+import {
+  copyContents,
+  lines,
+  partsOf,
+  recordsFrom,
+  storeParts,
+  wholeOutcome,
+  withBodies,
+  withContents,
+} from "./records.js";
 import { withRuntime } from "./runtime.js";
 import { missingOf, waitingFiles } from "./waiting.js";
 
@@ -19,9 +29,10 @@ import { missingOf, waitingFiles } from "./waiting.js";
 /** @typedef {ReturnType<typeof storedSession>} StoredSession */
 
 /**
- * What the page's program passes for a session, see `frontend/src/recorder.rs`: `notify` reports a failure to the user, or something that is not a problem; `follow`
- * shows the session again; `program` has the functions that control it; `insitu` is its automation object; `happened` reports an event, as `insituPage.happened` does for
- * the session that is shown.
+ * What the page's program passes for a session, see `frontend/src/recorder.rs`: `notify` reports a
+ * failure to the user, or something that is not a problem; `follow` shows the session again;
+ * `program` has the functions that control it; `insitu` is its automation object; `happened`
+ * reports an event, as `insituPage.happened` does for the session that is shown.
  *
  * @typedef {object} Page
  * @property {SessionLog} log
@@ -32,11 +43,15 @@ import { missingOf, waitingFiles } from "./waiting.js";
  * @property {NonNullable<typeof globalThis.insituPage.happened>} happened
  */
 
-/** How long further records are waited for before a session that another tab writes is shown anew, in milliseconds. */
+/**
+ * How long further records are waited for before a session that another tab writes is shown anew,
+ * in milliseconds.
+ */
 const REFRESH_MS = 250;
 
 /** Why nothing can be asked where another tab has the session. */
-const ELSEWHERE = "This session is open in another tab, which is followed here. Ask there, or close the other tab to go on here.";
+const ELSEWHERE =
+  "This session is open in another tab, which is followed here. Ask there, or close the other tab to go on here.";
 
 /**
  * Returns a session of which nothing is restored yet.
@@ -45,7 +60,11 @@ const ELSEWHERE = "This session is open in another tab, which is followed here. 
  * @param {() => SessionStorage | undefined} currentStorage
  * @param {() => void} turnsChanged is called when the turns that are shown have changed
  */
-export function storedSession({ log, notify, follow, program, insitu, happened }, currentStorage, turnsChanged) {
+export function storedSession(
+  { log, notify, follow, program, insitu, happened },
+  currentStorage,
+  turnsChanged,
+) {
   const own = holding((state) => happened("session", null, state));
   /** @type {OpenSession | undefined} */
   let session;
@@ -82,7 +101,12 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
   /** Called when there is no space for records. */
   const hold = holder(() => session?.writer, notify);
 
-  /** Reports a failure, and that what happens is not stored from now on. @param {string} message @returns {null} */
+  /**
+   * Reports a failure, and that what happens is not stored from now on.
+   *
+   * @param {string} message
+   * @returns {null}
+   */
   const fail = (message) => {
     [storing, unstored] = [false, message];
     notify(message);
@@ -104,7 +128,9 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
 
   /** Stores records, all of them before any that is stored later. @param {string} records lines */
   const put = async (records) => {
-    const stored = await Promise.all(lines(records).map((line) => session?.writer?.append(JSON.parse(line).seq, line)));
+    const stored = await Promise.all(
+      lines(records).map((line) => session?.writer?.append(JSON.parse(line).seq, line)),
+    );
     const failed = stored.find((one) => one && !one.ok);
     if (stored.length > 0) happened(failed ? "not-stored" : "stored", null, "", stored.length);
     if (!failed || failed.ok || !storing) return;
@@ -156,8 +182,9 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
   const event = (body) => append(() => log.append(Date.now(), JSON.stringify(withRuntime(body))));
 
   /**
-   * Stores the readable records of a damaged log, or of an older version, as a session in place of the stored one, with its outputs and files. The stored one is
-   * deleted, which the list of sessions can undo.
+   * Stores the readable records of a damaged log, or of an older version, as a session in place of
+   * the stored one, with its outputs and files. The stored one is deleted, which the list of
+   * sessions can undo.
    *
    * @param {string[]} records
    */
@@ -182,13 +209,19 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     const whole = await withContents(log, currentStorage(), id, read);
     waits.ask(reading ? [] : whole.files);
     const missing = missingOf(whole.files);
-    const next = missing ? `Before its code can run again, ${missing}.` : "Its variables come back when its code runs again.";
+    const next = missing
+      ? `Before its code can run again, ${missing}.`
+      : "Its variables come back when its code runs again.";
     return { ...whole, reading, why: `${why} ${next}` };
   };
 
   /** Reads the session's log as it is stored now. */
   const current = async () => {
-    const records = await recordsFrom(currentStorage(), id, { records: [], more: true, damage: null });
+    const records = await recordsFrom(currentStorage(), id, {
+      records: [],
+      more: true,
+      damage: null,
+    });
     try {
       return JSON.parse(log.open(records.text, Date.now(), session?.writer === null));
     } catch (error) {
@@ -229,7 +262,9 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
       read = JSON.parse(log.open(records.text, Date.now(), opened.writer === null));
     } catch (error) {
       await opened.close();
-      return fail(`This session cannot be opened: ${/** @type {Error} */ (error).message}. A new one begins in the list of sessions.`);
+      return fail(
+        `This session cannot be opened: ${/** @type {Error} */ (error).message}. A new one begins in the list of sessions.`,
+      );
     }
     [id, title, session, storing] = [stored, name, opened, opened.writer !== null];
     if (isShown()) choose(id);
@@ -259,7 +294,10 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     return null;
   };
 
-  /** Closes the session in the storage, so that other tabs may have it, unless what happened is only here. */
+  /**
+   * Closes the session in the storage, so that other tabs may have it, unless what happened is only
+   * here.
+   */
   const close = async () => {
     await writing;
     if (session?.writer?.unsaved) return;
@@ -295,7 +333,11 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     open,
     fail,
     notify,
-    /** Stores an event. The first one creates the session. @param {{ kind: string, end?: string, code?: string, file?: number }} body the event's body */
+    /**
+     * Stores an event. The first one creates the session.
+     *
+     * @param {{ kind: string, end?: string, code?: string, file?: number }} body the event's body
+     */
     record(body) {
       if (body.kind === "file-removed") waits.forget((file) => file.id === body.file);
       if (body.kind === "turn-ended") self.turnEnded(body.end === "answered");
@@ -314,13 +356,16 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
         await created();
         const bytes = new TextEncoder().encode(body);
         const stored = await currentStorage()?.blobs.put(id, bytes, "application/json");
-        const kept = stored?.ok ? { sha256: stored.value.digest, mediaType: "application/json", bytes: bytes.length } : null;
+        const kept = stored?.ok
+          ? { sha256: stored.value.digest, mediaType: "application/json", bytes: bytes.length }
+          : null;
         await event({ kind: "request-sent", turn, to, bytes: bytes.length, sha256, body: kept });
       });
     },
     ...piecesOf({ log, enqueue, append }),
     /**
-     * Stores the end of an execution with its outcome; large parts and the files that it wrote are stored apart.
+     * Stores the end of an execution with its outcome; large parts and the files that it wrote are
+     * stored apart.
      *
      * @param {number} execution
      * @param {string} outcome as JSON
@@ -329,7 +374,12 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     ended(execution, outcome, contents) {
       enqueue(async () => {
         await created();
-        const { parts, lost } = await storeParts(log, currentStorage(), { session: id, outcome, contents, notify });
+        const { parts, lost } = await storeParts(log, currentStorage(), {
+          session: id,
+          outcome,
+          contents,
+          notify,
+        });
         await append(() => log.ended(Date.now(), execution, outcome, JSON.stringify(parts), lost));
       });
     },
@@ -339,7 +389,8 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
      * @param {number} number the file's id
      * @param {string} name
      * @param {File} given
-     * @param {import("./files.js").Wheel | null} [wheel] the package, if the user has had a wheel installed
+     * @param {import("./files.js").Wheel | null} [wheel] the package, if the user has had a wheel
+     *   installed
      */
     keepFile(number, name, given, wheel) {
       handing.fileAdded(given, name);
@@ -347,8 +398,22 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
       enqueue(async () => {
         await created();
         const file = remember(id, name, given);
-        const kept = await keep(file, { storage: currentStorage(), session: () => id, notify, enqueue, isShown });
-        await event({ kind: "file-added", file: number, name, path: null, bytes: file.size, ...kept, ...(wheel && { wheel }) });
+        const kept = await keep(file, {
+          storage: currentStorage(),
+          session: () => id,
+          notify,
+          enqueue,
+          isShown,
+        });
+        await event({
+          kind: "file-added",
+          file: number,
+          name,
+          path: null,
+          bytes: file.size,
+          ...kept,
+          ...(wheel && { wheel }),
+        });
       });
     },
     /** Returns the log, while this tab stores the session; else undefined. */
@@ -357,9 +422,15 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     isReading: () => Boolean(session && !session.writer),
     /** Returns why nothing is stored; empty where something is. */
     whyUnstored: () => unstored,
-    /** Returns what the page does by itself, as a sentence, while no other session can be shown; undefined where it does nothing. */
+    /**
+     * Returns what the page does by itself, as a sentence, while no other session can be shown;
+     * undefined where it does nothing.
+     */
     heldBy: own.heldBy,
-    /** Returns why nothing can be asked in the session at present; undefined where questions are answered. */
+    /**
+     * Returns why nothing can be asked in the session at present; undefined where questions are
+     * answered.
+     */
     refusal: () => (session && !session.writer ? ELSEWHERE : own.busyWith()),
     /**
      * Shows the session as the log has it. The page's settings stay.
@@ -370,11 +441,22 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
     async show(read, why) {
       follow(await complete(read, false, why));
     },
-    /** Returns the requests that the stored session has sent, with their bodies where they are kept. */
+    /**
+     * Returns the requests that the stored session has sent, with their bodies where they are kept.
+     */
     storedRequests: () => withBodies(currentStorage(), requests),
-    /** Returns a stored outcome with its large parts, and the files that its code wrote. @param {import("./records.js").StoredOutcome} outcome */
+    /**
+     * Returns a stored outcome with its large parts, and the files that its code wrote.
+     *
+     * @param {import("./records.js").StoredOutcome} outcome
+     */
     wholeOutcome: (outcome) => wholeOutcome(log, currentStorage(), outcome),
-    /** Returns the bytes of the large parts of a stored outcome, undefined for those that are not there. @param {import("./records.js").StoredOutcome} outcome */
+    /**
+     * Returns the bytes of the large parts of a stored outcome, undefined for those that are not
+     * there.
+     *
+     * @param {import("./records.js").StoredOutcome} outcome
+     */
     partsOf: (outcome) => partsOf(currentStorage(), outcome),
     /** Reports that the page shows the turns of the log. */
     turnsShown() {
@@ -388,7 +470,10 @@ export function storedSession({ log, notify, follow, program, insitu, happened }
       await writing;
       self.turnsShown();
     },
-    /** Resolves once everything that happened is on the disk, with why something is not, as a sentence; empty where all of it is. */
+    /**
+     * Resolves once everything that happened is on the disk, with why something is not, as a
+     * sentence; empty where all of it is.
+     */
     async settled() {
       if (storing && session?.writer) enqueue(() => append(() => log.flush(Date.now())));
       await program.compared();

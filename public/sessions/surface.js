@@ -5,7 +5,10 @@ import { openSessions } from "./open.js";
 import { currentStorage, settled, shownId, tell } from "./session.js";
 import { leave } from "./switching.js";
 
-/** Returns the stored sessions, the one that was changed last first. Deleted ones are left out, also while that can be undone. */
+/**
+ * Returns the stored sessions, the one that was changed last first. Deleted ones are left out, also
+ * while that can be undone.
+ */
 export async function list() {
   await settled();
   const listed = value(await stored().sessions.list());
@@ -38,7 +41,8 @@ export function create() {
 /** Deletes a session; the list of sessions offers to undo that. @param {unknown} id */
 export async function remove(id) {
   await expect(id);
-  if (id !== shownId() && isComputing(String(id))) throw new Error("This session is computing. Stop it first.");
+  if (id !== shownId() && isComputing(String(id)))
+    throw new Error("This session is computing. Stop it first.");
   value(await stored().sessions.remove(String(id)));
 }
 
@@ -52,12 +56,17 @@ export async function exportAs(kind, id = shownId()) {
   const known = ["notebook", "script", "markdown", "report", "insitu"];
   const withFiles = kind === "insitu-with-data";
   const form = /** @type {import("./handover.js").Kind} */ (withFiles ? "insitu" : kind);
-  if (!known.includes(form)) throw new Error(`exportAs wants one of ${known.join(", ")} and insitu-with-data.`);
+  if (!known.includes(form))
+    throw new Error(`exportAs wants one of ${known.join(", ")} and insitu-with-data.`);
   await expect(id);
   return exportSession(form, { id: String(id), storage: stored(), withFiles });
 }
 
-/** Stores an `.insitu` file as a new session and returns its id. Nothing of it runs. @param {unknown} file */
+/**
+ * Stores an `.insitu` file as a new session and returns its id. Nothing of it runs.
+ *
+ * @param {unknown} file
+ */
 async function importSession(file) {
   if (!(file instanceof Blob)) throw new Error("import wants a File.");
   await settled();
@@ -65,7 +74,11 @@ async function importSession(file) {
 }
 export { importSession as import };
 
-/** Stores a session file that the user has dropped or picked, and shows it. Nothing of it runs. @param {File} file */
+/**
+ * Stores a session file that the user has dropped or picked, and shows it. Nothing of it runs.
+ *
+ * @param {File} file
+ */
 export async function openFile(file) {
   /** @type {string[]} */
   const notices = [];
@@ -79,8 +92,13 @@ export async function openFile(file) {
   notices.forEach(tell);
 }
 
-/** Returns whether a session does something in this page, or waits in it for the user. @param {string} id */
-export const isComputing = (id) => openSessions().some((session) => session.id() === id && session.doing() !== "");
+/**
+ * Returns whether a session does something in this page, or waits in it for the user.
+ *
+ * @param {string} id
+ */
+export const isComputing = (id) =>
+  openSessions().some((session) => session.id() === id && session.doing() !== "");
 
 function stored() {
   const storage = currentStorage();
@@ -90,7 +108,8 @@ function stored() {
 
 /** @param {unknown} id */
 async function expect(id) {
-  if (!(await list()).some((one) => one.id === id)) throw new Error("There is no session with this id.");
+  if (!(await list()).some((one) => one.id === id))
+    throw new Error("There is no session with this id.");
 }
 
 /**

@@ -1,4 +1,5 @@
-// Shows another session in the page. One that is left keeps its interpreter while it computes; how many may do so at once is bounded, since each takes memory.
+// Shows another session in the page. One that is left keeps its interpreter while it computes; how
+// many may do so at once is bounded, since each takes memory.
 
 import { choose, markStored } from "./choice.js";
 import { openSessions, setShown, shownSession } from "./open.js";
@@ -6,7 +7,10 @@ import { currentStorage, expectSession, settled } from "./session.js";
 
 /** @typedef {import("./stored_session.js").StoredSession} StoredSession */
 
-/** The most sessions that compute beside the one that is shown, and that on a device with little memory. */
+/**
+ * The most sessions that compute beside the one that is shown, and that on a device with little
+ * memory.
+ */
 const MAX_COMPUTING = 2;
 const MAX_COMPUTING_WITH_LITTLE_MEMORY = 1;
 
@@ -36,7 +40,9 @@ async function change(id) {
     return;
   }
   // A session of which nothing is stored yet is as good as a new one.
-  const open = openSessions().find((session) => (id === "new" ? session.isBlank() : session.id() === id));
+  const open = openSessions().find((session) =>
+    id === "new" ? session.isBlank() : session.id() === id,
+  );
   if (open === before) return closeDialogs();
   const why = refusal(before, open);
   if (why) throw new Error(why);
@@ -72,7 +78,8 @@ function refusal(before, next) {
   const held = before.own.heldBy();
   if (held) return `${held} Stop it, or wait, and then show the other session.`;
   const computing = openSessions().filter((session) => session !== next && session.doing() !== "");
-  const most = globalThis.insituPage.runtime.little > 0 ? MAX_COMPUTING_WITH_LITTLE_MEMORY : MAX_COMPUTING;
+  const most =
+    globalThis.insituPage.runtime.little > 0 ? MAX_COMPUTING_WITH_LITTLE_MEMORY : MAX_COMPUTING;
   return computing.length > most ? tooMany(computing.map((session) => session.title())) : undefined;
 }
 
@@ -83,12 +90,21 @@ export function tooMany(titles) {
   return `${list} are computing, and this device's memory has no place for another Python beside them. Stop one of them, or wait until one is done.`;
 }
 
-/** Closes dialogs of the session that is left. A question that one of them asks is asked again when the session is shown. */
+/**
+ * Closes dialogs of the session that is left. A question that one of them asks is asked again when
+ * the session is shown.
+ */
 function closeDialogs() {
-  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"))) dialog.close();
+  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (
+    document.querySelectorAll("dialog[open]")
+  ))
+    dialog.close();
 }
 
-/** Moves the focus to where a question is asked; on touch devices to the conversation, since a keyboard on the screen would hide it. */
+/**
+ * Moves the focus to where a question is asked; on touch devices to the conversation, since a
+ * keyboard on the screen would hide it.
+ */
 function focus() {
   const main = document.querySelector("main");
   const field = document.getElementById("question");

@@ -1,5 +1,5 @@
-// Files of a stored session that wait for the user: for permission to read them again, or for whether to go on with what a file has become. Asks below the list of
-// files.
+// Files of a stored session that wait for the user: for permission to read them again, or for
+// whether to go on with what a file has become. Asks below the list of files.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -24,9 +24,15 @@ export function missingOf(files) {
   };
   return [
     ...todo("permission", (names) => `allow reading ${names} again, below the files`),
-    ...todo("changed", (names) => `choose below the files whether to go on with the changed ${names}`),
+    ...todo(
+      "changed",
+      (names) => `choose below the files whether to go on with the changed ${names}`,
+    ),
     ...todo(undefined, (names) => `add ${names} again, whose content this browser does not have`),
-    ...wheels.map(({ name, wheel }) => `drop ${name} onto the page, the wheel of ${wheel?.name} ${wheel?.version}`),
+    ...wheels.map(
+      ({ name, wheel }) =>
+        `drop ${name} onto the page, the wheel of ${wheel?.name} ${wheel?.version}`,
+    ),
   ].join("; ");
 }
 
@@ -58,7 +64,9 @@ export function waitingFiles({ storage, session, isShown, mount, record }) {
   const draw = () => {
     if (!isShown()) return;
     const panel = document.getElementById("files-keep");
-    const asked = /** @type {HTMLElement | null | undefined} */ (panel?.querySelector("[data-testid='files-waiting']"));
+    const asked = /** @type {HTMLElement | null | undefined} */ (
+      panel?.querySelector("[data-testid='files-waiting']")
+    );
     const key = JSON.stringify(waiting.map(({ id, name, waits }) => [id, name, waits]));
     // A click may be on its way to a button of the same question.
     if (asked?.dataset.key === key) return;
@@ -79,7 +87,11 @@ export function waitingFiles({ storage, session, isShown, mount, record }) {
         },
         ...(refused.length > 0
           ? [
-              element("p", {}, "After a reload the browser asks again whether this page may read your files. They are sent nowhere."),
+              element(
+                "p",
+                {},
+                "After a reload the browser asks again whether this page may read your files. They are sent nowhere.",
+              ),
               action(`Allow reading ${what} again`, () => read(refused, {})),
             ]
           : []),
@@ -89,14 +101,17 @@ export function waitingFiles({ storage, session, isShown, mount, record }) {
             {},
             `${visible(file.name)} has changed since it was added. Results that were computed from it may differ: those that do are marked once the code has run again.`,
           ),
-          action(`Go on with ${visible(file.name)} as it is now`, () => read([file], { accept: true })),
+          action(`Go on with ${visible(file.name)} as it is now`, () =>
+            read([file], { accept: true }),
+          ),
         ]),
       ),
     );
   };
 
   /**
-   * Reads files, for which the browser may ask, and shows them to the page's program, or why they cannot be read.
+   * Reads files, for which the browser may ask, and shows them to the page's program, or why they
+   * cannot be read.
    *
    * @param {RestoredFile[]} files
    * @param {{ accept?: boolean }} how
@@ -115,9 +130,21 @@ export function waitingFiles({ storage, session, isShown, mount, record }) {
     const current = seen.filter(({ id }) => waiting.some((file) => file.id === id));
     const listed = accept ? await storage()?.files.list(session()) : undefined;
     for (const { id, name, bytes, content } of current) {
-      const info = listed?.ok && content ? listed.value.find((one) => one.name === name) : undefined;
+      const info =
+        listed?.ok && content ? listed.value.find((one) => one.name === name) : undefined;
       // From now on the session has the file as it is.
-      if (info) record(/** @type {{ kind: string }} */ ({ kind: "file-added", file: id, name, path: null, bytes, sha256: info.digest, kept: "handle" }));
+      if (info)
+        record(
+          /** @type {{ kind: string }} */ ({
+            kind: "file-added",
+            file: id,
+            name,
+            path: null,
+            bytes,
+            sha256: info.digest,
+            kept: "handle",
+          }),
+        );
     }
     waiting = waiting.flatMap((file) => {
       const now = current.find(({ id }) => id === file.id) ?? file;
@@ -133,7 +160,11 @@ export function waitingFiles({ storage, session, isShown, mount, record }) {
       waiting = files.filter(({ content, waits }) => !content && waits);
       draw();
     },
-    /** Waits no more for a file that was removed, or added again. @param {(file: { id: number, name: string }) => boolean} is */
+    /**
+     * Waits no more for a file that was removed, or added again.
+     *
+     * @param {(file: { id: number, name: string }) => boolean} is
+     */
     forget(is) {
       if (!waiting.some(is)) return;
       waiting = waiting.filter((file) => !is(file));

@@ -28,7 +28,10 @@ async function restored(confirmed, error) {
   const wheel = { name: "attrs", version: "26.1.0", sha256: HASH, confirmed };
   const files = [{ id: 1, name: NAME, bytes: 5, kept: "copy", wheel }];
   const storage = /** @type {SessionStorage} */ (/** @type {unknown} */ ({ files: { open } }));
-  const whole = await withContents(/** @type {any} */ ({}), storage, "session", { turns: [], files });
+  const whole = await withContents(/** @type {any} */ ({}), storage, "session", {
+    turns: [],
+    files,
+  });
   return { opened, file: /** @type {import("./waiting.js").RestoredFile} */ (whole.files[0]) };
 }
 
@@ -47,14 +50,30 @@ test("a confirmed wheel is read from where it is kept", async () => {
 });
 
 test("a confirmed wheel that has changed is never gone on with: the user confirms it anew", async () => {
-  const { file } = await restored(true, /** @type {StorageError} */ ({ kind: "changed", message: "It has other content.", file: new File([], NAME) }));
-  assert.deepEqual([file.content, file.waits, file.why], [null, undefined, `The file is no longer the wheel that you have confirmed. ${ASKED}`]);
+  const { file } = await restored(
+    true,
+    /** @type {StorageError} */ ({
+      kind: "changed",
+      message: "It has other content.",
+      file: new File([], NAME),
+    }),
+  );
+  assert.deepEqual(
+    [file.content, file.waits, file.why],
+    [null, undefined, `The file is no longer the wheel that you have confirmed. ${ASKED}`],
+  );
 });
 
 test("a confirmed wheel that the browser wants to ask about waits like other files, and one that is gone is asked for", async () => {
-  const waiting = await restored(true, /** @type {StorageError} */ ({ kind: "permission", message: "Allow it.", askable: true }));
+  const waiting = await restored(
+    true,
+    /** @type {StorageError} */ ({ kind: "permission", message: "Allow it.", askable: true }),
+  );
   assert.deepEqual([waiting.file.content, waiting.file.waits], [null, "permission"]);
   assert.equal(missingOf([waiting.file]), `allow reading ${NAME} again, below the files`);
-  const gone = await restored(true, /** @type {StorageError} */ ({ kind: "missing", message: "It is not where it was." }));
+  const gone = await restored(
+    true,
+    /** @type {StorageError} */ ({ kind: "missing", message: "It is not where it was." }),
+  );
   assert.deepEqual([gone.file.content, gone.file.waits, gone.file.why], [null, undefined, ASKED]);
 });

@@ -25,6 +25,11 @@ export async function announce(base) {
  * @param {URL} base
  */
 async function isThere(base) {
-  const response = await fetch(base, { method: "HEAD", redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+  const response = await fetch(base, {
+    method: "HEAD",
+    redirect: "manual",
+    cache: "no-store",
+    signal: AbortSignal.timeout(PATIENCE),
+  }).catch(() => null);
   return response !== null && response.status < 500;
 }

@@ -4,7 +4,8 @@
 export const HASHED = /\.[0-9a-f]{12}\.[a-z0-9]+(\.gz)?$/;
 
 /**
- * Returns how the names of the caches of a page begin. Two pages of one origin have caches of their own.
+ * Returns how the names of the caches of a page begin. Two pages of one origin have caches of their
+ * own.
  *
  * @param {string} scope the address of the folder that has the page
  */

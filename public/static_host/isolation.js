@@ -10,14 +10,20 @@ const HEADERS = {
  * Returns the same response with these headers besides its own.
  *
  * @param {Response} response
- * @param {"same-origin" | "cross-origin"} resources which pages that are isolated themselves may show it in a frame
+ * @param {"same-origin" | "cross-origin"} resources which pages that are isolated themselves may
+ *   show it in a frame
  */
 export function withIsolation(response, resources) {
   // A response that cannot be read, such as a redirection, is passed on as it is.
-  if (response.type === "opaque" || response.type === "opaqueredirect" || response.type === "error") return response;
+  if (response.type === "opaque" || response.type === "opaqueredirect" || response.type === "error")
+    return response;
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries({ ...HEADERS, "cross-origin-resource-policy": resources })) headers.set(name, value);
+  for (const [name, value] of Object.entries({
+    ...HEADERS,
+    "cross-origin-resource-policy": resources,
+  }))
+    headers.set(name, value);
   const empty = [101, 204, 205, 304].includes(status);
   return new Response(empty ? null : response.body, { status, statusText, headers });
 }

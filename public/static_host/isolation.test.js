@@ -21,7 +21,12 @@ test("three headers are added, and nothing else changes", async () => {
     "cross-origin-resource-policy": "same-origin",
   });
   const headers = { "cross-origin-resource-policy": "same-origin" };
-  assert.equal(withIsolation(new Response("text", { headers }), "cross-origin").headers.get("cross-origin-resource-policy"), "cross-origin");
+  assert.equal(
+    withIsolation(new Response("text", { headers }), "cross-origin").headers.get(
+      "cross-origin-resource-policy",
+    ),
+    "cross-origin",
+  );
 });
 
 test("a response without content stays one, and a failure is passed on", () => {

@@ -1,5 +1,6 @@
-// What the browser has stored of the page for visits without network, and whether there is a newer version: `insitu.offline`, and reports of what changes. All of it ends,
-// whatever the browser does: what may never be answered has a bound.
+// What the browser has stored of the page for visits without network, and whether there is a newer
+// version: `insitu.offline`, and reports of what changes. All of it ends, whatever the browser
+// does: what may never be answered has a bound.
 
 import { HASHED } from "./caches.js";
 
@@ -9,22 +10,30 @@ import { HASHED } from "./caches.js";
 
 /** How long a worker may take to start and to say its version, in milliseconds. */
 const ANSWER_MS = 10_000;
-/** How long the browser may look for a new version, and how long that may take to be stored, in milliseconds. */
+/**
+ * How long the browser may look for a new version, and how long that may take to be stored, in
+ * milliseconds.
+ */
 const LOOKING_MS = 20_000;
 const STORING_MS = 120_000;
-/** How long a version that was found may take to be reported to the page after the browser has looked, in milliseconds. */
+/**
+ * How long a version that was found may take to be reported to the page after the browser has
+ * looked, in milliseconds.
+ */
 const TELLING_MS = 2_000;
 
 /** The mark that the runtime sets when it has moved files to its store. */
 const STORED = "insitu:stored";
 
 /**
- * What of the browser is used here: the caches, the folder with the runtime's files, and the addresses of what the page has loaded and of what it loads in the background, Python's
- * standard library among it.
+ * What of the browser is used here: the caches, the folder with the runtime's files, and the
+ * addresses of what the page has loaded and of what it loads in the background, Python's standard
+ * library among it.
  *
  * @typedef {object} Browser
  * @property {Pick<CacheStorage, "keys" | "open">} caches
- * @property {() => Promise<AsyncIterable<[string, { getFile?: () => Promise<{ size: number }> }]> | null>} folder
+ * @property {() => Promise<AsyncIterable<[string, { getFile?: () => Promise<{ size: number }> }]> |
+ *   null>} folder
  * @property {() => string[]} loaded
  * @property {() => string[]} ahead
  */
@@ -43,13 +52,19 @@ const here = {
   loaded: () => performance.getEntriesByType("resource").map(({ name }) => name),
   ahead() {
     /** @type {import("../types/kernel").CoreFile[]} */
-    const core = JSON.parse(document.querySelector('meta[name="insitu:core"]')?.getAttribute("content") ?? "[]");
-    return [...core.filter(({ role }) => role === "stdlib").map(({ asset }) => asset.url), ...globalThis.insituPage.runtime.ahead()];
+    const core = JSON.parse(
+      document.querySelector('meta[name="insitu:core"]')?.getAttribute("content") ?? "[]",
+    );
+    return [
+      ...core.filter(({ role }) => role === "stdlib").map(({ asset }) => asset.url),
+      ...globalThis.insituPage.runtime.ahead(),
+    ];
   },
 };
 
 /**
- * Returns what scripts have of the stored page, and what follows its service worker once that is registered.
+ * Returns what scripts have of the stored page, and what follows its service worker once that is
+ * registered.
  *
  * @param {object} page
  * @param {ServiceWorkerContainer | undefined} page.serviceWorker
@@ -59,7 +74,9 @@ const here = {
  * @param {Browser} [browser]
  */
 export function offlineOf({ serviceWorker, scope, takesOver, why = "" }, browser = here) {
-  let refused = serviceWorker ? why : "This browser stores no pages here, as in some private windows, or over plain HTTP.";
+  let refused = serviceWorker
+    ? why
+    : "This browser stores no pages here, as in some private windows, or over plain HTTP.";
   /** What waits for a change. @type {(() => void)[]} */
   let waiting = [];
 
@@ -83,18 +100,31 @@ export function offlineOf({ serviceWorker, scope, takesOver, why = "" }, browser
     worker.addEventListener("statechange", () => report(worker.state));
   };
 
-  const registration = async () => (await within(ANSWER_MS, /** @type {ServiceWorkerContainer} */ (serviceWorker).getRegistration(scope))) ?? undefined;
+  const registration = async () =>
+    (await within(
+      ANSWER_MS,
+      /** @type {ServiceWorkerContainer} */ (serviceWorker).getRegistration(scope),
+    )) ?? undefined;
 
   /** @type {Surface["status"]} */
   const status = async () => {
-    if (refused) return { supported: false, why: refused, version: null, next: null, complete: false, pending: [] };
+    if (refused)
+      return {
+        supported: false,
+        why: refused,
+        version: null,
+        next: null,
+        complete: false,
+        pending: [],
+      };
     const registered = await registration();
     const [version, next, pending] = await Promise.all([
       versionOf(registered?.active),
       versionOf(registered?.waiting ?? registered?.installing),
       notStored(browser),
     ]);
-    const complete = version !== null && registered?.active?.state === "activated" && pending.length === 0;
+    const complete =
+      version !== null && registered?.active?.state === "activated" && pending.length === 0;
     return { supported: true, why: null, version, next, complete, pending };
   };
 
@@ -114,7 +144,8 @@ export function offlineOf({ serviceWorker, scope, takesOver, why = "" }, browser
     async update() {
       if (refused) return { found: "unknown", version: null, why: refused };
       const registered = await registration();
-      if (!registered) return { found: "unknown", version: null, why: "Nothing of this page is stored yet." };
+      if (!registered)
+        return { found: "unknown", version: null, why: "Nothing of this page is stored yet." };
       return look(registered, takesOver);
     },
   };
@@ -126,8 +157,13 @@ export function offlineOf({ serviceWorker, scope, takesOver, why = "" }, browser
       followWorker(registered.installing ?? registered.waiting ?? registered.active);
       registered.addEventListener("updatefound", () => followWorker(registered.installing));
       serviceWorker?.addEventListener("controllerchange", () => report("controlling"));
-      serviceWorker?.addEventListener("message", ({ data }) => data?.insitu === "kept" && report("files-stored"));
-      new PerformanceObserver((entries) => entries.getEntriesByName(STORED).length > 0 && report("files-stored")).observe({ type: "mark", buffered: true });
+      serviceWorker?.addEventListener(
+        "message",
+        ({ data }) => data?.insitu === "kept" && report("files-stored"),
+      );
+      new PerformanceObserver(
+        (entries) => entries.getEntriesByName(STORED).length > 0 && report("files-stored"),
+      ).observe({ type: "mark", buffered: true });
     },
     /** Says that the page could not be stored. @param {unknown} error */
     fail(error) {
@@ -150,9 +186,14 @@ async function look(registered, takesOver) {
   if (!found) {
     /** @type {Promise<ServiceWorker | null>} */
     const reported = new Promise((resolve) =>
-      registered.addEventListener("updatefound", () => resolve(registered.installing ?? registered.waiting), { once: true }),
+      registered.addEventListener(
+        "updatefound",
+        () => resolve(registered.installing ?? registered.waiting),
+        { once: true },
+      ),
     );
-    // It fails where the server cannot be reached, and never settles where the browser starts no worker for this tab.
+    // It fails where the server cannot be reached, and never settles where the browser starts no
+    // worker for this tab.
     const looked = registered.update().then(
       () => "",
       (error) => `The browser could not look: ${error.message}`,
@@ -160,15 +201,26 @@ async function look(registered, takesOver) {
     failure = (await within(LOOKING_MS, looked)) ?? "The browser has not looked in time.";
     found = failure ? null : await within(TELLING_MS, reported);
   }
-  if (!found) return { found: failure ? "unknown" : "current", version: null, why: failure || null };
+  if (!found)
+    return { found: failure ? "unknown" : "current", version: null, why: failure || null };
   const end = await within(STORING_MS, ended(found, takesOver));
-  if (end === null) return { found: "unknown", version: await versionOf(found), why: "A newer version is still being stored." };
+  if (end === null)
+    return {
+      found: "unknown",
+      version: await versionOf(found),
+      why: "A newer version is still being stored.",
+    };
   if (end !== "redundant") return { found: "newer", version: await versionOf(found), why: null };
-  return { found: "refused", version: null, why: "A file of the newer version could not be fetched, or is another one. What is stored stays." };
+  return {
+    found: "refused",
+    version: null,
+    why: "A file of the newer version could not be fetched, or is another one. What is stored stays.",
+  };
 }
 
 /**
- * Resolves with a worker's state once it is stored, and used where it takes over, or once it never will be.
+ * Resolves with a worker's state once it is stored, and used where it takes over, or once it never
+ * will be.
  *
  * @param {ServiceWorker} worker
  * @param {boolean} takesOver
@@ -207,20 +259,27 @@ async function versionOf(worker) {
 }
 
 /**
- * Returns the names of the files that the page needs without network and that are not stored: what it has loaded, and what it loads in the background.
+ * Returns the names of the files that the page needs without network and that are not stored: what
+ * it has loaded, and what it loads in the background.
  *
  * @param {Browser} browser
  */
 async function notStored({ caches, folder, loaded, ahead }) {
   // A static host has files of the runtime as gzip, and the page stores them decompressed.
-  const nameOf = (/** @type {string} */ address) => /** @type {string} */ (address.split("/").at(-1)).replace(/\.gz$/, "");
+  const nameOf = (/** @type {string} */ address) =>
+    /** @type {string} */ (address.split("/").at(-1)).replace(/\.gz$/, "");
   /** @type {Set<string>} */
   const stored = new Set();
-  for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) stored.add(nameOf(url));
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) stored.add(nameOf(url));
   // One that is being written is empty, or lies beside it under another name until it is complete.
-  const sizeOf = async (/** @type {{ getFile?: () => Promise<{ size: number }> }} */ file) => (await file.getFile?.().catch(() => null))?.size ?? 0;
-  for await (const [name, file] of (await folder()) ?? []) if ((await sizeOf(file)) > 0) stored.add(nameOf(name));
-  const needed = loaded().filter((address) => HASHED.test(address) && /\/(runtime|pkg)\/[^/]+$/.test(address));
+  const sizeOf = async (/** @type {{ getFile?: () => Promise<{ size: number }> }} */ file) =>
+    (await file.getFile?.().catch(() => null))?.size ?? 0;
+  for await (const [name, file] of (await folder()) ?? [])
+    if ((await sizeOf(file)) > 0) stored.add(nameOf(name));
+  const needed = loaded().filter(
+    (address) => HASHED.test(address) && /\/(runtime|pkg)\/[^/]+$/.test(address),
+  );
   return [...new Set([...needed, ...ahead()].map(nameOf))].filter((name) => !stored.has(name));
 }
 

@@ -4,7 +4,11 @@ import assert from "node:assert/strict";
 import { offlineOf } from "./offline.js";
 
 const SCOPE = "https://example.org/tools/";
-const [HEAP, EDITOR, LIBRARY] = ["heap.0123456789ab.bin", "editor.0123456789ab.js", "python_stdlib.0123456789ab.zip"];
+const [HEAP, EDITOR, LIBRARY] = [
+  "heap.0123456789ab.bin",
+  "editor.0123456789ab.js",
+  "python_stdlib.0123456789ab.zip",
+];
 
 /** A service worker that says its version, unless it is one that says nothing. */
 class Worker extends EventTarget {
@@ -59,15 +63,24 @@ let reported = [];
 let markStored = () => {};
 
 beforeEach(() => {
-  [cached, folder, loaded, reported] = [[EDITOR], [[HEAP, 9]], [`${SCOPE}runtime/${HEAP}`, `${SCOPE}pkg/${EDITOR}`, `${SCOPE}v1/models`], []];
+  [cached, folder, loaded, reported] = [
+    [EDITOR],
+    [[HEAP, 9]],
+    [`${SCOPE}runtime/${HEAP}`, `${SCOPE}pkg/${EDITOR}`, `${SCOPE}v1/models`],
+    [],
+  ];
   registration = new Registration();
   registration.active = new Worker("one");
   Object.assign(globalThis, {
-    insituPage: { happened: (/** @type {string} */ type, /** @type {null} */ _, /** @type {string} */ state) => reported.push(`${type} ${state}`) },
+    insituPage: {
+      happened: (/** @type {string} */ type, /** @type {null} */ _, /** @type {string} */ state) =>
+        reported.push(`${type} ${state}`),
+    },
     PerformanceObserver: class {
       /** @param {(list: { getEntriesByName(name: string): string[] }) => void} seen */
       constructor(seen) {
-        markStored = () => seen({ getEntriesByName: (name) => (name === "insitu:stored" ? [name] : []) });
+        markStored = () =>
+          seen({ getEntriesByName: (name) => (name === "insitu:stored" ? [name] : []) });
       }
       observe() {}
     },
@@ -77,23 +90,45 @@ beforeEach(() => {
 /** @param {{ takesOver?: boolean, why?: string }} [options] */
 function offline({ takesOver = true, why } = {}) {
   const serviceWorker = Object.assign(new EventTarget(), {
-    getRegistration: async (/** @type {string} */ scope) => (scope === SCOPE ? registration : undefined),
+    getRegistration: async (/** @type {string} */ scope) =>
+      scope === SCOPE ? registration : undefined,
   });
   const browser = {
-    caches: { keys: async () => ["a"], open: async () => ({ keys: async () => cached.map((name) => ({ url: `${SCOPE}pkg/${name}` })) }) },
+    caches: {
+      keys: async () => ["a"],
+      open: async () => ({
+        keys: async () => cached.map((name) => ({ url: `${SCOPE}pkg/${name}` })),
+      }),
+    },
     async folder() {
       return (async function* () {
-        yield ["a file that is gone", { getFile: () => Promise.reject(new DOMException("gone", "NotFoundError")) }];
+        yield [
+          "a file that is gone",
+          { getFile: () => Promise.reject(new DOMException("gone", "NotFoundError")) },
+        ];
         for (const [name, size] of folder) yield [name, { getFile: async () => ({ size }) }];
       })();
     },
     loaded: () => loaded,
     ahead: () => [`/runtime/${LIBRARY}`],
   };
-  return { ...offlineOf(/** @type {any} */ ({ serviceWorker, scope: SCOPE, takesOver, why }), /** @type {any} */ (browser)), serviceWorker };
+  return {
+    ...offlineOf(
+      /** @type {any} */ ({ serviceWorker, scope: SCOPE, takesOver, why }),
+      /** @type {any} */ (browser),
+    ),
+    serviceWorker,
+  };
 }
 
-const complete = { supported: true, why: null, version: "one", next: null, complete: true, pending: [] };
+const complete = {
+  supported: true,
+  why: null,
+  version: "one",
+  next: null,
+  complete: true,
+  pending: [],
+};
 
 test("what is stored is said with its version and what is missing, and a file that is being written is missing", async () => {
   const { surface } = offline();
@@ -105,7 +140,11 @@ test("what is stored is said with its version and what is missing, and a file th
   loaded.push(`${SCOPE}runtime/numpy.0123456789ab.whl.gz`);
   assert.deepEqual((await surface.status()).pending, ["numpy.0123456789ab.whl"]);
   folder.push(["numpy.0123456789ab.whl", 3]);
-  assert.deepEqual(await surface.status(), complete, "a static host has it as gzip, and the page stores it decompressed");
+  assert.deepEqual(
+    await surface.status(),
+    complete,
+    "a static host has it as gzip, and the page stores it decompressed",
+  );
 });
 
 test("without a version that answers nothing is complete, and a newer one is named", async () => {
@@ -122,7 +161,14 @@ test("without a version that answers nothing is complete, and a newer one is nam
 test("where the page may not be stored, that is said at once", async () => {
   const why = "Within a page of another site this page is not stored.";
   const { surface } = offline({ why });
-  assert.deepEqual(await surface.status(), { supported: false, why, version: null, next: null, complete: false, pending: [] });
+  assert.deepEqual(await surface.status(), {
+    supported: false,
+    why,
+    version: null,
+    next: null,
+    complete: false,
+    pending: [],
+  });
   assert.deepEqual(await surface.update(), { found: "unknown", version: null, why });
   await assert.rejects(surface.stored(), { message: why });
   const none = offlineOf({ serviceWorker: undefined, scope: SCOPE, takesOver: true });
@@ -204,18 +250,29 @@ test("a browser that refuses to look, or never says, does not keep the caller wa
   const { surface } = offline();
   const found = /** @type {Registration} */ (registration);
   found.look = () => Promise.reject(new TypeError("no network"));
-  assert.deepEqual(await surface.update(), { found: "unknown", version: null, why: "The browser could not look: no network" });
+  assert.deepEqual(await surface.update(), {
+    found: "unknown",
+    version: null,
+    why: "The browser could not look: no network",
+  });
   context.mock.timers.enable({ apis: ["setTimeout"] });
   found.look = () => new Promise(() => {});
   const looking = surface.update();
   for (let turns = 0; turns < 20; turns += 1) await null;
   context.mock.timers.tick(20_000);
-  assert.deepEqual(await looking, { found: "unknown", version: null, why: "The browser has not looked in time." });
+  assert.deepEqual(await looking, {
+    found: "unknown",
+    version: null,
+    why: "The browser has not looked in time.",
+  });
 });
 
 test("a page that the browser refused to store says so", async () => {
   const { surface, fail } = offline();
   fail(new Error("The operation is insecure."));
-  assert.match(String((await surface.status()).why), /did not store this page: The operation is insecure\./);
+  assert.match(
+    String((await surface.status()).why),
+    /did not store this page: The operation is insecure\./,
+  );
   assert.deepEqual(reported, ["offline failed"]);
 });

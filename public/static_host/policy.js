@@ -1,8 +1,12 @@
-// The part of the page's policy that a static host cannot know: its own address, and the endpoint that the user of this tab chose.
+// The part of the page's policy that a static host cannot know: its own address, and the endpoint
+// that the user of this tab chose.
 
 /** Where the choice is kept until the tab is closed. */
 const KEY = "insitu:endpoint";
-/** The names under which a page reaches its own machine, where plain HTTP is as private as HTTPS. A policy cannot name a numeric IPv6 address. */
+/**
+ * The names under which a page reaches its own machine, where plain HTTP is as private as HTTPS. A
+ * policy cannot name a numeric IPv6 address.
+ */
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
 /** Stands for a storage in which the browser lets the page keep nothing. */
@@ -10,11 +14,18 @@ const NOTHING = {
   getItem: () => null,
   removeItem: () => {},
   setItem: () => {
-    throw new Error("This browser lets the page keep nothing, so that no endpoint can be chosen. Allow this site to store data, and load the page again.");
+    throw new Error(
+      "This browser lets the page keep nothing, so that no endpoint can be chosen. Allow this site to store data, and load the page again.",
+    );
   },
 };
 
-/** Returns the storage of the tab. @param {Pick<Window, "sessionStorage">} window @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
+/**
+ * Returns the storage of the tab.
+ *
+ * @param {Pick<Window, "sessionStorage">} window
+ * @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">}
+ */
 export function storageOf(window) {
   try {
     return window.sessionStorage ?? NOTHING;
@@ -24,7 +35,8 @@ export function storageOf(window) {
 }
 
 /**
- * Returns the origin that the user of this tab chose, empty if none. A value that is none is ignored.
+ * Returns the origin that the user of this tab chose, empty if none. A value that is none is
+ * ignored.
  *
  * @param {Pick<Storage, "getItem">} storage
  */
@@ -42,23 +54,30 @@ export function chosenEndpoint(storage) {
  */
 export function remember(storage, origin) {
   if (!origin) return storage.removeItem(KEY);
-  if (!isOrigin(origin)) throw new Error("The page connects to https addresses, and to http on this machine. Change the address.");
+  if (!isOrigin(origin))
+    throw new Error(
+      "The page connects to https addresses, and to http on this machine. Change the address.",
+    );
   storage.setItem(KEY, origin);
 }
 
 /**
- * Returns whether a text is an origin, as browsers write one, to which a page may connect. Letters that mean something in a policy are in none.
+ * Returns whether a text is an origin, as browsers write one, to which a page may connect. Letters
+ * that mean something in a policy are in none.
  *
  * @param {string} text
  */
 function isOrigin(text) {
   if (!URL.canParse(text) || !/^[a-z0-9.:/[\]-]+$/.test(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
-  return origin === text && (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname)));
+  return (
+    origin === text && (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname)))
+  );
 }
 
 /**
- * Returns the policy. It holds beside the document's own, which has everything that does not depend on the address, so that each can only narrow the other.
+ * Returns the policy. It holds beside the document's own, which has everything that does not depend
+ * on the address, so that each can only narrow the other.
  *
  * @param {URL} base the address of the folder that has the page
  * @param {object} names
@@ -72,7 +91,8 @@ export function policyOf(base, { scripts, frames, worker, endpoint }) {
   return [
     `script-src ${at("pkg/")} ${scripts} 'wasm-unsafe-eval'`,
     `connect-src ${at("./")} ${endpoint}`.trim(),
-    // Firefox checks the document that the service worker answers with a second time, by the worker's address.
+    // Firefox checks the document that the service worker answers with a second time, by the
+    // worker's address.
     `frame-src ${[...frames, worker].map(at).join(" ")}`,
     `worker-src ${at(worker)}`,
     `style-src ${at("pkg/")}`,

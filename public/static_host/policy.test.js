@@ -15,7 +15,12 @@ function storage(values = {}) {
   };
 }
 
-const NAMES = { scripts: "'sha256-a'", frames: ["./kernel/frame.1.html", "./render/frame.2.html"], worker: "service-worker.js", endpoint: "" };
+const NAMES = {
+  scripts: "'sha256-a'",
+  frames: ["./kernel/frame.1.html", "./render/frame.2.html"],
+  worker: "service-worker.js",
+  endpoint: "",
+};
 
 test("the policy names the page's own folder and nothing beside it", () => {
   const policy = policyOf(new URL("https://example.org/tools/insitu/"), NAMES);
@@ -31,7 +36,10 @@ test("exactly the endpoint that the user chose is admitted, until it is taken ba
   const kept = storage();
   remember(kept, "https://api.example.org");
   assert.equal(chosenEndpoint(kept), "https://api.example.org");
-  const policy = policyOf(new URL("https://example.org/"), { ...NAMES, endpoint: chosenEndpoint(kept) });
+  const policy = policyOf(new URL("https://example.org/"), {
+    ...NAMES,
+    endpoint: chosenEndpoint(kept),
+  });
   assert.match(policy, /connect-src https:\/\/example\.org\/ https:\/\/api\.example\.org;/);
   remember(kept, "");
   assert.equal(chosenEndpoint(kept), "");
@@ -55,7 +63,11 @@ test("what is not an origin to connect to is refused, and ignored where it is st
     assert.throws(() => remember(storage(), one), /Change the address/, one);
     assert.equal(chosenEndpoint(storage({ "insitu:endpoint": one })), "", one);
   }
-  for (const one of ["https://example.org:8443", "http://localhost:11434", "http://127.0.0.1:8080"]) {
+  for (const one of [
+    "https://example.org:8443",
+    "http://localhost:11434",
+    "http://127.0.0.1:8080",
+  ]) {
     assert.equal(chosenEndpoint(storage({ "insitu:endpoint": one })), one);
   }
 });
@@ -68,6 +80,9 @@ test("where the browser lets the page keep nothing, there is a policy all the sa
     },
   });
   assert.equal(chosenEndpoint(storage), "");
-  assert.throws(() => remember(storage, "https://api.example.com"), /lets the page keep nothing.*Allow this site to store data/);
+  assert.throws(
+    () => remember(storage, "https://api.example.com"),
+    /lets the page keep nothing.*Allow this site to store data/,
+  );
   remember(storage, "");
 });

@@ -6,27 +6,41 @@ import { handOver } from "./used.js";
 
 /** Notes that the page was loaded again to become isolated, so that it is not tried forever. */
 const TRIED = "insitu:isolating";
-/** What is noted where the service worker could not be installed: then it is not tried in this tab again. */
+/**
+ * What is noted where the service worker could not be installed: then it is not tried in this tab
+ * again.
+ */
 const FAILED = "failed";
-/** How long a service worker may take to start, in milliseconds, before the page goes on without it. */
+/**
+ * How long a service worker may take to start, in milliseconds, before the page goes on without it.
+ */
 const PATIENCE = 10_000;
 
 /**
- * Registers the service worker. A page that is not cross-origin isolated waits for it and loads again through it, once.
+ * Registers the service worker. A page that is not cross-origin isolated waits for it and loads
+ * again through it, once.
  *
  * @param {URL} base the address of the folder that has the page
  * @param {Window & { trustedTypes?: import("./address.js").TrustedTypes }} window
  * @param {ReturnType<typeof import("./policy.js").storageOf>} storage
  * @param {Pick<ReturnType<typeof import("./offline.js").offlineOf>, "follow" | "fail">} offline
  */
-export function register(base, { navigator, location, crossOriginIsolated, trustedTypes, stop, parent, self }, storage, offline) {
+export function register(
+  base,
+  { navigator, location, crossOriginIsolated, trustedTypes, stop, parent, self },
+  storage,
+  offline,
+) {
   const { serviceWorker } = navigator;
   const tried = storage.getItem(TRIED);
   if (tried !== FAILED) storage.removeItem(TRIED);
   const address = scriptAddress(new URL(SERVICE_WORKER, base).href, trustedTypes);
   // Not in a private window of some browsers, nor over plain HTTP.
   if (!serviceWorker) return;
-  const registered = serviceWorker.register(address, { scope: base.pathname, updateViaCache: "none" });
+  const registered = serviceWorker.register(address, {
+    scope: base.pathname,
+    updateViaCache: "none",
+  });
   // Within a page of another site, that page decides whether anything in it is isolated.
   if (crossOriginIsolated || tried !== null || parent !== self || !noted(storage)) {
     registered.then((registration) => {
@@ -38,28 +52,43 @@ export function register(base, { navigator, location, crossOriginIsolated, trust
   }
   // What loads now would load again.
   stop();
-  const controlled = new Promise((resolve) => (serviceWorker.controller ? resolve(true) : serviceWorker.addEventListener("controllerchange", resolve)));
+  const controlled = new Promise((resolve) =>
+    serviceWorker.controller
+      ? resolve(true)
+      : serviceWorker.addEventListener("controllerchange", resolve),
+  );
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   // A load past the caches is not controlled by the one that is there; the next load is.
-  const installed = registered.then(async (registration) => registration.active || Promise.race([controlled, refused(registration)]));
+  const installed = registered.then(
+    async (registration) =>
+      registration.active || Promise.race([controlled, refused(registration)]),
+  );
   Promise.race([installed, late])
     .catch(() => storage.setItem(TRIED, FAILED))
     .then(() => location.reload());
 }
 
 /**
- * Rejects when the installation has failed: a file could not be fetched, is not the one of this version, or finds no room.
+ * Rejects when the installation has failed: a file could not be fetched, is not the one of this
+ * version, or finds no room.
  *
  * @param {ServiceWorkerRegistration} registration
  * @returns {Promise<never>}
  */
 function refused({ installing }) {
   return new Promise((_, reject) => {
-    installing?.addEventListener("statechange", () => installing.state === "redundant" && reject(new Error("it is not installed")));
+    installing?.addEventListener(
+      "statechange",
+      () => installing.state === "redundant" && reject(new Error("it is not installed")),
+    );
   });
 }
 
-/** Notes that the page is loaded again; returns whether that could be kept. @param {ReturnType<typeof import("./policy.js").storageOf>} storage */
+/**
+ * Notes that the page is loaded again; returns whether that could be kept.
+ *
+ * @param {ReturnType<typeof import("./policy.js").storageOf>} storage
+ */
 function noted(storage) {
   try {
     storage.setItem(TRIED, "yes");
@@ -70,7 +99,8 @@ function noted(storage) {
 }
 
 /**
- * Offers a new version, whenever there is one that waits. It is used when the user says so, or when the last tab of the old one is closed.
+ * Offers a new version, whenever there is one that waits. It is used when the user says so, or when
+ * the last tab of the old one is closed.
  *
  * @param {ServiceWorkerRegistration} registration
  */
@@ -83,10 +113,14 @@ function offer(registration) {
       const { waiting } = registration;
       // Another tab may have used it meanwhile.
       if (!waiting) return location.reload();
-      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {
+        once: true,
+      });
       waiting.postMessage({ insitu: "activate" });
     });
   };
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", show));
+  registration.addEventListener("updatefound", () =>
+    registration.installing?.addEventListener("statechange", show),
+  );
   void show();
 }

@@ -1,8 +1,11 @@
-// The service worker where users sign in to the server: nothing is kept in the browser there. Removes what an earlier one has stored, and itself.
+// The service worker where users sign in to the server: nothing is kept in the browser there.
+// Removes what an earlier one has stored, and itself.
 
 import { familyOf } from "./caches.js";
 
-const worker = /** @type {import("../types/service_worker").Scope} */ (/** @type {unknown} */ (globalThis));
+const worker = /** @type {import("../types/service_worker").Scope} */ (
+  /** @type {unknown} */ (globalThis)
+);
 
 worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener("activate", (event) => event.waitUntil(remove()));

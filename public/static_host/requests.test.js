@@ -4,11 +4,18 @@ import assert from "node:assert/strict";
 import { kindOf } from "./requests.js";
 
 const scope = "https://example.org/";
-const files = { "offline.html": "sha256-a", "samples/sales.csv": "sha256-b", "pkg/insitu.0123456789ab.js": "sha256-c" };
+const files = {
+  "offline.html": "sha256-a",
+  "samples/sales.csv": "sha256-b",
+  "pkg/insitu.0123456789ab.js": "sha256-c",
+};
 
 /** @param {string} path @param {Partial<Request>} [request] @param {boolean} [storesRuntime] */
 const kind = (path, request, storesRuntime = true) =>
-  kindOf({ method: "GET", mode: "no-cors", destination: "", url: new URL(path, scope).href, ...request }, { scope, files, storesRuntime });
+  kindOf(
+    { method: "GET", mode: "no-cors", destination: "", url: new URL(path, scope).href, ...request },
+    { scope, files, storesRuntime },
+  );
 
 /** @type {Partial<Request>} */
 const navigation = { mode: "navigate", destination: "document" };
@@ -22,11 +29,19 @@ test("the page is the document at the address of the server, with any query, and
 });
 
 test("files with a hash are answered from what is stored, but for the runtime where the page stores it", () => {
-  for (const path of ["/pkg/insitu.0123456789ab.js", "/pkg/other.0123456789ab.wasm", "/render/plotly.0123456789ab.js", "/kernel/worker.0123456789ab.js"]) {
+  for (const path of [
+    "/pkg/insitu.0123456789ab.js",
+    "/pkg/other.0123456789ab.wasm",
+    "/render/plotly.0123456789ab.js",
+    "/kernel/worker.0123456789ab.js",
+  ]) {
     assert.equal(kind(path), "unchanging", path);
     assert.equal(kind(`${path}?x`), null, path);
   }
-  assert.equal(kind("/kernel/frame.0123456789ab.html", { mode: "navigate", destination: "iframe" }), "unchanging");
+  assert.equal(
+    kind("/kernel/frame.0123456789ab.html", { mode: "navigate", destination: "iframe" }),
+    "unchanging",
+  );
   assert.equal(kind("/runtime/heap.0123456789ab.bin"), null);
   assert.equal(kind("/runtime/heap.0123456789ab.bin", {}, false), "unchanging");
 });

@@ -1,5 +1,5 @@
-// In the head of the page that the server serves: has the browser keep the page for when the server cannot be reached. Waits until Python runs, so that nothing is fetched
-// beside the start.
+// In the head of the page that the server serves: has the browser keep the page for when the server
+// cannot be reached. Waits until Python runs, so that nothing is fetched beside the start.
 
 import { SERVICE_WORKER, scriptAddress } from "./address.js";
 import { offlineOf } from "./offline.js";
@@ -10,14 +10,21 @@ import { handOver } from "./used.js";
 const PATIENCE = 10_000;
 
 const { requestIdleCallback, trustedTypes } =
-  /** @type {{ requestIdleCallback?: typeof window.requestIdleCallback, trustedTypes?: import("./address.js").TrustedTypes }} */ (globalThis);
+  /** @type {{ requestIdleCallback?: typeof window.requestIdleCallback, trustedTypes?: import("./address.js").TrustedTypes }} */ (
+    globalThis
+  );
 const { serviceWorker } = navigator;
 // At once, so that nothing else in the page can.
 const address = scriptAddress(new URL(SERVICE_WORKER, document.baseURI).href, trustedTypes);
 
 // Within a page of another site, that page decides what is shown.
 const why = parent === self ? "" : "Within a page of another site this page is not stored.";
-const offline = offlineOf({ serviceWorker, scope: new URL("/", document.baseURI).href, takesOver: true, why });
+const offline = offlineOf({
+  serviceWorker,
+  scope: new URL("/", document.baseURI).href,
+  takesOver: true,
+  why,
+});
 (globalThis.insituPage ??= /** @type {any} */ ({})).offline = offline.surface;
 
 if (serviceWorker && parent === self) {
@@ -31,5 +38,9 @@ if (serviceWorker && parent === self) {
       offline.fail(error);
     }
   };
-  whenStarted(() => (requestIdleCallback ? requestIdleCallback.call(window, register, { timeout: PATIENCE }) : setTimeout(register, PATIENCE / 10)));
+  whenStarted(() =>
+    requestIdleCallback
+      ? requestIdleCallback.call(window, register, { timeout: PATIENCE })
+      : setTimeout(register, PATIENCE / 10),
+  );
 }

@@ -8,11 +8,16 @@ const FILE = "pkg/charts.0123456789ab.js";
 let host = {};
 /** The requests that reached the host. @type {string[]} */
 let asked = [];
-/** What is stored, by the name of the cache and the address. @type {Map<string, Map<string, Response>>} */
+/**
+ * What is stored, by the name of the cache and the address.
+ *
+ * @type {Map<string, Map<string, Response>>}
+ */
 let stored = new Map();
 
 /** @param {Request | string | URL} request */
-const addressOf = (request) => (typeof request === "object" && "url" in request ? request.url : String(request));
+const addressOf = (request) =>
+  typeof request === "object" && "url" in request ? request.url : String(request);
 
 /** @param {string} name */
 function cacheOf(name) {
@@ -20,7 +25,8 @@ function cacheOf(name) {
   stored.set(name, files);
   return {
     match: async (/** @type {Request | URL} */ request) => files.get(addressOf(request))?.clone(),
-    put: async (/** @type {Request} */ request, /** @type {Response} */ response) => void files.set(addressOf(request), response),
+    put: async (/** @type {Request} */ request, /** @type {Response} */ response) =>
+      void files.set(addressOf(request), response),
     delete: async (/** @type {Request} */ request) => files.delete(addressOf(request)),
     addAll: async (/** @type {Request[]} */ requests) => {
       for (const request of requests) files.set(request.url, await globalThis.fetch(request));
@@ -31,7 +37,11 @@ function cacheOf(name) {
 const real = { caches: globalThis.caches, fetch: globalThis.fetch };
 after(() => Object.assign(globalThis, real));
 beforeEach(() => {
-  [host, asked, stored] = [{ "index.html": { text: "<title>Insitu</title>", type: "text/html" } }, [], new Map()];
+  [host, asked, stored] = [
+    { "index.html": { text: "<title>Insitu</title>", type: "text/html" } },
+    [],
+    new Map(),
+  ];
   Object.assign(globalThis, {
     caches: {
       has: async (/** @type {string} */ name) => stored.has(name),
@@ -43,31 +53,45 @@ beforeEach(() => {
       const path = addressOf(request).slice(SCOPE.length);
       asked.push(path);
       const { text, type = "text/javascript" } = host[path] ?? { text: "Not found" };
-      const response = new Response(text, { status: path in host ? 200 : 404, headers: { "content-type": type } });
+      const response = new Response(text, {
+        status: path in host ? 200 : 404,
+        headers: { "content-type": type },
+      });
       return Object.defineProperty(response, "type", { value: "basic" });
     },
   });
 });
 
 let serial = 0;
-/** Sends a message to the version that was started last. @type {(message: object, more?: object) => Promise<unknown>} */
+/**
+ * Sends a message to the version that was started last.
+ *
+ * @type {(message: object, more?: object) => Promise<unknown>}
+ */
 let tell = async () => {};
 
 /**
  * Installs and activates a version, as when the user has accepted it.
  *
  * @param {string} version
- * @param {{ activates?: boolean, waiting?: object }} [options] `waiting` is a newer version that is installed, and not used yet
+ * @param {{ activates?: boolean, waiting?: object }} [options] `waiting` is a newer version that is
+ *   installed, and not used yet
  */
 async function version(version, { activates = true, waiting } = {}) {
   /** @type {Record<string, (event: object) => void>} */
   const listeners = {};
   Object.assign(globalThis, {
-    insituBuild: { version, files: { "index.html": "sha256-x" }, served: false, resources: "same-origin" },
+    insituBuild: {
+      version,
+      files: { "index.html": "sha256-x" },
+      served: false,
+      resources: "same-origin",
+    },
     registration: { scope: SCOPE, waiting: null },
     clients: { claim: async () => {} },
     skipWaiting: async () => {},
-    addEventListener: (/** @type {string} */ type, /** @type {(event: object) => void} */ listen) => void (listeners[type] = listen),
+    addEventListener: (/** @type {string} */ type, /** @type {(event: object) => void} */ listen) =>
+      void (listeners[type] = listen),
   });
   await import(`./service_worker.js?${(serial += 1)}`);
   /** @param {string} type */
@@ -83,15 +107,34 @@ async function version(version, { activates = true, waiting } = {}) {
   tell = (message, more = {}) => {
     /** @type {Promise<unknown>[]} */
     const until = [];
-    listeners.message({ data: message, waitUntil: (/** @type {Promise<unknown>} */ one) => until.push(one), ports: [], ...more });
+    listeners.message({
+      data: message,
+      waitUntil: (/** @type {Promise<unknown>} */ one) => until.push(one),
+      ports: [],
+      ...more,
+    });
     return Promise.all(until);
   };
-  /** Returns what it answers a request, null where it leaves that to the browser. @param {string} path @param {Partial<Request>} [request] */
+  /**
+   * Returns what it answers a request, null where it leaves that to the browser.
+   *
+   * @param {string} path
+   * @param {Partial<Request>} [request]
+   */
   return async (path, request) => {
     /** @type {Promise<Response> | null} */
     let answer = null;
     const respondWith = (/** @type {Promise<Response>} */ given) => void (answer = given);
-    listeners.fetch({ request: { method: "GET", mode: "cors", cache: "default", url: new URL(path, SCOPE).href, ...request }, respondWith });
+    listeners.fetch({
+      request: {
+        method: "GET",
+        mode: "cors",
+        cache: "default",
+        url: new URL(path, SCOPE).href,
+        ...request,
+      },
+      respondWith,
+    });
     return answer === null ? null : await (await /** @type {Promise<Response>} */ (answer)).text();
   };
 }
@@ -103,7 +146,11 @@ test("a file that every version uses is there without the host after any number 
     assert.equal(await get(FILE), "charts");
   }
   assert.equal(asked.filter((path) => path === FILE).length, 1);
-  assert.equal([...stored.values()].filter((files) => files.has(SCOPE + FILE)).length, 1, "one copy");
+  assert.equal(
+    [...stored.values()].filter((files) => files.has(SCOPE + FILE)).length,
+    1,
+    "one copy",
+  );
 });
 
 test("what a tab of the version before has not loaded yet stays, also where another version came and was not used", async () => {
@@ -145,8 +192,10 @@ test("a file that was not the build's is replaced when it is asked for past the 
 test("the page is answered at its address and as index.html, and other documents in its folder are left to the host", async () => {
   const get = await version("a");
   const navigation = /** @type {const} */ ({ mode: "navigate" });
-  for (const path of ["", "?source=shortcut", "index.html"]) assert.match(String(await get(path, navigation)), /Insitu/, path);
-  for (const path of ["docs/index.html", "docs/", "terms.html"]) assert.equal(await get(path, navigation), null, path);
+  for (const path of ["", "?source=shortcut", "index.html"])
+    assert.match(String(await get(path, navigation)), /Insitu/, path);
+  for (const path of ["docs/index.html", "docs/", "terms.html"])
+    assert.equal(await get(path, navigation), null, path);
   assert.equal(await get("https://elsewhere.example/", navigation), null);
 });
 

@@ -3,7 +3,9 @@
 /** How long to wait before looking again whether the page's program has begun, in milliseconds. */
 const PAUSE = 100;
 
-/** Resolves once the page's program has begun: before that, nothing may be added to its document. */
+/**
+ * Resolves once the page's program has begun: before that, nothing may be added to its document.
+ */
 export async function begun() {
   while (!("insitu" in globalThis)) await new Promise((resolve) => setTimeout(resolve, PAUSE));
 }

@@ -1,14 +1,18 @@
-// On a first visit, the page starts before there is a service worker: it is handed what the page has loaded without it, so that this is stored too.
+// On a first visit, the page starts before there is a service worker: it is handed what the page
+// has loaded without it, so that this is stored too.
 
 /**
- * Hands over the addresses of what the page has loaded, and of what it still loads without the service worker: that answers requests from some moment after its start on.
+ * Hands over the addresses of what the page has loaded, and of what it still loads without the
+ * service worker: that answers requests from some moment after its start on.
  *
  * @param {ServiceWorkerContainer} serviceWorker
  */
 export async function handOver(serviceWorker) {
   const registration = await serviceWorker.ready;
   const observer = new PerformanceObserver((entries) => {
-    const addresses = /** @type {PerformanceResourceTiming[]} */ (entries.getEntries()).filter(({ workerStart }) => !workerStart).map(({ name }) => name);
+    const addresses = /** @type {PerformanceResourceTiming[]} */ (entries.getEntries())
+      .filter(({ workerStart }) => !workerStart)
+      .map(({ name }) => name);
     if (addresses.length > 0) registration.active?.postMessage({ insitu: "used", addresses });
   });
   observer.observe({ type: "resource", buffered: true });

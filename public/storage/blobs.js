@@ -1,5 +1,6 @@
-// Blobs: large outputs and copies of files, stored once by their digest, whichever sessions use them. A blob is used by the `references` of sessions and
-// by copies of `files`; one that nothing uses is deleted in the transaction that ends its last use.
+// Blobs: large outputs and copies of files, stored once by their digest, whichever sessions use
+// them. A blob is used by the `references` of sessions and by copies of `files`; one that nothing
+// uses is deleted in the transaction that ends its last use.
 
 import { sha256 } from "../runtime/hash.js";
 import { attempt, refuse, withRoom } from "./errors.js";
@@ -26,10 +27,16 @@ export const USES = ["sessions", "blobs", "contents", "references", "files"];
  * @param {string} digest
  */
 export async function uses(transaction, digest) {
-  // The types of indexes follow from a store's name only where the transaction's stores are written out.
-  const [references, files] = ["references", "files"].map((name) => /** @type {any} */ (transaction.objectStore(name)));
+  // The types of indexes follow from a store's name only where the transaction's stores are written
+  // out.
+  const [references, files] = ["references", "files"].map(
+    (name) => /** @type {any} */ (transaction.objectStore(name)),
+  );
   /** @type {number[]} */
-  const counts = await Promise.all([references.index("digest").count(digest), files.index("copy").count(digest)]);
+  const counts = await Promise.all([
+    references.index("digest").count(digest),
+    files.index("copy").count(digest),
+  ]);
   return counts[0] + counts[1];
 }
 
@@ -43,14 +50,18 @@ export async function collect(transaction, digests) {
   let count = 0;
   for (const digest of new Set(digests)) {
     if ((await uses(transaction, digest)) > 0) continue;
-    await Promise.all([transaction.objectStore("blobs").delete(digest), transaction.objectStore("contents").delete(digest)]);
+    await Promise.all([
+      transaction.objectStore("blobs").delete(digest),
+      transaction.objectStore("contents").delete(digest),
+    ]);
     count += 1;
   }
   return count;
 }
 
 /**
- * Runs the requests of a transaction and waits for its end; what fails undoes all of them, also where a request is refused before it is made.
+ * Runs the requests of a transaction and waits for its end; what fails undoes all of them, also
+ * where a request is refused before it is made.
  *
  * @template T
  * @param {Writing} transaction
@@ -88,7 +99,8 @@ export async function store(transaction, info, content) {
 }
 
 /**
- * Writes content as it is, or its bytes where the browser refuses to store a Blob: WebKit does in a private window.
+ * Writes content as it is, or its bytes where the browser refuses to store a Blob: WebKit does in a
+ * private window.
  *
  * @template T
  * @param {Blob} content
@@ -128,15 +140,25 @@ export function openBlobs(connection, { makeRoom, onStored }) {
         const size = content.size;
         /** @param {Blob | ArrayBuffer} content */
         const write = async (content) => {
-          const transaction = (await connection.use()).transaction(USES, "readwrite", { durability: "relaxed" });
+          const transaction = (await connection.use()).transaction(USES, "readwrite", {
+            durability: "relaxed",
+          });
           return wholly(transaction, async () => {
             await expectSession(transaction, session);
-            const stored = await store(transaction, { digest, mediaType, size, created: Date.now() }, content);
+            const stored = await store(
+              transaction,
+              { digest, mediaType, size, created: Date.now() },
+              content,
+            );
             await transaction.objectStore("references").put({ session, digest, size });
             return stored;
           });
         };
-        const info = await withRoom(() => asStorable(content, write), { during: "blob", needed: size }, makeRoom);
+        const info = await withRoom(
+          () => asStorable(content, write),
+          { during: "blob", needed: size },
+          makeRoom,
+        );
         onStored();
         return info;
       }),
@@ -144,7 +166,10 @@ export function openBlobs(connection, { makeRoom, onStored }) {
     get: (digest) =>
       attempt(async () => {
         const transaction = (await connection.use()).transaction(["blobs", "contents"]);
-        const [info, content] = await Promise.all([transaction.objectStore("blobs").get(digest), transaction.objectStore("contents").get(digest)]);
+        const [info, content] = await Promise.all([
+          transaction.objectStore("blobs").get(digest),
+          transaction.objectStore("contents").get(digest),
+        ]);
         if (!info || !content) throw refuse("gone");
         return content instanceof Blob ? content : new Blob([content], { type: info.mediaType });
       }),
@@ -152,9 +177,14 @@ export function openBlobs(connection, { makeRoom, onStored }) {
     list: (session) =>
       attempt(async () => {
         const transaction = (await connection.use()).transaction(["blobs", "references", "files"]);
-        const references = await transaction.objectStore("references").getAll(IDBKeyRange.bound([session], [session, []]));
+        const references = await transaction
+          .objectStore("references")
+          .getAll(IDBKeyRange.bound([session], [session, []]));
         const infos = references.map(async ({ digest }) => {
-          const [info, sessions] = await Promise.all([transaction.objectStore("blobs").get(digest), uses(transaction, digest)]);
+          const [info, sessions] = await Promise.all([
+            transaction.objectStore("blobs").get(digest),
+            uses(transaction, digest),
+          ]);
           return info && { ...info, sessions };
         });
         return (await Promise.all(infos)).filter((info) => info !== undefined);

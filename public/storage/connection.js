@@ -1,4 +1,5 @@
-// The connection to the database: its schema, and how it ends when another tab brings a newer one or deletes everything.
+// The connection to the database: its schema, and how it ends when another tab brings a newer one
+// or deletes everything.
 
 import { openDB } from "idb";
 
@@ -12,7 +13,10 @@ export const DATABASE = "insitu-sessions";
 /** The version of its schema; each has a step in `upgrade`. */
 export const VERSION = 2;
 
-/** How long another tab may take to close its older connection, in milliseconds. It closes at once unless it is frozen or very old. */
+/**
+ * How long another tab may take to close its older connection, in milliseconds. It closes at once
+ * unless it is frozen or very old.
+ */
 const PATIENCE = 3_000;
 
 /**
@@ -28,14 +32,19 @@ function upgrade(database, from) {
     database.createObjectStore("records");
     database.createObjectStore("blobs", { keyPath: "digest" });
     database.createObjectStore("contents");
-    database.createObjectStore("references", { keyPath: ["session", "digest"] }).createIndex("digest", "digest");
-    database.createObjectStore("files", { keyPath: ["session", "name"] }).createIndex("copy", "copy");
+    database
+      .createObjectStore("references", { keyPath: ["session", "digest"] })
+      .createIndex("digest", "digest");
+    database
+      .createObjectStore("files", { keyPath: ["session", "name"] })
+      .createIndex("copy", "copy");
   }
   if (from < 2) database.createObjectStore("functions", { keyPath: "name" });
 }
 
 /**
- * The connection. `use` returns the database, and connects again where the browser had interrupted the connection.
+ * The connection. `use` returns the database, and connects again where the browser had interrupted
+ * the connection.
  *
  * @typedef {{ use: () => Promise<Database>, close: () => void }} Connection
  */
@@ -44,7 +53,8 @@ function upgrade(database, from) {
  * Connects to the database.
  *
  * @param {object} [options]
- * @param {(error: StorageError) => void} [options.onLost] called when the connection has ended for good
+ * @param {(error: StorageError) => void} [options.onLost] called when the connection has ended for
+ *   good
  * @param {number} [options.version]
  * @param {number} [options.patience]
  * @returns {Promise<Connection>}
@@ -106,7 +116,8 @@ export function expectStorage() {
  * Opens the database once.
  *
  * @param {{ version: number, patience: number }} options
- * @param {(error: StorageError) => void} onEnd called when the connection has ended without the page's doing
+ * @param {(error: StorageError) => void} onEnd called when the connection has ended without the
+ *   page's doing
  * @returns {Promise<Database>}
  */
 async function opened({ version, patience }, onEnd) {
@@ -135,7 +146,9 @@ async function opened({ version, patience }, onEnd) {
     });
   } catch (thrown) {
     clearTimeout(timer);
-    throw thrown instanceof Refusal ? thrown : new Refusal({ ...failure("denied"), cause: String(thrown) });
+    throw thrown instanceof Refusal
+      ? thrown
+      : new Refusal({ ...failure("denied"), cause: String(thrown) });
   }
   try {
     return await Promise.race([request, late]);
@@ -146,14 +159,22 @@ async function opened({ version, patience }, onEnd) {
       () => {},
     );
     const error = asError(thrown);
-    // What a browser without storage says, in a private window for instance, or where the user blocks it.
-    throw new Refusal(error.kind === "interrupted" || (error.kind === "unavailable" && isBlocked()) ? { ...failure("denied"), cause: error.cause } : error);
+    // What a browser without storage says, in a private window for instance, or where the user
+    // blocks it.
+    throw new Refusal(
+      error.kind === "interrupted" || (error.kind === "unavailable" && isBlocked())
+        ? { ...failure("denied"), cause: error.cause }
+        : error,
+    );
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Returns whether the user blocks what this site stores: Chromium then says of its database only that it failed. */
+/**
+ * Returns whether the user blocks what this site stores: Chromium then says of its database only
+ * that it failed.
+ */
 function isBlocked() {
   try {
     void globalThis.localStorage;

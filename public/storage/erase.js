@@ -10,13 +10,21 @@ import { asError, attempt, refuse } from "./errors.js";
 
 /** The window's storages of texts: choices, and the connection to an endpoint with its key. */
 const TEXTS = /** @type {const} */ (["localStorage", "sessionStorage"]);
-/** The folders in the origin private file system: the runtime's files (`public/runtime/store.js`). */
+/**
+ * The folders in the origin private file system: the runtime's files (`public/runtime/store.js`).
+ */
 const FOLDERS = ["runtime"];
-/** The database of the model that was loaded last (`public/local_model/remembered.js`), and of its state (`public/local_model/kept.js`). */
+/**
+ * The database of the model that was loaded last (`public/local_model/remembered.js`), and of its
+ * state (`public/local_model/kept.js`).
+ */
 const MODELS = "insitu-local-model";
 /** The cache of the operator's models (`public/local_model/offered.js`). */
 const MODEL_COPIES = "insitu-models";
-/** How long other tabs may take to close their connections and to store what they have begun, in milliseconds. They do so at once, unless they are busy or frozen. */
+/**
+ * How long other tabs may take to close their connections and to store what they have begun, in
+ * milliseconds. They do so at once, unless they are busy or frozen.
+ */
 const PATIENCE = 10_000;
 /** Errors of a folder in which a file is open, and of one that got a file while it was emptied. */
 const IN_USE = ["NoModificationAllowedError", "InvalidModificationError"];
@@ -24,14 +32,19 @@ const IN_USE = ["NoModificationAllowedError", "InvalidModificationError"];
 const RETRY_MS = 100;
 
 /**
- * Deletes the databases, the folders, copies of models, and what the window's storages have. Other tabs close their connections and say that they must be reloaded.
+ * Deletes the databases, the folders, copies of models, and what the window's storages have. Other
+ * tabs close their connections and say that they must be reloaded.
  *
  * @param {{ patience?: number }} [options]
  */
 export function eraseEverything({ patience = PATIENCE } = {}) {
   return attempt(async () => {
     /** @type {Proof} */
-    const proof = { deleted: { databases: [], folders: [] }, left: { databases: null, folders: null, caches: null, keys: null, usage: null }, failed: [] };
+    const proof = {
+      deleted: { databases: [], folders: [] },
+      left: { databases: null, folders: null, caches: null, keys: null, usage: null },
+      failed: [],
+    };
     try {
       expectStorage();
       await deleted(patience);
@@ -50,7 +63,8 @@ export function eraseEverything({ patience = PATIENCE } = {}) {
         proof.deleted.folders.push(name);
       } catch (thrown) {
         // It was not there.
-        if (/** @type {Error} */ (thrown).name !== "NotFoundError") proof.failed.push(asError(thrown));
+        if (/** @type {Error} */ (thrown).name !== "NotFoundError")
+          proof.failed.push(asError(thrown));
       }
     }
     proof.left = await listed(root);
@@ -75,7 +89,8 @@ function deleted(patience) {
 }
 
 /**
- * Removes a folder. One in which a tab writes at the moment cannot be removed before that has ended.
+ * Removes a folder. One in which a tab writes at the moment cannot be removed before that has
+ * ended.
  *
  * @param {FileSystemDirectoryHandle} root
  * @param {string} name
@@ -98,15 +113,19 @@ async function folders() {
 }
 
 /**
- * Lists what the site has. What the browser cannot list, or denies, is null: it must not look empty.
+ * Lists what the site has. What the browser cannot list, or denies, is null: it must not look
+ * empty.
  *
  * @param {FileSystemDirectoryHandle | null} root
  */
 async function listed(root) {
-  const databases = await orNull(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
+  const databases = await orNull(async () =>
+    (await indexedDB.databases()).map(({ name }) => name ?? ""),
+  );
   const folders = await orNull(async () => {
     const names = [];
-    for await (const name of /** @type {FileSystemDirectoryHandle} */ (root).keys()) names.push(name);
+    for await (const name of /** @type {FileSystemDirectoryHandle} */ (root).keys())
+      names.push(name);
     return names;
   });
   const caches = await orNull(() => globalThis.caches.keys());

@@ -1,4 +1,5 @@
-// The storage's errors: values with a kind and a sentence that says what to do. Every promise that the storage hands out resolves with a result.
+// The storage's errors: values with a kind and a sentence that says what to do. Every promise that
+// the storage hands out resolves with a result.
 
 /** @typedef {import("../types/storage").StorageError} StorageError */
 /** @typedef {import("../types/storage").ErrorKind} ErrorKind */
@@ -17,13 +18,20 @@ export class Refusal extends Error {
   }
 }
 
-/** @type {Record<Exclude<ErrorKind, "quota" | "corrupt" | "changed" | "missing" | "permission" | "bounds" | "taken">, string>} */
+/**
+ * @type {Record<Exclude<ErrorKind, "quota" | "corrupt" | "changed" | "missing" | "permission" |
+ *   "bounds" | "taken">, string>}
+ */
 const SENTENCES = {
-  denied: "The browser does not let this page store anything. Leave the private window, or allow site data for this page, and reload it.",
-  unavailable: "The browser's storage does not work. Free space on the disk, restart the browser and open the page again.",
-  blocked: "Another tab has an older version of this page open. Close or reload the other tabs with this page, then try again.",
+  denied:
+    "The browser does not let this page store anything. Leave the private window, or allow site data for this page, and reload it.",
+  unavailable:
+    "The browser's storage does not work. Free space on the disk, restart the browser and open the page again.",
+  blocked:
+    "Another tab has an older version of this page open. Close or reload the other tabs with this page, then try again.",
   outdated: "A newer version of this page is open in another tab. Reload this tab to go on.",
-  newer: "The stored sessions were written by a newer version of this page. Reload the page; if that does not help, clear the browser's cache for it.",
+  newer:
+    "The stored sessions were written by a newer version of this page. Reload the page; if that does not help, clear the browser's cache for it.",
   erased: "All stored sessions were deleted. Reload this tab to begin again.",
   interrupted: "The browser interrupted its storage. Try again.",
   conflict: "Another tab has written to this session. Reload this tab to see it as it is stored.",
@@ -32,15 +40,18 @@ const SENTENCES = {
   gone: "This session, or a part of it, was deleted. Restore it or open another one.",
   held: "Earlier records are not stored yet. Make room, then try again.",
   closed: "The session is closed. Open it again.",
-  unsupported: "This browser lacks what is needed. Use a current version of Chrome, Edge, Firefox or Safari.",
+  unsupported:
+    "This browser lacks what is needed. Use a current version of Chrome, Edge, Firefox or Safari.",
   unknown: "The storage failed. Reload the page and try again.",
 };
 
 /** @type {Record<Writing, string>} */
 const FULL = {
-  append: "There is no space left for this session. Delete sessions or stored outputs, then try again.",
+  append:
+    "There is no space left for this session. Delete sessions or stored outputs, then try again.",
   blob: "There is no space left for this output. Delete sessions or stored outputs, then try again.",
-  function: "There is no space left for this function. Delete sessions or stored outputs, then try again.",
+  function:
+    "There is no space left for this function. Delete sessions or stored outputs, then try again.",
   file: "There is no space left for a copy of this file. Delete sessions or stored files, or add the file again at the next visit.",
 };
 
@@ -154,7 +165,11 @@ export async function withRoom(run, writing, makeRoom) {
       return await run();
     } catch (thrown) {
       const error = asError(thrown, writing);
-      const roomy = error.kind === "quota" && retries < MAX_RETRIES && makeRoom && (await makeRoom(error).catch(() => false));
+      const roomy =
+        error.kind === "quota" &&
+        retries < MAX_RETRIES &&
+        makeRoom &&
+        (await makeRoom(error).catch(() => false));
       if (!roomy) throw new Refusal(error);
     }
   }

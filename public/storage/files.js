@@ -1,5 +1,6 @@
-// The user's files of a session: by handle where the browser has handles, else as a copy if the user agrees and space allows, else by name, size and digest.
-// A file that is not the one that was added is named, and never handed out in its place.
+// The user's files of a session: by handle where the browser has handles, else as a copy if the
+// user agrees and space allows, else by name, size and digest. A file that is not the one that was
+// added is named, and never handed out in its place.
 
 import { PIECE, sha256, treeHash } from "../runtime/hash.js";
 import { asStorable, collect, expectSession, store, USES, wholly } from "./blobs.js";
@@ -29,19 +30,23 @@ import { RESERVE } from "./space.js";
  */
 export function openFiles(connection, { report, onStored, makeRoom }) {
   /**
-   * Writes the row of a file, its copy if there is one, and ends the use of the copy that it had before.
+   * Writes the row of a file, its copy if there is one, and ends the use of the copy that it had
+   * before.
    *
    * @param {StoredFile} row
    * @param {Blob | ArrayBuffer} [content]
    */
   async function write(row, content) {
-    const transaction = (await connection.use()).transaction(USES, "readwrite", { durability: "relaxed" });
+    const transaction = (await connection.use()).transaction(USES, "readwrite", {
+      durability: "relaxed",
+    });
     await wholly(transaction, async () => {
       await expectSession(transaction, row.session);
       const files = transaction.objectStore("files");
       const before = await files.get([row.session, row.name]);
       const { digest, mediaType, size } = row;
-      if (content) await store(transaction, { digest, mediaType, size, created: Date.now() }, content);
+      if (content)
+        await store(transaction, { digest, mediaType, size, created: Date.now() }, content);
       await files.put(row);
       if (before?.copy !== undefined) await collect(transaction, [before.copy]);
     });
@@ -74,8 +79,11 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
         await withRoom(
           async () => {
             const { usage, quota } = await report();
-            if (usage !== null && quota !== null && quota - usage < file.size + RESERVE) throw new Refusal(full("file", file.size));
-            await asStorable(file, (content) => write({ ...known, keeping: "copy", copy: known.digest }, content));
+            if (usage !== null && quota !== null && quota - usage < file.size + RESERVE)
+              throw new Refusal(full("file", file.size));
+            await asStorable(file, (content) =>
+              write({ ...known, keeping: "copy", copy: known.digest }, content),
+            );
           },
           writing,
           makeRoom,
@@ -105,12 +113,18 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
         const digest = await digestOf(added.file).catch(() => {
           throw unreadable(name);
         });
-        return keep({ session, name, size, lastModified, mediaType, digest, keeping: "reference" }, added);
+        return keep(
+          { session, name, size, lastModified, mediaType, digest, keeping: "reference" },
+          added,
+        );
       }),
 
     list: (session) =>
       attempt(async () => {
-        const rows = await (await connection.use()).getAll("files", IDBKeyRange.bound([session], [session, []]));
+        const rows = await (await connection.use()).getAll(
+          "files",
+          IDBKeyRange.bound([session], [session, []]),
+        );
         return rows.map((row) => described(row, row.keeping, null));
       }),
 
@@ -123,7 +137,10 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
           return new File([content], name, { type: row.mediaType, lastModified: row.lastModified });
         }
         if (!row.handle) {
-          throw new Refusal({ kind: "missing", message: `This session knows ${name} only by its name. Add the file again.` });
+          throw new Refusal({
+            kind: "missing",
+            message: `This session knows ${name} only by its name. Add the file again.`,
+          });
         }
         await expectPermission(row.handle, name, ask);
         const file = await row.handle.getFile().catch((error) => {
@@ -151,7 +168,8 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
         await wholly(transaction, async () => {
           await expectSession(transaction, to);
           const files = transaction.objectStore("files");
-          for (const row of await files.getAll(IDBKeyRange.bound([from], [from, []]))) await files.put({ ...row, session: to });
+          for (const row of await files.getAll(IDBKeyRange.bound([from], [from, []])))
+            await files.put({ ...row, session: to });
         });
       }),
 
@@ -174,17 +192,21 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
  * @param {Blob} file
  */
 export async function digestOf(file) {
-  return file.size > PIECE ? `tree:${await treeHash(file, crypto.subtle)}` : sha256(file, crypto.subtle);
+  return file.size > PIECE
+    ? `tree:${await treeHash(file, crypto.subtle)}`
+    : sha256(file, crypto.subtle);
 }
 
 /**
- * Returns what differs between a file and what is known of it, in words, null where nothing does; and its digest, if it was computed.
+ * Returns what differs between a file and what is known of it, in words, null where nothing does;
+ * and its digest, if it was computed.
  *
  * @param {StoredFile} known
  * @param {File} file
  */
 async function difference(known, file) {
-  if (file.size !== known.size) return { why: `has ${file.size} bytes instead of ${known.size}`, digest: null };
+  if (file.size !== known.size)
+    return { why: `has ${file.size} bytes instead of ${known.size}`, digest: null };
   const digest = await digestOf(file).catch(() => {
     throw unreadable(known.name);
   });
@@ -199,25 +221,43 @@ async function difference(known, file) {
 async function expectPermission(handle, name, ask) {
   let state = (await handle.queryPermission?.({ mode: "read" })) ?? "granted";
   // Without a click, the browser refuses to ask.
-  if (state === "prompt" && ask) state = (await handle.requestPermission?.({ mode: "read" }).catch(() => "prompt")) ?? "granted";
+  if (state === "prompt" && ask)
+    state = (await handle.requestPermission?.({ mode: "read" }).catch(() => "prompt")) ?? "granted";
   if (state === "granted") return;
-  const todo = state === "denied" ? `Allow it in the browser's settings for this page, or add the file again.` : `Click on the file to allow it.`;
-  throw new Refusal({ kind: "permission", message: `The page may not read ${name}. ${todo}`, askable: state === "prompt" });
+  const todo =
+    state === "denied"
+      ? `Allow it in the browser's settings for this page, or add the file again.`
+      : `Click on the file to allow it.`;
+  throw new Refusal({
+    kind: "permission",
+    message: `The page may not read ${name}. ${todo}`,
+    askable: state === "prompt",
+  });
 }
 
 /** @param {string} name */
 function missing(name) {
-  return new Refusal({ kind: "missing", message: `${name} is not where it was. Move it back, or add it again.` });
+  return new Refusal({
+    kind: "missing",
+    message: `${name} is not where it was. Move it back, or add it again.`,
+  });
 }
 
 /** @param {string} name */
 function unreadable(name) {
-  return new Refusal({ kind: "missing", message: `${name} cannot be read. It may have been moved, deleted or changed; add it again.` });
+  return new Refusal({
+    kind: "missing",
+    message: `${name} cannot be read. It may have been moved, deleted or changed; add it again.`,
+  });
 }
 
 /** @param {string} name @param {string} why @param {File} file */
 function changed(name, why, file) {
-  return new Refusal({ kind: "changed", message: `${name} ${why} since it was added. Go on with the file as it is now, or put the earlier one back.`, file });
+  return new Refusal({
+    kind: "changed",
+    message: `${name} ${why} since it was added. Go on with the file as it is now, or put the earlier one back.`,
+    file,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
-// Functions that the user has saved, for all sessions. Knows nothing of Python: what a function is called and what it needs is passed in.
+// Functions that the user has saved, for all sessions. Knows nothing of Python: what a function is
+// called and what it needs is passed in.
 
 import { attempt, Refusal, refuse, withRoom } from "./errors.js";
 
@@ -36,14 +37,29 @@ export function openFunctions(connection, { makeRoom }) {
               transaction.store.count(),
             ]);
             if (taken && saved.name !== instead) {
-              throw refused("taken", `There is already a saved function ${saved.name}. Choose another name, or replace it.`);
+              throw refused(
+                "taken",
+                `There is already a saved function ${saved.name}. Choose another name, or replace it.`,
+              );
             }
             if (!before && count >= MAX_FUNCTIONS) {
-              throw refused("bounds", `At most ${MAX_FUNCTIONS} functions can be saved. Delete one that you do not need, then try again.`);
+              throw refused(
+                "bounds",
+                `At most ${MAX_FUNCTIONS} functions can be saved. Delete one that you do not need, then try again.`,
+              );
             }
             const now = Date.now();
             const { name, signature, docstring, source, names, session } = saved;
-            const row = { name, signature, docstring, source, names, session, created: saved.created ?? before?.created ?? now, changed: saved.changed ?? now };
+            const row = {
+              name,
+              signature,
+              docstring,
+              source,
+              names,
+              session,
+              created: saved.created ?? before?.created ?? now,
+              changed: saved.changed ?? now,
+            };
             if (before && before.name !== name) await transaction.store.delete(before.name);
             await transaction.store.put(row);
             await transaction.done;
@@ -58,7 +74,8 @@ export function openFunctions(connection, { makeRoom }) {
       attempt(async () => {
         const transaction = (await connection.use()).transaction("functions", "readwrite");
         transaction.done.catch(() => {});
-        if (!(await transaction.store.getKey(name))) throw refuse("gone", { message: "This function was deleted already." });
+        if (!(await transaction.store.getKey(name)))
+          throw refuse("gone", { message: "This function was deleted already." });
         await transaction.store.delete(name);
         await transaction.done;
       }),
@@ -71,11 +88,21 @@ export function openFunctions(connection, { makeRoom }) {
  */
 function expectBounds({ name, signature, docstring, source, names }) {
   if (new Blob([source]).size > MAX_SOURCE) {
-    throw refused("bounds", `The source of a saved function has at most ${MAX_SOURCE >> 10} KiB. Shorten it, or save parts of it as functions of their own.`);
+    throw refused(
+      "bounds",
+      `The source of a saved function has at most ${MAX_SOURCE >> 10} KiB. Shorten it, or save parts of it as functions of their own.`,
+    );
   }
-  if (name.length > MAX_NAME) throw refused("bounds", `The name of a saved function has at most ${MAX_NAME} characters. Choose a shorter one.`);
+  if (name.length > MAX_NAME)
+    throw refused(
+      "bounds",
+      `The name of a saved function has at most ${MAX_NAME} characters. Choose a shorter one.`,
+    );
   if (signature.length + docstring.length + names.join().length > MAX_TEXT) {
-    throw refused("bounds", "The parameters and the description are too long. Shorten the description.");
+    throw refused(
+      "bounds",
+      "The parameters and the description are too long. Shorten the description.",
+    );
   }
 }
 

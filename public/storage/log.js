@@ -1,5 +1,6 @@
-// The log of a session: records with consecutive sequence numbers, appended in batches. Each batch is one transaction and begins when the one before
-// it has ended, so whatever happens, the stored log is a prefix of what was appended. Knows nothing of what a record says, nor of other tabs.
+// The log of a session: records with consecutive sequence numbers, appended in batches. Each batch
+// is one transaction and begins when the one before it has ended, so whatever happens, the stored
+// log is a prefix of what was appended. Knows nothing of what a record says, nor of other tabs.
 
 import { unwrap } from "idb";
 
@@ -43,7 +44,8 @@ export function range(session, from = 0, until = Number.MAX_SAFE_INTEGER) {
  */
 export function checksum(text) {
   let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < text.length; at += 1)
+    sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return sum >>> 0;
 }
 
@@ -106,7 +108,8 @@ export async function readRest(connection, session, from = 0) {
  */
 
 /**
- * What a writer needs beside the connection: `announce` is called with the last sequence number after each batch, `makeRoom` when space runs out.
+ * What a writer needs beside the connection: `announce` is called with the last sequence number
+ * after each batch, `makeRoom` when space runs out.
  *
  * @typedef {object} WriterOptions
  * @property {Connection} connection
@@ -150,7 +153,8 @@ export async function createWriter({ connection, session, announce, makeRoom }) 
 
   async function storeBatch() {
     let [count, units] = [0, 0];
-    while (count < Math.min(queue.length, BATCH) && units < BATCH_TEXT) units += queue[count++].text.length;
+    while (count < Math.min(queue.length, BATCH) && units < BATCH_TEXT)
+      units += queue[count++].text.length;
     const batch = queue.slice(0, count);
     const after = {
       ...head,
@@ -160,7 +164,11 @@ export async function createWriter({ connection, session, announce, makeRoom }) 
       changed: Date.now(),
     };
     try {
-      await withRoom(async () => commit(await connection.use(), after, batch), { during: "append", needed: 2 * units }, makeRoom);
+      await withRoom(
+        async () => commit(await connection.use(), after, batch),
+        { during: "append", needed: 2 * units },
+        makeRoom,
+      );
     } catch (thrown) {
       hold(asError(thrown), batch.length);
       return;
@@ -179,7 +187,9 @@ export async function createWriter({ connection, session, announce, makeRoom }) 
    */
   function hold(error, count) {
     held = error;
-    queue.forEach(({ done }, index) => done({ ok: false, error: index < count ? error : failure("held", { cause: error.message }) }));
+    queue.forEach(({ done }, index) =>
+      done({ ok: false, error: index < count ? error : failure("held", { cause: error.message }) }),
+    );
     for (const record of queue) record.done = () => {};
   }
 
@@ -194,14 +204,22 @@ export async function createWriter({ connection, session, announce, makeRoom }) 
     append(seq, text) {
       if (closed) return Promise.resolve({ ok: false, error: failure("closed") });
       if (!Number.isSafeInteger(seq) || seq < 0 || (next !== null && seq !== next)) {
-        return Promise.resolve({ ok: false, error: failure("order", { seq, cause: `record ${seq} came where ${next ?? "any"} was due` }) });
+        return Promise.resolve({
+          ok: false,
+          error: failure("order", {
+            seq,
+            cause: `record ${seq} came where ${next ?? "any"} was due`,
+          }),
+        });
       }
       next = seq + 1;
       if (held) {
         queue.push({ seq, text, done: () => {} });
         return Promise.resolve({ ok: false, error: failure("held", { cause: held.message }) });
       }
-      const stored = new Promise((/** @type {(result: Result<number>) => void} */ done) => queue.push({ seq, text, done }));
+      const stored = new Promise((/** @type {(result: Result<number>) => void} */ done) =>
+        queue.push({ seq, text, done }),
+      );
       newest = stored;
       drain();
       return stored;
@@ -240,8 +258,9 @@ export async function createWriter({ connection, session, announce, makeRoom }) 
 /**
  * Writes records and the log's end in one transaction.
  *
- * A commit is relaxed unless it is a barrier: the browser has handed it to the operating system when it reports the commit, so that it survives the end
- * of the browser's process, but not a loss of power within the next seconds.
+ * A commit is relaxed unless it is a barrier: the browser has handed it to the operating system
+ * when it reports the commit, so that it survives the end of the browser's process, but not a loss
+ * of power within the next seconds.
  *
  * @param {Database} database
  * @param {Head} head
@@ -249,7 +268,9 @@ export async function createWriter({ connection, session, announce, makeRoom }) 
  * @param {"relaxed" | "strict"} [durability]
  */
 async function commit(database, head, records, durability = "relaxed") {
-  const transaction = database.transaction(["sessions", "heads", "records"], "readwrite", { durability });
+  const transaction = database.transaction(["sessions", "heads", "records"], "readwrite", {
+    durability,
+  });
   const plain = unwrap(transaction);
   // Of several causes, the first request's is the cause of the others.
   /** @type {unknown} */
@@ -259,9 +280,11 @@ async function commit(database, head, records, durability = "relaxed") {
   const session = await transaction.objectStore("sessions").get(head.session);
   if (!session || session.deleted !== undefined) throw refuse("gone");
   try {
-    // Without a promise for each request, which would cost the page more than the request. `add` refuses a number that another tab has used.
+    // Without a promise for each request, which would cost the page more than the request. `add`
+    // refuses a number that another tab has used.
     const store = plain.objectStore("records");
-    for (const { seq, text } of records) store.add({ text, check: checksum(text) }, [head.session, seq]);
+    for (const { seq, text } of records)
+      store.add({ text, check: checksum(text) }, [head.session, seq]);
     plain.objectStore("heads").put(head);
     plain.commit();
   } catch (thrown) {

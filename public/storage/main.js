@@ -1,5 +1,6 @@
-// The page's storage for sessions: logs, blobs, the user's files, saved functions and the index of sessions, in IndexedDB. Knows nothing of what records say, of the kernel
-// and of the views. `public/types/storage.d.ts` describes its interface.
+// The page's storage for sessions: logs, blobs, the user's files, saved functions and the index of
+// sessions, in IndexedDB. Knows nothing of what records say, of the kernel and of the views.
+// `public/types/storage.d.ts` describes its interface.
 
 import { openBlobs } from "./blobs.js";
 import { connect } from "./connection.js";
@@ -40,7 +41,8 @@ export function openStorage({ makeRoom, onLost } = {}) {
       blobs: openBlobs(connection, { makeRoom, onStored }),
       functions: openFunctions(connection, { makeRoom }),
       files: openFiles(connection, { makeRoom, onStored, report }),
-      read: (session, range) => attempt(async () => readLog(await connection.use(), session, range)),
+      read: (session, range) =>
+        attempt(async () => readLog(await connection.use(), session, range)),
       open: (session, options) =>
         attempt(async () => {
           const opened = await openSession({ ...options, connection, session, onStored, makeRoom });

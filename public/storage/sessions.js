@@ -1,4 +1,5 @@
-// The index of sessions: what there is, how it is copied, deleted and restored. Knows nothing of what records say.
+// The index of sessions: what there is, how it is copied, deleted and restored. Knows nothing of
+// what records say.
 
 import { collect, expectSession } from "./blobs.js";
 import { attempt, refuse, withRoom } from "./errors.js";
@@ -13,7 +14,9 @@ import { takeLock } from "./sharing.js";
 /** @typedef {import("../types/storage").StorageError} StorageError */
 /** @typedef {import("./connection.js").Connection} Connection */
 
-/** How long a deletion can be undone, in milliseconds, unless the caller of `purge` says otherwise. */
+/**
+ * How long a deletion can be undone, in milliseconds, unless the caller of `purge` says otherwise.
+ */
 const UNDO = 10 * 60_000;
 /** How many records are copied at once. */
 const COPIED = 1_000;
@@ -21,7 +24,11 @@ const COPIED = 1_000;
 /** @type {("sessions" | "heads" | "records" | "blobs" | "contents" | "references" | "files")[]} */
 const ALL = ["sessions", "heads", "records", "blobs", "contents", "references", "files"];
 
-/** Returns the range of a session's keys in the stores whose keys begin with it. @param {string} session */
+/**
+ * Returns the range of a session's keys in the stores whose keys begin with it.
+ *
+ * @param {string} session
+ */
 const within = (session) => IDBKeyRange.bound([session], [session, []]);
 
 /**
@@ -38,13 +45,18 @@ export function openSessions(connection, makeRoom) {
       attempt(() =>
         withRoom(
           async () => {
-            const transaction = (await connection.use()).transaction(["sessions", "heads"], "readwrite");
+            const transaction = (await connection.use()).transaction(
+              ["sessions", "heads"],
+              "readwrite",
+            );
             transaction.done.catch(() => {});
             const now = Date.now();
             const row = { id, title, created: now, pinned: false };
             await Promise.all([
               transaction.objectStore("sessions").add(row),
-              transaction.objectStore("heads").add({ session: id, first: null, last: null, bytes: 0, changed: now }),
+              transaction
+                .objectStore("heads")
+                .add({ session: id, first: null, last: null, bytes: 0, changed: now }),
               transaction.done,
             ]);
             return { ...row, changed: now, bytes: 0, last: null };
@@ -54,7 +66,13 @@ export function openSessions(connection, makeRoom) {
         ),
       ),
 
-    change: (id, { title, pinned }) => edit(connection, id, (row) => ({ ...row, title: title ?? row.title, pinned: pinned ?? row.pinned }), { deleted: false }),
+    change: (id, { title, pinned }) =>
+      edit(
+        connection,
+        id,
+        (row) => ({ ...row, title: title ?? row.title, pinned: pinned ?? row.pinned }),
+        { deleted: false },
+      ),
 
     duplicate: (id, copy) =>
       attempt(async () => {
@@ -69,12 +87,18 @@ export function openSessions(connection, makeRoom) {
       // A session that a tab writes to must not disappear under it.
       const release = await takeLock(id);
       if (!release) return attempt(() => Promise.reject(refuse("locked")));
-      let result = await edit(connection, id, (row) => ({ ...row, deleted: Date.now() }), { deleted: false });
-      // Without space even for that, it goes at once: what the user does to make room must not need room.
-      if (!result.ok && result.error.kind === "quota") result = await attempt(async () => void (await purge(await connection.use(), id)));
+      let result = await edit(connection, id, (row) => ({ ...row, deleted: Date.now() }), {
+        deleted: false,
+      });
+      // Without space even for that, it goes at once: what the user does to make room must not need
+      // room.
+      if (!result.ok && result.error.kind === "quota")
+        result = await attempt(async () => void (await purge(await connection.use(), id)));
       release();
       // Under Node, a timer would keep the process.
-      const timer = /** @type {{ unref?: () => void }} */ (/** @type {unknown} */ (setTimeout(() => sessions.purge(), UNDO + 1_000)));
+      const timer = /** @type {{ unref?: () => void }} */ (
+        /** @type {unknown} */ (setTimeout(() => sessions.purge(), UNDO + 1_000))
+      );
       timer.unref?.();
       return result;
     },
@@ -85,7 +109,9 @@ export function openSessions(connection, makeRoom) {
       attempt(async () => {
         const database = await connection.use();
         const before = Date.now() - age;
-        const due = (await database.getAll("sessions")).filter(({ deleted }) => deleted !== undefined && deleted <= before);
+        const due = (await database.getAll("sessions")).filter(
+          ({ deleted }) => deleted !== undefined && deleted <= before,
+        );
         const purged = [];
         let blobs = 0;
         for (const { id } of due) {
@@ -116,10 +142,16 @@ async function list(database) {
   /** @type {Map<string, number>} */
   const sizes = new Map();
   const copies = files.filter(({ copy }) => copy !== undefined);
-  for (const { session, size } of [...references, ...copies]) sizes.set(session, (sizes.get(session) ?? 0) + size);
+  for (const { session, size } of [...references, ...copies])
+    sizes.set(session, (sizes.get(session) ?? 0) + size);
   return rows.map((row) => {
     const head = byId.get(row.id);
-    return { ...row, changed: head?.changed ?? row.created, bytes: (head?.bytes ?? 0) + (sizes.get(row.id) ?? 0), last: head?.last ?? null };
+    return {
+      ...row,
+      changed: head?.changed ?? row.created,
+      bytes: (head?.bytes ?? 0) + (sizes.get(row.id) ?? 0),
+      last: head?.last ?? null,
+    };
   });
 }
 
@@ -150,7 +182,10 @@ function edit(connection, id, change, { deleted }) {
  * @param {{ id: string, title: string, until?: number }} copy
  */
 async function duplicate(database, id, { id: to, title, until }) {
-  const transaction = database.transaction(["sessions", "heads", "records", "references", "files"], "readwrite");
+  const transaction = database.transaction(
+    ["sessions", "heads", "records", "references", "files"],
+    "readwrite",
+  );
   transaction.done.catch(() => {});
   await expectSession(transaction, id);
   const head = await transaction.objectStore("heads").get(id);
@@ -163,7 +198,10 @@ async function duplicate(database, id, { id: to, title, until }) {
   const most = until ?? Number.MAX_SAFE_INTEGER;
   for (let from = 0; from <= most; ) {
     const keys = range(id, from, most);
-    const [found, values] = await Promise.all([records.getAllKeys(keys, COPIED), records.getAll(keys, COPIED)]);
+    const [found, values] = await Promise.all([
+      records.getAllKeys(keys, COPIED),
+      records.getAll(keys, COPIED),
+    ]);
     await Promise.all(found.map(([, seq], index) => records.add(values[index], [to, seq])));
     for (const [index, [, seq]] of found.entries()) {
       end.first ??= seq;
@@ -176,17 +214,20 @@ async function duplicate(database, id, { id: to, title, until }) {
   await transaction.objectStore("heads").add(end);
   for (const name of /** @type {const} */ (["references", "files"])) {
     const rows = await transaction.objectStore(name).getAll(within(id));
-    for (const row of rows) await /** @type {any} */ (transaction.objectStore(name)).add({ ...row, session: to });
+    for (const row of rows)
+      await /** @type {any} */ (transaction.objectStore(name)).add({ ...row, session: to });
   }
   await transaction.done;
 }
 
 /**
- * Deletes a session with its records, and the blobs that only it used. Returns how many, null where it has been restored meanwhile.
+ * Deletes a session with its records, and the blobs that only it used. Returns how many, null where
+ * it has been restored meanwhile.
  *
  * @param {Database} database
  * @param {string} id
- * @param {number} [before] when it must have been removed at the latest; without, it need not have been
+ * @param {number} [before] when it must have been removed at the latest; without, it need not have
+ *   been
  */
 async function purge(database, id, before) {
   const transaction = database.transaction(ALL, "readwrite");
@@ -200,7 +241,9 @@ async function purge(database, id, before) {
   await Promise.all([
     transaction.objectStore("sessions").delete(id),
     transaction.objectStore("heads").delete(id),
-    .../** @type {const} */ (["records", "references", "files"]).map((name) => transaction.objectStore(name).delete(within(id))),
+    .../** @type {const} */ (["records", "references", "files"]).map((name) =>
+      transaction.objectStore(name).delete(within(id)),
+    ),
   ]);
   const used = [...references.map(([, digest]) => digest), ...files.map(({ copy }) => copy)];
   const count = await collect(
@@ -217,7 +260,10 @@ async function purge(database, id, before) {
  * @param {Database} database
  */
 async function collectOrphans(database) {
-  const transaction = database.transaction(["blobs", "contents", "references", "files"], "readwrite");
+  const transaction = database.transaction(
+    ["blobs", "contents", "references", "files"],
+    "readwrite",
+  );
   transaction.done.catch(() => {});
   const count = await collect(transaction, await transaction.objectStore("blobs").getAllKeys());
   await transaction.done;

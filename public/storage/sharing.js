@@ -1,5 +1,6 @@
-// One writer of a session among the tabs, by Web Locks, and its readers, which follow by BroadcastChannel. A message says only how far the stored log goes;
-// readers read it from the database, so that they show nothing that is not stored.
+// One writer of a session among the tabs, by Web Locks, and its readers, which follow by
+// BroadcastChannel. A message says only how far the stored log goes; readers read it from the
+// database, so that they show nothing that is not stored.
 
 import { asError, attempt, Refusal, refuse } from "./errors.js";
 import { createWriter, readRest } from "./log.js";
@@ -19,7 +20,8 @@ export function hasLocks() {
 }
 
 /**
- * Takes a session's lock and returns the function that releases it; null where another tab has it. Without Web Locks there is nothing to take.
+ * Takes a session's lock and returns the function that releases it; null where another tab has it.
+ * Without Web Locks there is nothing to take.
  *
  * @param {string} session
  * @param {{ wait?: boolean, signal?: AbortSignal }} [options]
@@ -33,12 +35,15 @@ export function takeLock(session, { wait = false, signal } = {}) {
       return new Promise((/** @type {(value?: undefined) => void} */ release) => resolve(release));
     };
     // The interface does not allow both options.
-    navigator.locks.request(nameOf(session), wait ? { signal } : { ifAvailable: true }, held).catch(reject);
+    navigator.locks
+      .request(nameOf(session), wait ? { signal } : { ifAvailable: true }, held)
+      .catch(reject);
   });
 }
 
 /**
- * What opening a session needs; `onRecords` and `onError` are the caller's, see `OpenOptions`; `onStored` is called after each batch of this tab.
+ * What opening a session needs; `onRecords` and `onError` are the caller's, see `OpenOptions`;
+ * `onStored` is called after each batch of this tab.
  *
  * @typedef {import("../types/storage").OpenOptions & {
  *   connection: Connection,
@@ -55,7 +60,14 @@ export function takeLock(session, { wait = false, signal } = {}) {
  * @returns {Promise<OpenSession>}
  * @throws {Refusal}
  */
-export async function openSession({ connection, session, onStored, makeRoom, onRecords = () => {}, onError = () => {} }) {
+export async function openSession({
+  connection,
+  session,
+  onStored,
+  makeRoom,
+  onRecords = () => {},
+  onError = () => {},
+}) {
   const database = await connection.use();
   const row = await database.get("sessions", session);
   if (!row || row.deleted !== undefined) throw refuse("gone");
@@ -130,7 +142,9 @@ export async function openSession({ connection, session, onStored, makeRoom, onR
     if (!writing && !log.damage) follow();
     return {
       get writer() {
-        return /** @type {Awaited<ReturnType<typeof createWriter>> | null} */ (writing)?.writer ?? null;
+        return (
+          /** @type {Awaited<ReturnType<typeof createWriter>> | null} */ (writing)?.writer ?? null
+        );
       },
       locks: hasLocks(),
       log,
@@ -139,7 +153,10 @@ export async function openSession({ connection, session, onStored, makeRoom, onR
           if (closed) throw refuse("closed");
           if (writing) return writing.writer;
           const signals = [closing.signal, ...(signal ? [signal] : [])];
-          const unlock = await takeLock(session, now ? {} : { wait: true, signal: either(signals) }).catch(() => {
+          const unlock = await takeLock(
+            session,
+            now ? {} : { wait: true, signal: either(signals) },
+          ).catch(() => {
             throw refuse(closed ? "closed" : "locked");
           });
           if (!unlock) throw refuse("locked");
@@ -152,11 +169,15 @@ export async function openSession({ connection, session, onStored, makeRoom, onR
           follow();
           await following;
           await write(unlock);
-          return /** @type {Awaited<ReturnType<typeof createWriter>>} */ (/** @type {unknown} */ (writing)).writer;
+          return /** @type {Awaited<ReturnType<typeof createWriter>>} */ (
+            /** @type {unknown} */ (writing)
+          ).writer;
         }),
       async close() {
         if (closed) return { ok: true, value: undefined };
-        const result = writing ? await writing.close() : { ok: /** @type {const} */ (true), value: undefined };
+        const result = writing
+          ? await writing.close()
+          : { ok: /** @type {const} */ (true), value: undefined };
         end();
         return result;
       },
@@ -168,7 +189,8 @@ export async function openSession({ connection, session, onStored, makeRoom, onR
 }
 
 /**
- * Returns a signal that is aborted with the first of these. `AbortSignal.any` is not in every browser.
+ * Returns a signal that is aborted with the first of these. `AbortSignal.any` is not in every
+ * browser.
  *
  * @param {AbortSignal[]} signals
  */

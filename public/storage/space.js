@@ -5,7 +5,9 @@
 /** What stays free when a file is copied, in bytes, so that a session can go on. */
 export const RESERVE = 64 << 20;
 
-/** Asks the browser once for persistence, as soon as there is something to lose, and reports space. */
+/**
+ * Asks the browser once for persistence, as soon as there is something to lose, and reports space.
+ */
 export function openSpace() {
   const storage = globalThis.navigator?.storage;
   /** @type {Promise<boolean> | null} */
@@ -16,7 +18,8 @@ export function openSpace() {
     /** Is called when something has been stored. */
     onStored() {
       // Firefox asks the user, so that it is not asked again where it has agreed.
-      if (storage?.persist) asked ??= already().then((persisted) => persisted || storage.persist().catch(() => false));
+      if (storage?.persist)
+        asked ??= already().then((persisted) => persisted || storage.persist().catch(() => false));
     },
 
     /** @returns {Promise<Space>} */
@@ -26,8 +29,14 @@ export function openSpace() {
       if (!storage?.persist) return { ...sizes, persistence: "unsupported" };
       if (await already()) return { ...sizes, persistence: "persisted" };
       // The user may take any time to answer, and nothing waits for that.
-      const answer = await Promise.race([asked, new Promise((resolve) => setTimeout(() => resolve(null)))]);
-      return { ...sizes, persistence: answer === null ? "unasked" : answer ? "persisted" : "refused" };
+      const answer = await Promise.race([
+        asked,
+        new Promise((resolve) => setTimeout(() => resolve(null))),
+      ]);
+      return {
+        ...sizes,
+        persistence: answer === null ? "unasked" : answer ? "persisted" : "refused",
+      };
     },
   };
 }

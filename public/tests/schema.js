@@ -1,14 +1,23 @@
-// Validates data against the JSON Schemas that are made from the Rust types of `crates/automation` and `crates/charts`.
+// Validates data against the JSON Schemas that are made from the Rust types of `crates/automation`
+// and `crates/charts`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-const schemas = new Ajv2020({ allErrors: true, discriminator: true, strictTypes: false, validateFormats: false });
+const schemas = new Ajv2020({
+  allErrors: true,
+  discriminator: true,
+  strictTypes: false,
+  validateFormats: false,
+});
 for (const name of ["automation", "charts"]) {
   const path = `crates/${name}/schema.json`;
-  schemas.addSchema(JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")), `/${path}`);
+  schemas.addSchema(
+    JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")),
+    `/${path}`,
+  );
 }
 
 /**
@@ -30,7 +39,8 @@ for (const name of ["automation", "charts"]) {
  */
 
 /**
- * Returns the value if it is one of its type, charts within it included: every field is there, and no other one.
+ * Returns the value if it is one of its type, charts within it included: every field is there, and
+ * no other one.
  *
  * @template {keyof Types} Name
  * @param {Name} name
@@ -39,8 +49,13 @@ for (const name of ["automation", "charts"]) {
  * @throws {assert.AssertionError} with the place of every wrong field
  */
 export function valid(name, value) {
-  const validate = schemas.getSchema(name === "Chart" ? "/crates/charts/schema.json" : `/crates/automation/schema.json#/$defs/${name}`);
+  const validate = schemas.getSchema(
+    name === "Chart"
+      ? "/crates/charts/schema.json"
+      : `/crates/automation/schema.json#/$defs/${name}`,
+  );
   assert.ok(validate, `there is no schema of ${name}`);
-  if (!validate(value)) assert.fail(`this is not a ${name}: ${schemas.errorsText(validate.errors, { dataVar: name })}`);
+  if (!validate(value))
+    assert.fail(`this is not a ${name}: ${schemas.errorsText(validate.errors, { dataVar: name })}`);
   return /** @type {Types[Name]} */ (value);
 }

@@ -30,25 +30,51 @@ test("a field that is missing, unknown or of another type is named with its plac
   const { outcome } = golden("reply/executed-table.json");
   const chart = outcome.results[0].chart;
   const step = { purpose: "", code: "", refused: null };
-  const withChart = (/** @type {object} */ chart) => ({ ...outcome, results: [{ ...outcome.results[0], chart }] });
+  const withChart = (/** @type {object} */ chart) => ({
+    ...outcome,
+    results: [{ ...outcome.results[0], chart }],
+  });
   /** @type {Array<[name: keyof import("./schema.js").Types, value: unknown, complaint: RegExp]>} */
   const cases = [
-    ["Chart", { ...chart, title: undefined, xLabel: 7 }, /^this is not a Chart: Chart must have required property 'title', Chart\/xLabel must be string$/],
+    [
+      "Chart",
+      { ...chart, title: undefined, xLabel: 7 },
+      /^this is not a Chart: Chart must have required property 'title', Chart\/xLabel must be string$/,
+    ],
     ["Chart", { ...chart, type: "lines" }, /Chart value of tag "type" must be in oneOf$/],
-    ["Chart", { ...chart, elements: [{ label: "a", points: [[1]] }] }, /^this is not a Chart: Chart\/elements\/0\/points\/0 must NOT have fewer than 2 items$/],
+    [
+      "Chart",
+      { ...chart, elements: [{ label: "a", points: [[1]] }] },
+      /^this is not a Chart: Chart\/elements\/0\/points\/0 must NOT have fewer than 2 items$/,
+    ],
     [
       "Chart",
       { ...chart, type: "several", elements: [{ ...chart, colour: "red" }] },
       /^this is not a Chart: Chart\/elements\/0 must NOT have additional properties$/,
     ],
     ["Outcome", { ...outcome, status: "fine" }, /Outcome\/status must be/],
-    ["Outcome", withChart({ ...chart, elements: {} }), /Outcome\/results\/0\/chart\/elements must be array/],
+    [
+      "Outcome",
+      withChart({ ...chart, elements: {} }),
+      /Outcome\/results\/0\/chart\/elements must be array/,
+    ],
     [
       "Turn",
-      { answer: "", steps: [{ ...step, outcome: withChart({ ...chart, type: "pie" }) }], stopped: null, message: null, claims: [], notComputed: false },
+      {
+        answer: "",
+        steps: [{ ...step, outcome: withChart({ ...chart, type: "pie" }) }],
+        stopped: null,
+        message: null,
+        claims: [],
+        notComputed: false,
+      },
       /steps\/0\/outcome\/results\/0\/chart/,
     ],
-    ["TableWindow", { ...golden("reply/tabled.json").window, totalRows: -1 }, /^this is not a TableWindow: TableWindow\/totalRows must be >= 0$/],
+    [
+      "TableWindow",
+      { ...golden("reply/tabled.json").window, totalRows: -1 },
+      /^this is not a TableWindow: TableWindow\/totalRows must be >= 0$/,
+    ],
     ["Startup", { from: "cache", why: null }, /Startup\/from must be/],
   ];
   for (const [name, value, complaint] of cases) {

@@ -8,7 +8,10 @@ export interface SealedKey {
   data: string;
 }
 
-/** Why a request got no answer. `blocked`: the browser does not say why; `policy`: the page's own; `silent`: no answer in time. */
+/**
+ * Why a request got no answer. `blocked`: the browser does not say why; `policy`: the page's own;
+ * `silent`: no answer in time.
+ */
 export type Reason = "blocked" | "policy" | "silent";
 
 /** A request to the endpoint. */
@@ -16,7 +19,10 @@ export interface Sending {
   url: string;
   method: "GET" | "POST";
   headers: Record<string, string>;
-  /** The name of the header that carries the key, and what precedes the key in it; null if the endpoint takes none. */
+  /**
+   * The name of the header that carries the key, and what precedes the key in it; null if the
+   * endpoint takes none.
+   */
   key: [name: string, before: string] | null;
   body?: string;
   /** How long the endpoint may be silent before it answers, in milliseconds. */

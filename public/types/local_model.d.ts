@@ -53,7 +53,10 @@ export interface Engine {
   threads: number;
   /** The SHA-256 of llama.cpp's build, empty where the page cannot compute it. */
   build: string;
-  /** Has the model read what each session begins with, before any question, which wait for it; null if it did not. `state` is what came of it. */
+  /**
+   * Has the model read what each session begins with, before any question, which wait for it; null
+   * if it did not. `state` is what came of it.
+   */
   begin(body: string, state: Promise<ArrayBuffer | null>): Promise<{ begun: Begun; state: ArrayBuffer | null } | null>;
   /** Asks the model; the chunks of its answer are those of Chat Completions. */
   ask(body: string, signal: AbortSignal): ReadableStream<Uint8Array>;
@@ -65,7 +68,10 @@ export interface Engine {
   ended: Promise<string>;
 }
 
-/** How the model has read what each session begins with: by the kept state, or by its text; and how many tokens that has. */
+/**
+ * How the model has read what each session begins with: by the kept state, or by its text; and how
+ * many tokens that has.
+ */
 export interface Begun {
   by: "state" | "text";
   tokens: number;
@@ -90,7 +96,10 @@ export type ToWorker =
   | { id: number; stop: true }
   | { id: number; piece: ArrayBuffer | null };
 
-/** What the worker sends back; the last of each id is not `chunk`. With `read` it asks for a piece of a file that it cannot read. */
+/**
+ * What the worker sends back; the last of each id is not `chunk`. With `read` it asks for a piece
+ * of a file that it cannot read.
+ */
 export type FromWorker = { id: number } & ({ read: { file: number; from: number; to: number } } | { loaded: { threads: number } } | { begun: Begun; state: ArrayBuffer | null } | { chunk: string } | { done: true } | { probes: EgressProbe[] } | { failed: string });
 
 declare global {

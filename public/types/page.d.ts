@@ -1,5 +1,6 @@
-// What the page's document defines for its scripts and its program. `docs/automation.md` describes `window.insitu`. Each part is declared as it is once the page has
-// started, except for `highlight`, which may never be loaded.
+// What the page's document defines for its scripts and its program. `docs/automation.md` describes
+// `window.insitu`. Each part is declared as it is once the page has started, except for
+// `highlight`, which may never be loaded.
 
 import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
@@ -24,15 +25,25 @@ export interface SessionProgram {
   stop(): void;
   /** Begins another session, which is not shown. */
   beginAnother(): void;
-  /** Returns what the session is doing: nothing, computing, or waiting for the user's consent or for a line. */
+  /**
+   * Returns what the session is doing: nothing, computing, or waiting for the user's consent or for
+   * a line.
+   */
   doing(): "" | "computing" | "consent" | "line";
-  /** Resolves once the outcomes of code that has run again were compared, and what differs is shown. */
+  /**
+   * Resolves once the outcomes of code that has run again were compared, and what differs is shown.
+   */
   compared(): Promise<void>;
-  /** Shows what the log says of the turns by now; `own` says whether this tab stores the session. */
+  /**
+   * Shows what the log says of the turns by now; `own` says whether this tab stores the session.
+   */
   turnsChanged(own: boolean): void;
 }
 
-/** What is stored, for the list of sessions (`frontend/src/session_list.rs`). Times are milliseconds since 1970. */
+/**
+ * What is stored, for the list of sessions (`frontend/src/session_list.rs`). Times are milliseconds
+ * since 1970.
+ */
 export interface StoredSessions {
   sessions: (Pick<SessionInfo, "id" | "title" | "changed" | "pinned" | "bytes"> & { when: string; deleted: boolean })[];
   /** Why they cannot be listed; empty if they can. */
@@ -50,7 +61,10 @@ export interface OpenSession {
   isShown: boolean;
 }
 
-/** What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the size of its records, outputs and copies of files. */
+/**
+ * What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the
+ * size of its records, outputs and copies of files.
+ */
 export interface ListedSession {
   id: string;
   title: string;
@@ -67,7 +81,10 @@ export interface ListedSession {
 /** `window.insitu.sessions`. Each function rejects with a sentence. */
 export interface SessionsSurface {
   list(): Promise<ListedSession[]>;
-  /** Shows a stored session, and resolves when it is shown. What the one that is left computes goes on. */
+  /**
+   * Shows a stored session, and resolves when it is shown. What the one that is left computes goes
+   * on.
+   */
   open(id: string): Promise<void>;
   /** Shows a new session, and resolves when it is shown. */
   create(): Promise<void>;
@@ -93,7 +110,10 @@ export interface ListedFunction {
 /** `window.insitu.functions`. Each function rejects with a sentence. */
 export interface FunctionsSurface {
   list(): Promise<ListedFunction[]>;
-  /** Saves a function for all sessions: imports, and one definition. One of its name is replaced with `replace` only. */
+  /**
+   * Saves a function for all sessions: imports, and one definition. One of its name is replaced
+   * with `replace` only.
+   */
   save(source: string, options?: { replace?: boolean }): Promise<ListedFunction>;
   remove(name: string): Promise<void>;
 }
@@ -102,7 +122,10 @@ export interface FunctionsSurface {
 export interface ListedModel {
   id: string;
   label: string;
-  /** Where it runs: in this page, at an endpoint that the page asks without this server, on the machine of the server, or elsewhere. */
+  /**
+   * Where it runs: in this page, at an endpoint that the page asks without this server, on the
+   * machine of the server, or elsewhere.
+   */
   place: "page" | "direct" | "machine" | "elsewhere";
   provider: string;
   /** With its port. */
@@ -134,7 +157,10 @@ export interface ConnectionTest {
   error: string | null;
 }
 
-/** How the models of a session are asked; null is the default of the model, and for `steps` of the page. */
+/**
+ * How the models of a session are asked; null is the default of the model, and for `steps` of the
+ * page.
+ */
 export interface SessionSettings {
   /** From 0 to 2. */
   temperature: number | null;
@@ -162,7 +188,10 @@ export interface SettingsSurface {
   set(changes: Partial<SessionSettings>): Promise<void>;
 }
 
-/** The log of one session that is open (`frontend/src/log.rs`). Each method returns records as lines, or JSON. */
+/**
+ * The log of one session that is open (`frontend/src/log.rs`). Each method returns records as
+ * lines, or JSON.
+ */
 export interface SessionLog {
   create(id: string, ms: number): string;
   open(records: string, ms: number, reading: boolean): string;
@@ -179,8 +208,8 @@ export interface SessionLog {
 }
 
 /**
- * The functions of the export module (`export_module/src/lib.rs`): sessions written down, session files, and wheels. A function that fails throws an error with
- * a sentence for the user.
+ * The functions of the export module (`export_module/src/lib.rs`): sessions written down, session
+ * files, and wheels. A function that fails throws an error with a sentence for the user.
  */
 export interface ExportModule {
   default(options: { module_or_path: string }): Promise<unknown>;
@@ -188,7 +217,10 @@ export interface ExportModule {
   exportAs(kind: string, log: string, find: (sha256: string) => Uint8Array | undefined, interpreter: string): string;
   packFile(log: string, blobs: (string | Uint8Array)[], files: (string | Uint8Array)[]): Uint8Array;
   unpackFile(file: Uint8Array): { manifest: string; log: string; damage: string[]; blobs: any[]; files: any[] };
-  /** `facts` is the JSON of `Facts` in `crates/wheels/src/facts.rs`, `archive` the wheel's files as the kernel takes them. */
+  /**
+   * `facts` is the JSON of `Facts` in `crates/wheels/src/facts.rs`, `archive` the wheel's files as
+   * the kernel takes them.
+   */
   inspectWheel(name: string, wheel: Uint8Array, manifest: string, index: Uint8Array, dropped: string): { facts: string; archive: Uint8Array };
 }
 
@@ -202,7 +234,10 @@ export interface ExportJobs {
   inspectWheel: ExportModule["inspectWheel"];
 }
 
-/** The jobs as the page runs them: bytes are blobs. A promise of one that fails rejects with a sentence for the user. `close` ends all of them. */
+/**
+ * The jobs as the page runs them: bytes are blobs. A promise of one that fails rejects with a
+ * sentence for the user. `close` ends all of them.
+ */
 export interface Exports {
   needs(kind: string, log: string): Promise<string>;
   exportAs(kind: string, log: string, blobs: Map<string, Blob>, interpreter: string): Promise<Blob>;
@@ -212,7 +247,10 @@ export interface Exports {
   close(): void;
 }
 
-/** What a session file contains; `blobs` is media type and bytes of each, `files` name, media type and bytes. */
+/**
+ * What a session file contains; `blobs` is media type and bytes of each, `files` name, media type
+ * and bytes.
+ */
 export interface Unpacked {
   manifest: string;
   log: string;
@@ -221,17 +259,33 @@ export interface Unpacked {
   files: any[];
 }
 
-/** What the page's scripts and its program share: the one global of theirs beside `insitu`. Defined by the document's scripts (`app/src/shell.rs`, `public/runtime/main.js`, `public/static_host`); `happened` by the program, `tabModels` by `public/local_model`. */
+/**
+ * What the page's scripts and its program share: the one global of theirs beside `insitu`. Defined
+ * by the document's scripts (`app/src/shell.rs`, `public/runtime/main.js`, `public/static_host`);
+ * `happened` by the program, `tabModels` by `public/local_model`.
+ */
 export interface PageParts {
-  /** The handles of files that were dropped or picked and that no session has taken yet; see `public/runtime/handles.js`. */
+  /**
+   * The handles of files that were dropped or picked and that no session has taken yet; see
+   * `public/runtime/handles.js`.
+   */
   handles: Promise<FileSystemHandle | null>[];
-  /** Reports what has happened, for `insitu.events`: a type, an id, a state and a count, see `Happening::reported` in `crates/automation`. Nothing else is taken. */
+  /**
+   * Reports what has happened, for `insitu.events`: a type, an id, a state and a count, see
+   * `Happening::reported` in `crates/automation`. Nothing else is taken.
+   */
   happened: ((type: string, id: number | null, state?: string, count?: number) => void) | undefined;
-  /** What the browser stores of the page, see `public/static_host/offline.js`; undefined where it may not. */
+  /**
+   * What the browser stores of the page, see `public/static_host/offline.js`; undefined where it
+   * may not.
+   */
   offline: Insitu["offline"] | undefined;
   /** Those of its functions that load the module of the stored session when they are called. */
   stored: Pick<Insitu, "sessions">;
-  /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */
+  /**
+   * The runtime, with Python's memory in bytes on a device that has little (0 on others), and
+   * whether touch is the only pointing device.
+   */
   runtime: Runtime & { little: number; touch: boolean };
   /** Imports the module of rarely used functions. */
   dialogs: () => Promise<typeof import("../dialogs/main.js")>;
@@ -247,7 +301,10 @@ export interface PageParts {
   sessions: () => Promise<typeof import("../sessions/main.js")>;
   /** The origin that the page's policy admits besides its own; empty without one. */
   endpointOrigin: string;
-  /** Only where a static host serves the page, see `public/static_host/first.js`. `admit` lets the next load of the page connect to an origin; an empty one to none. */
+  /**
+   * Only where a static host serves the page, see `public/static_host/first.js`. `admit` lets the
+   * next load of the page connect to an origin; an empty one to none.
+   */
   static: { admit(origin: string): void } | undefined;
   /** Imports the module that has the key of the user's endpoint, and asks that from the page. */
   endpoint: () => Promise<typeof import("../endpoint/main.js")>;

@@ -1,4 +1,5 @@
-// The files of pdfjs-dist that are imported by their paths. The package's types are those of its name.
+// The files of pdfjs-dist that are imported by their paths. The package's types are those of its
+// name.
 
 declare module "pdfjs-dist/build/pdf.mjs" {
   export * from "pdfjs-dist";

@@ -1,5 +1,5 @@
-// The parts of Plotly that public/render uses. Neither of its builds comes with types. A figure may come from code that the user runs, so
-// any attribute may be present.
+// The parts of Plotly that public/render uses. Neither of its builds comes with types. A figure may
+// come from code that the user runs, so any attribute may be present.
 
 declare module "plotly.js-cartesian-dist-min" {
   export interface Line {

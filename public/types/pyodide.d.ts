@@ -1,5 +1,6 @@
-// The members of Pyodide, of Emscripten's module and of its file system that are used here, where Pyodide's own types lack them. To be imported by the
-// names of Pyodide's two scripts: `import("pyodide/pyodide.mjs").Pyodide`, `import("pyodide/pyodide.asm.mjs").FS`.
+// The members of Pyodide, of Emscripten's module and of its file system that are used here, where
+// Pyodide's own types lack them. To be imported by the names of Pyodide's two scripts:
+// `import("pyodide/pyodide.mjs").Pyodide`, `import("pyodide/pyodide.asm.mjs").FS`.
 
 declare module "pyodide/pyodide.mjs" {
   import type { PyodideConfig, PyodideInterface } from "pyodide";

@@ -1,4 +1,5 @@
-// The globals of the frame that shows a rendered result: each is defined by a script of public/render/renderers, which the frame runs.
+// The globals of the frame that shows a rendered result: each is defined by a script of
+// public/render/renderers, which the frame runs.
 
 /** The renderer of the frame's result. */
 declare var insituRender: import("../render/frame/frame.js").Renderer | import("../render/frame/frame.js").FormulaRenderer;

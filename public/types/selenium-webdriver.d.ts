@@ -1,4 +1,5 @@
-// The members of selenium-webdriver that end2end/support/engines/webkit.mjs uses; the package has no types of its own.
+// The members of selenium-webdriver that end2end/support/engines/webkit.mjs uses; the package has
+// no types of its own.
 
 declare module "selenium-webdriver" {
   export const Key: { ENTER: string; ESCAPE: string; TAB: string };

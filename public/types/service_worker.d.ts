@@ -1,4 +1,5 @@
-// The part of a service worker's scope that the scripts in `public/static_host` use: TypeScript's own declarations of it cannot stand beside those of a document.
+// The part of a service worker's scope that the scripts in `public/static_host` use: TypeScript's
+// own declarations of it cannot stand beside those of a document.
 
 /** An event whose end something may delay. */
 export interface Extendable extends Event {

@@ -1,4 +1,5 @@
-// The types of the page's storage of sessions (`public/storage`): its interface, and what its database contains.
+// The types of the page's storage of sessions (`public/storage`): its interface, and what its
+// database contains.
 
 import type { DBSchema, IDBPDatabase } from "idb";
 
@@ -88,7 +89,10 @@ export interface LogPart {
   damage: StorageError | null;
 }
 
-/** A session as the index lists it. Times are milliseconds since 1970; `deleted` is set while its deletion can be undone. */
+/**
+ * A session as the index lists it. Times are milliseconds since 1970; `deleted` is set while its
+ * deletion can be undone.
+ */
 export interface SessionInfo {
   id: string;
   title: string;
@@ -96,7 +100,10 @@ export interface SessionInfo {
   changed: number;
   pinned: boolean;
   deleted?: number;
-  /** The size of its records, of its blobs and of its copies of files; what it shares with other sessions counts in each. */
+  /**
+   * The size of its records, of its blobs and of its copies of files; what it shares with other
+   * sessions counts in each.
+   */
   bytes: number;
   /** The sequence number of its last record; null while there is none. */
   last: number | null;
@@ -110,7 +117,9 @@ export interface BlobInfo {
   created: number;
 }
 
-/** How a file is kept: by a handle to the user's file, as a copy, or only by name, size and digest. */
+/**
+ * How a file is kept: by a handle to the user's file, as a copy, or only by name, size and digest.
+ */
 export type Keeping = "handle" | "copy" | "reference";
 
 export interface FileInfo {
@@ -119,7 +128,10 @@ export interface FileInfo {
   /** Milliseconds since 1970. */
   lastModified: number;
   mediaType: string;
-  /** The SHA-256 of at most 4 MiB; of more, `tree:` and the SHA-256 over the SHA-256s of its pieces of 4 MiB. */
+  /**
+   * The SHA-256 of at most 4 MiB; of more, `tree:` and the SHA-256 over the SHA-256s of its pieces
+   * of 4 MiB.
+   */
   digest: string;
   keeping: Keeping;
   /** Why it is not kept better than it is; null where nothing failed. */
@@ -127,21 +139,36 @@ export interface FileInfo {
 }
 
 export interface Space {
-  /** Bytes that this site uses and may use, as the browser estimates them; null where it does not say. */
+  /**
+   * Bytes that this site uses and may use, as the browser estimates them; null where it does not
+   * say.
+   */
   usage: number | null;
   quota: number | null;
-  /** Whether the browser has promised not to remove the data; `unasked` before there is something to lose, and until the user has answered. */
+  /**
+   * Whether the browser has promised not to remove the data; `unasked` before there is something to
+   * lose, and until the user has answered.
+   */
   persistence: "persisted" | "refused" | "unasked" | "unsupported";
 }
 
 export interface Writer {
-  /** The sequence number that the next record must have; null where the log is empty and any is accepted. */
+  /**
+   * The sequence number that the next record must have; null where the log is empty and any is
+   * accepted.
+   */
   readonly next: number | null;
   /** How many records are not stored yet. */
   readonly unsaved: number;
-  /** Stores a record after all earlier ones. Where that fails, it is kept in memory in its place until `retry` or `discard`. */
+  /**
+   * Stores a record after all earlier ones. Where that fails, it is kept in memory in its place
+   * until `retry` or `discard`.
+   */
   append(seq: number, text: string): Promise<Result<number>>;
-  /** Resolves once everything appended so far is on the disk, so that a loss of power does not remove it. */
+  /**
+   * Resolves once everything appended so far is on the disk, so that a loss of power does not
+   * remove it.
+   */
   flush(): Promise<Result<void>>;
   /** Tries again to store the records that are held. */
   retry(): Promise<Result<void>>;
@@ -152,7 +179,10 @@ export interface Writer {
 export interface OpenSession {
   /** The writer; null while another tab has it. */
   readonly writer: Writer | null;
-  /** Whether the browser has Web Locks. Without, a second tab is not kept from writing, and a conflict ends with an error. */
+  /**
+   * Whether the browser has Web Locks. Without, a second tab is not kept from writing, and a
+   * conflict ends with an error.
+   */
   readonly locks: boolean;
   /** The log when it was opened. */
   readonly log: LogPart;
@@ -178,7 +208,10 @@ export interface Sessions {
   /** Marks a session as deleted, until `restore` or the purge. */
   remove(id: string): Promise<Result<void>>;
   restore(id: string): Promise<Result<void>>;
-  /** Deletes the sessions that were removed at least so many milliseconds ago, and blobs that no session refers to. */
+  /**
+   * Deletes the sessions that were removed at least so many milliseconds ago, and blobs that no
+   * session refers to.
+   */
   purge(age?: number): Promise<Result<{ sessions: string[]; blobs: number }>>;
 }
 
@@ -192,14 +225,25 @@ export interface Blobs {
 }
 
 export interface Files {
-  /** Keeps a file of the user as well as the browser allows: by handle, else as a copy if `copy` is set and space allows, else by name. */
+  /**
+   * Keeps a file of the user as well as the browser allows: by handle, else as a copy if `copy` is
+   * set and space allows, else by name.
+   */
   add(session: string, added: { file: File; handle?: FileSystemFileHandle; copy?: boolean }): Promise<Result<FileInfo>>;
   list(session: string): Promise<Result<FileInfo[]>>;
-  /** Returns the file. `ask` may ask for permission, which needs a click; `accept` takes a changed file as the new state. */
+  /**
+   * Returns the file. `ask` may ask for permission, which needs a click; `accept` takes a changed
+   * file as the new state.
+   */
   open(session: string, name: string, options?: { ask?: boolean; accept?: boolean }): Promise<Result<File>>;
-  /** Says whether a file that the user has added again is the one that the session knows under its name. */
+  /**
+   * Says whether a file that the user has added again is the one that the session knows under its
+   * name.
+   */
   compare(session: string, file: File): Promise<Result<FileInfo>>;
-  /** Keeps all files of a session for another one in the same way: handles and copies are shared. */
+  /**
+   * Keeps all files of a session for another one in the same way: handles and copies are shared.
+   */
   share(from: string, to: string): Promise<Result<void>>;
   remove(session: string, name: string): Promise<Result<void>>;
 }
@@ -225,8 +269,9 @@ export interface Functions {
   /** Returns all of them, by name. */
   list(): Promise<Result<SavedFunction[]>>;
   /**
-   * Stores a function. `instead` is the name of the one that it takes the place of; without, one of its name is not replaced. Times that are given are kept, so
-   * that a removed function can be stored again.
+   * Stores a function. `instead` is the name of the one that it takes the place of; without, one of
+   * its name is not replaced. Times that are given are kept, so that a removed function can be
+   * stored again.
    */
   put(saved: Omit<SavedFunction, "created" | "changed"> & { created?: number; changed?: number }, options?: { instead?: string }): Promise<Result<SavedFunction>>;
   remove(name: string): Promise<Result<void>>;
@@ -246,15 +291,21 @@ export interface SessionStorage {
 
 export interface StorageOptions {
   /**
-   * Called when space runs out. Deletes what the page can do without and resolves with whether it has deleted something; the
-   * operation is then tried again. Must not wait for the session's own writer, which waits for it.
+   * Called when space runs out. Deletes what the page can do without and resolves with whether it
+   * has deleted something; the operation is then tried again. Must not wait for the session's own
+   * writer, which waits for it.
    */
   makeRoom?: (error: StorageError) => Promise<boolean>;
-  /** Called when this tab has lost its connection and has to be reloaded: `outdated` or `erased`. */
+  /**
+   * Called when this tab has lost its connection and has to be reloaded: `outdated` or `erased`.
+   */
   onLost?: (error: StorageError) => void;
 }
 
-/** What is left after everything has been deleted, as the browser lists it. `null`: the browser cannot list it. */
+/**
+ * What is left after everything has been deleted, as the browser lists it. `null`: the browser
+ * cannot list it.
+ */
 export interface Proof {
   /** What has been deleted. */
   deleted: { databases: string[]; folders: string[] };

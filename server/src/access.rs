@@ -1,8 +1,8 @@
-//! Access to the page and the relay: open on loopback, by a shared token, for users with passwords, or as a
-//! trusted proxy says. Knows nothing of requests' content.
+//! Access to the page and the relay: open on loopback, by a shared token, for users with passwords,
+//! or as a trusted proxy says. Knows nothing of requests' content.
 //!
-//! The files of the site and the documents of opaque origin need no access: they are the same for everyone,
-//! and the frames' requests carry no cookie.
+//! The files of the site and the documents of opaque origin need no access: they are the same for
+//! everyone, and the frames' requests carry no cookie.
 
 mod attempts;
 pub(crate) mod client;
@@ -78,8 +78,8 @@ impl AccessError {
 }
 
 impl Access {
-    /// Creates what `config` asks for. A random key for cookies, and what is known of failed sign-ins, are
-    /// those of `before`, so that a reload signs nobody out.
+    /// Creates what `config` asks for. A random key for cookies, and what is known of failed
+    /// sign-ins, are those of `before`, so that a reload signs nobody out.
     ///
     /// # Errors
     /// A setting cannot be used.
@@ -92,13 +92,17 @@ impl Access {
                 let users = settings.users.iter();
                 let users = users.map(|user| (user.name.as_str(), user.password_hash.reveal()));
                 Mode::Users(
-                    Passwords::new(users).map_err(|problem| AccessError::new("access.users", problem))?,
+                    Passwords::new(users)
+                        .map_err(|problem| AccessError::new("access.users", problem))?,
                 )
             }
             AccessMode::Proxy => {
                 let header = HeaderName::try_from(settings.proxy_header.as_str());
                 let header = header.map_err(|_| {
-                    AccessError::new("access.proxy_header", "it is not a header name; write X-Forwarded-User")
+                    AccessError::new(
+                        "access.proxy_header",
+                        "it is not a header name; write X-Forwarded-User",
+                    )
                 })?;
                 Mode::Proxy { header }
             }
@@ -154,7 +158,8 @@ impl Access {
         }
     }
 
-    /// Returns whether the request's bearer token is ours; `None` without one, or where no token is set.
+    /// Returns whether the request's bearer token is ours; `None` without one, or where no token is
+    /// set.
     fn bearer(&self, parts: &Parts) -> Option<bool> {
         let token = self.token.as_ref()?;
         let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
@@ -197,11 +202,12 @@ impl Access {
 
 /// Returns whether the cookie must be secure: under every name but this machine's own.
 pub(crate) fn is_secure(parts: &Parts) -> bool {
-    origin::host(&parts.headers, &parts.uri).is_none_or(|host| !origin::is_loopback_name(host.host()))
+    origin::host(&parts.headers, &parts.uri)
+        .is_none_or(|host| !origin::is_loopback_name(host.host()))
 }
 
-/// Returns the address at the other end of the connection. Without one, as in tests of the router, it is one
-/// that no network contains.
+/// Returns the address at the other end of the connection. Without one, as in tests of the router,
+/// it is one that no network contains.
 fn peer(parts: &Parts) -> IpAddr {
     let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     info.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(address)| address.ip())

@@ -1,5 +1,5 @@
-//! The built site's files: found by their logical names, served compressed, cached forever if their name has
-//! a hash.
+//! The built site's files: found by their logical names, served compressed, cached forever if their
+//! name has a hash.
 
 use app::Assets;
 use axum::{
@@ -15,8 +15,8 @@ use crate::{StartError, site::Site};
 /// Reads `assets.json`, which maps the page's files to the names under which they were built.
 pub(crate) fn read(site: &Site) -> Result<Assets, StartError> {
     const LIST: &str = "assets.json";
-    let assets: Assets =
-        serde_json::from_str(&site.text(LIST)?).map_err(|error| site.wrong(LIST, error.to_string()))?;
+    let assets: Assets = serde_json::from_str(&site.text(LIST)?)
+        .map_err(|error| site.wrong(LIST, error.to_string()))?;
     let runtime_script = inline_script(site, "pkg/runtime.js")?;
     let offline_script = inline_script(site, "static_host/served.js")?;
     Ok(Assets {
@@ -33,8 +33,8 @@ fn core_files(site: &Site, path: &str) -> Result<String, StartError> {
     struct Manifest {
         core: serde_json::Value,
     }
-    let manifest: Manifest =
-        serde_json::from_str(&site.text(path)?).map_err(|error| site.wrong(path, error.to_string()))?;
+    let manifest: Manifest = serde_json::from_str(&site.text(path)?)
+        .map_err(|error| site.wrong(path, error.to_string()))?;
     Ok(manifest.core.to_string())
 }
 
@@ -43,9 +43,10 @@ pub(crate) fn inline_script(site: &Site, path: &str) -> Result<String, StartErro
     let script = site.text(path)?;
     // Either would end the script element early.
     if script.contains("</script") || script.contains("<!--") {
-        return Err(
-            site.wrong(path, "it holds `</script` or `<!--`, which cannot stand in a page".to_owned())
-        );
+        return Err(site.wrong(
+            path,
+            "it holds `</script` or `<!--`, which cannot stand in a page".to_owned(),
+        ));
     }
     Ok(script)
 }
@@ -82,8 +83,8 @@ pub(crate) const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// The digits of the hash in a name, as `xtask/src/digest.rs` writes them.
 pub(crate) const HASH_DIGITS: usize = 12;
 
-/// Returns whether a file's name has the hash of its content: `stem.<hash>.extension`, in lower-case
-/// hexadecimal. Other numbers in a name, such as a date, are not one.
+/// Returns whether a file's name has the hash of its content: `stem.<hash>.extension`, in
+/// lower-case hexadecimal. Other numbers in a name, such as a date, are not one.
 pub(crate) fn has_hash(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let mut parts = name.rsplit('.').skip(1);

@@ -1,4 +1,5 @@
-//! The certificate authorities by which other servers are known: the system's, or, where it has none, as in an empty container, those that Mozilla trusts, which are in the program.
+//! The certificate authorities by which other servers are known: the system's, or, where it has
+//! none, as in an empty container, those that Mozilla trusts, which are in the program.
 
 #[cfg(all(unix, not(target_vendor = "apple")))]
 use std::sync::LazyLock;
@@ -10,7 +11,8 @@ pub(crate) fn client() -> ClientBuilder {
     if system_has_some() { Client::builder() } else { with_own(Client::builder()) }
 }
 
-/// Returns whether the system has certificates of authorities. Looked up once, since each client reads them all again.
+/// Returns whether the system has certificates of authorities. Looked up once, since each client
+/// reads them all again.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn system_has_some() -> bool {
     static FOUND: LazyLock<bool> =
@@ -27,7 +29,9 @@ const fn system_has_some() -> bool {
 /// Has the client know the authorities in the program, and no others.
 fn with_own(builder: ClientBuilder) -> ClientBuilder {
     let own = webpki_root_certs::TLS_SERVER_ROOT_CERTS;
-    builder.tls_certs_only(own.iter().filter_map(|certificate| Certificate::from_der(certificate).ok()))
+    builder.tls_certs_only(
+        own.iter().filter_map(|certificate| Certificate::from_der(certificate).ok()),
+    )
 }
 
 #[cfg(test)]
@@ -38,6 +42,10 @@ mod tests {
     fn a_client_can_be_built_with_the_authorities_in_the_program() {
         assert!(with_own(Client::builder()).build().is_ok());
         let own = webpki_root_certs::TLS_SERVER_ROOT_CERTS;
-        assert!(own.len() > 100 && own.iter().all(|one| Certificate::from_der(one).is_ok()), "{}", own.len());
+        assert!(
+            own.len() > 100 && own.iter().all(|one| Certificate::from_der(one).is_ok()),
+            "{}",
+            own.len()
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! The configuration: `insitu.toml` and the environment, read into types. Everything that is wrong is reported at
-//! once, with file, line and key.
+//! The configuration: `insitu.toml` and the environment, read into types. Everything that is wrong
+//! is reported at once, with file, line and key.
 //!
-//! Knows nothing of how a value is used, except where two values contradict each other. Secrets are read here and
-//! nowhere else.
+//! Knows nothing of how a value is used, except where two values contradict each other. Secrets are
+//! read here and nowhere else.
 
 mod access;
 mod check;
@@ -63,7 +63,8 @@ pub struct Config {
     pub telemetry: Telemetry,
     /// `[[provider]]`, in the order of the file.
     pub providers: Vec<Provider>,
-    /// `[[model]]`, in the order of the file. Each one's provider is among the providers, each fallback among the models.
+    /// `[[model]]`, in the order of the file. Each one's provider is among the providers, each
+    /// fallback among the models.
     pub models: Vec<Model>,
 }
 
@@ -111,8 +112,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the file that INSITU_CONFIG names, or `insitu.toml` if it is there, and the variables through `lookup`.
-    /// An empty variable counts as not set.
+    /// Reads the file that INSITU_CONFIG names, or `insitu.toml` if it is there, and the variables
+    /// through `lookup`. An empty variable counts as not set.
     ///
     /// # Errors
     /// Everything that cannot be used.
@@ -125,8 +126,10 @@ impl Config {
             Err(reason) => {
                 let reason = reason.unwrap_or_else(|| "it does not exist".to_owned());
                 let problems = Problems::new(FILE, "");
-                let problem =
-                    format!("{} cannot be read ({reason}); create it or name another file", path.display());
+                let problem = format!(
+                    "{} cannot be read ({reason}); create it or name another file",
+                    path.display()
+                );
                 problems.variable("INSITU_CONFIG", problem);
                 return problems.result(Self::default());
             }
@@ -140,7 +143,8 @@ impl Config {
         variable(&lookup, "INSITU_CONFIG").is_some() || Path::new(FILE).exists()
     }
 
-    /// Reads `text`, the content of the file called `name` in `folder`, and the variables through `lookup`.
+    /// Reads `text`, the content of the file called `name` in `folder`, and the variables through
+    /// `lookup`.
     ///
     /// # Errors
     /// Everything that cannot be used.
@@ -158,7 +162,8 @@ impl Config {
         self.models.iter().find(|model| model.default)
     }
 
-    /// Takes over from `before` what holds until the end of the process. Returns the keys that this changes.
+    /// Takes over from `before` what holds until the end of the process. Returns the keys that this
+    /// changes.
     pub(crate) fn keep_fixed(&mut self, before: &Self) -> Vec<&'static str> {
         let mut changed = Vec::new();
         let mut keep = |key, differs: bool| {
@@ -169,8 +174,14 @@ impl Config {
         keep("server.address", self.server.address != before.server.address);
         keep("server.site", self.server.site != before.server.site);
         keep("server.hosts", self.server.hosts != before.server.hosts);
-        keep("server.allowed_origins", self.server.allowed_origins != before.server.allowed_origins);
-        keep("server.direct_endpoints", self.server.direct_endpoints != before.server.direct_endpoints);
+        keep(
+            "server.allowed_origins",
+            self.server.allowed_origins != before.server.allowed_origins,
+        );
+        keep(
+            "server.direct_endpoints",
+            self.server.direct_endpoints != before.server.direct_endpoints,
+        );
         keep("server.embed_in", self.server.embed_in != before.server.embed_in);
         keep("server.tab_models", self.server.tab_models != before.server.tab_models);
         keep("server.model_folder", self.server.model_folder != before.server.model_folder);
@@ -180,7 +191,8 @@ impl Config {
         keep("telemetry.otlp_endpoint", self.telemetry != before.telemetry);
         if self.server.address != before.server.address {
             // Its default follows an address that does not come into effect.
-            self.discovery.local &= before.server.address.ip().is_loopback() || before.discovery.local;
+            self.discovery.local &=
+                before.server.address.ip().is_loopback() || before.discovery.local;
         }
         self.server = before.server.clone();
         self.metrics = before.metrics;
@@ -199,10 +211,11 @@ impl Config {
     }
 }
 
-/// Returns the full name of every key that a file may have, in the order in which they are read: what the
-/// documentation has to describe.
+/// Returns the full name of every key that a file may have, in the order in which they are read:
+/// what the documentation has to describe.
 pub fn keys() -> Vec<String> {
-    // A list that is missing has no keys, so one of each is there. What the file lacks besides does not matter.
+    // A list that is missing has no keys, so one of each is there. What the file lacks besides does
+    // not matter.
     let asked = Asked::default();
     let text = "[[access.users]]\n[[provider]]\n[[model]]\nprice = {}\n";
     let _ = parse(FILE, text, Path::new(""), |_| None, &asked);
@@ -221,7 +234,8 @@ fn parse(
     if !errors.is_empty() {
         for error in errors {
             // The message alone: the error as a whole quotes the line, which may hold a secret.
-            let problem = format!("is not valid TOML here: {}", error.message().replace('\n', ", "));
+            let problem =
+                format!("is not valid TOML here: {}", error.message().replace('\n', ", "));
             problems.at(&error.span().unwrap_or_default(), "", problem);
         }
         return problems.result(Config::default());
@@ -241,7 +255,9 @@ fn parse(
     let telemetry = telemetry(&root.table("telemetry"));
     let mut providers = providers::read(root.tables("provider"), &sources);
     let is_anthropic = |id: &str| {
-        providers.iter().any(|(_, provider)| provider.id == id && provider.kind == ProviderKind::Anthropic)
+        providers
+            .iter()
+            .any(|(_, provider)| provider.id == id && provider.kind == ProviderKind::Anthropic)
     };
     let mut models = models::read(root.tables("model"), &is_anthropic);
     check::references(&providers, &models);
@@ -290,9 +306,11 @@ fn discovery(
             None
         }
     };
-    let ports = ports.map(|ports| ports.into_iter().filter_map(|port| u16::try_from(port).ok()).collect());
+    let ports =
+        ports.map(|ports| ports.into_iter().filter_map(|port| u16::try_from(port).ok()).collect());
     Discovery {
-        // Where others reach the server, its operator decides whether they may use what runs beside it.
+        // Where others reach the server, its operator decides whether they may use what runs beside
+        // it.
         local: local.unwrap_or(server.address.ip().is_loopback()),
         ports: ports.unwrap_or_else(|| PORTS.to_vec()),
     }
@@ -300,8 +318,8 @@ fn discovery(
 
 fn telemetry(section: &Section<'_>) -> Telemetry {
     let otlp_endpoint = section.string("otlp_endpoint").and_then(|address| {
-        let address =
-            providers::address(&address).map_err(|problem| section.problem("otlp_endpoint", problem));
+        let address = providers::address(&address)
+            .map_err(|problem| section.problem("otlp_endpoint", problem));
         address.ok()
     });
     section.finish();

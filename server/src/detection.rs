@@ -1,4 +1,5 @@
-//! Finds out what models can do, by asking their servers. What the answers mean is left to `providers`.
+//! Finds out what models can do, by asking their servers. What the answers mean is left to
+//! `providers`.
 
 use std::{
     collections::HashMap,
@@ -17,7 +18,8 @@ use tokio::time::Instant;
 
 use crate::config::{Model, Provider, ProviderKind, Secret};
 
-/// How long finding out may take, so that a list is there within two seconds: the page waits for it, and nothing else.
+/// How long finding out may take, so that a list is there within two seconds: the page waits for
+/// it, and nothing else.
 pub(crate) const LIMIT: Duration = Duration::from_millis(1500);
 
 /// How long an answer of a server nearby counts. What it says changes when a model is loaded.
@@ -26,8 +28,8 @@ pub(crate) const FRESH: Duration = Duration::from_secs(5);
 /// How long an answer of a hosted service counts.
 const FRESH_FAR: Duration = Duration::from_secs(3600);
 
-/// Maximum number of bytes of an answer. Templates and lists of models are some tens of kilobytes; the longest list
-/// of a hosted service is half a megabyte.
+/// Maximum number of bytes of an answer. Templates and lists of models are some tens of kilobytes;
+/// the longest list of a hosted service is half a megabyte.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 /// How many models of one server are asked about at a time.
@@ -75,8 +77,8 @@ impl Memory {
 }
 
 impl Server {
-    /// Returns what the server is and has, in as many requests as its kind needs; of the model `only`, if one is
-    /// named. Nothing if it is no server of models, or another Insitu.
+    /// Returns what the server is and has, in as many requests as its kind needs; of the model
+    /// `only`, if one is named. Nothing if it is no server of models, or another Insitu.
     ///
     /// # Errors
     /// If it cannot be reached.
@@ -120,17 +122,20 @@ impl Server {
             // Its details are those of the model that is loaded.
             LocalServer::LlamaCpp if models.len() == 1 => {
                 let props = Capabilities::from_props(&self.get("props").await?);
-                models.iter_mut().for_each(|model| model.capabilities = props.or(model.capabilities));
+                models
+                    .iter_mut()
+                    .for_each(|model| model.capabilities = props.or(model.capabilities));
             }
             _ => {}
         }
         Ok((!models.is_empty()).then_some(Described { server, models }))
     }
 
-    /// Adds what Ollama says of each model, and the window of those that are loaded. One that was loaded before will be
-    /// loaded with the same window again.
+    /// Adds what Ollama says of each model, and the window of those that are loaded. One that was
+    /// loaded before will be loaded with the same window again.
     async fn show(&self, models: &mut [Listed], memory: &Memory) -> Result<(), reqwest::Error> {
-        let unknown: Vec<_> = models.iter().filter(|model| memory.get(model).is_none()).cloned().collect();
+        let unknown: Vec<_> =
+            models.iter().filter(|model| memory.get(model).is_none()).cloned().collect();
         let asked = unknown.into_iter().map(|model| {
             let body = json!({ "model": model.name });
             let show = self.answer(self.client.post(self.address("api/show")).json(&body));
@@ -161,8 +166,9 @@ impl Server {
 
     /// Returns the JSON of a response, or null if it is a refusal or something else.
     async fn answer(&self, request: RequestBuilder) -> Result<Value, reqwest::Error> {
-        let add =
-            |request: RequestBuilder, (name, value): &(String, Secret)| request.header(name, value.reveal());
+        let add = |request: RequestBuilder, (name, value): &(String, Secret)| {
+            request.header(name, value.reveal())
+        };
         let request = self.headers.iter().fold(request.header(MARK, "1"), add);
         let mut response = request.timeout(LIMIT).send().await?;
         let mut body = Vec::new();
@@ -203,9 +209,14 @@ impl Detection {
         lock(&self.known).map(|(_, capabilities)| capabilities).unwrap_or_default()
     }
 
-    /// Asks the server unless its last answer is recent. One that cannot be reached, or not in time, is asked again
-    /// next time.
-    pub(crate) async fn ask(&self, client: &Client, provider: &Provider, model: &Model) -> Capabilities {
+    /// Asks the server unless its last answer is recent. One that cannot be reached, or not in
+    /// time, is asked again next time.
+    pub(crate) async fn ask(
+        &self,
+        client: &Client,
+        provider: &Provider,
+        model: &Model,
+    ) -> Capabilities {
         let near = provider.is_near();
         let fresh = if near { FRESH } else { FRESH_FAR };
         let ask = async {
@@ -250,11 +261,16 @@ async fn ask_service(
     model: &Model,
 ) -> Result<Capabilities, reqwest::Error> {
     // OpenAI's list says nothing but names, and Anthropic's is another one.
-    if provider.kind != ProviderKind::ChatCompletions || provider.base.host_str() == Some("api.openai.com") {
+    if provider.kind != ProviderKind::ChatCompletions
+        || provider.base.host_str() == Some("api.openai.com")
+    {
         return Ok(Capabilities::default());
     }
-    let server =
-        Server { client: client.clone(), root: provider.base.clone(), headers: provider.request_headers() };
+    let server = Server {
+        client: client.clone(),
+        root: provider.base.clone(),
+        headers: provider.request_headers(),
+    };
     let list = server.get("models").await?;
     Ok(Capabilities::from_models(&list, &model.name))
 }

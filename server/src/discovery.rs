@@ -1,7 +1,8 @@
-//! Local models that are found by themselves: asks the configured ports of 127.0.0.1 what runs there.
+//! Local models that are found by themselves: asks the configured ports of 127.0.0.1 what runs
+//! there.
 //!
-//! No other host is ever asked, no redirect followed, and never this server's own port. What the answers mean is left to
-//! `providers`.
+//! No other host is ever asked, no redirect followed, and never this server's own port. What the
+//! answers mean is left to `providers`.
 
 use std::{
     collections::BTreeMap,
@@ -43,7 +44,8 @@ pub(crate) struct Local {
 }
 
 impl Local {
-    /// Creates the search that `discovery` asks for. `client` uses no proxy and follows no redirect.
+    /// Creates the search that `discovery` asks for. `client` uses no proxy and follows no
+    /// redirect.
     pub(crate) fn new(discovery: &Discovery, client: Client, timeouts: Timeouts) -> Self {
         let mut ports = if discovery.local { discovery.ports.clone() } else { Vec::new() };
         ports.sort_unstable();
@@ -66,8 +68,9 @@ impl Local {
 
     /// Returns the model of that id.
     pub(crate) async fn find(&self, id: &str, own: u16) -> Option<Arc<Upstream>> {
-        let named =
-            |models: &[Arc<Upstream>]| models.iter().find(|upstream| upstream.model().id == id).cloned();
+        let named = |models: &[Arc<Upstream>]| {
+            models.iter().find(|upstream| upstream.model().id == id).cloned()
+        };
         match named(&self.at_most(TRUSTED, own).await) {
             Some(found) => Some(found),
             // It may have been started since.
@@ -91,7 +94,8 @@ impl Local {
         {
             return found.clone();
         }
-        let asked = self.ports.iter().copied().filter(|port| *port != own).map(|port| self.ask(port));
+        let asked =
+            self.ports.iter().copied().filter(|port| *port != own).map(|port| self.ask(port));
         let asked: Vec<_> = asked.collect();
         let found: Found = join_all(asked).await.into_iter().flatten().collect();
         let mut seen = lock(&self.seen);
@@ -130,7 +134,9 @@ impl Local {
             ..Model::new(local_server::id(server, port, &listed.name), provider.id.clone())
         };
         let detection = Detection::known_to_be(listed.capabilities);
-        Some(Arc::new(Upstream::new(self.client.clone(), provider, model, self.timeouts, detection).found()))
+        Some(Arc::new(
+            Upstream::new(self.client.clone(), provider, model, self.timeouts, detection).found(),
+        ))
     }
 }
 

@@ -1,6 +1,6 @@
-//! `/kernel/exit`: the target of the egress probes. It answers every request, so that a refusal can only come
-//! from the seal, and records which probes arrived at the address of each self-test, which that test's page
-//! asks for afterwards.
+//! `/kernel/exit`: the target of the egress probes. It answers every request, so that a refusal can
+//! only come from the seal, and records which probes arrived at the address of each self-test,
+//! which that test's page asks for afterwards.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,8 @@ use crate::headers;
 
 /// Maximum number of tests that are kept; the oldest is dropped first.
 const MAX_TESTS: usize = 64;
-/// Maximum number of probes kept per test, and maximum length of the names of tests and probes, in bytes.
+/// Maximum number of probes kept per test, and maximum length of the names of tests and probes, in
+/// bytes.
 const MAX_PROBES: usize = 256;
 const MAX_NAME_BYTES: usize = 64;
 
@@ -56,7 +57,11 @@ impl Arrivals {
 
     fn probes_of(&self, test: &str) -> BTreeSet<String> {
         let tests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tests.iter().find(|(name, _)| name == test).map(|(_, probes)| probes.clone()).unwrap_or_default()
+        tests
+            .iter()
+            .find(|(name, _)| name == test)
+            .map(|(_, probes)| probes.clone())
+            .unwrap_or_default()
     }
 }
 
@@ -80,7 +85,10 @@ pub(crate) async fn answer(
 }
 
 /// Returns which probes arrived at a test's address.
-pub(crate) async fn arrivals(State(arrivals): State<Arrivals>, Path(test): Path<String>) -> Response {
+pub(crate) async fn arrivals(
+    State(arrivals): State<Arrivals>,
+    Path(test): Path<String>,
+) -> Response {
     let mut response = Json(arrivals.probes_of(&test)).into_response();
     headers::set_no_store(response.headers_mut());
     response

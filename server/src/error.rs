@@ -22,7 +22,9 @@ pub(crate) enum RelayError {
         "No language model is connected to this server. Write an insitu.toml, or set INSITU_BASE_URL and INSITU_MODEL, and start it again; the built-in planner works without."
     )]
     NoModel,
-    #[error("The request names no model, and none is the default. Set `model` to one of these: {offered}.")]
+    #[error(
+        "The request names no model, and none is the default. Set `model` to one of these: {offered}."
+    )]
     NoDefault { offered: String },
     #[error(
         "The model `{asked}` was found at {host} before, and is not there any more. Start it again, or ask for one of these: {offered}."
@@ -59,16 +61,24 @@ impl RelayError {
     fn classify(&self) -> (StatusCode, &'static str, &'static str) {
         match self {
             Self::NoModel => (StatusCode::SERVICE_UNAVAILABLE, "server_error", "no_model"),
-            Self::NoDefault { .. } => (StatusCode::BAD_REQUEST, "invalid_request_error", "no_default_model"),
+            Self::NoDefault { .. } => {
+                (StatusCode::BAD_REQUEST, "invalid_request_error", "no_default_model")
+            }
             Self::UnknownModel { .. } | Self::ModelGone { .. } => {
                 (StatusCode::NOT_FOUND, "invalid_request_error", "model_not_found")
             }
             Self::OtherSite => (StatusCode::FORBIDDEN, "permission_error", "other_site"),
-            Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request_error", "not_json"),
-            Self::UnknownHost => (StatusCode::MISDIRECTED_REQUEST, "permission_error", "unknown_host"),
+            Self::NotJson => {
+                (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request_error", "not_json")
+            }
+            Self::UnknownHost => {
+                (StatusCode::MISDIRECTED_REQUEST, "permission_error", "unknown_host")
+            }
             Self::Access(refusal) => refusal.classify(),
             Self::Limit(refusal) => refusal.classify(),
-            Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "server_error", "shutting_down"),
+            Self::ShuttingDown => {
+                (StatusCode::SERVICE_UNAVAILABLE, "server_error", "shutting_down")
+            }
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error", "internal_error"),
             Self::Request(_) => (StatusCode::BAD_REQUEST, "invalid_request_error", "bad_request"),
             Self::Provider(error) => match error {
@@ -82,7 +92,9 @@ impl RelayError {
                 | ProviderError::Refused { .. } => {
                     (StatusCode::BAD_REQUEST, "invalid_request_error", error.code())
                 }
-                ProviderError::Silent { .. } => (StatusCode::GATEWAY_TIMEOUT, "server_error", error.code()),
+                ProviderError::Silent { .. } => {
+                    (StatusCode::GATEWAY_TIMEOUT, "server_error", error.code())
+                }
                 // A refused key is the server's fault, since the client never sent one.
                 ProviderError::Key { .. }
                 | ProviderError::Credit { .. }
@@ -91,15 +103,20 @@ impl RelayError {
                 | ProviderError::Failed { .. }
                 | ProviderError::Unreachable { .. }
                 | ProviderError::CutOff
-                | ProviderError::Corrupt { .. } => (StatusCode::BAD_GATEWAY, "server_error", error.code()),
+                | ProviderError::Corrupt { .. } => {
+                    (StatusCode::BAD_GATEWAY, "server_error", error.code())
+                }
             },
         }
     }
 
-    /// Returns the field of the request that is refused, by its path; `None` where it is no single one.
+    /// Returns the field of the request that is refused, by its path; `None` where it is no single
+    /// one.
     fn param(&self) -> Option<&str> {
         match self {
-            Self::NoDefault { .. } | Self::UnknownModel { .. } | Self::ModelGone { .. } => Some("model"),
+            Self::NoDefault { .. } | Self::UnknownModel { .. } | Self::ModelGone { .. } => {
+                Some("model")
+            }
             Self::Request(WireError::Field { path, .. }) => Some(path),
             Self::Limit(refusal) => refusal.param(),
             Self::Provider(ProviderError::Unsupported { field, .. }) => Some(field),
@@ -117,8 +134,8 @@ impl RelayError {
         }
     }
 
-    /// Returns its name for programs and for the log, which has nothing else of it: a provider's own words may quote
-    /// the conversation.
+    /// Returns its name for programs and for the log, which has nothing else of it: a provider's
+    /// own words may quote the conversation.
     pub(crate) fn code(&self) -> &'static str {
         self.classify().2
     }

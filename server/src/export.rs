@@ -1,7 +1,10 @@
-//! `export`: the site as a folder that works on any static host, in any folder there, without this server.
+//! `export`: the site as a folder that works on any static host, in any folder there, without this
+//! server.
 //!
-//! Writes the page as this server renders it, with its policy in the document, the frames' documents, the site's files, a service worker, and files that say
-//! which headers common hosts should send. Knows nothing of providers: such a page asks the user's endpoint, a model in the tab or the planner.
+//! Writes the page as this server renders it, with its policy in the document, the frames'
+//! documents, the site's files, a service worker, and files that say which headers common hosts
+//! should send. Knows nothing of providers: such a page asks the user's endpoint, a model in the
+//! tab or the planner.
 
 mod hosts;
 
@@ -68,7 +71,8 @@ const RUNTIME: &str = "runtime";
 /// The first bytes of every gzip file (RFC 1952), which `public/runtime/gzip.js` looks for.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Writes the page as `server` would serve it, with its site and its models for tabs, into the folder `to`, which must be empty or missing.
+/// Writes the page as `server` would serve it, with its site and its models for tabs, into the
+/// folder `to`, which must be empty or missing.
 ///
 /// # Errors
 /// The folder is not empty or cannot be written to, or the site is missing or incomplete.
@@ -132,7 +136,10 @@ impl Folder {
         let Some(name) = models_folder::name(path) else { return Ok(()) };
         let to = format!("{}/{name}", models_folder::FOLDER);
         let copied = fs::copy(path, self.root.join(&to));
-        self.count(&to, copied.map_err(|error| ExportError::File { path: path.to_owned(), error })?);
+        self.count(
+            &to,
+            copied.map_err(|error| ExportError::File { path: path.to_owned(), error })?,
+        );
         Ok(())
     }
 
@@ -146,8 +153,9 @@ impl Folder {
         Ok(())
     }
 
-    /// Copies the runtime's files, those that have a gzip form in this form alone, which the page decompresses: few hosts compress such files or send a
-    /// compressed form, and some take no file as large as the largest. Returns the names of the files that are there as gzip only.
+    /// Copies the runtime's files, those that have a gzip form in this form alone, which the page
+    /// decompresses: few hosts compress such files or send a compressed form, and some take no file
+    /// as large as the largest. Returns the names of the files that are there as gzip only.
     fn copy_runtime(&mut self, site: &Site) -> Result<Vec<String>, ExportError> {
         let files: BTreeSet<String> = site.files(RUNTIME)?.into_iter().collect();
         let mut gzipped = Vec::new();
@@ -190,10 +198,12 @@ impl Folder {
     }
 }
 
-/// Returns whether a file of the site is gzip itself. The page could not know whether a host has decompressed its gzip form.
+/// Returns whether a file of the site is gzip itself. The page could not know whether a host has
+/// decompressed its gzip form.
 fn begins_as_gzip(site: &Site, path: &str) -> Result<bool, StartError> {
     let mut start = Vec::new();
-    let read = site.reader(path).and_then(|reader| reader.take(GZIP.len() as u64).read_to_end(&mut start));
+    let read =
+        site.reader(path).and_then(|reader| reader.take(GZIP.len() as u64).read_to_end(&mut start));
     read.map_err(|error| site.wrong(path, error.to_string()))?;
     Ok(start == GZIP)
 }

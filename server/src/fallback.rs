@@ -10,8 +10,8 @@ use crate::{
     upstream::{Answer, Failure, Observer},
 };
 
-/// Asks `first`, then its fallback and that one's in turn while the fault is with the model. Returns the answer and who
-/// writes it.
+/// Asks `first`, then its fallback and that one's in turn while the fault is with the model.
+/// Returns the answer and who writes it.
 ///
 /// # Errors
 /// The failure of the last one that could be asked at all.

@@ -94,14 +94,18 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(server: &Server) -> Route
 
 /// Creates the routes of a server that fetches from `sender`.
 #[cfg(test)]
-fn routes_from<S: Clone + Send + Sync + 'static>(server: &Server, sender: client::Sender) -> Router<S> {
+fn routes_from<S: Clone + Send + Sync + 'static>(
+    server: &Server,
+    sender: client::Sender,
+) -> Router<S> {
     routes_of(server, Downloads::new(server.model_folder.clone()).from(sender))
 }
 
 fn routes_of<S: Clone + Send + Sync + 'static>(server: &Server, downloads: Downloads) -> Router<S> {
     let shared = Shared { server: server.clone(), downloads };
     // Other sites' origins have no say in what is fetched, even if they may use the relay.
-    let own_page_only = middleware::from_fn_with_state(std::sync::Arc::default(), guard::same_origin_json);
+    let own_page_only =
+        middleware::from_fn_with_state(std::sync::Arc::default(), guard::same_origin_json);
     let router = Router::new()
         .route(&format!("/{}/{OPEN_LIST}", models_folder::FOLDER), get(list))
         .route(
@@ -110,7 +114,8 @@ fn routes_of<S: Clone + Send + Sync + 'static>(server: &Server, downloads: Downl
         )
         .with_state(shared);
     let Some(folder) = &server.model_folder else { return router };
-    let named = |file: &str| server.tab_models.iter().any(|path| models_folder::name(path) == Some(file));
+    let named =
+        |file: &str| server.tab_models.iter().any(|path| models_folder::name(path) == Some(file));
     // Only the files of the list are served, whatever else is in the folder.
     open_models::all().iter().filter(|model| !named(&model.file)).fold(router, |router, model| {
         let path = format!("/{}/{}", models_folder::FOLDER, model.file);
@@ -121,7 +126,8 @@ fn routes_of<S: Clone + Send + Sync + 'static>(server: &Server, downloads: Downl
 /// Returns whether a request comes to a server that only its own machine reaches, under a name of
 /// that machine.
 fn is_of_this_machine(server: &Server, headers: &HeaderMap, uri: &Uri) -> bool {
-    let local = origin::host(headers, uri).is_some_and(|host| origin::is_loopback_name(host.host()));
+    let local =
+        origin::host(headers, uri).is_some_and(|host| origin::is_loopback_name(host.host()));
     local && server.address.ip().is_loopback()
 }
 
@@ -156,7 +162,11 @@ async fn start(State(shared): State<Shared>, request: Request) -> Result<Respons
 }
 
 /// Handles `DELETE /models/fetch`: ends it. What has come stays.
-async fn cancel(State(shared): State<Shared>, headers: HeaderMap, uri: Uri) -> Result<Response, Refusal> {
+async fn cancel(
+    State(shared): State<Shared>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Result<Response, Refusal> {
     if !is_of_this_machine(&shared.server, &headers, &uri) {
         return Err(Refusal::Elsewhere);
     }

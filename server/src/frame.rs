@@ -1,5 +1,6 @@
-//! The documents of opaque origin: `/kernel/frame`, which seals the kernel, and `/render/frame`, which shows
-//! rendered results. Composed once at start; knows only the script and the policy of each.
+//! The documents of opaque origin: `/kernel/frame`, which seals the kernel, and `/render/frame`,
+//! which shows rendered results. Composed once at start; knows only the script and the policy of
+//! each.
 
 use axum::{
     body::{Body, Bytes},
@@ -21,13 +22,17 @@ impl Frame {
     /// Composes the kernel's document, around `kernel/frame.js` of the built site. The page may be
     /// embedded in pages of the origins in `embed_in`.
     pub(crate) fn kernel(site: &Site, embed_in: &[String]) -> Result<Self, StartError> {
-        Self::read(site, "kernel/frame.js", "Insitu kernel", |hash| headers::frame_policy(hash, embed_in))
+        Self::read(site, "kernel/frame.js", "Insitu kernel", |hash| {
+            headers::frame_policy(hash, embed_in)
+        })
     }
 
     /// Composes the document that shows rendered results, around `render/frame.js` of the built
     /// site. `embed_in` as in [`Frame::kernel`].
     pub(crate) fn render(site: &Site, embed_in: &[String]) -> Result<Self, StartError> {
-        Self::read(site, "render/frame.js", "Insitu result", |hash| headers::render_policy(hash, embed_in))
+        Self::read(site, "render/frame.js", "Insitu result", |hash| {
+            headers::render_policy(hash, embed_in)
+        })
     }
 
     /// Composes the document around the script at `path`, whose hash `policy` names.
@@ -47,8 +52,8 @@ impl Frame {
         Ok(Self { html: html.into(), policy })
     }
 
-    /// Returns the response to a request for it. A frame can navigate to its own address, and an address can
-    /// carry data, so one with a query is refused and never logged.
+    /// Returns the response to a request for it. A frame can navigate to its own address, and an
+    /// address can carry data, so one with a query is refused and never logged.
     pub(crate) fn answer(&self, request: &Request) -> Response {
         if request.uri().query().is_some() {
             return StatusCode::BAD_REQUEST.into_response();
@@ -61,8 +66,8 @@ impl Frame {
         // Forbids all connections, even those that a content security policy does not cover: peer
         // connections, DNS lookups and preconnects. Browsers that do not know the header ignore it.
         headers::set(answer, "connection-allowlist", "()");
-        // Its origin is opaque, so that to some browsers no page has the same. The document holds nothing
-        // that others could not have.
+        // Its origin is opaque, so that to some browsers no page has the same. The document holds
+        // nothing that others could not have.
         headers::set(answer, "cross-origin-resource-policy", "cross-origin");
         headers::set_no_store(answer);
         response

@@ -1,8 +1,8 @@
-//! Access control: requests need a known host name, and those to the relay have to come from Insitu's own
-//! page or from outside of browsers.
+//! Access control: requests need a known host name, and those to the relay have to come from
+//! Insitu's own page or from outside of browsers.
 //!
-//! A browser lets any website send requests to a local server. Without these checks another site could use
-//! the key, or by DNS rebinding read the answers too.
+//! A browser lets any website send requests to a local server. Without these checks another site
+//! could use the key, or by DNS rebinding read the answers too.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -34,7 +34,9 @@ impl Hosts {
         };
         let local = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
         Self {
-            names: Some(local.into_iter().chain([own]).chain(config.server.hosts.iter().cloned()).collect()),
+            names: Some(
+                local.into_iter().chain([own]).chain(config.server.hosts.iter().cloned()).collect(),
+            ),
         }
     }
 
@@ -45,22 +47,27 @@ impl Hosts {
 }
 
 /// Rejects requests under an unknown name.
-pub(crate) async fn known_host(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
+pub(crate) async fn known_host(
+    State(hosts): State<Hosts>,
+    request: Request,
+    next: Next,
+) -> Response {
     match origin::host(request.headers(), request.uri()) {
         Some(host) if hosts.contains(&host) => next.run(request).await,
         _ => RelayError::UnknownHost.into_response(),
     }
 }
 
-/// Rejects requests other than JSON from our own page, from an allowed origin, or from a client that is not a
-/// browser.
+/// Rejects requests other than JSON from our own page, from an allowed origin, or from a client
+/// that is not a browser.
 pub(crate) async fn same_origin_json(
     State(allowed): State<Arc<[String]>>,
     request: Request,
     next: Next,
 ) -> Response {
     let (headers, uri) = (request.headers(), request.uri());
-    let checked = if origin::is_allowed(headers, &allowed) { Ok(()) } else { check_origin(headers, uri) };
+    let checked =
+        if origin::is_allowed(headers, &allowed) { Ok(()) } else { check_origin(headers, uri) };
     match checked.and_then(|()| check_json(headers)) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
@@ -82,8 +89,11 @@ fn check_origin(headers: &HeaderMap, uri: &Uri) -> Result<(), RelayError> {
 
 fn check_json(headers: &HeaderMap) -> Result<(), RelayError> {
     // A form can be sent across sites without a preflight request; JSON cannot.
-    let json = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
-        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-    });
+    let json =
+        headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
+            kind.split(';')
+                .next()
+                .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+        });
     if json { Ok(()) } else { Err(RelayError::NotJson) }
 }

@@ -15,8 +15,8 @@ pub(crate) async fn alive() -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "status": "ok" }))).into_response()
 }
 
-/// Handles `GET /readyz`: whether requests should come here. A server without a model is ready, since the page works
-/// without one; one whose counters cannot be reached is not.
+/// Handles `GET /readyz`: whether requests should come here. A server without a model is ready,
+/// since the page works without one; one whose counters cannot be reached is not.
 pub(crate) async fn ready(State(live): State<Live>) -> Response {
     let (status, word) = if live.drain().has_begun() {
         (StatusCode::SERVICE_UNAVAILABLE, "ending")

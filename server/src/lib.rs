@@ -1,8 +1,8 @@
-//! The server: renders the page, serves the runtime's files, and relays chat requests to the providers
-//! of its configuration.
+//! The server: renders the page, serves the runtime's files, and relays chat requests to the
+//! providers of its configuration.
 //!
-//! It is the only crate that knows keys and provider hosts. It sees no files of users and keeps nothing:
-//! requests pass through it, and neither they nor their answers are logged or stored.
+//! It is the only crate that knows keys and provider hosts. It sees no files of users and keeps
+//! nothing: requests pass through it, and neither they nor their answers are logged or stored.
 
 mod access;
 mod assets;
@@ -74,7 +74,9 @@ use upstream::Upstream;
 #[derive(Debug, Error)]
 pub enum StartError {
     /// The built site is missing or incomplete.
-    #[error("{path}: {problem}. Build the site with `cargo xtask serve`, or set INSITU_SITE to where it is.")]
+    #[error(
+        "{path}: {problem}. Build the site with `cargo xtask serve`, or set INSITU_SITE to where it is."
+    )]
     Site {
         /// The file in question.
         path: String,

@@ -1,9 +1,10 @@
-//! The limits of the relay: how large a request may be, how many are answered at once, how many a minute, and
-//! how many tokens and how much money a day. Knows sizes and numbers, and nothing of what is asked.
+//! The limits of the relay: how large a request may be, how many are answered at once, how many a
+//! minute, and how many tokens and how much money a day. Knows sizes and numbers, and nothing of
+//! what is asked.
 //!
-//! A request passes in this order: its size, the rates, the queue, the budgets. What it is expected to use is
-//! reserved before the provider is asked and replaced by what it used when its [`Call`] is dropped, however it
-//! ends.
+//! A request passes in this order: its size, the rates, the queue, the budgets. What it is expected
+//! to use is reserved before the provider is asked and replaced by what it used when its [`Call`]
+//! is dropped, however it ends.
 
 mod budget;
 mod call;
@@ -73,12 +74,12 @@ pub struct LimitsError {
 }
 
 impl Limits {
-    /// Creates the limits of `config`. What is used of those of `before` stays used: a reload empties no
-    /// ledger and no queue. Called within a Tokio runtime where there is a Redis.
+    /// Creates the limits of `config`. What is used of those of `before` stays used: a reload
+    /// empties no ledger and no queue. Called within a Tokio runtime where there is a Redis.
     ///
     /// # Errors
-    /// A limit cannot be kept: a budget of money and a model without a price, or an address of Redis that is
-    /// none.
+    /// A limit cannot be kept: a budget of money and a model without a price, or an address of
+    /// Redis that is none.
     pub(crate) fn new(config: &Config, before: Option<&Self>) -> Result<Arc<Self>, LimitsError> {
         let settings = &config.limits;
         let budgets = Budgets {
@@ -86,7 +87,10 @@ impl Limits {
                 tokens: settings.client_tokens_per_day,
                 nanos: estimate::nanos(settings.client_cost_per_day),
             },
-            all: Amount { tokens: settings.tokens_per_day, nanos: estimate::nanos(settings.cost_per_day) },
+            all: Amount {
+                tokens: settings.tokens_per_day,
+                nanos: estimate::nanos(settings.cost_per_day),
+            },
         };
         has_prices(config, &budgets)?;
         let sizes = Sizes {
@@ -94,12 +98,16 @@ impl Limits {
             images: settings.images,
             image_megabytes: settings.image_megabytes,
         };
-        let per_minute =
-            PerMinute { client: settings.client_requests_per_minute, all: settings.requests_per_minute };
+        let per_minute = PerMinute {
+            client: settings.client_requests_per_minute,
+            all: settings.requests_per_minute,
+        };
         let queue_of = (settings.concurrent, settings.queue, settings.queue_wait);
-        let queue = before.map(|before| &before.queue).filter(|queue| queue.is_of(queue_of)).cloned();
-        let rates =
-            before.filter(|before| before.per_minute == per_minute).map(|before| before.rates.clone());
+        let queue =
+            before.map(|before| &before.queue).filter(|queue| queue.is_of(queue_of)).cloned();
+        let rates = before
+            .filter(|before| before.per_minute == per_minute)
+            .map(|before| before.rates.clone());
         let shared = match (&settings.redis, before) {
             (None, _) => None,
             (Some(redis), Some(before)) if before.redis.as_ref() == Some(redis) => before.shared.clone(),
@@ -124,8 +132,8 @@ impl Limits {
         }))
     }
 
-    /// Returns what to say at start of limits that are this instance's own; `None` if there are none, or
-    /// Redis holds the counters.
+    /// Returns what to say at start of limits that are this instance's own; `None` if there are
+    /// none, or Redis holds the counters.
     pub(crate) fn own(&self) -> Option<&'static str> {
         let counted = self.budgets != Budgets::default() || self.per_minute != PerMinute::default();
         (counted && self.shared.is_none()).then_some(
@@ -141,7 +149,8 @@ impl Limits {
     pub(crate) async fn read(&self, request: Request) -> Result<Bytes, Refusal> {
         let limit = self.body_megabytes;
         let bytes = usize::try_from(limit * MEGABYTE).unwrap_or(usize::MAX);
-        let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+        let length =
+            request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         let found = length.and_then(|length| length.parse().ok());
         if found.is_some_and(|found| found > limit * MEGABYTE) {
             return Err(Refusal::Body { limit, found });
@@ -160,7 +169,8 @@ impl Limits {
         self.sizes.examine(body, bytes)
     }
 
-    /// Waits until a request may be answered by a model of `price`, which is expected to use `expected`.
+    /// Waits until a request may be answered by a model of `price`, which is expected to use
+    /// `expected`.
     ///
     /// # Errors
     /// It is beyond a limit.
@@ -191,8 +201,8 @@ impl Limits {
         self.queue.load()
     }
 
-    /// Counts a request in the rates. Where Redis does not answer, this instance counts alone: a rate keeps
-    /// load off, and costs nobody anything.
+    /// Counts a request in the rates. Where Redis does not answer, this instance counts alone: a
+    /// rate keeps load off, and costs nobody anything.
     async fn count(&self, client: &Client) -> Result<(), Refusal> {
         if self.per_minute != PerMinute::default()
             && let Some(shared) = &self.shared
@@ -203,9 +213,14 @@ impl Limits {
         self.rates.check(client)
     }
 
-    /// Reserves what a call is expected to use. Where Redis does not answer, it is refused: each instance would
-    /// spend the whole budget again.
-    async fn reserve(&self, client: &Client, expected: Amount, now: u64) -> Result<Option<Amount>, Refusal> {
+    /// Reserves what a call is expected to use. Where Redis does not answer, it is refused: each
+    /// instance would spend the whole budget again.
+    async fn reserve(
+        &self,
+        client: &Client,
+        expected: Amount,
+        now: u64,
+    ) -> Result<Option<Amount>, Refusal> {
         if self.budgets == Budgets::default() {
             return Ok(None);
         }
@@ -227,7 +242,9 @@ fn has_prices(config: &Config, budgets: &Budgets) -> Result<(), LimitsError> {
         (0, _) => "limits.cost_per_day",
         _ => "limits.client_cost_per_day",
     };
-    let Some(model) = config.models.iter().find(|model| model.price.is_none()) else { return Ok(()) };
+    let Some(model) = config.models.iter().find(|model| model.price.is_none()) else {
+        return Ok(());
+    };
     let problem = format!(
         "the model `{}` has no price, so that what it costs cannot be counted; set its `price`, of zeros if it costs nothing",
         model.id

@@ -1,14 +1,16 @@
-//! The configuration in effect, with the connections that are made of it, and its exchange while the server runs.
+//! The configuration in effect, with the connections that are made of it, and its exchange while
+//! the server runs.
 //!
-//! A request takes one [`Setup`] when it begins and keeps it to its end, so that a reload changes nothing for it.
+//! A request takes one [`Setup`] when it begins and keeps it to its end, so that a reload changes
+//! nothing for it.
 
 use std::sync::{Arc, OnceLock};
 
 use tokio::sync::watch;
 
 use crate::{
-    Config, StartError, access::Access, clients::Clients, drain::Drain, limits::Limits, models::Models,
-    observe::Observed,
+    Config, StartError, access::Access, clients::Clients, drain::Drain, limits::Limits,
+    models::Models, observe::Observed,
 };
 
 /// The configuration in effect. Clones share it.
@@ -42,8 +44,8 @@ impl Live {
     /// Creates what `config` asks for.
     ///
     /// # Errors
-    /// If the HTTP client cannot be set up, for lack of certificates for instance, or access or a limit cannot be
-    /// kept as it is set.
+    /// If the HTTP client cannot be set up, for lack of certificates for instance, or access or a
+    /// limit cannot be kept as it is set.
     pub fn new(config: Config) -> Result<Self, StartError> {
         let (clients, port) = (Clients::new(&config.upstream)?, Arc::default());
         let observed = Arc::new(Observed::new(&config));
@@ -61,12 +63,12 @@ impl Live {
         self.0.setup.subscribe()
     }
 
-    /// Exchanges the configuration. What holds until the end of the process stays as it was: returns the keys whose
-    /// change needs a restart.
+    /// Exchanges the configuration. What holds until the end of the process stays as it was:
+    /// returns the keys whose change needs a restart.
     ///
     /// # Errors
-    /// As [`Live::new`], or if the server would be open to others at the address that it keeps; nothing is exchanged
-    /// then.
+    /// As [`Live::new`], or if the server would be open to others at the address that it keeps;
+    /// nothing is exchanged then.
     pub fn exchange(&self, mut config: Config) -> Result<Vec<&'static str>, StartError> {
         let before = self.current();
         let fixed = config.keep_fixed(&before.config);

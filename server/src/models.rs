@@ -1,5 +1,5 @@
-//! The models that clients may ask for, by id, each with the connection to its provider: those of the configuration,
-//! and those that run on this machine.
+//! The models that clients may ask for, by id, each with the connection to its provider: those of
+//! the configuration, and those that run on this machine.
 
 use std::sync::{Arc, OnceLock};
 
@@ -33,7 +33,13 @@ impl Models {
             let provider = config.provider(&model.provider)?.clone();
             let client = clients.of(&provider).clone();
             let detection = Detection::default();
-            Some(Arc::new(Upstream::new(client, provider, model.clone(), config.upstream, detection)))
+            Some(Arc::new(Upstream::new(
+                client,
+                provider,
+                model.clone(),
+                config.upstream,
+                detection,
+            )))
         };
         Self {
             configured: config.models.iter().filter_map(upstream).collect(),
@@ -72,8 +78,8 @@ impl Models {
         Err(self.none(Some(id)).await)
     }
 
-    /// Returns the models that are offered, as `GET /v1/models` lists them; those that run here only if `local` is
-    /// wanted.
+    /// Returns the models that are offered, as `GET /v1/models` lists them; those that run here
+    /// only if `local` is wanted.
     pub(crate) async fn list(&self, local: bool) -> Vec<Value> {
         let configured = self.configured.iter().filter(|one| one.model().offered).cloned();
         let configured: Vec<_> = configured.map(entry).collect();
@@ -101,13 +107,14 @@ impl Models {
         found.iter().filter(|one| !self.is_configured(one)).cloned().collect()
     }
 
-    /// Returns whether the configuration has this model of this server: it then says under which id, and whether it is
-    /// offered.
+    /// Returns whether the configuration has this model of this server: it then says under which
+    /// id, and whether it is offered.
     fn is_configured(&self, found: &Upstream) -> bool {
         self.configured.iter().any(|one| {
             let same_server = one.provider().is_local()
                 && one.provider().base.port_or_known_default() == found.provider().base.port();
-            one.model().id == found.model().id || (same_server && one.model().name == found.model().name)
+            one.model().id == found.model().id
+                || (same_server && one.model().name == found.model().name)
         })
     }
 
@@ -139,7 +146,8 @@ impl Models {
     }
 }
 
-/// Returns a model as the list has it. What the configuration says comes before what its server says.
+/// Returns a model as the list has it. What the configuration says comes before what its server
+/// says.
 async fn entry(upstream: Arc<Upstream>) -> Value {
     let (model, provider) = (upstream.model(), upstream.provider());
     let (fenced, detected) = (upstream.fenced().await, upstream.detected());

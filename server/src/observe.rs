@@ -1,5 +1,6 @@
-//! How the server is observed: one line of the log, some counts and one trace for each request to the relay. Ids,
-//! sizes, times, models and codes; never content, keys, values of headers, or addresses with their queries.
+//! How the server is observed: one line of the log, some counts and one trace for each request to
+//! the relay. Ids, sizes, times, models and codes; never content, keys, values of headers, or
+//! addresses with their queries.
 
 pub(crate) mod log;
 mod metrics;
@@ -26,7 +27,9 @@ impl Observed {
     pub(crate) fn new(config: &Config) -> Self {
         #[cfg(not(feature = "telemetry"))]
         if config.telemetry.otlp_endpoint.is_some() {
-            tracing::warn!("telemetry.otlp_endpoint has no effect: this server was built without traces");
+            tracing::warn!(
+                "telemetry.otlp_endpoint has no effect: this server was built without traces"
+            );
         }
         Self {
             metrics: Metrics::default(),
@@ -64,7 +67,8 @@ mod tests {
             panic!("sk-marked in a conversation");
         }
         let router = Router::new().route("/", get(fails)).layer(CatchPanicLayer::custom(panicked));
-        let response = router.oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
+        let response =
+            router.oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
         let body = response.into_body().collect().await.unwrap().to_bytes();
         let body = String::from_utf8(body.to_vec()).unwrap();

@@ -1,6 +1,8 @@
-//! What a browser keeps of the page, so that it works while this server cannot be reached: the documents and the service worker of [`standalone`], at fixed addresses.
+//! What a browser keeps of the page, so that it works while this server cannot be reached: the
+//! documents and the service worker of [`standalone`], at fixed addresses.
 //!
-//! Where users sign in, browsers keep nothing: there is a service worker that removes an earlier one, and no document.
+//! Where users sign in, browsers keep nothing: there is a service worker that removes an earlier
+//! one, and no document.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -51,7 +53,12 @@ pub(crate) fn is_kept(live: &Live) -> bool {
 }
 
 /// Returns whether a response is to be compressed: those from here, and no file of the site.
-pub(crate) fn is_composed(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
+pub(crate) fn is_composed(
+    _: StatusCode,
+    _: Version,
+    _: &HeaderMap,
+    extensions: &Extensions,
+) -> bool {
     extensions.get::<Composed>().is_some()
 }
 
@@ -75,8 +82,8 @@ impl Offline {
         // At the first request for one rather than at start, which need not wait for it.
         // One that fails, as where no more files can be opened, is tried again with the next.
         let composed = self.0.composed.get_or_try_init(|| self.compose()).await;
-        let composed =
-            composed.inspect_err(|error| tracing::error!("the page cannot be kept by browsers: {error}"));
+        let composed = composed
+            .inspect_err(|error| tracing::error!("the page cannot be kept by browsers: {error}"));
         composed.ok()?.get(path).cloned()
     }
 
@@ -84,8 +91,10 @@ impl Offline {
         let (site, server) = (self.0.site.clone(), self.0.live.current().config.server.clone());
         let direct = server.direct_endpoints;
         let page = standalone::rendered(&site, direct, &server.embed_in).await?;
-        let composed = spawn_blocking(move || standalone::compose(&site, &page, Form::Offline { direct }));
-        let composed = composed.await.map_err(|error| StandaloneError::Document(error.to_string()))??;
+        let composed =
+            spawn_blocking(move || standalone::compose(&site, &page, Form::Offline { direct }));
+        let composed =
+            composed.await.map_err(|error| StandaloneError::Document(error.to_string()))??;
         Ok(composed.into_iter().map(|(path, content)| (path, content.into())).collect())
     }
 
@@ -104,7 +113,9 @@ impl Offline {
             SERVICE_WORKER => Some(HeaderValue::from_static(WORKER_POLICY)),
             // What a document cannot say of itself.
             OFFLINE => headers::only_within(&headers::page_ancestors(embed_in)),
-            _ if path.ends_with(".html") => headers::only_within(&headers::frame_ancestors(embed_in)),
+            _ if path.ends_with(".html") => {
+                headers::only_within(&headers::frame_ancestors(embed_in))
+            }
             _ => None,
         };
         if let Some(policy) = policy {
@@ -118,7 +129,11 @@ impl Offline {
 }
 
 /// Answers requests for the files, and passes on all others.
-pub(crate) async fn answer(State(offline): State<Offline>, request: Request, next: Next) -> Response {
+pub(crate) async fn answer(
+    State(offline): State<Offline>,
+    request: Request,
+    next: Next,
+) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let named = [SERVICE_WORKER, APP_MANIFEST, OFFLINE].contains(&path)
         || (has_hash(path) && HASHED.iter().any(|start| path.starts_with(start)));

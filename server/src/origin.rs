@@ -20,16 +20,21 @@ pub(crate) fn is_foreign(headers: &HeaderMap, uri: &Uri) -> bool {
 pub(crate) fn is_allowed(headers: &HeaderMap, allowed: &[String]) -> bool {
     let mut origins = headers.get_all(header::ORIGIN).iter();
     match (origins.next(), origins.next()) {
-        (Some(origin), None) => allowed.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes()),
+        (Some(origin), None) => {
+            allowed.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes())
+        }
         _ => false,
     }
 }
 
-/// Returns whether a host name is this machine's own, under which browsers treat plain HTTP like HTTPS.
+/// Returns whether a host name is this machine's own, under which browsers treat plain HTTP like
+/// HTTPS.
 pub(crate) fn is_loopback_name(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
     let address = host.trim_start_matches('[').trim_end_matches(']').parse();
-    host == "localhost" || host.ends_with(".localhost") || address.is_ok_and(|ip: IpAddr| ip.is_loopback())
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || address.is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
 /// Returns the host and port that a request is meant for, if they are well-formed.
@@ -40,7 +45,8 @@ pub(crate) fn host(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
         None => headers.get(header::HOST)?.to_str().ok()?.parse().ok()?,
     };
     // They are copied into the page's policy, so characters that have a meaning there are refused.
-    let plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']' | b'_');
+    let plain = |byte: u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']' | b'_')
+    };
     authority.as_str().bytes().all(plain).then_some(authority)
 }

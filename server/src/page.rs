@@ -17,16 +17,21 @@ use crate::{
     headers, origin,
 };
 
-/// Returns the handler that renders the page. `direct` says whether it may ask an endpoint of the user's by itself, and
-/// `embed_in` has the origins whose pages may embed it. `offline` says for each request whether the browser may keep the page.
+/// Returns the handler that renders the page. `direct` says whether it may ask an endpoint of the
+/// user's by itself, and `embed_in` has the origins whose pages may embed it. `offline` says for
+/// each request whether the browser may keep the page.
 pub(crate) fn handler(
     assets: Assets,
     direct: bool,
     embed_in: Vec<String>,
     offline: impl Fn() -> bool + Clone + Send + Sync + 'static,
-) -> impl Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> + Clone + Send + Sync + 'static
-{
-    // Rendering spawns its effects on this executor. One that an earlier router has set is the same one.
+) -> impl Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>>
++ Clone
++ Send
++ Sync
++ 'static {
+    // Rendering spawns its effects on this executor. One that an earlier router has set is the same
+    // one.
     let _ = any_spawner::Executor::init_tokio();
     let assets = Arc::new(assets);
     let embed_in: Arc<[String]> = embed_in.into();
@@ -38,18 +43,26 @@ pub(crate) fn handler(
     })
 }
 
-/// Sets the policy that belongs to this response's nonce. Returns the origin that it admits besides this server, if
-/// endpoints are allowed and the user of this browser chose one, and whether the page may register its service worker.
-fn protect(nonce: &str, direct: bool, embed_in: &[String], offline: bool) -> (Option<Origin>, bool) {
-    let (Some(response), Some(request)) = (use_context::<ResponseOptions>(), use_context::<Parts>()) else {
+/// Sets the policy that belongs to this response's nonce. Returns the origin that it admits besides
+/// this server, if endpoints are allowed and the user of this browser chose one, and whether the
+/// page may register its service worker.
+fn protect(
+    nonce: &str,
+    direct: bool,
+    embed_in: &[String],
+    offline: bool,
+) -> (Option<Origin>, bool) {
+    let (Some(response), Some(request)) =
+        (use_context::<ResponseOptions>(), use_context::<Parts>())
+    else {
         return (None, false);
     };
     let endpoint = endpoint::chosen(&request.headers, &request.uri).filter(|_| direct);
     let host = origin::host(&request.headers, &request.uri);
     // Only under a name that a policy can contain: the service worker's address has to be in it.
     let offline = offline && host.as_ref().is_some_and(headers::can_be_named);
-    let policy =
-        host.and_then(|host| headers::page_policy(nonce, &host, endpoint.as_ref(), embed_in, offline));
+    let policy = host
+        .and_then(|host| headers::page_policy(nonce, &host, endpoint.as_ref(), embed_in, offline));
     match policy {
         Some(policy) => response.insert_header(header::CONTENT_SECURITY_POLICY, policy),
         None => response.set_status(StatusCode::BAD_REQUEST),

@@ -44,12 +44,14 @@ async fn ask(client: &Client, provider: &Provider) -> Result<String, String> {
     })?;
     match response.status() {
         status if status.is_success() => Ok(format!("{name} answers.")),
-        status @ (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) => {
-            Err(format!("{name} refuses the key ({}). Check key and auth of the provider.", status.as_u16()))
-        }
-        status if status.is_server_error() => {
-            Err(format!("{name} answers that it cannot work now ({}). Try again later.", status.as_u16()))
-        }
+        status @ (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) => Err(format!(
+            "{name} refuses the key ({}). Check key and auth of the provider.",
+            status.as_u16()
+        )),
+        status if status.is_server_error() => Err(format!(
+            "{name} answers that it cannot work now ({}). Try again later.",
+            status.as_u16()
+        )),
         status => Ok(format!(
             "{name} answers, but not with a list of models ({}): only a question can show whether it takes the key.",
             status.as_u16()

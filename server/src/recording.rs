@@ -28,9 +28,15 @@ impl Slot {
     }
 }
 
-/// Records each request to the relay, under an id of its own; of other requests, those that are refused.
-pub(crate) async fn requests(State(live): State<Live>, mut request: Request, next: Next) -> Response {
-    let relayed = request.method() == Method::POST && request.uri().path() == "/v1/chat/completions";
+/// Records each request to the relay, under an id of its own; of other requests, those that are
+/// refused.
+pub(crate) async fn requests(
+    State(live): State<Live>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let relayed =
+        request.method() == Method::POST && request.uri().path() == "/v1/chat/completions";
     if !relayed {
         let response = next.run(request).await;
         if let Some(Code(code)) = response.extensions().get() {

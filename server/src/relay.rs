@@ -58,14 +58,19 @@ impl upstream::Observer for Counting<'_> {
 
 /// Handles `GET /v1/models`: the models that are offered.
 pub(crate) async fn models(State(live): State<Live>, headers: HeaderMap) -> Response {
-    // Another Insitu that looks for local models gets none of this one's: both could ask each other in turn.
+    // Another Insitu that looks for local models gets none of this one's: both could ask each other
+    // in turn.
     let local = !headers.contains_key(detection::MARK);
     let data = live.current().models.list(local).await;
-    ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "object": "list", "data": data }))).into_response()
+    ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "object": "list", "data": data })))
+        .into_response()
 }
 
 /// Handles `GET /v1/models/{id}`: one of them.
-pub(crate) async fn model(State(live): State<Live>, Path(id): Path<String>) -> Result<Response, RelayError> {
+pub(crate) async fn model(
+    State(live): State<Live>,
+    Path(id): Path<String>,
+) -> Result<Response, RelayError> {
     let entry = live.current().models.entry(&id).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(entry)).into_response())
 }
@@ -90,7 +95,13 @@ pub(crate) async fn complete(
 }
 
 /// Returns the answer to the request in `body`, or the error in its place.
-async fn answer(live: &Live, setup: &Setup, client: Client, body: &[u8], mut record: Record) -> Response {
+async fn answer(
+    live: &Live,
+    setup: &Setup,
+    client: Client,
+    body: &[u8],
+    mut record: Record,
+) -> Response {
     record.received(body.len());
     let drain = live.drain().clone();
     let asked = tokio::select! {
@@ -138,8 +149,12 @@ async fn ask(
     client: Client,
     bytes: &[u8],
     record: &mut Record,
-) -> Result<Asked<impl futures::Stream<Item = Result<chat::Delta, ProviderError>> + Send + use<>>, Refused> {
-    let body: Value = serde_json::from_slice(bytes).map_err(|error| WireError::NotJson(error.to_string()))?;
+) -> Result<
+    Asked<impl futures::Stream<Item = Result<chat::Delta, ProviderError>> + Send + use<>>,
+    Refused,
+> {
+    let body: Value =
+        serde_json::from_slice(bytes).map_err(|error| WireError::NotJson(error.to_string()))?;
     let size = setup.limits.examine(&body, bytes.len())?;
     let request = wire::request_from_json(&body)?;
     let first = setup.models.find(request.model.as_deref()).await?;
@@ -147,7 +162,8 @@ async fn ask(
         first.learn_vision().await;
     }
     let (model, most) = (first.model(), request.options.max_tokens.map(u64::from));
-    let (expected, price) = (estimate::expected(size, most, model.max_output), model.price.unwrap_or(FREE));
+    let (expected, price) =
+        (estimate::expected(size, most, model.max_output), model.price.unwrap_or(FREE));
     let waiting = Instant::now();
     let call = setup.limits.admit(client, expected, price).await?;
     record.queued(waiting.elapsed());
@@ -180,8 +196,7 @@ impl From<Failure> for Refused {
 
 /// Ends the record of a request that is not answered, and returns the error.
 fn refused(Refused { error, retry_after }: Refused, mut record: Record) -> Response {
-    let provider =
-        matches!(&error, RelayError::Provider(error) if !matches!(error, ProviderError::Busy { .. }));
+    let provider = matches!(&error, RelayError::Provider(error) if !matches!(error, ProviderError::Busy { .. }));
     let code = error.code();
     let mut response = error.into_response();
     let headers = response.headers_mut();

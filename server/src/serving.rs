@@ -13,15 +13,15 @@ use crate::Live;
 /// How long the last events of ended streams may take to get out.
 const FLUSH: Duration = Duration::from_secs(1);
 
-/// Returns the listener, whose connections send what is written at once. Without this, the first words of an answer wait
-/// until the client has acknowledged its head: 40 ms on one machine, a round trip elsewhere. Where it cannot be set, they
-/// wait.
+/// Returns the listener, whose connections send what is written at once. Without this, the first
+/// words of an answer wait until the client has acknowledged its head: 40 ms on one machine, a
+/// round trip elsewhere. Where it cannot be set, they wait.
 fn at_once(listener: TcpListener) -> TapIo<TcpListener, fn(&mut TcpStream)> {
     listener.tap_io(|socket| drop(socket.set_nodelay(true)))
 }
 
-/// Serves until `requested` is done and what was being answered then has ended, or has taken as long as the
-/// configuration allows.
+/// Serves until `requested` is done and what was being answered then has ended, or has taken as
+/// long as the configuration allows.
 ///
 /// # Errors
 /// The listener fails.

@@ -17,13 +17,15 @@ use crate::{
     live::Live,
 };
 
-/// Maximum number of bytes of a form: a name and a password, each of whose bytes may be written as three.
+/// Maximum number of bytes of a form: a name and a password, each of whose bytes may be written as
+/// three.
 pub(crate) const MAX_FORM_BYTES: usize = 8 * 1024;
 
 const UNENCRYPTED: &str = "This connection is not encrypted, and browsers keep no cookie of such a server, so nobody can \
                            sign in. Open the server’s https address, or ask whoever runs it for one.";
 
-/// Lets requests with access pass, with their [`Client`](crate::access::client::Client) as an extension.
+/// Lets requests with access pass, with their [`Client`](crate::access::client::Client) as an
+/// extension.
 pub(crate) async fn require(State(live): State<Live>, request: Request, next: Next) -> Response {
     let setup = live.current();
     let (mut parts, body) = request.into_parts();
@@ -36,7 +38,8 @@ pub(crate) async fn require(State(live): State<Live>, request: Request, next: Ne
     }
 }
 
-/// Returns the answer to a request without access: a browser that opens the page is led to signing in.
+/// Returns the answer to a request without access: a browser that opens the page is led to signing
+/// in.
 fn refuse(access: &Access, parts: &Parts, refusal: Refusal) -> Response {
     let page = parts.uri.path() == "/" && matches!(parts.method, Method::GET | Method::HEAD);
     if !page {
@@ -53,7 +56,11 @@ fn refuse(access: &Access, parts: &Parts, refusal: Refusal) -> Response {
 }
 
 /// Handles `GET /login`.
-pub(crate) async fn show(State(live): State<Live>, RawQuery(query): RawQuery, request: Request) -> Response {
+pub(crate) async fn show(
+    State(live): State<Live>,
+    RawQuery(query): RawQuery,
+    request: Request,
+) -> Response {
     let (setup, (parts, _)) = (live.current(), request.into_parts());
     let Some(asks) = setup.access.asks() else { return to("/") };
     if setup.access.identify(&parts, seconds_now()).is_ok() {
@@ -78,7 +85,10 @@ pub(crate) async fn enter(
         document::sign_in(status, asks, &name, &Notice { problem: Some(problem), remark: None })
     };
     let Ok(Form(entered)) = entered else {
-        return again(StatusCode::BAD_REQUEST, "The form could not be read. Fill it in again.".to_owned());
+        return again(
+            StatusCode::BAD_REQUEST,
+            "The form could not be read. Fill it in again.".to_owned(),
+        );
     };
     if is_secure(&parts) && sent_over_http(&parts.headers) {
         return again(StatusCode::FORBIDDEN, UNENCRYPTED.to_owned());

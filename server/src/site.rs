@@ -1,5 +1,5 @@
-//! The built site: a folder, or an archive that a program carries at its own end. Both are read and served through
-//! [`Site`].
+//! The built site: a folder, or an archive that a program carries at its own end. Both are read and
+//! served through [`Site`].
 //!
 //! Knows where files are and what [`index`] says of them, not what they mean; `assets` does.
 
@@ -37,7 +37,8 @@ enum Kind {
 }
 
 impl Site {
-    /// Opens the site at `named`, a folder or an archive, or without one the archive in this program.
+    /// Opens the site at `named`, a folder or an archive, or without one the archive in this
+    /// program.
     ///
     /// # Errors
     /// There is no site, or its archive cannot be read.
@@ -87,12 +88,16 @@ impl Site {
         let mut names: Vec<String> = match &self.0 {
             Kind::Folder(site) => fs::read_dir(site.join(folder))
                 .and_then(|entries| {
-                    entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+                    entries
+                        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+                        .collect()
                 })
                 .map_err(|error| self.wrong(folder, error.to_string()))?,
             Kind::Archive(archive) => {
-                let within =
-                    archive.index().keys().filter_map(|name| name.strip_prefix(folder)?.strip_prefix('/'));
+                let within = archive
+                    .index()
+                    .keys()
+                    .filter_map(|name| name.strip_prefix(folder)?.strip_prefix('/'));
                 within.map(str::to_owned).collect()
             }
         };
@@ -134,7 +139,8 @@ impl Site {
     }
 }
 
-/// Returns the path of this program: what the system says, or, where it says nothing (Linux without `/proc`), the path by which it was started.
+/// Returns the path of this program: what the system says, or, where it says nothing (Linux without
+/// `/proc`), the path by which it was started.
 fn program() -> Result<PathBuf, StartError> {
     std::env::current_exe().or_else(|error| {
         let started = std::env::args_os().next().map(PathBuf::from);

@@ -1,6 +1,8 @@
-//! The page as files that need no server: its document with the policy in it, those of its frames, and the service worker that stores them in the browser.
+//! The page as files that need no server: its document with the policy in it, those of its frames,
+//! and the service worker that stores them in the browser.
 //!
-//! `export` writes them into a folder, and `offline` answers with them. Knows what is in them, not where they go.
+//! `export` writes them into a folder, and `offline` answers with them. Knows what is in them, not
+//! where they go.
 
 mod document;
 mod frame;
@@ -72,7 +74,8 @@ const STORED: [&str; 4] = ["icons", "kernel", "pkg", "samples"];
 /// Endings of the compressed forms, which stand beside the files that they are of.
 pub(crate) const FORMS: [&str; 3] = [".br", ".gz", ".zst"];
 
-/// Returns the document of the page as this server renders it, without providers. `direct` and `embed_in` as in [`page::handler`].
+/// Returns the document of the page as this server renders it, without providers. `direct` and
+/// `embed_in` as in [`page::handler`].
 pub(crate) async fn rendered(
     site: &Site,
     direct: bool,
@@ -87,7 +90,8 @@ pub(crate) async fn rendered(
     String::from_utf8(body.into()).map_err(|error| wrong(&error))
 }
 
-/// Composes the files around `page`, which [`rendered`] returned: paths and contents. They are needed beside the files of the site, none of which they replace.
+/// Composes the files around `page`, which [`rendered`] returned: paths and contents. They are
+/// needed beside the files of the site, none of which they replace.
 pub(crate) fn compose(
     site: &Site,
     page: &str,
@@ -106,11 +110,17 @@ pub(crate) fn compose(
     let first = assets::inline_script(site, "static_host/first.js")?;
     let served = matches!(form, Form::Offline { .. });
     // A page around this one that is isolated shows only what says that other sites may have it.
-    let resources =
-        if matches!(form, Form::Exported { embedded: true, .. }) { "cross-origin" } else { "same-origin" };
-    let document =
-        document::standalone(page, &first, &document::Names { kernel, render, manifest, form: &form })
-            .map_err(StandaloneError::Document)?;
+    let resources = if matches!(form, Form::Exported { embedded: true, .. }) {
+        "cross-origin"
+    } else {
+        "same-origin"
+    };
+    let document = document::standalone(
+        page,
+        &first,
+        &document::Names { kernel, render, manifest, form: &form },
+    )
+    .map_err(StandaloneError::Document)?;
     composed.insert(if served { OFFLINE } else { INDEX }.to_owned(), document.into_bytes());
     composed.insert(APP_MANIFEST.to_owned(), document::MANIFEST.into());
 
@@ -123,19 +133,22 @@ pub(crate) fn compose(
         files.insert(path, content);
     }
     let version = hash(format!("{}{worker}", json!(files)).as_bytes());
-    let build = json!({ "version": version, "files": files, "served": served, "resources": resources });
+    let build =
+        json!({ "version": version, "files": files, "served": served, "resources": resources });
     let worker = format!("globalThis.insituBuild = {build};\n{worker}");
     composed.insert(SERVICE_WORKER.to_owned(), worker.into_bytes());
     Ok(composed)
 }
 
-/// Returns the files of the site that a page needs to start, or soon after. Others are stored when they are first used.
+/// Returns the files of the site that a page needs to start, or soon after. Others are stored when
+/// they are first used.
 fn stored(site: &Site) -> Result<Vec<String>, StartError> {
     let mut found = Vec::new();
     for folder in STORED {
         let files = site.files(folder)?.into_iter().filter(|file| {
             // Compressed forms are sent for the file; the engine of models in the tab is large.
-            let other = FORMS.iter().any(|form| file.ends_with(form)) || file.starts_with("local_model_");
+            let other =
+                FORMS.iter().any(|form| file.ends_with(form)) || file.starts_with("local_model_");
             !other && !is_within_documents(folder, file)
         });
         found.extend(files.map(|file| format!("{folder}/{file}")));

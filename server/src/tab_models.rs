@@ -1,5 +1,5 @@
-//! Models of the operator's that users may run in their tab: the files, and the list that the page asks for. Where a static
-//! host serves the page, both are files of the exported folder.
+//! Models of the operator's that users may run in their tab: the files, and the list that the page
+//! asks for. Where a static host serves the page, both are files of the exported folder.
 
 use std::path::PathBuf;
 
@@ -16,13 +16,14 @@ use crate::{
 /// The list in the folder that the page finds models in.
 pub(crate) const LIST: &str = "index.json";
 
-/// Returns the list of the files that are there: the name of each, its length in bytes, and when it was changed, in
-/// milliseconds since 1970, by which a browser knows that its copy is of an earlier one; of an open model also its
-/// SHA-256, which the page compares, and its name as shown.
+/// Returns the list of the files that are there: the name of each, its length in bytes, and when it
+/// was changed, in milliseconds since 1970, by which a browser knows that its copy is of an earlier
+/// one; of an open model also its SHA-256, which the page compares, and its name as shown.
 pub(crate) fn list(files: &[PathBuf]) -> Value {
     let listed = files.iter().filter_map(|path| {
         let about = path.metadata().ok()?;
-        let item = json!({ "name": name(path)?, "bytes": about.len(), "modified": modified(path)? });
+        let item =
+            json!({ "name": name(path)?, "bytes": about.len(), "modified": modified(path)? });
         Some(fetched_models::mark(item))
     });
     listed.collect()
@@ -33,7 +34,8 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>(server: &Server) -> Route
     let of = server.clone();
     let listed = move || async move {
         // Those that are fetched come and go while the server runs.
-        let files: Vec<_> = of.tab_models.iter().cloned().chain(fetched_models::listed(&of)).collect();
+        let files: Vec<_> =
+            of.tab_models.iter().cloned().chain(fetched_models::listed(&of)).collect();
         Json(list(&files))
     };
     let router = Router::new().route(&format!("/{FOLDER}/{LIST}"), get(listed));

@@ -1,5 +1,5 @@
-//! The connection to the provider of one model: sends a request, again where that helps, and reads the answer. The
-//! provider's format is left to `providers`.
+//! The connection to the provider of one model: sends a request, again where that helps, and reads
+//! the answer. The provider's format is left to `providers`.
 
 mod answer;
 mod failure;
@@ -119,8 +119,8 @@ impl Upstream {
         self.detection.known()
     }
 
-    /// Returns how the model calls tools: as configured, else as far as its server says. Takes two seconds at
-    /// most.
+    /// Returns how the model calls tools: as configured, else as far as its server says. Takes two
+    /// seconds at most.
     pub(crate) async fn fenced(&self) -> Fenced {
         let detected = self.detection.ask(&self.client, &self.provider, &self.model).await;
         match self.model.fenced {
@@ -129,8 +129,8 @@ impl Upstream {
         }
     }
 
-    /// Finds out whether the model understands images, where neither the configuration nor an earlier answer says it: a
-    /// client that never asks for the list sends one too.
+    /// Finds out whether the model understands images, where neither the configuration nor an
+    /// earlier answer says it: a client that never asks for the list sends one too.
     pub(crate) async fn learn_vision(&self) {
         if self.model.vision.is_none() && self.detected().vision.is_none() {
             self.detection.ask(&self.client, &self.provider, &self.model).await;
@@ -142,8 +142,9 @@ impl Upstream {
         self.options().reasoning
     }
 
-    /// Asks the model, again where that may help. Returns when its answer begins, so that whoever asked has seen
-    /// nothing of an answer that failed. Dropping the future or the answer ends the call.
+    /// Asks the model, again where that may help. Returns when its answer begins, so that whoever
+    /// asked has seen nothing of an answer that failed. Dropping the future or the answer ends the
+    /// call.
     pub(crate) async fn answer(
         &self,
         request: &Request,
@@ -192,7 +193,9 @@ impl Upstream {
     }
 
     fn encode(&self, request: &Request) -> Result<Bytes, Failure> {
-        Ok(Bytes::from(self.wire.body(request, &self.options()).map_err(ProviderError::from)?.to_string()))
+        Ok(Bytes::from(
+            self.wire.body(request, &self.options()).map_err(ProviderError::from)?.to_string(),
+        ))
     }
 
     fn options(&self) -> Options {
@@ -226,7 +229,9 @@ impl Upstream {
         match timeout_at(deadline, request.send()).await {
             Ok(Ok(response)) => Ok(response),
             Ok(Err(error)) if error.is_connect() => Err(ProviderError::Unreachable { host }),
-            Ok(Err(error)) if !error.is_timeout() => Err(ProviderError::Failed { said: Said::default() }),
+            Ok(Err(error)) if !error.is_timeout() => {
+                Err(ProviderError::Failed { said: Said::default() })
+            }
             Ok(Err(_)) | Err(_) => Err(ProviderError::Silent { host, seconds }),
         }
     }
@@ -234,7 +239,8 @@ impl Upstream {
     /// Reads an error response.
     async fn refusal(&self, mut response: Response) -> Refusal {
         let status = response.status().as_u16();
-        let retry_after = response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
+        let retry_after =
+            response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
         let retry_after = retry_after.and_then(|value| retry::demanded(value, SystemTime::now()));
         let mut body = Vec::new();
         let deadline = Instant::now() + ERROR_TIME;
@@ -258,7 +264,10 @@ impl Upstream {
     }
 
     fn asked(&self) -> Asked<'_> {
-        Asked { model: &self.model.name, key: self.provider.key.as_ref().map_or("", Secret::reveal) }
+        Asked {
+            model: &self.model.name,
+            key: self.provider.key.as_ref().map_or("", Secret::reveal),
+        }
     }
 }
 

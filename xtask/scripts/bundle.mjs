@@ -1,11 +1,15 @@
 // Bundles scripts and stylesheets with esbuild.
 //
-//   node bundle.mjs < { "minify": bool, "entries": [{ "from": path, "to": path, "format": "iife" | "esm" | "css" }] }
+//   node bundle.mjs < { "minify": bool, "entries": [{ "from": path, "to": path, "format": "iife" |
+//   "esm" | "css" }] }
 import { build } from "esbuild";
 
 let input = "";
 for await (const part of process.stdin) input += part;
-/** @type {{ minify: boolean, entries: { from: string, to: string, format: "iife" | "esm" | "css" }[] }} */
+/**
+ * @type {{ minify: boolean, entries: { from: string, to: string, format: "iife" | "esm" | "css" }[]
+ *   }}
+ */
 const { minify, entries } = JSON.parse(input);
 
 for (const { from, to, format } of entries) {
@@ -14,16 +18,19 @@ for (const { from, to, format } of entries) {
     outfile: to,
     bundle: true,
     minify,
-    // Stylesheets refer to icons by URL; Pyodide's scripts name Node modules, which they import only under Node.
+    // Stylesheets refer to icons by URL; Pyodide's scripts name Node modules, which they import
+    // only under Node.
     external: ["/icons/*", "node:*", "ws"],
-    // The kernel's classic scripts are strict like the modules that they are made of: an assignment to a frozen object must throw.
+    // The kernel's classic scripts are strict like the modules that they are made of: an assignment
+    // to a frozen object must throw.
     banner: /[\\/]public[\\/]kernel[\\/]/.test(from) ? { js: '"use strict";' } : {},
     // A classic script has no `import.meta.url`; code that reads it works without.
     logOverride: { "empty-import-meta": "silent" },
     legalComments: "inline",
     // Fonts and character maps that a script embeds, and Python that it has the kernel run.
     loader: { ".bcmap": "binary", ".pfb": "binary", ".py": "text" },
-    // The oldest browsers that have what the page needs anyway, such as cross-origin isolation and `:has()`.
+    // The oldest browsers that have what the page needs anyway, such as cross-origin isolation and
+    // `:has()`.
     target: ["chrome109", "firefox115", "safari16.4"],
     ...(format === "css" ? {} : { format, platform: "browser" }),
   }).catch(() => process.exit(1)); // esbuild has printed what is wrong, and where

@@ -1,10 +1,11 @@
 """Repacks a wheel or the standard library with bytecode in place of its sources.
 
-Runs inside Pyodide, because bytecode has to be written by the same Python that reads it later; imports only the standard
-library. It knows files, not packages: the job specifies what may be left out.
+Runs inside Pyodide, because bytecode has to be written by the same Python that reads it later;
+imports only the standard library. It knows files, not packages: the job specifies what may be left
+out.
 
-Archives are written without compression. The server compresses them as a whole (much better than file by file),
-the browser decompresses them while they arrive, and Python then only copies.
+Archives are written without compression. The server compresses them as a whole (much better than
+file by file), the browser decompresses them while they arrive, and Python then only copies.
 """
 
 import base64
@@ -17,12 +18,15 @@ import re
 import warnings
 import zipfile
 
-# The earliest time that a zip archive can represent: the archive must not depend on when it was created.
+# The earliest time that a zip archive can represent: the archive must not depend on when it was
+# created.
 MOMENT = (1980, 1, 1, 0, 0, 0)
 
 
 def bytecode(source, path):
-    """Returns the bytes of an unchecked-hash `.pyc`, or None when the file is not valid Python of this version."""
+    """Returns the bytes of an unchecked-hash `.pyc`, or None when the file is not valid Python of
+    this version.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -37,7 +41,9 @@ def record(files, name):
     lines = []
     for path, content in files.items():
         if path != name:
-            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            digest = (
+                base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            )
             lines.append(f"{path},sha256={digest},{len(content)}\n")
     return ("".join(lines) + f"{name},,\n").encode()
 
@@ -60,7 +66,9 @@ def repack(job):
                 if code is not None:
                     path, content, compiled = path + "c", code, compiled + 1
             elif path.endswith(".dist-info/WHEEL") and job["pure"]:
-                content = re.sub(rb"(?m)^Tag: .*\n", b"", content).rstrip() + b"\nTag: py3-none-any\n"
+                content = (
+                    re.sub(rb"(?m)^Tag: .*\n", b"", content).rstrip() + b"\nTag: py3-none-any\n"
+                )
             files[path] = content
     for name in [path for path in files if path.endswith(".dist-info/RECORD")]:
         files[name] = record(files, name)

@@ -1,9 +1,10 @@
-// Writes a brotli and a gzip version beside each file of a list, or a gzip version alone, quickly, if no quality is given.
+// Writes a brotli and a gzip version beside each file of a list, or a gzip version alone, quickly,
+// if no quality is given.
 //
 //   node compress.mjs < [{ "file": path, "quality": brotli quality 0–11 }]
 //
-// A version that is not smaller than the file is not written. Node's zlib runs on its thread pool, so two files at a time
-// keep two cores busy.
+// A version that is not smaller than the file is not written. Node's zlib runs on its thread pool,
+// so two files at a time keep two cores busy.
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
@@ -17,8 +18,9 @@ for await (const part of process.stdin) input += part;
 const jobs = JSON.parse(input);
 let [before, after] = [0, 0];
 
-// Distance codes (postfix bits, direct codes). The best for WebAssembly is found only by trying, and differs by half a percent between builds;
-// the page's own module is small enough to be worth it.
+// Distance codes (postfix bits, direct codes). The best for WebAssembly is found only by trying,
+// and differs by half a percent between builds; the page's own module is small enough to be worth
+// it.
 const DISTANCES = [
   [0, 0],
   [0, 8],
@@ -34,7 +36,8 @@ const TRIED = 4 << 20;
  */
 async function compress({ file, quality }) {
   const plain = await readFile(file);
-  // A static host of the exported page has these forms only, and some refuse files over 25 MiB, which the snapshot's memory comes close to.
+  // A static host of the exported page has these forms only, and some refuse files over 25 MiB,
+  // which the snapshot's memory comes close to.
   const zipped = await promisify(gzip)(plain, { level: quality === undefined ? 8 : 9 });
   if (zipped.length < plain.length) await writeFile(`${file}.gz`, zipped);
   before += plain.length;
@@ -66,4 +69,6 @@ await Promise.all(
     for (const job of queue) await compress(job);
   }),
 );
-console.log(`${jobs.length} files, ${(before / 1e6).toFixed(1)} MB → ${(after / 1e6).toFixed(1)} MB`);
+console.log(
+  `${jobs.length} files, ${(before / 1e6).toFixed(1)} MB → ${(after / 1e6).toFixed(1)} MB`,
+);

@@ -2,8 +2,8 @@
 //
 //   node fetch.mjs < { "base": address ending in /, "folder": path, "files": [name] }
 //
-// The first file shows whether the address can be reached at all. If not, the script says so and still exits with success,
-// since the caller has other sources and checks every file's hash anyway.
+// The first file shows whether the address can be reached at all. If not, the script says so and
+// still exits with success, since the caller has other sources and checks every file's hash anyway.
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -12,7 +12,10 @@ for await (const part of process.stdin) input += part;
 /** @type {{ base: string, folder: string, files: string[] }} */
 const { base, folder, files } = JSON.parse(input);
 
-/** Time limit for the response to start, in milliseconds: long enough for a slow line, short enough to wait for in vain once. */
+/**
+ * Time limit for the response to start, in milliseconds: long enough for a slow line, short enough
+ * to wait for in vain once.
+ */
 const TIMEOUT = 6000;
 
 /** @typedef {Error & { cause?: { code?: string } }} Failure */
@@ -36,7 +39,9 @@ async function get(file) {
 try {
   await get(files[0]);
 } catch (error) {
-  console.log(`  not reached (${/** @type {Failure} */ (error).cause?.code ?? /** @type {Failure} */ (error).message}), going on without it`);
+  console.log(
+    `  not reached (${/** @type {Failure} */ (error).cause?.code ?? /** @type {Failure} */ (error).message}), going on without it`,
+  );
   process.exit(0);
 }
 let got = 1;
@@ -48,7 +53,9 @@ await Promise.all(
         await get(file);
         got += 1;
       } catch (error) {
-        console.log(`  ${file}: ${/** @type {Failure} */ (error).cause?.code ?? /** @type {Failure} */ (error).message}`);
+        console.log(
+          `  ${file}: ${/** @type {Failure} */ (error).cause?.code ?? /** @type {Failure} */ (error).message}`,
+        );
       }
     }
   }),

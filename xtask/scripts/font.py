@@ -1,6 +1,7 @@
 """Makes a Python package of one font of an npm package, with the same bytes on every machine.
 
-font.py < { "from": the npm package's archive, "to": wheel, "name", "version", "npm", "font": the font's path in the archive }
+font.py < { "from": the npm package's archive, "to": wheel, "name", "version", "npm", "font": the
+font's path in the archive }
 
 The font and its licence are taken over unchanged.
 """
@@ -13,7 +14,8 @@ import sys
 import tarfile
 import zipfile
 
-# The folder of an npm archive, and the font's licence in it; `LICENSE` is that of the package's own scripts.
+# The folder of an npm archive, and the font's licence in it; `LICENSE` is that of the package's own
+# scripts.
 ROOT = "package/"
 LICENCE = "LICENSE_FONT"
 
@@ -42,7 +44,9 @@ def wheel_files(job: dict[str, str], font: bytes, licence: bytes) -> dict[str, b
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: insitu\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{info}/licenses/OFL.txt": licence,
     }
-    lines = [f"{name},sha256={encoded(content)},{len(content)}\n" for name, content in files.items()]
+    lines = [
+        f"{name},sha256={encoded(content)},{len(content)}\n" for name, content in files.items()
+    ]
     files[f"{info}/RECORD"] = ("".join(lines) + f"{info}/RECORD,,\n").encode()
     return files
 

@@ -1,4 +1,5 @@
-"""Packs a Python package's folder into an archive for `sys.path`, with the same bytes on every machine.
+"""Packs a Python package's folder into an archive for `sys.path`, with the same bytes on every
+machine.
 
 pack.py <folder of the package> <archive>
 """

@@ -2,8 +2,8 @@
 //
 //   node precompile.mjs <folder of pyodide> <jobs.json>
 //
-// jobs.json: [{ source, target, root, drop: [regex], pure }], paths absolute. It is called by `cargo xtask runtime`,
-// which knows the packages; nothing here does.
+// jobs.json: [{ source, target, root, drop: [regex], pure }], paths absolute. It is called by
+// `cargo xtask runtime`, which knows the packages; nothing here does.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -33,11 +33,15 @@ function inside(path) {
   return `${mounted.get(folder)}/${path.slice(folder.length + 1)}`;
 }
 
-python.runPython(readFileSync(join(dirname(fileURLToPath(import.meta.url)), "bytecode.py"), "utf8"));
+python.runPython(
+  readFileSync(join(dirname(fileURLToPath(import.meta.url)), "bytecode.py"), "utf8"),
+);
 const repack = python.runPython("lambda text: repack(json.loads(text))");
 try {
   for (const job of jobs) {
-    const report = repack(JSON.stringify({ ...job, source: inside(job.source), target: inside(job.target) }));
+    const report = repack(
+      JSON.stringify({ ...job, source: inside(job.source), target: inside(job.target) }),
+    );
     /** @type {{ compiled: number, dropped: number }} */
     const { compiled, dropped } = JSON.parse(report);
     const left = dropped ? `, left out ${(dropped / 1e6).toFixed(1)} MB` : "";

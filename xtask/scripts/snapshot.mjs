@@ -1,8 +1,10 @@
 // Describes the packages' archives and takes the snapshot from which the kernel starts.
 //
-//   node snapshot.mjs < { "core": { role: path }, "packages": [{ "name", "path", "upFront" }], "absent": { module: sentence }, "target": folder }
+//   node snapshot.mjs < { "core": { role: path }, "packages": [{ "name", "path", "upFront" }],
+//   "absent": { module: sentence }, "target": folder }
 //
-// Writes index.json, facts.json, heap.bin and libraries.bin into the folder. It is called by `cargo xtask runtime`, which knows the packages.
+// Writes index.json, facts.json, heap.bin and libraries.bin into the folder. It is called by `cargo
+// xtask runtime`, which knows the packages.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -30,14 +32,25 @@ const read = (path) => {
 const job = JSON.parse(readFileSync(0, "utf8"));
 /** @type {(name: string, content: string | Uint8Array) => void} */
 const write = (name, content) => writeFileSync(join(job.target, name), content);
-const packages = job.packages.map(({ name, path, upFront }) => ({ name, upFront, bytes: read(path) }));
+const packages = job.packages.map(({ name, path, upFront }) => ({
+  name,
+  upFront,
+  bytes: read(path),
+}));
 const core = Object.fromEntries(Object.entries(job.core).map(([role, path]) => [role, read(path)]));
 const index = indexPackages(packages, core.stdlib.byteLength, job.absent);
-core.index = /** @type {ArrayBuffer} */ (/** @type {BufferSource} */ (new TextEncoder().encode(JSON.stringify(index))));
+core.index = /** @type {ArrayBuffer} */ (
+  /** @type {BufferSource} */ (new TextEncoder().encode(JSON.stringify(index)))
+);
 write("index.json", /** @type {Uint8Array} */ (/** @type {BufferSource} */ (core.index)));
 
 try {
-  const { facts, heap, libraries } = await capture({ core, packages: packages.filter(({ upFront }) => upFront), index, scope: nodeScope() });
+  const { facts, heap, libraries } = await capture({
+    core,
+    packages: packages.filter(({ upFront }) => upFront),
+    index,
+    scope: nodeScope(),
+  });
   write("facts.json", JSON.stringify(facts));
   write("heap.bin", heap);
   write("libraries.bin", libraries);

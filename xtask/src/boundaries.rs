@@ -1,7 +1,7 @@
 //! `cargo xtask boundaries`: which crate may depend on which, checked on cargo's own resolution.
 //!
-//! The rules come from the design; `docs/architecture.md` explains them. Names are looked up before anything
-//! is checked, since a missing edge and a misspelt name look the same.
+//! The rules come from the design; `docs/architecture.md` explains them. Names are looked up before
+//! anything is checked, since a missing edge and a misspelt name look the same.
 
 mod graph;
 mod modules;
@@ -38,9 +38,11 @@ pub(crate) const PURE: [&str; 19] = [
 ];
 
 /// Crates that the pure crates must not reach: page, browser, network, runtime.
-const IMPURE: &[&str] = &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];
+const IMPURE: &[&str] =
+    &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];
 
-/// The page's target, and the targets a server runs on; a crate may have other dependencies on each.
+/// The page's target, and the targets a server runs on; a crate may have other dependencies on
+/// each.
 const BROWSER: &str = "wasm32-unknown-unknown";
 const NATIVE: &str = "x86_64-unknown-linux-gnu";
 
@@ -166,7 +168,16 @@ const RULES: [Rule; 17] = [
     },
     Rule {
         from: "wheels",
-        never: &["chat", "agent", "analyst", "planner", "providers", "session_log", "session_file", "app"],
+        never: &[
+            "chat",
+            "agent",
+            "analyst",
+            "planner",
+            "providers",
+            "session_log",
+            "session_file",
+            "app",
+        ],
         on: On::Everywhere,
         why: "a wheel is judged by its bytes alone, whoever asks and whatever the session is",
     },
@@ -178,7 +189,16 @@ const RULES: [Rule; 17] = [
     },
     Rule {
         from: "export_module",
-        never: &["analyst", "planner", "providers", "app", "frontend", "server", "leptos", "web-sys"],
+        never: &[
+            "analyst",
+            "planner",
+            "providers",
+            "app",
+            "frontend",
+            "server",
+            "leptos",
+            "web-sys",
+        ],
         on: On::Browser,
         why: "the module of exports knows nothing of the page",
     },
@@ -217,22 +237,34 @@ fn members() -> Result<BTreeSet<String>> {
     struct Package {
         name: String,
     }
-    let text = output(cargo().args(["metadata", "--format-version", "1", "--no-deps", "--locked"]))?;
+    let text =
+        output(cargo().args(["metadata", "--format-version", "1", "--no-deps", "--locked"]))?;
     let metadata: Metadata =
         serde_json::from_str(&text).context("cargo metadata is not what it should be")?;
     Ok(metadata.packages.into_iter().map(|package| package.name).collect())
 }
 
-/// Returns what a crate reaches when it is built alone for a target, without its tests' and its build
-/// script's dependencies. Uses `cargo tree`, since `cargo metadata` unites the features that all members ask
-/// for.
+/// Returns what a crate reaches when it is built alone for a target, without its tests' and its
+/// build script's dependencies. Uses `cargo tree`, since `cargo metadata` unites the features that
+/// all members ask for.
 fn reached(name: &str, target: &str) -> Result<BTreeSet<String>> {
-    let tree =
-        ["tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}", "--package", name];
+    let tree = [
+        "tree",
+        "--locked",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+        "--package",
+        name,
+    ];
     Ok(names_in(&output(cargo().args(tree).args(["--target", target]))?, name))
 }
 
-/// Returns the package names in a flat tree, one a line as `name v1.2.3 (…)`, without the root itself.
+/// Returns the package names in a flat tree, one a line as `name v1.2.3 (…)`, without the root
+/// itself.
 fn names_in(tree: &str, root: &str) -> BTreeSet<String> {
     let names = tree.lines().filter_map(|line| line.split_whitespace().next());
     names.filter(|&name| name != root).map(str::to_owned).collect()
@@ -248,7 +280,9 @@ fn check_names<'a>(members: &BTreeSet<String>, names: impl Iterator<Item = &'a s
 
 /// Returns every forbidden edge that exists, as a sentence.
 fn violations(reach: &Reach, browser: bool) -> Vec<String> {
-    let pure = PURE.iter().map(|&from| (from, IMPURE, "crates/ is pure, so that it can be tested natively"));
+    let pure = PURE
+        .iter()
+        .map(|&from| (from, IMPURE, "crates/ is pure, so that it can be tested natively"));
     let rules = RULES
         .iter()
         .filter(|rule| browser || rule.on == On::Everywhere)
@@ -256,7 +290,9 @@ fn violations(reach: &Reach, browser: bool) -> Vec<String> {
     let mut found = Vec::new();
     for (from, never, why) in pure.chain(rules) {
         let reached = reach.get(from);
-        for name in never.iter().filter(|&&name| reached.is_some_and(|reached| reached.contains(name))) {
+        for name in
+            never.iter().filter(|&&name| reached.is_some_and(|reached| reached.contains(name)))
+        {
             found.push(format!("{from} reaches {name}: {why}"));
         }
     }

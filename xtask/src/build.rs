@@ -1,5 +1,5 @@
-//! `cargo xtask build`: everything that the server serves, in `target/site`, the server itself, and for a release both
-//! in one program, `target/standalone/insitu`.
+//! `cargo xtask build`: everything that the server serves, in `target/site`, the server itself, and
+//! for a release both in one program, `target/standalone/insitu`.
 //!
 //! Owns the order and the profile. How each part is made is in the file of its name.
 
@@ -28,7 +28,8 @@ use crate::{npm, project, runtime};
 pub(crate) enum Profile {
     /// Builds fast, without optimisation.
     Dev,
-    /// Builds fast and is fast enough to use: for a first look, and for the tests. The server is that of `Dev`.
+    /// Builds fast and is fast enough to use: for a first look, and for the tests. The server is
+    /// that of `Dev`.
     Preview,
     /// Small and fast, for users.
     Release,
@@ -63,15 +64,19 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
     Ok(())
 }
 
-/// Builds the site as `cargo xtask serve` does, with the runtime as gzip, which a static host sends. The tests have a server
-/// already.
+/// Builds the site as `cargo xtask serve` does, with the runtime as gzip, which a static host
+/// sends. The tests have a server already.
 pub(crate) fn site_for_tests() -> Result<()> {
     beside(Profile::Preview, Packed::Gzip, || Ok(()))
 }
 
-/// Compiles the page and does `more` in a thread of its own, beside what the site needs else: much of either is done by one
-/// core alone.
-fn beside(profile: Profile, packed: Packed, more: impl FnOnce() -> Result<()> + Send) -> Result<()> {
+/// Compiles the page and does `more` in a thread of its own, beside what the site needs else: much
+/// of either is done by one core alone.
+fn beside(
+    profile: Profile,
+    packed: Packed,
+    more: impl FnOnce() -> Result<()> + Send,
+) -> Result<()> {
     let (compiled, page) = mpsc::channel();
     std::thread::scope(|scope| {
         let compiling = scope.spawn(move || {
@@ -84,7 +89,8 @@ fn beside(profile: Profile, packed: Packed, more: impl FnOnce() -> Result<()> + 
     })
 }
 
-/// Makes the site. `page` sends the folder with the page's modules once they are compiled, and nothing if they cannot be.
+/// Makes the site. `page` sends the folder with the page's modules once they are compiled, and
+/// nothing if they cannot be.
 fn make_site(profile: Profile, packed: Packed, page: &mpsc::Receiver<PathBuf>) -> Result<()> {
     npm::install()?;
     runtime::run(false)?;
@@ -131,8 +137,8 @@ fn program() -> String {
     format!("insitu{}", std::env::consts::EXE_SUFFIX)
 }
 
-/// Writes the program with the site in it, if either changed. The program does so itself, so that one place knows the
-/// form of the archive.
+/// Writes the program with the site in it, if either changed. The program does so itself, so that
+/// one place knows the form of the archive.
 fn standalone() -> Result<()> {
     let (binary, output) = (server_binary(Profile::Release), standalone_binary());
     let inputs = [binary.clone(), project::site().join(index::INDEX)];
@@ -169,7 +175,8 @@ fn compile_server(profile: Profile) -> Result<()> {
     });
     run_command(&mut build)?;
     // A program of the name before this one would still start, and would be an old one.
-    let stale = server_binary(profile).with_file_name(format!("server{}", std::env::consts::EXE_SUFFIX));
+    let stale =
+        server_binary(profile).with_file_name(format!("server{}", std::env::consts::EXE_SUFFIX));
     if stale.exists() {
         fs::remove_file(stale)?;
     }
@@ -179,7 +186,8 @@ fn compile_server(profile: Profile) -> Result<()> {
 
 /// Adds the target that the page is compiled for, if it is missing.
 pub(crate) fn add_wasm_target() -> Result<()> {
-    let here = output(command("rustc").args(["--print", "target-libdir", "--target", page::TARGET]));
+    let here =
+        output(command("rustc").args(["--print", "target-libdir", "--target", page::TARGET]));
     if here.is_ok_and(|folder| std::path::Path::new(folder.trim()).is_dir()) {
         return Ok(());
     }

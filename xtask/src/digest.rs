@@ -37,8 +37,9 @@ pub(crate) fn matches(path: &Path, sha256: &str) -> bool {
     of_file(path).is_ok_and(|found| found == sha256)
 }
 
-/// Returns `stem.<first 12 digits of the hash>.extension`: a name that changes with the content, so that a
-/// browser may cache the file forever. Twelve digits are 48 bits, plenty for a few hundred files.
+/// Returns `stem.<first 12 digits of the hash>.extension`: a name that changes with the content, so
+/// that a browser may cache the file forever. Twelve digits are 48 bits, plenty for a few hundred
+/// files.
 pub(crate) fn hashed_name(stem: &str, extension: &str, sha256: &str) -> String {
     format!("{stem}.{}.{extension}", sha256.get(..12).unwrap_or(sha256))
 }

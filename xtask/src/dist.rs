@@ -1,8 +1,9 @@
-//! `cargo xtask dist`: what a release consists of, in `target/dist`: the program with the site in it, its manual pages and
-//! completions, the list of its components, and the SHA-256 of each.
+//! `cargo xtask dist`: what a release consists of, in `target/dist`: the program with the site in
+//! it, its manual pages and completions, the list of its components, and the SHA-256 of each.
 //!
-//! The same commit, toolchain and versions of Node and Python make the same bytes, wherever it is built: paths of this
-//! machine are mapped away, the archive has no times, and everything is in a fixed order.
+//! The same commit, toolchain and versions of Node and Python make the same bytes, wherever it is
+//! built: paths of this machine are mapped away, the archive has no times, and everything is in a
+//! fixed order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,9 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::build::{self, Profile};
-use crate::shell::{cargo, command, node_itself, output, python, run as run_command, said, say, size};
+use crate::shell::{
+    cargo, command, node_itself, output, python, run as run_command, said, say, size,
+};
 use crate::{digest, notices, project, sbom};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -54,13 +57,18 @@ pub(crate) fn assemble() -> Result<()> {
     crate::runtime::reset(&folder)?;
     let insitu = build::server_binary(Profile::Release).to_string_lossy().into_owned();
     let mut found = fs::read_dir(programs())?.collect::<std::io::Result<Vec<_>>>()?;
-    anyhow::ensure!(!found.is_empty(), "there is no program; run `cargo xtask dist program TARGET` first");
+    anyhow::ensure!(
+        !found.is_empty(),
+        "there is no program; run `cargo xtask dist program TARGET` first"
+    );
     found.sort_by_key(fs::DirEntry::file_name);
     for program in found {
         let packed = folder.join(program.file_name());
         // By this machine's program, since it may not run another one's.
         let mut pack = command(&insitu);
-        run_command(pack.arg("pack").args([&project::site(), &packed]).arg("--program").arg(program.path()))?;
+        run_command(
+            pack.arg("pack").args([&project::site(), &packed]).arg("--program").arg(program.path()),
+        )?;
         if program.file_name() == *name(&host()?) {
             check(&packed)?;
         }
@@ -70,7 +78,10 @@ pub(crate) fn assemble() -> Result<()> {
         fs::write(folder.join(name), output(command(&insitu).args(arguments))?)?;
     }
     fs::write(folder.join(format!("insitu-{VERSION}.cdx.json")), sbom::render("insitu", VERSION)?)?;
-    fs::copy(project::site().join("files.json"), folder.join(format!("insitu-{VERSION}.files.json")))?;
+    fs::copy(
+        project::site().join("files.json"),
+        folder.join(format!("insitu-{VERSION}.files.json")),
+    )?;
     fs::write(folder.join(format!("insitu-{VERSION}.built-with.txt")), built_with()?)?;
     fs::copy(project::path(notices::FILE), folder.join(notices::FILE))?;
     checksums(&folder)?;
@@ -83,7 +94,8 @@ fn built_with() -> Result<String> {
     let tool = |program: &mut std::process::Command| {
         output(program).map(|version| version.lines().next().unwrap_or_default().to_owned())
     };
-    let commit = tool(command("git").args(["rev-parse", "HEAD"])).unwrap_or_else(|_| "unknown".to_owned());
+    let commit =
+        tool(command("git").args(["rev-parse", "HEAD"])).unwrap_or_else(|_| "unknown".to_owned());
     let changed = output(command("git").args(["status", "--porcelain"])).unwrap_or_default();
     let changed = if changed.is_empty() { "" } else { ", with changes" };
     Ok(format!(
@@ -115,15 +127,24 @@ fn host() -> Result<String> {
     Ok(host.context("`rustc -vV` names no host")?.to_owned())
 }
 
-/// Compiles the server without a path of this machine in it. In a folder of its own: other flags would have everything
-/// compiled again at the next build.
+/// Compiles the server without a path of this machine in it. In a folder of its own: other flags
+/// would have everything compiled again at the next build.
 fn compile(target: &str) -> Result<PathBuf> {
     let since = Instant::now();
     say(&format!("compiling the server for {target}"));
     let folder = project::target().join("reproducible");
     add_target(target)?;
     let mut build = cargo();
-    build.args(["build", "--quiet", "--locked", "--release", "--package", "server", "--target", target]);
+    build.args([
+        "build",
+        "--quiet",
+        "--locked",
+        "--release",
+        "--package",
+        "server",
+        "--target",
+        target,
+    ]);
     build.arg("--target-dir").arg(&folder);
     let mut flags = build::flags();
     if target.ends_with("windows-msvc") {
@@ -140,7 +161,10 @@ fn compile(target: &str) -> Result<PathBuf> {
     // For compilers of C, which write the time of the commit instead of now.
     if std::env::var_os("SOURCE_DATE_EPOCH").is_none() {
         let time = output(command("git").args(["log", "-1", "--format=%ct"]));
-        build.env("SOURCE_DATE_EPOCH", time.map_or_else(|_| "0".to_owned(), |time| time.trim().to_owned()));
+        build.env(
+            "SOURCE_DATE_EPOCH",
+            time.map_or_else(|_| "0".to_owned(), |time| time.trim().to_owned()),
+        );
     }
     run_command(&mut build)?;
     said("server compiled", since);
@@ -165,7 +189,8 @@ fn local_paths() -> Vec<String> {
     folders.map(|folder| folder.display().to_string()).collect()
 }
 
-/// Fails if the program has a path of this machine in it: another one would not make the same bytes.
+/// Fails if the program has a path of this machine in it: another one would not make the same
+/// bytes.
 fn without_paths(program: &Path) -> Result<()> {
     let content = fs::read(program)?;
     for folder in local_paths() {
@@ -181,18 +206,22 @@ fn entries(folder: &Path) -> Result<Vec<String>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let names =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
     names.collect()
 }
 
-/// Returns the first path in `content` of something that is in `folder`, whose entries are given. What only looks like
-/// the folder, as `/insitu` in `server/src/bin/insitu/main.rs`, has none of them behind it.
+/// Returns the first path in `content` of something that is in `folder`, whose entries are given.
+/// What only looks like the folder, as `/insitu` in `server/src/bin/insitu/main.rs`, has none of
+/// them behind it.
 fn path_in(content: &[u8], folder: &str, entries: &[String]) -> Option<String> {
-    let places = content.windows(folder.len()).enumerate().filter(|(_, part)| *part == folder.as_bytes());
+    let places =
+        content.windows(folder.len()).enumerate().filter(|(_, part)| *part == folder.as_bytes());
     let texts = places.filter_map(|(at, _)| content.get(at..));
     let mut paths = texts.filter(|text| {
-        let rest =
-            text.get(folder.len()..).and_then(|rest| rest.strip_prefix(b"/").or(rest.strip_prefix(b"\\")));
+        let rest = text
+            .get(folder.len()..)
+            .and_then(|rest| rest.strip_prefix(b"/").or(rest.strip_prefix(b"\\")));
         rest.is_some_and(|rest| entries.iter().any(|entry| rest.starts_with(entry.as_bytes())))
     });
     let text = paths.next()?.iter().take(200).map(|byte| char::from(*byte));
@@ -202,7 +231,9 @@ fn path_in(content: &[u8], folder: &str, entries: &[String]) -> Option<String> {
 /// Has the packed program check its own site.
 fn check(packed: &Path) -> Result<()> {
     let mut check = command(&packed.to_string_lossy());
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("INSITU_")) {
+    for (name, _) in
+        std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("INSITU_"))
+    {
         check.env_remove(name);
     }
     let folder = packed.parent().context("the program is in no folder")?;

@@ -1,8 +1,12 @@
 //! The project's chores: `cargo xtask <verb>`.
 //!
-//! Owns the order in which things are fetched, built, served and checked, and knows the folders. It does not know what
-//! any crate does. One verb is one file; what several verbs share is `project`, `shell`, `stamp` and `digest`.
-#![allow(clippy::print_stdout, reason = "a command-line tool reports its progress on standard output")]
+//! Owns the order in which things are fetched, built, served and checked, and knows the folders. It
+//! does not know what any crate does. One verb is one file; what several verbs share is `project`,
+//! `shell`, `stamp` and `digest`.
+#![allow(
+    clippy::print_stdout,
+    reason = "a command-line tool reports its progress on standard output"
+)]
 
 mod boundaries;
 mod build;

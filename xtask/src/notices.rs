@@ -1,9 +1,9 @@
-//! `cargo xtask notices`: `THIRD-PARTY-NOTICES`, which lists what others made and Insitu ships, with its licences and their
-//! texts; and the check that all of it may be shipped.
+//! `cargo xtask notices`: `THIRD-PARTY-NOTICES`, which lists what others made and Insitu ships,
+//! with its licences and their texts; and the check that all of it may be shipped.
 //!
-//! Owns which lists there are and whether the file is current. Where each list comes from is in the file of its name.
-//! Everything is read from lock files, from what they pin and from `notices/licences.json`, so that every machine writes
-//! the same bytes.
+//! Owns which lists there are and whether the file is current. Where each list comes from is in the
+//! file of its name. Everything is read from lock files, from what they pin and from
+//! `notices/licences.json`, so that every machine writes the same bytes.
 
 mod crates;
 mod form;
@@ -84,13 +84,16 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Fails when something shipped has a licence that `deny.toml` does not allow, or the file is not what `run` would write.
+/// Fails when something shipped has a licence that `deny.toml` does not allow, or the file is not
+/// what `run` would write.
 pub(crate) fn check() -> Result<()> {
     let sections = sections()?;
     check_licences(&sections, Policy::read()?)?;
     let written = fs::read_to_string(project::path(FILE)).unwrap_or_default();
     if let Some(line) = first_difference(&written, &form::render(&sections)?) {
-        bail!("{FILE} is not current; run `cargo xtask notices`. The first line that differs:\n  {line}");
+        bail!(
+            "{FILE} is not current; run `cargo xtask notices`. The first line that differs:\n  {line}"
+        );
     }
     say(&format!("{FILE} is current, and deny.toml allows every licence in it"));
     if output(cargo().args(["deny", "--version"])).is_ok() {
@@ -160,7 +163,9 @@ pub(crate) fn sections() -> Result<[Section; 6]> {
 
 /// What is shipped itself, by its name in `deny.toml`.
 fn by_key(sections: &[Section]) -> BTreeMap<String, &Entry> {
-    let all = sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section, entry)));
+    let all = sections
+        .iter()
+        .flat_map(|section| section.entries.iter().map(move |entry| (section, entry)));
     let shipped = all.filter(|(_, entry)| entry.within.is_empty());
     shipped.map(|(section, entry)| (format!("{}{}", section.prefix, entry.name), entry)).collect()
 }
@@ -170,7 +175,9 @@ fn check_licences(sections: &[Section], mut policy: Policy) -> Result<()> {
     for Section { prefix, entries, .. } in sections {
         for Entry { name, licence, within, .. } in entries {
             for package in within {
-                policy.check(package, licence).with_context(|| format!("{name} is in {package}"))?;
+                policy
+                    .check(package, licence)
+                    .with_context(|| format!("{name} is in {package}"))?;
             }
             if within.is_empty() {
                 policy.check(&format!("{prefix}{name}"), licence)?;
@@ -181,12 +188,18 @@ fn check_licences(sections: &[Section], mut policy: Policy) -> Result<()> {
 }
 
 impl Entry {
-    /// Adds the texts that it comes with, or the standard ones and those who made it, who are given as metadata has them.
-    fn with_texts<'a>(self, own: BTreeSet<Text>, holders: impl IntoIterator<Item = &'a str>) -> Result<Self> {
+    /// Adds the texts that it comes with, or the standard ones and those who made it, who are given
+    /// as metadata has them.
+    fn with_texts<'a>(
+        self,
+        own: BTreeSet<Text>,
+        holders: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self> {
         if !own.is_empty() {
             return Ok(Self { texts: own, ..self });
         }
-        let texts = texts::standard(&self.licence).with_context(|| format!("{} has no text", self.name))?;
+        let texts =
+            texts::standard(&self.licence).with_context(|| format!("{} has no text", self.name))?;
         let people = holders.into_iter().flat_map(|people| people.split(','));
         // An address is left out beside a name.
         let names = people.map(|person| match person.split_once('<') {
@@ -205,14 +218,15 @@ impl Entry {
     /// Adds the texts of the same crate among those that are known.
     fn with_known(self, known: &BTreeSet<Self>) -> Result<Self> {
         let same = known.iter().find(|one| one.name == self.name && one.version == self.version);
-        let texts = same.filter(|one| one.has_own_texts()).map(|one| one.texts.clone()).unwrap_or_default();
+        let texts =
+            same.filter(|one| one.has_own_texts()).map(|one| one.texts.clone()).unwrap_or_default();
         let holders = self.holders.clone();
         Self { holders: String::new(), ..self }.with_texts(texts, [holders.as_str()])
     }
 }
 
-/// The first line of `current` that `written` does not have in its place, or of `written` where that one is longer. Line
-/// endings do not count: git may have changed them.
+/// The first line of `current` that `written` does not have in its place, or of `written` where
+/// that one is longer. Line endings do not count: git may have changed them.
 fn first_difference<'a>(written: &'a str, current: &'a str) -> Option<&'a str> {
     let (mut written, mut current) = (written.lines(), current.lines());
     loop {
@@ -226,8 +240,8 @@ fn first_difference<'a>(written: &'a str, current: &'a str) -> Option<&'a str> {
 
 /// Reads a JSON file of this checkout.
 fn read<T: DeserializeOwned>(relative: &str) -> Result<T> {
-    let text =
-        fs::read_to_string(project::path(relative)).with_context(|| format!("cannot read {relative}"))?;
+    let text = fs::read_to_string(project::path(relative))
+        .with_context(|| format!("cannot read {relative}"))?;
     serde_json::from_str(&text).with_context(|| format!("{relative} is not what it should be"))
 }
 

@@ -8,8 +8,8 @@ use crate::project;
 use crate::shell::{command, output, run, said, say};
 use crate::stamp::Stamp;
 
-/// The oldest version that replaces a package by another one (`overrides` in package.json), which comes with Node 20.11. An
-/// older one says that there is no lock file.
+/// The oldest version that replaces a package by another one (`overrides` in package.json), which
+/// comes with Node 20.11. An older one says that there is no lock file.
 const OLDEST: u32 = 10;
 
 /// The program.
@@ -25,7 +25,8 @@ pub(crate) fn install() -> Result<()> {
     say("installing npm packages");
     let since = Instant::now();
     stamp.clear()?;
-    let version = output(command(PROGRAM).arg("--version")).context("npm is missing; it comes with Node")?;
+    let version =
+        output(command(PROGRAM).arg("--version")).context("npm is missing; it comes with Node")?;
     if !is_new_enough(&version) {
         bail!(
             "npm {OLDEST} or newer is needed, this is {}: `npm install --global npm@{OLDEST}`",
@@ -51,6 +52,9 @@ mod tests {
 
     #[test]
     fn an_npm_that_cannot_replace_packages_is_refused() {
-        assert_eq!(["9.2.0\n", "10.2.4", "11.19.1", "?"].map(is_new_enough), [false, true, true, true]);
+        assert_eq!(
+            ["9.2.0\n", "10.2.4", "11.19.1", "?"].map(is_new_enough),
+            [false, true, true, true]
+        );
     }
 }

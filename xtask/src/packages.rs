@@ -43,7 +43,9 @@ pub(crate) fn check() -> Result<()> {
     let (text, wheels) = (read(FILE)?, wheels()?);
     let (_, written, _) = parts(&text)?;
     if written.replace("\r\n", "\n") != list(&wheels) {
-        bail!("the packages that {FILE} lists are not those of the set; run `cargo xtask packages`");
+        bail!(
+            "the packages that {FILE} lists are not those of the set; run `cargo xtask packages`"
+        );
     }
     let unknown = unknown(&read(PROMPT)?, &wheels)?;
     if !unknown.is_empty() {
@@ -103,7 +105,8 @@ fn unknown(prompt: &str, wheels: &[Wheel]) -> Result<Vec<String>> {
         .find_map(|line| line.strip_suffix(SENTENCE))
         .with_context(|| format!("{PROMPT} has no line that ends in `{SENTENCE}`"))?;
     let words = sentence.split(|sign: char| !(sign.is_alphanumeric() || "-_.".contains(sign)));
-    let unknown = words.filter(|word| word.len() > 1 && !WORDS.contains(word) && !names.contains(word));
+    let unknown =
+        words.filter(|word| word.len() > 1 && !WORDS.contains(word) && !names.contains(word));
     Ok(unknown.map(str::to_owned).collect())
 }
 
@@ -139,8 +142,7 @@ mod tests {
 
     #[test]
     fn a_name_in_the_prompt_that_no_package_has_is_found() {
-        let prompt =
-            "Python:\n- array and time_zones are ready; scikit-learn, maps and others load when imported.\n";
+        let prompt = "Python:\n- array and time_zones are ready; scikit-learn, maps and others load when imported.\n";
         let set = ["array", "time-zones", "scikit-learn"];
         assert_eq!(unknown(prompt, &wheels(&set)).unwrap(), ["maps"]);
         assert!(unknown("- Nothing.\n", &wheels(&set)).is_err());

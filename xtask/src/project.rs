@@ -15,15 +15,18 @@ pub(crate) fn path(relative: &str) -> PathBuf {
 
 /// Returns cargo's target folder, shared by every step.
 pub(crate) fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| path("target"), |folder| root().join(folder))
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| path("target"), |folder| root().join(folder))
 }
 
 /// Returns the folder that the server serves.
 pub(crate) fn site() -> PathBuf {
-    std::env::var_os("INSITU_SITE").map_or_else(|| path("target/site"), |folder| root().join(folder))
+    std::env::var_os("INSITU_SITE")
+        .map_or_else(|| path("target/site"), |folder| root().join(folder))
 }
 
-/// Returns the folder of downloaded files, kept between runs and between checkouts of other versions.
+/// Returns the folder of downloaded files, kept between runs and between checkouts of other
+/// versions.
 pub(crate) fn downloads() -> PathBuf {
     path("target/downloads")
 }

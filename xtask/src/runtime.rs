@@ -1,8 +1,9 @@
-//! `cargo xtask runtime`: makes the Python runtime that the page hands to the kernel, in `runtime/`.
+//! `cargo xtask runtime`: makes the Python runtime that the page hands to the kernel, in
+//! `runtime/`.
 //!
-//! Owns the order: the catalog, the sources, edits, bytecode, names, and the snapshot of all that; and the compression, apart.
-//! It never accepts a file whose SHA-256 differs from the one in Pyodide's own lock, in `xtask/data/extras.json`
-//! or in an operator's `packages.toml`.
+//! Owns the order: the catalog, the sources, edits, bytecode, names, and the snapshot of all that;
+//! and the compression, apart. It never accepts a file whose SHA-256 differs from the one in
+//! Pyodide's own lock, in `xtask/data/extras.json` or in an operator's `packages.toml`.
 
 pub(crate) mod additions;
 pub(crate) mod catalog;
@@ -28,8 +29,8 @@ use additions::catalog_of_build;
 use catalog::Catalog;
 use wheel::Origin;
 
-/// Pyodide's own files: role in the manifest, name in the npm package, stem and extension of the published
-/// name.
+/// Pyodide's own files: role in the manifest, name in the npm package, stem and extension of the
+/// published name.
 const CORE: [(&str, &str, &str, &str); 2] = [
     ("wasm", "pyodide.asm.wasm", "pyodide.asm", "wasm"),
     ("stdlib", "python_stdlib.zip", "python_stdlib", "zip"),
@@ -62,7 +63,8 @@ pub(crate) fn pack_gzip() -> Result<()> {
     pack::gzip()
 }
 
-/// Waits until no other xtask makes the runtime, a `serve --dev` for instance; then its result is used.
+/// Waits until no other xtask makes the runtime, a `serve --dev` for instance; then its result is
+/// used.
 fn lock() -> Result<fs::File> {
     fs::create_dir_all(project::downloads())?;
     let lock = fs::File::create(project::downloads().join("lock"))?;
@@ -108,7 +110,10 @@ fn packages(force: bool) -> Result<()> {
     let edited = project::path("target/runtime-edited");
     reset(&edited)?;
     let modified = modified::write(&catalog.wheels, &edited)?;
-    say(&format!("compiling the standard library and {} packages to bytecode", catalog.wheels.len()));
+    say(&format!(
+        "compiling the standard library and {} packages to bytecode",
+        catalog.wheels.len()
+    ));
     let compiling = Instant::now();
     precompile(&catalog, &modified, &work)?;
     said("bytecode", compiling);
@@ -127,7 +132,8 @@ fn warn_of_additions(catalog: &Catalog) {
     if added.is_empty() {
         return;
     }
-    let names: Vec<_> = added.iter().map(|wheel| format!("{} {}", wheel.name, wheel.version)).collect();
+    let names: Vec<_> =
+        added.iter().map(|wheel| format!("{} {}", wheel.name, wheel.version)).collect();
     say(&format!(
         "{} adds {}: outside of what the project tests, and their licences are not in THIRD-PARTY-NOTICES",
         additions::FILE,
@@ -148,8 +154,8 @@ pub(crate) fn reset(path: &Path) -> Result<()> {
     Ok(fs::create_dir_all(path)?)
 }
 
-/// Writes the compiled form of every archive into `work`, of the `modified` ones from their edited wheels; in two processes,
-/// since one interpreter uses one core.
+/// Writes the compiled form of every archive into `work`, of the `modified` ones from their edited
+/// wheels; in two processes, since one interpreter uses one core.
 fn precompile(catalog: &Catalog, modified: &BTreeMap<String, PathBuf>, work: &Path) -> Result<()> {
     let mut jobs = vec![json!({
         "source": pyodide().join("python_stdlib.zip"),

@@ -1,5 +1,6 @@
-//! The bill of materials, in the format of CycloneDX: what `THIRD-PARTY-NOTICES` lists, for programs. It has neither a time
-//! nor a number of its own, so that the same sources make the same bytes.
+//! The bill of materials, in the format of CycloneDX: what `THIRD-PARTY-NOTICES` lists, for
+//! programs. It has neither a time nor a number of its own, so that the same sources make the same
+//! bytes.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +32,8 @@ pub(crate) fn render(name: &str, version: &str) -> Result<Vec<u8>> {
     for entry in added(&catalog_of_build()?.wheels) {
         components.push(component(&entry, Some("pypi"))?);
     }
-    let mut program = Component::new(Classification::Application, name, version, Some(name.to_owned()));
+    let mut program =
+        Component::new(Classification::Application, name, version, Some(name.to_owned()));
     program.licenses = Some(licence("Apache-2.0 OR MIT"));
     let bom = Bom {
         version: 1,

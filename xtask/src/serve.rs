@@ -1,5 +1,5 @@
-//! `cargo xtask serve`: builds, then runs the server; with `--dev` builds and starts it again on every
-//! change.
+//! `cargo xtask serve`: builds, then runs the server; with `--dev` builds and starts it again on
+//! every change.
 
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};

@@ -1,5 +1,5 @@
-//! Runs other programs and reports progress. Does not know which programs there are, except how to find
-//! Python and the tools that have other names on Windows.
+//! Runs other programs and reports progress. Does not know which programs there are, except how to
+//! find Python and the tools that have other names on Windows.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -69,7 +69,8 @@ pub(crate) fn node_itself() -> Result<Command> {
     Ok(command("node"))
 }
 
-/// Creates a command of Python 3 with pip: `PYTHON`, `python3`, `python` or `py`, the first that exists.
+/// Creates a command of Python 3 with pip: `PYTHON`, `python3`, `python` or `py`, the first that
+/// exists.
 pub(crate) fn python() -> Result<Command> {
     let named = std::env::var("PYTHON").ok();
     for program in named.iter().map(String::as_str).chain(["python3", "python", "py"]) {
@@ -78,7 +79,9 @@ pub(crate) fn python() -> Result<Command> {
             return Ok(command(program));
         }
     }
-    bail!("Python 3 with pip is needed and neither `python3` nor `python` starts; set PYTHON to its path")
+    bail!(
+        "Python 3 with pip is needed and neither `python3` nor `python` starts; set PYTHON to its path"
+    )
 }
 
 /// Runs a command with its output visible; fails if it fails.
@@ -125,8 +128,9 @@ pub(crate) fn feed(command: &mut Command, input: &str) -> Result<()> {
 
 /// Writes brotli and gzip forms beside the files, each paired with its brotli quality.
 pub(crate) fn compress<'a>(files: impl Iterator<Item = (&'a Path, u8)>) -> Result<()> {
-    let jobs: Vec<_> =
-        files.map(|(file, quality)| serde_json::json!({ "file": file, "quality": quality })).collect();
+    let jobs: Vec<_> = files
+        .map(|(file, quality)| serde_json::json!({ "file": file, "quality": quality }))
+        .collect();
     feed(&mut node("xtask/scripts/compress.mjs")?, &serde_json::to_string(&jobs)?)
 }
 

@@ -15,8 +15,8 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// Creates the stamp of step `name` over these files and folders (their names and contents, recursively)
-    /// and `extra`. A missing file counts as empty.
+    /// Creates the stamp of step `name` over these files and folders (their names and contents,
+    /// recursively) and `extra`. A missing file counts as empty.
     pub(crate) fn of(name: &str, inputs: &[PathBuf], extra: &str) -> Result<Self> {
         let mut hasher = Sha256::new();
         hasher.update(extra);
@@ -49,7 +49,8 @@ impl Stamp {
     }
 }
 
-/// Returns a hash over files and folders below `root`, the same in every checkout. A missing file counts as empty.
+/// Returns a hash over files and folders below `root`, the same in every checkout. A missing file
+/// counts as empty.
 pub(crate) fn hash_of(inputs: impl Iterator<Item = PathBuf>, root: &Path) -> Result<String> {
     let mut hasher = Sha256::new();
     for input in inputs {

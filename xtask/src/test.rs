@@ -1,7 +1,8 @@
 //! `cargo xtask test`: every check and test, in three tiers.
 //!
-//! Owns the list of steps, their order, and which tier has which. A step is a name and a function; each step installs and
-//! builds what it needs itself, so that `--only` works on a fresh checkout. What the steps do is in the files beside this one.
+//! Owns the list of steps, their order, and which tier has which. A step is a name and a function;
+//! each step installs and builds what it needs itself, so that `--only` works on a fresh checkout.
+//! What the steps do is in the files beside this one.
 
 mod browsers;
 mod container;
@@ -27,7 +28,8 @@ struct Step {
     phase: Phase,
 }
 
-/// The phases, from cheap to expensive. All steps of a phase run, even if one fails; the next phase begins if none has.
+/// The phases, from cheap to expensive. All steps of a phase run, even if one fails; the next phase
+/// begins if none has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Reads the project's files.
@@ -63,7 +65,12 @@ pub(crate) enum Selection<'a> {
     Named(&'a str, Tier),
 }
 
-const fn step(phase: Phase, name: &'static str, what: &'static str, run: fn(Tier) -> Result<()>) -> Step {
+const fn step(
+    phase: Phase,
+    name: &'static str,
+    what: &'static str,
+    run: fn(Tier) -> Result<()>,
+) -> Step {
     Step { name, what, run, phase }
 }
 
@@ -82,7 +89,9 @@ const STEPS: [Step; 19] = [
         notices::check()?;
         crate::packages::check()
     }),
-    step(Phase::Native, "scripts", "types and lints of JavaScript and Python", |_| scripts::check()),
+    step(Phase::Native, "scripts", "types and lints of JavaScript and Python", |_| {
+        scripts::check()
+    }),
     step(Phase::Native, "types", "TypeScript declarations", |_| {
         rust::compile().and_then(|()| types::check())
     }),
@@ -91,24 +100,35 @@ const STEPS: [Step; 19] = [
     step(Phase::Native, "python", "Python harness and the page's own Python, natively", |_| {
         scripts::python()
     }),
-    step(Phase::Native, "sdk", "official libraries of OpenAI and Anthropic against the relay", |_| {
-        node_tests::sdk()
-    }),
+    step(
+        Phase::Native,
+        "sdk",
+        "official libraries of OpenAI and Anthropic against the relay",
+        |_| node_tests::sdk(),
+    ),
     step(Phase::Page, "runtime", "Python runtime", |_| crate::runtime::run(false)),
-    step(Phase::Page, "page", "the page as `cargo xtask serve` builds it, with lints", |_| rust::page()),
+    step(Phase::Page, "page", "the page as `cargo xtask serve` builds it, with lints", |_| {
+        rust::page()
+    }),
     step(Phase::Page, "javascript", "JavaScript of kernel and page", node_tests::javascript),
     step(Phase::Page, "site", "what the server sends", |_| node_tests::site()),
     step(Phase::Browser, "journeys", "what a user does, in Chromium", node_tests::journeys),
     step(Phase::Browser, "engines", "every ability in every engine", node_tests::engines),
     step(Phase::Browser, "model", "a real model, if one runs on this machine", node_tests::model),
-    step(Phase::Release, "release", "the release build, if what makes it has changed", release::run),
+    step(
+        Phase::Release,
+        "release",
+        "the release build, if what makes it has changed",
+        release::run,
+    ),
 ];
 
 /// Runs the selected steps in order.
 pub(crate) fn run(selection: &Selection) -> Result<()> {
     let (selected, tier): (Vec<&Step>, Tier) = match selection {
         Selection::Tier(Tier::Quick) => {
-            let quick = |step: &&Step| matches!(step.phase, Phase::Static | Phase::Compile | Phase::Native);
+            let quick =
+                |step: &&Step| matches!(step.phase, Phase::Static | Phase::Compile | Phase::Native);
             (STEPS.iter().filter(quick).collect(), Tier::Quick)
         }
         Selection::Tier(tier) => (STEPS.iter().collect(), *tier),
@@ -166,7 +186,8 @@ fn word<T>(result: &Result<T>) -> &'static str {
     if result.is_ok() { "passed" } else { "FAILED" }
 }
 
-/// Installs what later steps take from the network, beside the first steps. What fails here fails in the step that needs it.
+/// Installs what later steps take from the network, beside the first steps. What fails here fails
+/// in the step that needs it.
 fn prepare(tier: Tier) -> std::thread::JoinHandle<()> {
     std::thread::spawn(move || {
         let _ = crate::npm::install();

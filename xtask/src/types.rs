@@ -1,5 +1,5 @@
-//! `cargo xtask types`: TypeScript declarations of the messages between page, frame, worker and harness, and of `window.insitu`,
-//! from their Rust types.
+//! `cargo xtask types`: TypeScript declarations of the messages between page, frame, worker and
+//! harness, and of `window.insitu`, from their Rust types.
 //!
 //! Owns where the declarations are. What they say is `crates/automation/examples/typescript.rs`'s.
 
@@ -16,7 +16,8 @@ const FILES: [(&str, &str); 2] =
 
 /// Writes the declarations.
 pub(crate) fn run() -> Result<()> {
-    let example = ["build", "--locked", "--quiet", "--package", "automation", "--features", "typescript"];
+    let example =
+        ["build", "--locked", "--quiet", "--package", "automation", "--features", "typescript"];
     run_command(cargo().args(example).args(["--example", "typescript"]))?;
     for (file, name) in FILES {
         let path = project::path(file);
@@ -29,15 +30,22 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Fails if the declarations are not those of the Rust types. The tests' compilation has built what writes them.
+/// Fails if the declarations are not those of the Rust types. The tests' compilation has built what
+/// writes them.
 pub(crate) fn check() -> Result<()> {
     for (file, name) in FILES {
-        let found = fs::read_to_string(project::path(file)).with_context(|| format!("cannot read {file}"))?;
+        let found = fs::read_to_string(project::path(file))
+            .with_context(|| format!("cannot read {file}"))?;
         let expected = declarations(name)?;
         if found != expected {
-            let same = found.lines().zip(expected.lines()).take_while(|(found, expected)| found == expected);
+            let same = found
+                .lines()
+                .zip(expected.lines())
+                .take_while(|(found, expected)| found == expected);
             let line = same.count() + 1;
-            bail!("{file} is not what the Rust types say, from line {line} on; run `cargo xtask types`");
+            bail!(
+                "{file} is not what the Rust types say, from line {line} on; run `cargo xtask types`"
+            );
         }
         say(&format!("{file} is what the Rust types say"));
     }

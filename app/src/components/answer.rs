@@ -1,5 +1,5 @@
-//! The answer of a turn as views, which stay cheap while it grows: only the parts that change are made anew, and only some at
-//! a time.
+//! The answer of a turn as views, which stay cheap while it grows: only the parts that change are
+//! made anew, and only some at a time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,8 @@ use markdown::{Parsed, parts};
 use super::{claim::Claims, markdown::nodes};
 use crate::session::Id;
 
-/// How much of an answer is made anew in one task, in bytes, so that a long one does not block the page.
+/// How much of an answer is made anew in one task, in bytes, so that a long one does not block the
+/// page.
 const MAX_AT_ONCE: usize = 8_000;
 
 /// A part of the answer as it is shown. Where all of it stays the same, its view is kept.
@@ -33,7 +34,11 @@ struct Said {
 
 /// The answer, as Markdown, with what supports its numbers once it is complete.
 #[component]
-pub(super) fn Answer(turn: Id, text: RwSignal<String>, claims: RwSignal<Vec<Claim>>) -> impl IntoView {
+pub(super) fn Answer(
+    turn: Id,
+    text: RwSignal<String>,
+    claims: RwSignal<Vec<Claim>>,
+) -> impl IntoView {
     let shown = RwSignal::new(Vec::<Part>::new());
     let (again, latest) = (RwSignal::new(0usize), StoredValue::new(0usize));
     Effect::new(move |_| {
@@ -64,7 +69,8 @@ pub(super) fn Answer(turn: Id, text: RwSignal<String>, claims: RwSignal<Vec<Clai
                         latest.update_value(|latest| *latest += 1);
                         let spans = claims.spans(range.start, prefix);
                         let parsed = markdown::parse_part(&source, &spans, &above);
-                        let said = Said { source, claims, above: std::mem::take(&mut above), parsed };
+                        let said =
+                            Said { source, claims, above: std::mem::take(&mut above), parsed };
                         Part { version: latest.get_value(), said: Arc::new(said) }
                     }
                 };

@@ -1,4 +1,5 @@
-//! The marks of an answer's numbers: where each was found, how it follows, or that no result has it.
+//! The marks of an answer's numbers: where each was found, how it follows, or that no result has
+//! it.
 
 use std::ops::Range;
 
@@ -34,8 +35,8 @@ impl Claims {
         self.list.iter().map(|claim| moved(claim.span.start)..moved(claim.span.end)).collect()
     }
 
-    /// Returns the number with its mark. A note appears while it is hovered or focused; a click leads to the step
-    /// whose result has it.
+    /// Returns the number with its mark. A note appears while it is hovered or focused; a click
+    /// leads to the step whose result has it.
     pub(super) fn view(&self, index: usize, number: Vec<AnyView>) -> AnyView {
         let Some(claim) = self.list.get(index) else { return number.into_any() };
         let Some(note) = claim.note() else { return number.into_any() };
@@ -44,10 +45,12 @@ impl Claims {
         let note = view! { <span class="claim-note" role="tooltip" id=id>{note}</span> };
         let doubtful = !claim.doubts.is_empty() && !claim.support.is_marked();
         let missing = claim.support.is_unplaced() || claim.support == Support::UnknownName;
-        let warning = missing
-            .then(|| view! { <span class="visually-hidden">{" (not supported by the results)"}</span> });
-        let warning = warning
-            .or_else(|| doubtful.then(|| view! { <span class="visually-hidden">{" (with a doubt)"}</span> }));
+        let warning = missing.then(
+            || view! { <span class="visually-hidden">{" (not supported by the results)"}</span> },
+        );
+        let warning = warning.or_else(|| {
+            doubtful.then(|| view! { <span class="visually-hidden">{" (with a doubt)"}</span> })
+        });
         match claim.support.execution() {
             Some(step) => view! {
                 <a class="claim" class:is-missing=missing class:is-doubtful=doubtful data-testid="claim" href=format!("#{}", step_anchor(step)) aria-describedby=described>
@@ -75,33 +78,42 @@ pub(super) fn step_anchor(step: usize) -> String {
 /// not say so itself. `None` where there is nothing.
 pub(super) fn caution(claims: &[Claim], answer: &str) -> Option<String> {
     let count = |is: fn(&Support) -> bool| claims.iter().filter(|claim| is(&claim.support)).count();
-    let missing = count(|support| support.is_unplaced() && !matches!(support, Support::Replaced { .. }));
+    let missing =
+        count(|support| support.is_unplaced() && !matches!(support, Support::Replaced { .. }));
     let verb = if missing == 1 { "was" } else { "were" };
     let how = if count(|support| *support == Support::NotFound) == missing {
         "not found in any result"
     } else {
         "not found where the answer says"
     };
-    let unsupported =
-        (missing > 0).then(|| format!("{} {verb} {how}.", format::plural(missing as u64, "number")));
+    let unsupported = (missing > 0)
+        .then(|| format!("{} {verb} {how}.", format::plural(missing as u64, "number")));
     let names = count(|support| *support == Support::UnknownName);
     let have = if names == 1 { "is" } else { "are" };
-    let unknown = (names > 0)
-        .then(|| format!("{} {have} in neither results nor files.", format::plural(names as u64, "name")));
+    let unknown = (names > 0).then(|| {
+        format!("{} {have} in neither results nor files.", format::plural(names as u64, "name"))
+    });
     // Random numbers that take part in a result, as a sample does, are said with each number.
-    let made =
-        claims.iter().filter_map(|claim| claim.lineage.as_deref()).find(|lineage| lineage.contains("from "));
+    let made = claims
+        .iter()
+        .filter_map(|claim| claim.lineage.as_deref())
+        .find(|lineage| lineage.contains("from "));
     let made = made.map(|lineage| format!("What the code showed is {lineage}."));
     let replaced = count(|support| matches!(support, Support::Replaced { .. }));
     let rely = if replaced == 1 { "relies" } else { "rely" };
     let replaced = (replaced > 0).then(|| {
-        format!("{} {rely} on a result that was replaced since.", format::plural(replaced as u64, "number"))
+        format!(
+            "{} {rely} on a result that was replaced since.",
+            format::plural(replaced as u64, "number")
+        )
     });
     // What the answer says itself need not be said again.
     let words = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "").to_lowercase();
     let answer = words(answer);
     let mut doubts: Vec<String> = Vec::new();
-    for doubt in claims.iter().filter(|claim| !claim.support.is_marked()).flat_map(|claim| &claim.doubts) {
+    for doubt in
+        claims.iter().filter(|claim| !claim.support.is_marked()).flat_map(|claim| &claim.doubts)
+    {
         if !doubts.contains(doubt) && !answer.contains(&words(doubt)) {
             doubts.push(doubt.clone());
         }

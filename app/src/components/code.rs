@@ -8,7 +8,8 @@ use text::visible;
 use super::{actions, icon::Icon};
 use crate::actions::TextActions;
 
-/// A block of code. Python is highlighted once it is complete; before that it changes with every token.
+/// A block of code. Python is highlighted once it is complete; before that it changes with every
+/// token.
 #[component]
 pub(super) fn Code(
     /// The code.

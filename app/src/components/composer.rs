@@ -8,7 +8,8 @@ use crate::actions::{FileActions, TurnActions};
 /// The composer with its suggestions.
 #[component]
 pub(super) fn Composer() -> impl IntoView {
-    let (session, turns, files) = (session(), actions::<dyn TurnActions>(), actions::<dyn FileActions>());
+    let (session, turns, files) =
+        (session(), actions::<dyn TurnActions>(), actions::<dyn FileActions>());
     let draft = session.draft;
     let field = NodeRef::<html::Textarea>::new();
     let busy = Memo::new(move |_| session.busy());
@@ -35,14 +36,15 @@ pub(super) fn Composer() -> impl IntoView {
         draft.set(String::new());
         turns.with(|turns| turns.ask(text));
         if let Some(field) = field.get_untracked() {
-            // The field can always take the focus, so a failure is ignored. On touch devices it loses the
-            // focus instead, which closes the on-screen keyboard that would hide the answer.
+            // The field can always take the focus, so a failure is ignored. On touch devices it
+            // loses the focus instead, which closes the on-screen keyboard that would hide the
+            // answer.
             drop(if session.touch.get_untracked() { field.blur() } else { field.focus() });
         }
     };
     let keydown = move |event: ev::KeyboardEvent| {
-        // While an input method composes, Enter accepts its suggestion (229 is how older browsers report
-        // that).
+        // While an input method composes, Enter accepts its suggestion (229 is how older browsers
+        // report that).
         let composing = event.is_composing() || event.key_code() == 229;
         if event.key() == "Enter" && !event.shift_key() && !composing {
             event.prevent_default();
@@ -67,8 +69,8 @@ pub(super) fn Composer() -> impl IntoView {
                     send();
                 }
             >
-                // The mirror behind the field has the field's text and so its height; a script may not set
-                // styles here.
+                // The mirror behind the field has the field's text and so its height; a script may
+                // not set styles here.
                 <div class="composer-grow" data-text=move || format!("{} ", draft.get())>
                     <textarea
                         id="question"

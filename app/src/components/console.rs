@@ -1,5 +1,5 @@
-//! The console: an editor whose code runs in the session's interpreter, and above it what ran before; and the button that
-//! opens it.
+//! The console: an editor whose code runs in the session's interpreter, and above it what ran
+//! before; and the button that opens it.
 
 use leptos::{ev, html, prelude::*};
 use text::visible;
@@ -141,10 +141,12 @@ fn panel() -> AnyView {
     .into_any()
 }
 
-/// The buttons that run the code and stop it, one of which is shown. It keeps the focus that the other one had.
+/// The buttons that run the code and stop it, one of which is shown. It keeps the focus that the
+/// other one had.
 fn buttons(run: impl Fn() + Send + Sync + 'static) -> AnyView {
     let (running, turns) = (session().console.running, actions::<dyn TurnActions>());
-    let (run_button, stop_button) = (NodeRef::<html::Button>::new(), NodeRef::<html::Button>::new());
+    let (run_button, stop_button) =
+        (NodeRef::<html::Button>::new(), NodeRef::<html::Button>::new());
     Effect::new(move |was: Option<bool>| {
         let is = running.get();
         let focused = document().active_element();
@@ -159,8 +161,8 @@ fn buttons(run: impl Fn() + Send + Sync + 'static) -> AnyView {
     let stop = move || {
         turns.with(|turns| turns.stop());
     };
-    // Each line of output moves the button, so that a mouse may be released beside it, which is no click. Touch and pens are released
-    // where they were pressed.
+    // Each line of output moves the button, so that a mouse may be released beside it, which is no
+    // click. Touch and pens are released where they were pressed.
     let press = move |event: ev::PointerEvent| {
         if event.button() == 0 && event.pointer_type() == "mouse" {
             stop();

@@ -22,7 +22,10 @@ pub(super) fn heading(turn: Id) -> AnyView {
     let turns = session().turns;
     let question = move || {
         let question = |turns: &Vec<Turn>| {
-            turns.iter().find(|one| one.id == turn).map(|one| one.question.with_value(|text| visible(text)))
+            turns
+                .iter()
+                .find(|one| one.id == turn)
+                .map(|one| one.question.with_value(|text| visible(text)))
         };
         format!("After: {}", turns.with(question).unwrap_or_default())
     };
@@ -48,8 +51,9 @@ pub(super) fn entry(entry: ConsoleEntry) -> AnyView {
         Produced::Nothing(why) => note(why.to_owned()),
         Produced::Unreadable(why) => note(why),
         Produced::Outcome(outcome) => {
-            let view =
-                |index| view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any();
+            let view = |index| {
+                view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any()
+            };
             let results: Vec<_> = (0..outcome.results.len()).map(view).collect();
             let files = outcome.files.clone();
             let written = (!files.is_empty()).then(|| {

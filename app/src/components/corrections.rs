@@ -1,4 +1,5 @@
-//! What corrects a turn, under it: its question is edited or asked again, it is undone, or another version is shown.
+//! What corrects a turn, under it: its question is edited or asked again, it is undone, or another
+//! version is shown.
 
 use leptos::{ev, html, prelude::*};
 
@@ -62,9 +63,11 @@ fn note(role: &'static str, text: String) -> AnyView {
 fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bool>) -> AnyView {
     let Turn { question, versions, stopped, .. } = turn;
     let question = question.get_value();
-    let stale = Memo::new(move |_| versions.with(|known| known.as_ref().is_some_and(|known| known.stale)));
-    let signed_out =
-        Memo::new(move |_| stopped.with(|why| why.as_deref().is_some_and(|why| why.starts_with(SIGNED_OUT))));
+    let stale =
+        Memo::new(move |_| versions.with(|known| known.as_ref().is_some_and(|known| known.stale)));
+    let signed_out = Memo::new(move |_| {
+        stopped.with(|why| why.as_deref().is_some_and(|why| why.starts_with(SIGNED_OUT)))
+    });
     let shown = Memo::new(move |_| versions.with(|known| known.clone().unwrap_or_default().turns));
     let edit = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
@@ -73,7 +76,8 @@ fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bo
             edit.focus().ok();
         }
     });
-    let (name, again) = (format!("Edit the question: {question}"), format!("Ask again: {question}"));
+    let (name, again) =
+        (format!("Edit the question: {question}"), format!("Ask again: {question}"));
     let undo = format!("Undo the question: {question}");
     view! {
         {move || signed_out.get().then(|| view! {
@@ -119,7 +123,8 @@ fn controls(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bo
 
 /// Says which version is shown, if there are several, between the buttons that show its neighbours.
 fn version(turn: Turn, acts: Handle, versions: &[Id]) -> Option<AnyView> {
-    let at = versions.iter().position(|version| *version == turn.id).filter(|_| versions.len() > 1)?;
+    let at =
+        versions.iter().position(|version| *version == turn.id).filter(|_| versions.len() > 1)?;
     let button = |text: &'static str, name: &'static str, testid: &'static str, to: Option<Id>| {
         view! {
             <button
@@ -151,7 +156,12 @@ fn version(turn: Turn, acts: Handle, versions: &[Id]) -> Option<AnyView> {
 }
 
 /// The form in which the question is edited.
-fn question_form(turn: Turn, acts: Handle, editing: RwSignal<bool>, back: RwSignal<bool>) -> AnyView {
+fn question_form(
+    turn: Turn,
+    acts: Handle,
+    editing: RwSignal<bool>,
+    back: RwSignal<bool>,
+) -> AnyView {
     let field = NodeRef::<html::Textarea>::new();
     Effect::new(move |_| {
         if let Some(field) = field.get() {

@@ -1,4 +1,5 @@
-//! How an outcome differed when its code ran again: the old and the new value, and whether the runtime has changed since.
+//! How an outcome differed when its code ran again: the old and the new value, and whether the
+//! runtime has changed since.
 
 use leptos::prelude::*;
 use text::visible;

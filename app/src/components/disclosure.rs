@@ -12,15 +12,22 @@ const CHOICES: [(Disclosure, &str, &str); 3] = [
         "Results go to the model, long ones cut. Files themselves never do.",
     ),
     (Disclosure::Ask, "Ask me first", "Each result is shown to you before it goes."),
-    (Disclosure::Shape, "Shape only", "Columns, types, counts and errors; no values from your data."),
+    (
+        Disclosure::Shape,
+        "Shape only",
+        "Columns, types, counts and errors; no values from your data.",
+    ),
 ];
 
-/// The menu for what the model may see; with the planner, a statement that there is nothing to choose.
+/// The menu for what the model may see; with the planner, a statement that there is nothing to
+/// choose.
 #[component]
 pub(super) fn DisclosureMenu() -> impl IntoView {
     let session = session();
     let builtin = Memo::new(move |_| {
-        session.models.with(|models| models.get(session.model.get()).is_none_or(|model| model.builtin))
+        session
+            .models
+            .with(|models| models.get(session.model.get()).is_none_or(|model| model.builtin))
     });
     let stays = Memo::new(move |_| {
         session.models.with(|models| models.get(session.model.get()).is_none_or(Model::stays))

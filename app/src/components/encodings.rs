@@ -76,8 +76,11 @@ mod tests {
 
     #[test]
     fn an_encoding_is_named_by_its_script_if_that_is_known() {
-        let cases =
-            [("cp1251", "Cyrillic (cp1251)"), ("gb18030", "Chinese, simplified (gb18030)"), ("x", "x")];
+        let cases = [
+            ("cp1251", "Cyrillic (cp1251)"),
+            ("gb18030", "Chinese, simplified (gb18030)"),
+            ("x", "x"),
+        ];
         for (name, expected) in cases {
             assert_eq!(label(name), expected);
         }

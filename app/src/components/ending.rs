@@ -1,5 +1,5 @@
-//! What stands after the last turn: the question that was undone, running the code again, the variables, the console and the
-//! functions.
+//! What stands after the last turn: the question that was undone, running the code again, the
+//! variables, the console and the functions.
 
 use leptos::prelude::*;
 

@@ -1,5 +1,5 @@
-//! The dialog “Connect an endpoint”: first the address, which the page's policy has to admit, so that the page is loaded
-//! again; then the key and the model.
+//! The dialog “Connect an endpoint”: first the address, which the page's policy has to admit, so
+//! that the page is loaded again; then the key and the model.
 
 mod address;
 mod model;
@@ -26,11 +26,14 @@ pub(super) fn EndpointDialog() -> impl IntoView {
     };
     let why = Memo::new(move |_| state.with(|state| visible(&state.why)));
     let why = move || {
-        why.with(|why| (!why.is_empty()).then(|| view! { <p class="endpoint-why">{why.clone()}</p> }))
+        why.with(|why| {
+            (!why.is_empty()).then(|| view! { <p class="endpoint-why">{why.clone()}</p> })
+        })
     };
     // A dialog that is opened again starts over.
-    let step =
-        Memo::new(move |_| state.with(|state| state.shown.then(|| (state.opened, state.step.clone()))));
+    let step = Memo::new(move |_| {
+        state.with(|state| state.shown.then(|| (state.opened, state.step.clone())))
+    });
     let body = move || {
         step.get().map(|(_, step)| match step {
             EndpointStep::Address { kind, base, kept } => address::step(kind, base, kept, endpoint),

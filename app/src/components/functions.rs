@@ -1,5 +1,6 @@
-//! The functions that the user has saved: their list with new, edit, and delete with undo; the dialog in which one is saved
-//! and what steps offer are in modules of their own. What they are called and say is shown as text only.
+//! The functions that the user has saved: their list with new, edit, and delete with undo; the
+//! dialog in which one is saved and what steps offer are in modules of their own. What they are
+//! called and say is shown as text only.
 
 mod edit;
 mod step;
@@ -16,13 +17,15 @@ use crate::{
     session::{Edited, SavedFunction, summary},
 };
 
-/// The two dialogs, each there while it is open. That in which one is saved may be open over the list.
+/// The two dialogs, each there while it is open. That in which one is saved may be open over the
+/// list.
 #[component]
 pub(super) fn FunctionDialogs() -> impl IntoView {
     let (list, edited) = (session().functions, session().edited_function);
     let shown = Memo::new(move |_| list.with(|list| list.shown));
     let editing = Memo::new(move |_| edited.with(|edit| edit.as_ref().map(|edit| edit.number)));
-    // Also where another session is shown in place of this one, which has the dialogs closed before they can say so.
+    // Also where another session is shown in place of this one, which has the dialogs closed before
+    // they can say so.
     let acts = actions::<dyn FunctionActions>();
     on_cleanup(move || {
         acts.with(|acts| acts.end_edit());
@@ -39,7 +42,9 @@ fn list_dialog() -> AnyView {
     let (list, saved) = (session().functions, session().saved_functions);
     let acts = actions::<dyn FunctionActions>();
     let dialog = modal(|| true);
-    let rows = Memo::new(move |_| saved.with(|saved| list.with(|list| list.rows(saved.as_deref()?).into())));
+    let rows = Memo::new(move |_| {
+        saved.with(|saved| list.with(|list| list.rows(saved.as_deref()?).into()))
+    });
     let none = move || {
         rows.with(|rows: &Option<Vec<_>>| rows.as_ref().is_some_and(Vec::is_empty)).then(|| {
             let words =
@@ -74,7 +79,8 @@ fn list_dialog() -> AnyView {
                 </button>
             </div>
             <ul class="sessions-list">
-                // A row may have the focus, so it is made again only if its function is another one.
+                // A row may have the focus, so it is made again only if its function is another
+                // one.
                 <For
                     each=move || rows.get().unwrap_or_default()
                     key=|(one, gone)| (one.name.clone(), one.source.clone(), one.changed.to_bits(), *gone)
@@ -88,7 +94,8 @@ fn list_dialog() -> AnyView {
     .into_any()
 }
 
-/// A function with what can be done with it. It takes the focus if what was done last has changed it.
+/// A function with what can be done with it. It takes the focus if what was done last has changed
+/// it.
 fn row(one: SavedFunction, gone: bool) -> AnyView {
     let (list, acts) = (session().functions, actions::<dyn FunctionActions>());
     let (name, id) = (visible(&one.name), one.name.clone());

@@ -1,11 +1,11 @@
-//! The top line: the name, the kernel's state, which model answers, what it may see, and what has left the
-//! browser.
+//! The top line: the name, the kernel's state, which model answers, what it may see, and what has
+//! left the browser.
 
 use leptos::prelude::*;
 
 use super::{
-    actions, disclosure::DisclosureMenu, kernel_badge::KernelBadge, ledger::LedgerButton, models::ModelMenu,
-    seal::SealButton,
+    actions, disclosure::DisclosureMenu, kernel_badge::KernelBadge, ledger::LedgerButton,
+    models::ModelMenu, seal::SealButton,
 };
 use crate::actions::SessionListActions;
 

@@ -1,5 +1,5 @@
-//! The icons of the page and of its results, in one sprite of the document. They decorate; the control that
-//! holds one has a label.
+//! The icons of the page and of its results, in one sprite of the document. They decorate; the
+//! control that holds one has a label.
 
 use leptos::prelude::*;
 
@@ -21,7 +21,8 @@ const ICONS: [(&str, &str); 14] = [
     ("stop", "M4.5 4.5h7v7h-7z"),
 ];
 
-/// An icon in the colour of the text around it, by its name in the sprite. Like `public/results/icon.js`.
+/// An icon in the colour of the text around it, by its name in the sprite. Like
+/// `public/results/icon.js`.
 #[component]
 pub(super) fn Icon(name: &'static str) -> impl IntoView {
     view! {
@@ -32,7 +33,8 @@ pub(super) fn Icon(name: &'static str) -> impl IntoView {
     .into_any()
 }
 
-/// The sprite, which shows nothing itself. Only the server renders it: it is beside the page's views.
+/// The sprite, which shows nothing itself. Only the server renders it: it is beside the page's
+/// views.
 #[component]
 pub fn Sprite() -> impl IntoView {
     let symbol = |(name, path)| {
@@ -52,7 +54,8 @@ mod tests {
 
     use super::ICONS;
 
-    /// Returns the texts in quotes between `before` and the next `after`, in every other file of a folder and of those in it.
+    /// Returns the texts in quotes between `before` and the next `after`, in every other file of a
+    /// folder and of those in it.
     fn quoted(folder: &str, before: &str, after: &str) -> Result<BTreeSet<String>, Box<dyn Error>> {
         let mut found = BTreeSet::new();
         for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder))? {

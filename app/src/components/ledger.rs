@@ -22,7 +22,11 @@ pub(super) fn LedgerButton() -> impl IntoView {
             count => {
                 let bytes: usize =
                     entries.iter().filter(|entry| entry.to != HERE).map(|entry| entry.bytes).sum();
-                format!("{} sent, {}", format::plural(count as u64, "request"), format::bytes(bytes as u64))
+                format!(
+                    "{} sent, {}",
+                    format::plural(count as u64, "request"),
+                    format::bytes(bytes as u64)
+                )
             }
         })
     });

@@ -6,7 +6,8 @@ use text::visible;
 use super::{actions, first_field, modal::modal, session};
 use crate::actions::TurnActions;
 
-/// A modal dialog, open while [`crate::session::Session::line`] is set. A session that is not shown does not ask.
+/// A modal dialog, open while [`crate::session::Session::line`] is set. A session that is not shown
+/// does not ask.
 #[component]
 pub(super) fn LineDialog() -> impl IntoView {
     let (line, turns) = (session().line, actions::<dyn TurnActions>());

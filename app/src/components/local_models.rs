@@ -66,7 +66,8 @@ fn server_name(provider: &str) -> String {
 #[component]
 pub(super) fn LocalModels() -> impl IntoView {
     let (session, models) = (session(), actions::<dyn ModelActions>());
-    let servers = Memo::new(move |_| session.models.with(|offered| found(offered, session.model.get())));
+    let servers =
+        Memo::new(move |_| session.models.with(|offered| found(offered, session.model.get())));
     let server = move |Found { sentence, models: listed, more }: Found| {
         let listed = listed.into_iter().map(|(id, label, chosen)| {
             if chosen {

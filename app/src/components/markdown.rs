@@ -99,7 +99,8 @@ fn table(rows: Vec<Node>, claims: &Claims) -> AnyView {
 fn heading(cell: Node, claims: &Claims) -> AnyView {
     match cell {
         Node::Element(Kind::Cell(right), children) => {
-            view! { <th scope="col" class:is-number=right>{nodes(children, claims)}</th> }.into_any()
+            view! { <th scope="col" class:is-number=right>{nodes(children, claims)}</th> }
+                .into_any()
         }
         other => node(other, claims),
     }

@@ -2,8 +2,8 @@
 
 use leptos::{html, prelude::*};
 
-/// Returns the reference to a dialog that is open as a modal one while `is_shown` says so. When it closes, the element that
-/// had the focus before has it again.
+/// Returns the reference to a dialog that is open as a modal one while `is_shown` says so. When it
+/// closes, the element that had the focus before has it again.
 pub(super) fn modal(is_shown: impl Fn() -> bool + 'static) -> NodeRef<html::Dialog> {
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {

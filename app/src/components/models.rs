@@ -1,5 +1,5 @@
-//! The menu of the model: which one answers, how it is asked, what the session has used, and the abilities of the built-in
-//! planner.
+//! The menu of the model: which one answers, how it is asked, what the session has used, and the
+//! abilities of the built-in planner.
 
 mod list;
 mod settings;
@@ -26,8 +26,9 @@ pub(super) fn ModelMenu() -> impl IntoView {
     let acts = actions::<dyn ModelMenuActions>();
     let (menu, list) = (NodeRef::<html::Div>::new(), NodeRef::<html::Div>::new());
     let search = RwSignal::new(String::new());
-    let is_open =
-        move || menu.get_untracked().is_some_and(|menu| menu.matches(":popover-open").unwrap_or(false));
+    let is_open = move || {
+        menu.get_untracked().is_some_and(|menu| menu.matches(":popover-open").unwrap_or(false))
+    };
     let toggled = move |_| {
         if is_open() {
             search.set(String::new());
@@ -42,7 +43,8 @@ pub(super) fn ModelMenu() -> impl IntoView {
         }
     };
     // Nothing but a note before the models are known, and nothing at all before they are asked for.
-    let stage = Memo::new(move |_| session.model_menu.with(|menu| (menu.asked > 0, menu.is_listed())));
+    let stage =
+        Memo::new(move |_| session.model_menu.with(|menu| (menu.asked > 0, menu.is_listed())));
     let models_view = move || match stage.get() {
         (_, true) => view! {
             <ModelList search=search list=list />
@@ -53,12 +55,15 @@ pub(super) fn ModelMenu() -> impl IntoView {
         }
         .into_any(),
         (true, false) => {
-            view! { <p class={"menu-note"} role="status">{"Asking which models there are…"}</p> }.into_any()
+            view! { <p class={"menu-note"} role="status">{"Asking which models there are…"}</p> }
+                .into_any()
         }
         (false, false) => ().into_any(),
     };
-    let chosen = Memo::new(move |_| session.models.with(|models| models.get(session.model.get()).cloned()));
-    let builtin = Memo::new(move |_| chosen.with(|model| model.as_ref().is_none_or(|model| model.builtin)));
+    let chosen =
+        Memo::new(move |_| session.models.with(|models| models.get(session.model.get()).cloned()));
+    let builtin =
+        Memo::new(move |_| chosen.with(|model| model.as_ref().is_none_or(|model| model.builtin)));
     let name = move || chosen.get().map(|model| model.label).unwrap_or_default();
     let abilities = move || {
         builtin.get().then(|| {
@@ -135,7 +140,8 @@ pub(super) fn ModelMenu() -> impl IntoView {
 fn spent() -> AnyView {
     let menu = session().model_menu;
     let usage = Memo::new(move |_| {
-        let known = menu.with(|menu| menu.used.as_ref().map(|usage| (used(usage), used_in_parts(usage))));
+        let known =
+            menu.with(|menu| menu.used.as_ref().map(|usage| (used(usage), used_in_parts(usage))));
         known.filter(|(words, _)| !words.is_empty())
     });
     let words = move || usage.get().map(|(words, _)| format!("This session: {words}"));

@@ -11,7 +11,8 @@ use crate::{actions::TurnActions, session::Rerun};
 pub(super) fn Notices() -> impl IntoView {
     let (session, turns) = (session(), actions::<dyn TurnActions>());
     let (notices, rerun) = (session.notices, session.rerun);
-    // On the notice of a lost interpreter: the button that runs its code again, the progress, or the result.
+    // On the notice of a lost interpreter: the button that runs its code again, the progress, or
+    // the result.
     let again = move |rerun: Rerun, notice| {
         let Rerun { pieces, running, ended, .. } = rerun;
         let doing = match (running, ended) {

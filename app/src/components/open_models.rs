@@ -19,7 +19,8 @@ pub(super) fn OpenModelsDialog() -> impl IntoView {
     let close = move || {
         models.with(|models| models.close_open_models());
     };
-    // Neither the rows nor the button to cancel are made anew while bytes come, since they may have the focus.
+    // Neither the rows nor the button to cancel are made anew while bytes come, since they may have
+    // the focus.
     let listing = Memo::new(move |_| {
         state.with(|state| {
             let mut models = state.listing.models.clone();
@@ -39,7 +40,8 @@ pub(super) fn OpenModelsDialog() -> impl IntoView {
         progress.with(|progress| progress.as_ref().map(|progress| progress.doing.clone()))
     });
     let amount = move || progress.with(|progress| progress.as_ref().map(Progress::amount));
-    let part = move || progress.with(|progress| progress.as_ref().and_then(|progress| progress.part));
+    let part =
+        move || progress.with(|progress| progress.as_ref().and_then(|progress| progress.part));
     let problem = Memo::new(move |_| state.with(|state| state.problem.clone()));
     view! {
         <dialog
@@ -96,7 +98,8 @@ fn row(
     models: crate::actions::ActionsHandle<dyn ModelActions>,
 ) -> AnyView {
     let model = &listed.model;
-    let facts = [size(model.bytes), model.licence.clone(), model.maker.clone(), model.quantisation.clone()];
+    let facts =
+        [size(model.bytes), model.licence.clone(), model.maker.clone(), model.quantisation.clone()];
     let name = model.name.clone();
     let button = |words: String| {
         let act = move |_| {

@@ -14,8 +14,12 @@ const WARNINGS: (&str, &str) = ("output is-stderr", "stderr");
 pub(super) fn produced(outcome: &Outcome, results: AnyView) -> AnyView {
     let fate = match outcome.status {
         Status::Interrupted => Some("It was stopped. The variables are kept."),
-        Status::Timeout => Some("It took longer than it may and was stopped. The variables are kept."),
-        Status::Killed => Some("Python had to be started afresh: variables are lost, files are kept."),
+        Status::Timeout => {
+            Some("It took longer than it may and was stopped. The variables are kept.")
+        }
+        Status::Killed => {
+            Some("Python had to be started afresh: variables are lost, files are kept.")
+        }
         Status::Ok | Status::Error => None,
     };
     let lineage = outcome.lineage.note().filter(|_| outcome.status == Status::Ok);

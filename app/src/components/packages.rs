@@ -1,5 +1,6 @@
 //! The packages that code can import, in the kernel's menu; those that an operator added to the
-//! build, those that the user has dropped, and how some differ from what their projects publish, apart.
+//! build, those that the user has dropped, and how some differ from what their projects publish,
+//! apart.
 
 use kernel::manifest::{Modification, Package};
 use leptos::prelude::*;
@@ -107,7 +108,8 @@ mod tests {
             });
             serde_json::from_value::<Package>(package).unwrap()
         };
-        let edits = serde_json::json!({ "why": "It was wrong.", "upstream": "01", "patched": "02" });
+        let edits =
+            serde_json::json!({ "why": "It was wrong.", "upstream": "01", "patched": "02" });
         let packages = [package("array", edits), package("table", serde_json::Value::Null)];
         assert_eq!(
             edited(&packages),

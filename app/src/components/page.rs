@@ -1,13 +1,14 @@
-//! The whole page: header, files at the side, conversation, composer; and the handlers for the whole page,
-//! dropped files and Escape.
+//! The whole page: header, files at the side, conversation, composer; and the handlers for the
+//! whole page, dropped files and Escape.
 
 use leptos::{ev, prelude::*};
 
 use super::{
-    composer::Composer, consent::ConsentDialog, conversation::Conversation, endpoint::EndpointDialog,
-    files::Files, functions::FunctionDialogs, header::Header, ledger::Ledger, line::LineDialog,
-    notices::Notices, open_models::OpenModelsDialog, preview::PreviewDialog, seal::SealDialog,
-    session_list::SessionListDialog, variables::VariablesDialog, wheel::WheelDialog,
+    composer::Composer, consent::ConsentDialog, conversation::Conversation,
+    endpoint::EndpointDialog, files::Files, functions::FunctionDialogs, header::Header,
+    ledger::Ledger, line::LineDialog, notices::Notices, open_models::OpenModelsDialog,
+    preview::PreviewDialog, seal::SealDialog, session_list::SessionListDialog,
+    variables::VariablesDialog, wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 

@@ -16,8 +16,8 @@ use crate::session::{Preview, PreviewContent};
 /// The least height of a document, in CSS pixels.
 const MIN_HEIGHT: f64 = 240.0;
 
-/// The margin between dialog and window, and the height of the line above the document, which is still empty, in CSS
-/// pixels.
+/// The margin between dialog and window, and the height of the line above the document, which is
+/// still empty, in CSS pixels.
 const MARGINS: f64 = 64.0 + 32.0;
 
 /// A modal dialog, there while [`crate::session::Session::preview`] is set.
@@ -34,8 +34,9 @@ fn dialog() -> AnyView {
     let with = move |read: fn(&Preview) -> String| {
         preview.with(|preview| preview.as_ref().map(read).unwrap_or_default())
     };
-    let content =
-        Memo::new(move |_| preview.with(|preview| preview.as_ref().map(|preview| preview.content.clone())));
+    let content = Memo::new(move |_| {
+        preview.with(|preview| preview.as_ref().map(|preview| preview.content.clone()))
+    });
     view! {
         <dialog
             class="sheet preview"
@@ -87,7 +88,8 @@ fn body(content: PreviewContent) -> AnyView {
             Effect::new(move |_| {
                 let Some(place) = place.get() else { return };
                 let height = height_within(&place);
-                let Some(frame) = results.with(|results| results.render_preview(place, height)) else {
+                let Some(frame) = results.with(|results| results.render_preview(place, height))
+                else {
                     return;
                 };
                 spawn_local(async move {
@@ -100,14 +102,17 @@ fn body(content: PreviewContent) -> AnyView {
                         frame.drawn().await
                     };
                     match drawn.await {
-                        Ok(()) => results.with(|results| results.preview_drawn()).unwrap_or_default(),
+                        Ok(()) => {
+                            results.with(|results| results.preview_drawn()).unwrap_or_default()
+                        }
                         // After it is closed, a failure no longer matters.
                         Err(why) if slot.try_with_value(Option::is_some).is_some() => failed(why),
                         Err(_) => {}
                     }
                 });
             });
-            view! { <div class="result-frame" data-testid="result-frame" node_ref=place></div> }.into_any()
+            view! { <div class="result-frame" data-testid="result-frame" node_ref=place></div> }
+                .into_any()
         }
         PreviewContent::Picture(address) => {
             let name = preview.with_untracked(|preview| {

@@ -17,9 +17,11 @@ pub(super) fn TableProfile(table: Table) -> impl IntoView {
         format::plural(table.rows, "row"),
         format::plural(table.columns.len() as u64, "column")
     );
-    let duplicates = (table.duplicates > 0).then(|| format::plural(table.duplicates, "repeated row"));
+    let duplicates =
+        (table.duplicates > 0).then(|| format::plural(table.duplicates, "repeated row"));
     let sampled = table.sampled.then_some("from the first rows only");
-    let remarks: Vec<String> = [duplicates, sampled.map(str::to_owned)].into_iter().flatten().collect();
+    let remarks: Vec<String> =
+        [duplicates, sampled.map(str::to_owned)].into_iter().flatten().collect();
     let sheet = table.sheet.as_deref().map(visible);
     let open = table.columns.len() <= 12;
     let columns: Vec<_> = table.columns.iter().map(column).collect();
@@ -58,10 +60,12 @@ fn column(column: &Column) -> AnyView {
 
 /// Returns the range of a column if it has one, else a few of its values.
 fn values(column: &Column) -> String {
-    let ordered = matches!(column.r#type, ColumnType::Integer | ColumnType::Number | ColumnType::Date);
+    let ordered =
+        matches!(column.r#type, ColumnType::Integer | ColumnType::Number | ColumnType::Date);
     match (&column.min, &column.max) {
         (Some(least), Some(most)) if ordered => {
-            let year = |value: &Value| value.as_f64().is_some_and(|year| (1000.0..2200.0).contains(&year));
+            let year =
+                |value: &Value| value.as_f64().is_some_and(|year| (1000.0..2200.0).contains(&year));
             let years = column.name.to_lowercase().contains("year") && year(least) && year(most);
             format!("{} – {}", plain(least, years), plain(most, years))
         }
@@ -73,7 +77,11 @@ fn values(column: &Column) -> String {
                 .map(|example| truncated(&visible(example), MAX_VALUE))
                 .collect();
             let more = if column.distinct > examples.len() as u64 { ", …" } else { "" };
-            if examples.is_empty() { String::new() } else { format!("{}{more}", examples.join(", ")) }
+            if examples.is_empty() {
+                String::new()
+            } else {
+                format!("{}{more}", examples.join(", "))
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The query of an answer as a line of chips, each with a menu of what it can become; and the same without a question.
+//! The query of an answer as a line of chips, each with a menu of what it can become; and the same
+//! without a question.
 
 mod menu;
 mod part;
@@ -42,8 +43,9 @@ struct Line {
 
 impl Line {
     fn words(self) -> Vec<String> {
-        self.reading
-            .with(|reading| reading.as_ref().map(|reading| reading.unused.clone()).unwrap_or_default())
+        self.reading.with(|reading| {
+            reading.as_ref().map(|reading| reading.unused.clone()).unwrap_or_default()
+        })
     }
 
     /// Returns the word that a key stands for.
@@ -79,7 +81,11 @@ impl Line {
         self.reset();
         if return_focus {
             let known = |key: u32| {
-                key >= WORDS || self.bar.chips.with_untracked(|chips| chips.iter().any(|chip| chip.id == key))
+                key >= WORDS
+                    || self
+                        .bar
+                        .chips
+                        .with_untracked(|chips| chips.iter().any(|chip| chip.id == key))
             };
             self.focus.set(open.map(|key| if known(key) { key } else { 0 }));
         }
@@ -96,7 +102,8 @@ impl Line {
 
     /// Takes an entry of the open menu.
     fn choose(self, at: usize) {
-        let Some(choice) = self.bar.choices.with_untracked(|choices| choices.get(at).cloned()) else {
+        let Some(choice) = self.bar.choices.with_untracked(|choices| choices.get(at).cloned())
+        else {
             return;
         };
         let key = self.open.get_untracked();
@@ -142,8 +149,9 @@ impl Line {
     fn walk(self, from: u32, key: &str) -> bool {
         let mut keys: Vec<u32> =
             self.bar.chips.with_untracked(|chips| chips.iter().map(|chip| chip.id).collect());
-        let words =
-            self.reading.with_untracked(|reading| reading.as_ref().map_or(0, |reading| reading.unused.len()));
+        let words = self
+            .reading
+            .with_untracked(|reading| reading.as_ref().map_or(0, |reading| reading.unused.len()));
         keys.extend((0..words).map(|at| WORDS + at as u32));
         let at = keys.iter().position(|key| *key == from).unwrap_or(0);
         let next = match key {
@@ -191,9 +199,12 @@ fn line(turn: Option<Turn>, reading: RwSignal<Option<Reading>>) -> Line {
     });
     // Of a turn that the user has just changed, the chip that was changed takes the focus.
     Effect::new(move |_| {
-        let there = line.bar.chips.with(|chips| chips.iter().map(|chip| chip.id).collect::<Vec<_>>());
+        let there =
+            line.bar.chips.with(|chips| chips.iter().map(|chip| chip.id).collect::<Vec<_>>());
         let last = turn.is_none_or(|turn| {
-            session.turns.with_untracked(|turns| turns.last().is_some_and(|last| last.id == turn.id))
+            session
+                .turns
+                .with_untracked(|turns| turns.last().is_some_and(|last| last.id == turn.id))
         });
         if let Some(key) =
             session.refocus.get_untracked().filter(|_| last && !there.is_empty() && turn.is_some())
@@ -297,8 +308,9 @@ fn Unused(line: Line) -> impl IntoView {
 /// Another reading that is nearly as good.
 #[component]
 fn SecondReading(line: Line) -> impl IntoView {
-    let second =
-        move || line.reading.with(|reading| reading.as_ref().and_then(|reading| reading.second.clone()));
+    let second = move || {
+        line.reading.with(|reading| reading.as_ref().and_then(|reading| reading.second.clone()))
+    };
     move || {
         second().map(|second| {
             let label = visible(&second.label);
@@ -326,8 +338,9 @@ fn SecondReading(line: Line) -> impl IntoView {
 pub(super) fn QueryBar() -> impl IntoView {
     let (session, readings) = (session(), actions::<dyn ReadingActions>());
     let opener = NodeRef::<html::Button>::new();
-    let has_table =
-        Memo::new(move |_| session.files.with(|files| files.iter().any(|file| file.state.with(has_table))));
+    let has_table = Memo::new(move |_| {
+        session.files.with(|files| files.iter().any(|file| file.state.with(has_table)))
+    });
     let shown = Memo::new(move |_| session.bar.with(Option::is_some));
     let close = move || {
         session.bar.set(None);
@@ -338,7 +351,9 @@ pub(super) fn QueryBar() -> impl IntoView {
     let ask = move || {
         let Some(Reading { query, explained, .. }) = session.bar.get_untracked() else { return };
         if query != Value::Null && !session.busy() {
-            readings.with(|readings| readings.ask_query(Asked { query, explained, ..Asked::default() }));
+            readings.with(|readings| {
+                readings.ask_query(Asked { query, explained, ..Asked::default() })
+            });
         }
     };
     view! {

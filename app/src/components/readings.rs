@@ -1,4 +1,5 @@
-//! How code read the session's files: what was added to it from their profiles, and what it read otherwise.
+//! How code read the session's files: what was added to it from their profiles, and what it read
+//! otherwise.
 
 use kernel::{Deviation, Outcome, reading};
 use leptos::prelude::*;
@@ -6,7 +7,8 @@ use text::visible;
 
 use crate::session::Turn;
 
-/// Says above the results of code how it read its files; `hint` is said after the arguments that were added.
+/// Says above the results of code how it read its files; `hint` is said after the arguments that
+/// were added.
 pub(super) fn of_outcome(outcome: &Outcome, hint: &'static str) -> Option<AnyView> {
     let added = reading::added_note(&outcome.additions);
     if added.is_none() && outcome.deviations.is_empty() {
@@ -27,7 +29,10 @@ pub(super) fn of_turn(turn: Turn) -> Option<AnyView> {
     (!found.is_empty()).then(|| otherwise(found.into_iter(), "not-computed").into_any())
 }
 
-fn otherwise<'a>(deviations: impl Iterator<Item = &'a Deviation>, class: &'static str) -> Vec<AnyView> {
+fn otherwise<'a>(
+    deviations: impl Iterator<Item = &'a Deviation>,
+    class: &'static str,
+) -> Vec<AnyView> {
     deviations
         .map(|deviation| {
             let note = visible(&deviation.note());

@@ -1,5 +1,5 @@
-//! One result: its best form, and a menu with the others. Each form has a view of its own; one that cannot be shown
-//! says why, and the next best form takes its place.
+//! One result: its best form, and a menu with the others. Each form has a view of its own; one that
+//! cannot be shown says why, and the next best form takes its place.
 
 mod acts;
 mod figure;
@@ -103,8 +103,9 @@ pub(super) fn ResultView(result: ResultRef) -> impl IntoView {
         let is_left = |at: &usize| failing.with_value(|failing| !failing.contains(at));
         chosen.set((0..known.with_value(Vec::len)).find(is_left));
     });
-    let form =
-        Memo::new(move |_| chosen.get().and_then(|at| known.with_value(|known| known.get(at).cloned())));
+    let form = Memo::new(move |_| {
+        chosen.get().and_then(|at| known.with_value(|known| known.get(at).cloned()))
+    });
     let kind = move || form.with(|form| form.as_ref().map(|form| form.kind));
     let has_bar = Memo::new(move |_| matches!(kind(), Some(Kind::Figure | Kind::Table)));
     let shown = StoredValue::new(result);
@@ -142,8 +143,10 @@ pub(super) fn ResultView(result: ResultRef) -> impl IntoView {
         let (at, why) = problem.get()?;
         let form = known.with_value(|known| known.get(at).cloned())?;
         let label = form.kind.label();
-        let words = format!("It has the form {label}, which cannot be shown here: {} ", visible(&why));
-        let keeper = form.media_type.map(|media_type| keeper(shown, media_type.to_owned(), handles));
+        let words =
+            format!("It has the form {label}, which cannot be shown here: {} ", visible(&why));
+        let keeper =
+            form.media_type.map(|media_type| keeper(shown, media_type.to_owned(), handles));
         Some(view! { <p class="result-note">{words}{keeper}</p> })
     };
     view! {
@@ -174,7 +177,9 @@ fn notices() -> (RwSignal<String>, Callback<String>) {
             return;
         }
         let next = set_timeout_with_handle(forget, NOTICE_TIME).ok();
-        if let Some(before) = timer.try_update_value(|timer| std::mem::replace(timer, next)).flatten() {
+        if let Some(before) =
+            timer.try_update_value(|timer| std::mem::replace(timer, next)).flatten()
+        {
             before.clear();
         }
     });
@@ -182,12 +187,21 @@ fn notices() -> (RwSignal<String>, Callback<String>) {
 }
 
 /// Returns the view of a form. One with a bar of its own has the menu in it.
-fn view_of(shown: &ResultRef, form: &Form, handles: Handles, menu: impl Fn() -> AnyView) -> AnyView {
+fn view_of(
+    shown: &ResultRef,
+    form: &Form,
+    handles: Handles,
+    menu: impl Fn() -> AnyView,
+) -> AnyView {
     let result = shown.clone();
     let content = || form.content(shown).to_owned();
     match form.kind {
-        Kind::Figure => return view! { <FigureView result=result handles=handles menu=menu() /> }.into_any(),
-        Kind::Table => return view! { <TableResult result=result handles=handles menu=menu() /> }.into_any(),
+        Kind::Figure => {
+            return view! { <FigureView result=result handles=handles menu=menu() /> }.into_any();
+        }
+        Kind::Table => {
+            return view! { <TableResult result=result handles=handles menu=menu() /> }.into_any();
+        }
         _ => {}
     }
     let view = match form.kind {
@@ -214,14 +228,19 @@ fn view_of(shown: &ResultRef, form: &Form, handles: Handles, menu: impl Fn() -> 
 }
 
 /// Returns the notes about types that cannot be shown, if there is no better form than text.
-fn notes(shown: StoredValue<ResultRef>, known: StoredValue<Vec<Form>>, handles: Handles) -> Vec<AnyView> {
+fn notes(
+    shown: StoredValue<ResultRef>,
+    known: StoredValue<Vec<Form>>,
+    handles: Handles,
+) -> Vec<AnyView> {
     if known.with_value(|known| known.iter().any(|form| form.kind != Kind::Text)) {
         return Vec::new();
     }
     let strange: Vec<String> =
         shown.with_value(|shown| unshown(shown).into_iter().map(str::to_owned).collect());
     let note = |media_type: String| {
-        let words = format!("It has the form {}, which cannot be shown here. ", visible(&media_type));
+        let words =
+            format!("It has the form {}, which cannot be shown here. ", visible(&media_type));
         view! { <p class="result-note">{words}{keeper(shown, media_type, handles)}</p> }.into_any()
     };
     strange.into_iter().map(note).collect()
@@ -235,5 +254,6 @@ fn keeper(shown: StoredValue<ResultRef>, media_type: String, handles: Handles) -
             handles.notify.run(why);
         }
     };
-    view! { <button class="button" type="button" on:click=keep>{"Save it as a file"}</button> }.into_any()
+    view! { <button class="button" type="button" on:click=keep>{"Save it as a file"}</button> }
+        .into_any()
 }

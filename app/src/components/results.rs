@@ -1,8 +1,8 @@
 //! The results of executions: which of them stand beside the answer, and which within their step.
 //!
-//! Figures always stand beside the answer; tables, pages and files only those of the last execution that
-//! succeeded, since earlier ones were intermediate; a figure that a later step drew again stays in
-//! its step. Nothing is shown twice. What a result looks like is in [`super::result`].
+//! Figures always stand beside the answer; tables, pages and files only those of the last execution
+//! that succeeded, since earlier ones were intermediate; a figure that a later step drew again
+//! stays in its step. Nothing is shown twice. What a result looks like is in [`super::result`].
 
 use std::sync::Arc;
 
@@ -38,7 +38,8 @@ impl Highlight {
 /// Returns the last step that succeeded and showed something.
 pub(super) fn last_ok(turn: Turn) -> Option<Id> {
     turn.steps.with(|steps| {
-        let showed = |outcome: &Arc<Outcome>| outcome.status == Status::Ok && !outcome.results.is_empty();
+        let showed =
+            |outcome: &Arc<Outcome>| outcome.status == Status::Ok && !outcome.results.is_empty();
         steps
             .iter()
             .rev()
@@ -78,14 +79,15 @@ pub(super) fn highlights(turn: Turn, above: Option<Id>, redrawn: &[(Id, usize)])
     for step in turn.steps.get() {
         let Some(outcome) = step.outcome.get() else { continue };
         let indices = (0..outcome.results.len()).filter(|index| {
-            !redrawn.contains(&(step.id, *index)) && is_above(&outcome, *index, above == Some(step.id))
+            !redrawn.contains(&(step.id, *index))
+                && is_above(&outcome, *index, above == Some(step.id))
         });
         found.extend(indices.map(|index| Highlight { step, outcome: outcome.clone(), index }));
     }
     // Charts first: they say more at a glance than their tables.
-    let (charts, mut rest): (Vec<_>, Vec<_>) = found
-        .into_iter()
-        .partition(|highlight| highlight.outcome.results.get(highlight.index).is_some_and(is_figure));
+    let (charts, mut rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|highlight| {
+        highlight.outcome.results.get(highlight.index).is_some_and(is_figure)
+    });
     rest.splice(0..0, charts);
     rest
 }
@@ -93,16 +95,18 @@ pub(super) fn highlights(turn: Turn, above: Option<Id>, redrawn: &[(Id, usize)])
 /// Returns whether a result stands beside the answer. `tables` says whether this step's tables do.
 pub(super) fn is_above(outcome: &Outcome, index: usize, tables: bool) -> bool {
     let good = outcome.status == Status::Ok;
-    outcome
-        .results
-        .get(index)
-        .is_some_and(|shown| good && (is_figure(shown) || tables && (shown.data.is_some() || is_page(shown))))
+    outcome.results.get(index).is_some_and(|shown| {
+        good && (is_figure(shown) || tables && (shown.data.is_some() || is_page(shown)))
+    })
 }
 
 /// Returns whether it is a picture or a chart, by its forms.
 fn is_figure(shown: &Shown) -> bool {
     shown.chart.is_some()
-        || shown.mime.keys().any(|kind| kind.starts_with("image/") || kind.starts_with("application/vnd."))
+        || shown
+            .mime
+            .keys()
+            .any(|kind| kind.starts_with("image/") || kind.starts_with("application/vnd."))
 }
 
 /// Returns whether it is typeset text rather than a plain value.

@@ -1,4 +1,5 @@
-//! The statement that nothing leaves the kernel: a button, and the dialog with the self-test that it opens.
+//! The statement that nothing leaves the kernel: a button, and the dialog with the self-test that
+//! it opens.
 
 use automation::{JudgedFate, JudgedProbe};
 use kernel::protocol::Place;
@@ -88,7 +89,8 @@ pub(super) fn SealDialog() -> impl IntoView {
 
 /// The exits of one place; those that were not refused come first.
 fn section(place: Place, title: &'static str, probes: &[JudgedProbe]) -> AnyView {
-    let mut probes: Vec<&JudgedProbe> = probes.iter().filter(|probe| probe.place == place).collect();
+    let mut probes: Vec<&JudgedProbe> =
+        probes.iter().filter(|probe| probe.place == place).collect();
     probes.sort_by_key(|probe| probe.fate == JudgedFate::Refused);
     let row = |JudgedProbe { name, fate, how, .. }: &JudgedProbe| {
         let (class, fate) = match fate {

@@ -1,5 +1,5 @@
-//! The dialog with the stored sessions: search, open, rename, pin, duplicate, export, delete with undo, and the deletion
-//! of everything.
+//! The dialog with the stored sessions: search, open, rename, pin, duplicate, export, delete with
+//! undo, and the deletion of everything.
 
 use leptos::{ev, html, prelude::*};
 use text::visible;
@@ -27,7 +27,8 @@ fn dialog() -> AnyView {
     let chooser = NodeRef::<html::Input>::new();
     let search = RwSignal::new(String::new());
     let is_erasing = RwSignal::new(false);
-    // Also where another session is shown in place of this one, which has the dialog closed before it can say so.
+    // Also where another session is shown in place of this one, which has the dialog closed before
+    // it can say so.
     on_cleanup(move || {
         if list.with_untracked(|list| list.shown) {
             list.update(|list| list.shown = false);
@@ -120,7 +121,8 @@ fn dialog() -> AnyView {
                 </button>
             </div>
             <ul class="sessions-list">
-                // A row may have the focus, so it is made again only for another title or after a deletion.
+                // A row may have the focus, so it is made again only for another title or after a
+                // deletion.
                 <For
                     each=move || found.get()
                     key=|one| (one.id.clone(), one.title.clone(), one.deleted)
@@ -152,7 +154,9 @@ fn row(one: &ListedSession, actions: Handle) -> AnyView {
     }
     let now = {
         let (id, first) = (id.clone(), one.clone());
-        Memo::new(move |_| list.with(|list| list.find(&id).cloned()).unwrap_or_else(|| first.clone()))
+        Memo::new(move |_| {
+            list.with(|list| list.find(&id).cloned()).unwrap_or_else(|| first.clone())
+        })
     };
     let act = {
         let id = id.clone();
@@ -244,7 +248,13 @@ fn row(one: &ListedSession, actions: Handle) -> AnyView {
 }
 
 /// The field for another name, in place of the session's.
-fn rename(id: String, name: &str, title: String, is_renamed: RwSignal<bool>, actions: Handle) -> AnyView {
+fn rename(
+    id: String,
+    name: &str,
+    title: String,
+    is_renamed: RwSignal<bool>,
+    actions: Handle,
+) -> AnyView {
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
         if let Some(field) = field.get() {
@@ -280,7 +290,11 @@ fn deleted(id: String, name: &str, actions: Handle) -> AnyView {
     .into_any()
 }
 
-fn button(words: &'static str, label: String, act: impl FnMut(ev::MouseEvent) + 'static) -> AnyView {
+fn button(
+    words: &'static str,
+    label: String,
+    act: impl FnMut(ev::MouseEvent) + 'static,
+) -> AnyView {
     view! {
         <button class="button is-quiet" type="button" aria-label=label on:click=act>{words}</button>
     }

@@ -36,7 +36,8 @@ pub(super) fn StepView(
     /// Its figures that later steps drew again, by their index.
     redrawn: Signal<Vec<usize>>,
 ) -> impl IntoView {
-    let Step { id, remark, claims, purpose, code, live, showing, outcome, refused, reran, .. } = step;
+    let Step { id, remark, claims, purpose, code, live, showing, outcome, refused, reran, .. } =
+        step;
     let state = Memo::new(move |_| {
         outcome.with(|outcome| match outcome.as_ref().map(|outcome| outcome.status) {
             Some(Status::Ok) => "ok",
@@ -50,12 +51,16 @@ pub(super) fn StepView(
     let finished = Signal::derive(move || state.get() != "running");
     let is_running = Memo::new(move |_| !finished.get());
     let remark = remark.with_value(|text| (!text.trim().is_empty()).then(|| text.clone()));
-    let name = move || {
-        purpose.with(|purpose| if purpose.trim().is_empty() { "Python".to_owned() } else { visible(purpose) })
-    };
+    let name =
+        move || {
+            purpose.with(|purpose| {
+                if purpose.trim().is_empty() { "Python".to_owned() } else { visible(purpose) }
+            })
+        };
     // As it ran: with the arguments that were added from the files' profiles.
     let shown = Signal::derive(move || {
-        let completed = |outcome: &Outcome| code.with(|code| reading::completed(code, &outcome.additions));
+        let completed =
+            |outcome: &Outcome| code.with(|code| reading::completed(code, &outcome.additions));
         outcome.with(|outcome| outcome.as_deref().map(completed)).unwrap_or_else(|| code.get())
     });
     let meta = move || outcome.with(|outcome| outcome.as_deref().map(summary));
@@ -131,7 +136,9 @@ fn summary(outcome: &Outcome) -> String {
 fn results(outcome: &Arc<Outcome>, above: bool, redrawn: &[usize]) -> AnyView {
     let below: Vec<_> = (0..outcome.results.len())
         .filter(|index| redrawn.contains(index) || !is_above(outcome, *index, above))
-        .map(|index| view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any())
+        .map(|index| {
+            view! { <ResultView result=ResultRef::Of(outcome.clone(), index) /> }.into_any()
+        })
         .collect();
     let hidden = outcome.results.len() - below.len();
     let results = view! {

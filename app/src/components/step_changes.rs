@@ -1,4 +1,5 @@
-//! Under a step: whether its outcome is that of the code, what of it is no longer stored, and the editor of its code.
+//! Under a step: whether its outcome is that of the code, what of it is no longer stored, and the
+//! editor of its code.
 
 use leptos::{html, prelude::*};
 
@@ -30,11 +31,14 @@ pub(super) fn StepChanges(step: Step, turn: Id) -> impl IntoView {
 
 fn controls(step: Step, edited: RwSignal<Option<String>>, back: RwSignal<bool>) -> AnyView {
     let stored = step.stored;
-    let freshness = Memo::new(move |_| stored.with(|stored| stored.as_ref().map(|stored| stored.freshness)));
+    let freshness =
+        Memo::new(move |_| stored.with(|stored| stored.as_ref().map(|stored| stored.freshness)));
     let dropped = Memo::new(move |_| stored.with(|stored| stored.as_ref()?.dropped_sentence()));
-    let has_run = Memo::new(move |_| freshness.get().is_some_and(|freshness| freshness != Freshness::NotRun));
+    let has_run =
+        Memo::new(move |_| freshness.get().is_some_and(|freshness| freshness != Freshness::NotRun));
     let completed = Memo::new(move |_| {
-        has_run.get() && stored.with(|stored| stored.as_ref().is_some_and(|stored| stored.completed))
+        has_run.get()
+            && stored.with(|stored| stored.as_ref().is_some_and(|stored| stored.completed))
     });
     let edit = move |code: fn(&StepCode) -> String| {
         edited.set(stored.with_untracked(|stored| stored.as_ref().map(code)));

@@ -1,4 +1,5 @@
-//! Questions ready to be asked: the first ones that fit the files, and those that an answer asks back with.
+//! Questions ready to be asked: the first ones that fit the files, and those that an answer asks
+//! back with.
 
 use leptos::prelude::*;
 use text::file_name;
@@ -10,7 +11,8 @@ use crate::actions::TurnActions;
 #[component]
 pub(super) fn Suggestions() -> impl IntoView {
     let session = session();
-    let shown = Signal::derive(move || if session.busy() { Vec::new() } else { session.suggestions.get() });
+    let shown =
+        Signal::derive(move || if session.busy() { Vec::new() } else { session.suggestions.get() });
     view! { <Questions list=shown class={"suggestions"} label={"Suggested questions"} testid={"suggestion"} /> }.into_any()
 }
 

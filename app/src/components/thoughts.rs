@@ -9,7 +9,8 @@ pub(super) fn Thoughts(text: RwSignal<String>) -> impl IntoView {
     let open = RwSignal::new(false);
     let details = NodeRef::<html::Details>::new();
     let some = Memo::new(move |_| text.with(|text| !text.is_empty()));
-    let toggle = move |_: ev::Event| open.set(details.get_untracked().is_some_and(|details| details.open()));
+    let toggle =
+        move |_: ev::Event| open.set(details.get_untracked().is_some_and(|details| details.open()));
     view! {
         <div class="turn-thoughts">
             {move || some.get().then(|| view! {

@@ -30,8 +30,8 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
     let kernel = session.kernel;
     let (turns, queries) = (actions::<dyn TurnActions>(), actions::<dyn ReadingActions>());
     let article = NodeRef::<html::Article>::new();
-    // A new question scrolls to the top of the window, so that its answer grows into view and nothing scrolls
-    // afterwards.
+    // A new question scrolls to the top of the window, so that its answer grows into view and
+    // nothing scrolls afterwards.
     Effect::new(move |_| {
         if let Some(article) = article.get() {
             article.scroll_into_view();

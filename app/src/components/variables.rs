@@ -1,4 +1,5 @@
-//! The dialog with the interpreter's variables: name, type, shape and size of each, and the value of one that is chosen.
+//! The dialog with the interpreter's variables: name, type, shape and size of each, and the value
+//! of one that is chosen.
 
 use leptos::prelude::*;
 use text::visible;
@@ -30,7 +31,8 @@ fn dialog() -> AnyView {
             variables.update(|variables| variables.shown = false);
         }
     };
-    // Also where another session is shown in place of this one, which has the dialog closed before it can say so.
+    // Also where another session is shown in place of this one, which has the dialog closed before
+    // it can say so.
     on_cleanup(close);
     let status = Memo::new(move |_| variables.with(|variables| visible(&variables.status)));
     let list = Memo::new(move |_| variables.with(|variables| variables.list.clone()));

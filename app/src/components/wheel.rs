@@ -1,5 +1,5 @@
-//! Questions about wheels: whether one is to be installed, with what is known of it, and whether code is to run without
-//! one that is missing.
+//! Questions about wheels: whether one is to be installed, with what is known of it, and whether
+//! code is to run without one that is missing.
 
 use leptos::{ev, prelude::*};
 use text::{file_name, format, visible};
@@ -65,7 +65,11 @@ fn install(facts: &Facts, note: &str) -> AnyView {
         ("File", format!("{}, {}", file_name(file), format::bytes(*bytes))),
         (
             "Installed",
-            format!("{}, {}", format::plural(*files as u64, "file"), format::bytes(*installed_bytes)),
+            format!(
+                "{}, {}",
+                format::plural(*files as u64, "file"),
+                format::bytes(*installed_bytes)
+            ),
         ),
         ("Code", if *native { "Python and compiled code" } else { "Python" }.to_owned()),
         ("Modules", list(&facts.modules)),

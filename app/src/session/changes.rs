@@ -1,5 +1,5 @@
-//! What the user can change of the code that is shown, and run again: how each step relates to its code, how running
-//! again ended, and what stands after the last turn.
+//! What the user can change of the code that is shown, and run again: how each step relates to its
+//! code, how running again ended, and what stands after the last turn.
 
 use kernel::{Outcome, Status};
 use text::visible;
@@ -45,14 +45,17 @@ pub enum Freshness {
 }
 
 impl Freshness {
-    /// Returns what is said of an outcome that is not that of the code, with the state in a word; none of others.
+    /// Returns what is said of an outcome that is not that of the code, with the state in a word;
+    /// none of others.
     pub fn sentence(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Edited => Some((
                 "edited",
                 "The code was changed since this ran. What is shown is from the code before.",
             )),
-            Self::Stale => Some(("stale", "Out of date: code before this step was changed since it ran.")),
+            Self::Stale => {
+                Some(("stale", "Out of date: code before this step was changed since it ran."))
+            }
             Self::NotRun | Self::Running | Self::Current => None,
         }
     }
@@ -76,11 +79,15 @@ impl StepCode {
     pub fn dropped_sentence(&self) -> Option<String> {
         let names: Vec<_> = self.dropped.iter().map(|name| visible(name)).collect();
         (!names.is_empty()).then(|| {
-            format!("Not stored any more: {}. Run the code again to see it after a reload.", names.join(", "))
+            format!(
+                "Not stored any more: {}. Run the code again to see it after a reload.",
+                names.join(", ")
+            )
         })
     }
 
-    /// Returns the code with a comment that keeps it as it is; what it then reads otherwise is said.
+    /// Returns the code with a comment that keeps it as it is; what it then reads otherwise is
+    /// said.
     pub fn as_written(&self) -> String {
         format!("# as written\n{}", self.code)
     }
@@ -126,8 +133,9 @@ pub fn is_reliable(status: Status) -> bool {
     matches!(status, Status::Ok | Status::Error)
 }
 
-/// Returns why the pieces of code after one do not run, as a sentence; none if they do. `before` is how the piece ended when
-/// it ran first, `console` says whether it is the console's; its place is its number among so many, from 1.
+/// Returns why the pieces of code after one do not run, as a sentence; none if they do. `before` is
+/// how the piece ended when it ran first, `console` says whether it is the console's; its place is
+/// its number among so many, from 1.
 pub fn ended_by(
     outcome: &Outcome,
     before: Option<Status>,
@@ -140,7 +148,8 @@ pub fn ended_by(
         return None;
     }
     let why = if is_reliable(status) {
-        let name = outcome.error.as_ref().map_or("An error".to_owned(), |error| visible(&error.name));
+        let name =
+            outcome.error.as_ref().map_or("An error".to_owned(), |error| visible(&error.name));
         format!("{name} ended it")
     } else {
         "It was stopped".to_owned()
@@ -193,7 +202,8 @@ mod tests {
     use super::*;
 
     fn outcome(status: Status, error: &str) -> Outcome {
-        let error = PythonError { name: error.to_owned(), value: String::new(), traceback: String::new() };
+        let error =
+            PythonError { name: error.to_owned(), value: String::new(), traceback: String::new() };
         Outcome { status, error: (status == Status::Error).then_some(error), ..Outcome::default() }
     }
 
@@ -245,7 +255,9 @@ mod tests {
         assert_eq!(code(&[]).dropped_sentence(), None);
         assert_eq!(
             code(&["a\u{202e}b", "a figure"]).dropped_sentence().as_deref(),
-            Some("Not stored any more: a⟨U+202E⟩b, a figure. Run the code again to see it after a reload.")
+            Some(
+                "Not stored any more: a⟨U+202E⟩b, a figure. Run the code again to see it after a reload."
+            )
         );
         assert_eq!(code(&[]).as_written(), "# as written\na");
     }

@@ -126,7 +126,8 @@ pub enum ConsoleRow {
     Entry(ConsoleEntry),
 }
 
-/// Returns the rows of these entries, each with a key: that of a heading has the entry that it precedes.
+/// Returns the rows of these entries, each with a key: that of a heading has the entry that it
+/// precedes.
 pub fn rows(entries: &[ConsoleEntry]) -> Vec<((Id, bool), ConsoleRow)> {
     let mut before = None;
     let mut rows = Vec::new();
@@ -168,8 +169,10 @@ mod tests {
 
     #[test]
     fn what_was_ended_or_has_no_outcome_counts_as_stopped() {
-        let ended = |status| Produced::Outcome(Outcome { status, ..Outcome::default() }.into()).state();
-        let statuses = [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed];
+        let ended =
+            |status| Produced::Outcome(Outcome { status, ..Outcome::default() }.into()).state();
+        let statuses =
+            [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed];
         assert_eq!(statuses.map(ended), ["ok", "error", "stopped", "stopped", "stopped"]);
         assert_eq!(Produced::Running.state(), "running");
         assert_eq!(Produced::Nothing("It has no outcome here.").state(), "stopped");

@@ -1,5 +1,5 @@
-//! The dialog that connects an endpoint of the user's, step by step. Has no key: `public/endpoint` takes it from the field that
-//! it is typed in.
+//! The dialog that connects an endpoint of the user's, step by step. Has no key: `public/endpoint`
+//! takes it from the field that it is typed in.
 
 use providers::Wire;
 use providers::direct::{Chosen, Finding};

@@ -1,11 +1,12 @@
-//! Which forms a result has, the best first, and under which name each is saved. Knows types and texts,
-//! nothing of views.
+//! Which forms a result has, the best first, and under which name each is saved. Knows types and
+//! texts, nothing of views.
 
 use charts::Chart;
 use kernel::Shown;
 use text::visible;
 
-/// A kind of view. The order is the order of preference: interactive forms, then laid-out ones, then text.
+/// A kind of view. The order is the order of preference: interactive forms, then laid-out ones,
+/// then text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A figure of Plotly.
@@ -148,7 +149,8 @@ impl Form {
 /// Returns the forms in which a result can be shown, the best first.
 #[must_use]
 pub fn forms(shown: &Shown) -> Vec<Form> {
-    let has = |media_type: &str| shown.mime.get(media_type).is_some_and(|content| !content.is_empty());
+    let has =
+        |media_type: &str| shown.mime.get(media_type).is_some_and(|content| !content.is_empty());
     let mut found: Vec<Form> = KINDS
         .iter()
         .filter_map(|(kind, _, _, types)| {
@@ -176,7 +178,9 @@ pub fn forms(shown: &Shown) -> Vec<Form> {
 fn is_figure(shown: &Shown) -> bool {
     let laid_out = ["text/html", "text/latex", "text/markdown"];
     let only = || {
-        let has = |media_type: &&str| shown.mime.get(*media_type).is_some_and(|content| !content.is_empty());
+        let has = |media_type: &&str| {
+            shown.mime.get(*media_type).is_some_and(|content| !content.is_empty())
+        };
         !laid_out.iter().any(has)
     };
     picture(shown).is_some() && (shown.chart.is_some() || only())
@@ -235,14 +239,17 @@ pub fn file_of(media_type: &str) -> (String, String) {
     if media_type.contains("vega") {
         return ("vg.json".to_owned(), "Vega JSON".to_owned());
     }
-    let subtype = media_type
-        .split_once('/')
-        .filter(|(kind, _)| !kind.is_empty() && kind.chars().all(|letter| letter.is_ascii_alphabetic()));
+    let subtype = media_type.split_once('/').filter(|(kind, _)| {
+        !kind.is_empty() && kind.chars().all(|letter| letter.is_ascii_alphabetic())
+    });
     let extension: String = subtype
-        .map(|(_, subtype)| subtype.strip_prefix("x-").or(subtype.strip_prefix("vnd.")).unwrap_or(subtype))
+        .map(|(_, subtype)| {
+            subtype.strip_prefix("x-").or(subtype.strip_prefix("vnd.")).unwrap_or(subtype)
+        })
         .map(|name| name.chars().take_while(char::is_ascii_alphanumeric).take(8).collect())
         .unwrap_or_default();
-    let extension = if extension.is_empty() { "bin".to_owned() } else { extension.to_ascii_lowercase() };
+    let extension =
+        if extension.is_empty() { "bin".to_owned() } else { extension.to_ascii_lowercase() };
     (extension, visible(media_type))
 }
 
@@ -250,7 +257,8 @@ pub fn file_of(media_type: &str) -> (String, String) {
 #[must_use]
 pub fn is_base64(media_type: &str) -> bool {
     let is_picture = media_type.starts_with("image/") && !media_type.starts_with("image/svg");
-    let prefixes = ["audio/", "video/", "application/pdf", "application/octet-stream", "application/zip"];
+    let prefixes =
+        ["audio/", "video/", "application/pdf", "application/octet-stream", "application/zip"];
     is_picture || prefixes.iter().any(|prefix| media_type.starts_with(prefix))
 }
 
@@ -258,7 +266,8 @@ pub fn is_base64(media_type: &str) -> bool {
 #[must_use]
 pub fn file_name(description: &str, fallback: &str, extension: &str) -> String {
     let first = description.lines().next().unwrap_or_default();
-    let words = first.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words =
+        first.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let words: Vec<String> = words.take(8).map(str::to_lowercase).collect();
     let stem = if words.is_empty() { fallback.to_owned() } else { words.join("-") };
     let stem: String = stem.chars().take(80).collect();

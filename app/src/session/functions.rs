@@ -1,5 +1,6 @@
-//! Functions that the user has saved for all sessions: what Python finds in code, which of them are defined before which
-//! code, and what their dialogs and the steps show. Knows neither how code runs nor where they are stored.
+//! Functions that the user has saved for all sessions: what Python finds in code, which of them are
+//! defined before which code, and what their dialogs and the steps show. Knows neither how code
+//! runs nor where they are stored.
 
 mod definitions;
 mod description;

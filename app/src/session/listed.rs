@@ -78,7 +78,11 @@ impl Doing {
 impl ListedSession {
     /// Returns what the session is called.
     pub fn name(&self) -> String {
-        if self.title.is_empty() { "A session without a question".to_owned() } else { self.title.clone() }
+        if self.title.is_empty() {
+            "A session without a question".to_owned()
+        } else {
+            self.title.clone()
+        }
     }
 
     /// Returns when it was changed, and its size.
@@ -86,7 +90,8 @@ impl ListedSession {
         format!("{} · {}", self.when, format::bytes(self.bytes))
     }
 
-    /// Returns whether it does something that can be stopped from the list: the one that is shown has a button of its own.
+    /// Returns whether it does something that can be stopped from the list: the one that is shown
+    /// has a button of its own.
     pub fn can_be_stopped(&self) -> bool {
         !self.is_shown && matches!(self.doing, Doing::Computing | Doing::Consent | Doing::Line)
     }
@@ -101,14 +106,16 @@ impl SessionList {
     /// Returns those that have `wanted` in their name, and those that are deleted.
     pub fn matching(&self, wanted: &str) -> Vec<ListedSession> {
         let wanted = wanted.trim().to_lowercase();
-        let fits = |one: &&ListedSession| one.deleted || one.name().to_lowercase().contains(&wanted);
+        let fits =
+            |one: &&ListedSession| one.deleted || one.name().to_lowercase().contains(&wanted);
         self.sessions.iter().filter(fits).cloned().collect()
     }
 
     /// Lists other sessions: pinned ones first, then those that were changed last.
     pub fn list(&mut self, mut sessions: Vec<ListedSession>) {
-        sessions
-            .sort_by(|one, other| other.pinned.cmp(&one.pinned).then(other.changed.total_cmp(&one.changed)));
+        sessions.sort_by(|one, other| {
+            other.pinned.cmp(&one.pinned).then(other.changed.total_cmp(&one.changed))
+        });
         self.sessions = sessions;
     }
 
@@ -147,8 +154,14 @@ pub enum ExportForm {
 
 impl ExportForm {
     /// All of them, as they are offered.
-    pub const ALL: [Self; 6] =
-        [Self::Notebook, Self::Script, Self::Markdown, Self::Report, Self::File, Self::FileWithData];
+    pub const ALL: [Self; 6] = [
+        Self::Notebook,
+        Self::Script,
+        Self::Markdown,
+        Self::Report,
+        Self::File,
+        Self::FileWithData,
+    ];
 
     /// Returns how it is offered.
     pub fn label(self) -> &'static str {
@@ -204,7 +217,8 @@ mod tests {
     #[test]
     fn a_search_keeps_what_can_still_be_restored() {
         let mut list = SessionList::default();
-        let deleted = ListedSession { deleted: true, title: "Stock".to_owned(), ..session("b", 2.0) };
+        let deleted =
+            ListedSession { deleted: true, title: "Stock".to_owned(), ..session("b", 2.0) };
         list.list(vec![
             session("a", 1.0),
             deleted,
@@ -229,10 +243,14 @@ mod tests {
 
     #[test]
     fn another_session_is_stopped_from_the_list_while_it_does_something() {
-        let doing = |doing, is_shown| ListedSession { doing, is_shown, ..session("a", 1.0) }.can_be_stopped();
+        let doing = |doing, is_shown| {
+            ListedSession { doing, is_shown, ..session("a", 1.0) }.can_be_stopped()
+        };
         assert!(doing(Doing::Computing, false) && doing(Doing::Line, false));
         assert!(
-            !doing(Doing::Computing, true) && !doing(Doing::Answer, false) && !doing(Doing::Nothing, false)
+            !doing(Doing::Computing, true)
+                && !doing(Doing::Answer, false)
+                && !doing(Doing::Nothing, false)
         );
     }
 }

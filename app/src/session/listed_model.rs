@@ -1,4 +1,5 @@
-//! The models of a session in one form, whatever the server says of them: where each runs, and what a search finds.
+//! The models of a session in one form, whatever the server says of them: where each runs, and what
+//! a search finds.
 
 use std::net::Ipv4Addr;
 
@@ -122,7 +123,9 @@ impl ListedModel {
                 let at = if host.is_empty() { provider } else { host };
                 format!("Asked by this browser, without this server: {at}")
             }
-            ModelPlace::Machine if known.len() == 2 => format!("On the server’s machine: {provider}, {host}"),
+            ModelPlace::Machine if known.len() == 2 => {
+                format!("On the server’s machine: {provider}, {host}")
+            }
             ModelPlace::Machine => "On the server’s machine".to_owned(),
             ModelPlace::Elsewhere if known.is_empty() => "Behind this server".to_owned(),
             ModelPlace::Elsewhere => known.join(", "),
@@ -146,7 +149,8 @@ fn price(value: &Value) -> Option<ListedPrice> {
 /// Returns whether a host with its port is the machine that the server runs on.
 fn is_loopback(host: &str) -> bool {
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    let name = host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
+    let name =
+        host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
     name == "localhost"
         || name == "[::1]"
         || name.parse().is_ok_and(|address: Ipv4Addr| address.is_loopback())
@@ -256,7 +260,9 @@ pub(crate) mod tests {
         let groups = found(models(), "");
         let groups: Vec<(&str, Vec<&str>)> = groups
             .iter()
-            .map(|(title, models)| (title.as_str(), models.iter().map(|model| model.id.as_str()).collect()))
+            .map(|(title, models)| {
+                (title.as_str(), models.iter().map(|model| model.id.as_str()).collect())
+            })
             .collect();
         let expected = [
             ("In this browser", vec![PLANNER]),
@@ -273,8 +279,11 @@ pub(crate) mod tests {
             ("nothing", vec![]),
         ] {
             let groups = found(models(), search);
-            let ids: Vec<&str> =
-                groups.iter().flat_map(|(_, models)| models).map(|model| model.id.as_str()).collect();
+            let ids: Vec<&str> = groups
+                .iter()
+                .flat_map(|(_, models)| models)
+                .map(|model| model.id.as_str())
+                .collect();
             assert_eq!(ids, expected, "{search}");
         }
     }

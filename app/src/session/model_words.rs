@@ -78,8 +78,13 @@ impl ListedPrice {
             written.map(|price| format!("{} into a cache", money(price))),
         ];
         let caches: Vec<String> = caches.into_iter().flatten().collect();
-        let caches = if caches.is_empty() { String::new() } else { format!(" ({})", caches.join(", ")) };
-        format!("A million tokens cost {}{caches} read and {} written.", money(*input), money(*output))
+        let caches =
+            if caches.is_empty() { String::new() } else { format!(" ({})", caches.join(", ")) };
+        format!(
+            "A million tokens cost {}{caches} read and {} written.",
+            money(*input),
+            money(*output)
+        )
     }
 }
 
@@ -87,7 +92,8 @@ impl ListedPrice {
 fn short(count: u64) -> String {
     let count = count as f64;
     let units = [("B", 1e9), ("M", 1e6), ("k", 1e3)];
-    let (unit, size) = units.into_iter().find(|(_, size)| count >= 0.9995 * size).unwrap_or(("", 1.0));
+    let (unit, size) =
+        units.into_iter().find(|(_, size)| count >= 0.9995 * size).unwrap_or(("", 1.0));
     let amount = count / size;
     let rounded = if amount < 10.0 { (amount * 10.0).round() / 10.0 } else { amount.round() };
     format!("{rounded}{unit}")
@@ -116,7 +122,9 @@ impl ConnectionTest {
         let tools = match self.called {
             None => "It writes code blocks; tools were not tried.",
             Some(true) => "It calls tools.",
-            Some(false) => "It did not call the tool that it was offered; it may write code blocks.",
+            Some(false) => {
+                "It did not call the tool that it was offered; it may write code blocks."
+            }
         };
         let seconds = format::fixed(ms / 1000.0, usize::from(ms < 10_000.0));
         format!("It answers: {seconds} s to the first word. {tools}")
@@ -156,14 +164,18 @@ mod tests {
     #[test]
     fn what_a_model_can_do_is_said_in_marks_and_in_a_sentence() {
         let fast = listed("fast", "server", everything("GPT-5 mini"));
-        assert_eq!(fast.marks(), ["tools", "figures", "reasoning", "400k window", "$0.25 in, $2.00 out"]);
+        assert_eq!(
+            fast.marks(),
+            ["tools", "figures", "reasoning", "400k window", "$0.25 in, $2.00 out"]
+        );
         assert_eq!(
             fast.about(),
             "A language model that calls tools, sees figures and thinks before it answers. Its window has 400,000 tokens. \
              A million tokens cost $0.25 ($0.025 from a cache, $0.31 into a cache) read and $2.00 written."
         );
         let model = |insitu| listed("x", "server", insitu);
-        let local = model(json!({ "fenced": "always", "parameters": 7_600_000_000_u64, "window": 32_768 }));
+        let local =
+            model(json!({ "fenced": "always", "parameters": 7_600_000_000_u64, "window": 32_768 }));
         assert_eq!(local.marks(), ["code blocks", "33k window", "7.6B parameters"]);
         assert_eq!(
             local.about(),
@@ -211,7 +223,12 @@ mod tests {
                 "It answers: 0.1 s to the first word. It did not call the tool that it was offered; it may write code blocks.",
             ),
             (None, Some(false), None, "It answered without a word. Choose another model."),
-            (None, Some(false), Some("The key is refused."), "It does not answer. The key is refused."),
+            (
+                None,
+                Some(false),
+                Some("The key is refused."),
+                "It does not answer. The key is refused.",
+            ),
             (Some(5.0), Some(true), Some("It broke off."), "It does not answer. It broke off."),
         ] {
             let error = error.map(str::to_owned);

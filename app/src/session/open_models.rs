@@ -97,7 +97,9 @@ pub struct Progress {
 impl Progress {
     /// Returns how much is done in words; empty where that is not known.
     pub fn amount(&self) -> String {
-        self.part.map(|(come, bytes)| format!("{} of {}", size(come), size(bytes))).unwrap_or_default()
+        self.part
+            .map(|(come, bytes)| format!("{} of {}", size(come), size(bytes)))
+            .unwrap_or_default()
     }
 }
 
@@ -129,7 +131,11 @@ mod tests {
             (false, None, 0, command.clone()),
             (false, None, 430_000_000, command),
         ] {
-            assert_eq!(of(may_fetch, modified, partial), expected, "{may_fetch} {modified:?} {partial}");
+            assert_eq!(
+                of(may_fetch, modified, partial),
+                expected,
+                "{may_fetch} {modified:?} {partial}"
+            );
         }
     }
 
@@ -139,7 +145,10 @@ mod tests {
         for (stage, expected) in [
             (Stage::Choosing, None),
             (Stage::Fetching("gpt".to_owned(), 1), None),
-            (Stage::Fetching(name.clone(), 5_000_000), Some(("The server downloads", "5 MB of 1.1 GB"))),
+            (
+                Stage::Fetching(name.clone(), 5_000_000),
+                Some(("The server downloads", "5 MB of 1.1 GB")),
+            ),
             (
                 Stage::Reading(name.clone(), 1_000_000_000),
                 Some(("This browser reads and checks", "1.0 GB of 1.1 GB")),
@@ -147,10 +156,14 @@ mod tests {
             (Stage::Loading(name), Some(("This browser loads", ""))),
         ] {
             let state = OpenModels { listing: Listing::of_all(), stage, ..OpenModels::default() };
-            let expected = expected
-                .map(|(doing, amount)| (format!("{doing} Qwen2.5-Coder 1.5B Instruct"), amount.to_owned()));
+            let expected = expected.map(|(doing, amount)| {
+                (format!("{doing} Qwen2.5-Coder 1.5B Instruct"), amount.to_owned())
+            });
             let progress = state.progress();
-            assert_eq!(progress.map(|progress| (progress.doing.clone(), progress.amount())), expected);
+            assert_eq!(
+                progress.map(|progress| (progress.doing.clone(), progress.amount())),
+                expected
+            );
         }
     }
 }

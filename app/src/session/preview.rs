@@ -71,7 +71,9 @@ impl Reader {
             "gif" => Self::Picture("image/gif"),
             "webp" => Self::Picture("image/webp"),
             "py" => Self::Text("python"),
-            "txt" | "log" | "js" | "css" | "sql" | "yaml" | "yml" | "toml" | "ini" => Self::Text(""),
+            "txt" | "log" | "js" | "css" | "sql" | "yaml" | "yml" | "toml" | "ini" => {
+                Self::Text("")
+            }
             "docx" => Self::Python("import docx"),
             "pptx" => Self::Python("import pptx"),
             "bmp" | "tif" | "tiff" => Self::Python("import PIL"),

@@ -1,7 +1,7 @@
 //! The progress of the kernel's start: the download, then Python's own start.
 
-/// The download's share of the whole start in thousandths, as perceived on a usual connection; the rest is
-/// Python's own start.
+/// The download's share of the whole start in thousandths, as perceived on a usual connection; the
+/// rest is Python's own start.
 const DOWNLOAD_SHARE: u32 = 500;
 
 /// The progress of the kernel's start.
@@ -29,7 +29,8 @@ impl Progress {
         self.bytes_left = total.saturating_sub(arrived);
     }
 
-    /// Notes that the worker, which has its files, has done this many steps of its start, of this many.
+    /// Notes that the worker, which has its files, has done this many steps of its start, of this
+    /// many.
     pub fn worked(&mut self, stage: String, done: u32, total: u32) {
         self.stage = stage;
         self.bytes_left = 0;
@@ -63,7 +64,9 @@ mod tests {
 
     #[test]
     fn the_steps_of_the_worker_are_the_second_half() {
-        for (done, total, permille) in [(0, 4, 500), (1, 4, 625), (4, 4, 1000), (5, 4, 1000), (1, 0, 500)] {
+        for (done, total, permille) in
+            [(0, 4, 500), (1, 4, 625), (4, 4, 1000), (5, 4, 1000), (1, 0, 500)]
+        {
             let mut seen = Progress::begun(true);
             seen.downloaded(20, 80);
             seen.worked("Starting Python".to_owned(), done, total);

@@ -1,4 +1,5 @@
-//! The query of a turn, as the page shows it: what the question was understood to ask, part by part.
+//! The query of a turn, as the page shows it: what the question was understood to ask, part by
+//! part.
 //!
 //! The planner owns the queries; here they are JSON that is passed on.
 
@@ -26,7 +27,8 @@ pub struct Reading {
     pub second: Option<Second>,
     /// What the user has explained of the question's words.
     pub explained: Vec<Value>,
-    /// Its parts in reading order; empty until they are known. They follow from the query and are not stored.
+    /// Its parts in reading order; empty until they are known. They follow from the query and are
+    /// not stored.
     #[serde(skip)]
     pub chips: Vec<Chip>,
 }

@@ -1,4 +1,5 @@
-//! The earlier code that the arrow keys bring back: older at the editor's first line, newer at its last one. Knows no editor.
+//! The earlier code that the arrow keys bring back: older at the editor's first line, newer at its
+//! last one. Knows no editor.
 
 /// Chooses among earlier code. What was being written comes back after the newest one.
 #[derive(Clone, Debug, Default)]
@@ -11,8 +12,8 @@ pub struct Recall {
 }
 
 impl Recall {
-    /// Returns the code before (`older`) or after what is `written` in the editor; none where there is none. `earlier` is the code
-    /// that ran, oldest first.
+    /// Returns the code before (`older`) or after what is `written` in the editor; none where there
+    /// is none. `earlier` is the code that ran, oldest first.
     pub fn bring(&mut self, older: bool, written: &str, earlier: &[String]) -> Option<String> {
         let mut all: Vec<&String> = earlier.iter().collect();
         all.dedup();
@@ -53,7 +54,11 @@ mod tests {
             (true, "b = 22", Some("c = 3")),
             (false, "c = 3", Some("b = 22")),
         ] {
-            assert_eq!(recall.bring(older, written, &earlier).as_deref(), brought, "{older} {written}");
+            assert_eq!(
+                recall.bring(older, written, &earlier).as_deref(),
+                brought,
+                "{older} {written}"
+            );
         }
     }
 }

@@ -71,7 +71,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neither_sentence_nor_badge_counts_a_probe_as_refused_that_did_not_run_was_open_or_is_unproven() {
+    fn neither_sentence_nor_badge_counts_a_probe_as_refused_that_did_not_run_was_open_or_is_unproven()
+     {
         use JudgedFate::{Open, Refused, Unproven};
         for (fates, sentence, word) in [
             (&[][..], "No exit was tried.", "Test the seal"),
@@ -89,10 +90,17 @@ mod tests {
                 "1 exit open",
             ),
         ] {
-            let probe =
-                |&fate| JudgedProbe { name: String::new(), place: Place::Frame, fate, how: String::new() };
+            let probe = |&fate| JudgedProbe {
+                name: String::new(),
+                place: Place::Frame,
+                fate,
+                how: String::new(),
+            };
             let probes: Vec<JudgedProbe> = fates.iter().map(probe).collect();
-            assert_eq!((exits_summary(&probes), badge(&probes)), (sentence.to_owned(), word.to_owned()));
+            assert_eq!(
+                (exits_summary(&probes), badge(&probes)),
+                (sentence.to_owned(), word.to_owned())
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! When the random numbers of a session are seeded: before the first code that uses some and sets no seed itself. Knows
-//! neither the interpreter nor how the seed is set.
+//! When the random numbers of a session are seeded: before the first code that uses some and sets
+//! no seed itself. Knows neither the interpreter nor how the seed is set.
 
 /// The variable that has the seed.
 pub const SEED: &str = "_session_seed";
@@ -8,7 +8,8 @@ pub const SEED: &str = "_session_seed";
 const SOURCE: &str = include_str!("../../../public/sessions/seed.py");
 
 /// What code mentions that uses random numbers, of a library or of its own.
-const RANDOM: [&str; 7] = ["random", "sample", "shuffle", "rvs", "bootstrap", "permutation", "sklearn"];
+const RANDOM: [&str; 7] =
+    ["random", "sample", "shuffle", "rvs", "bootstrap", "permutation", "sklearn"];
 
 fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
@@ -27,7 +28,8 @@ pub fn sets_seed(code: &str) -> bool {
 
 /// Returns whether code uses random numbers and sets no seed.
 pub fn needs_seed(code: &str) -> bool {
-    code.split(|character| !is_word(character)).any(|word| RANDOM.contains(&word)) && !calls_seed(code)
+    code.split(|character| !is_word(character)).any(|word| RANDOM.contains(&word))
+        && !calls_seed(code)
 }
 
 /// Returns the code that sets a seed.

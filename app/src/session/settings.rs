@@ -1,5 +1,5 @@
-//! How the models of a session are asked: the values that are accepted, a sentence for each that is not, and the form in
-//! which the user types them.
+//! How the models of a session are asked: the values that are accepted, a sentence for each that is
+//! not, and the form in which the user types them.
 
 use chat::Effort;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,8 @@ pub const MAX_INSTRUCTIONS: usize = 4000;
 /// The settings, in their order.
 const NAMES: [&str; 4] = ["temperature", "effort", "steps", "instructions"];
 
-/// The settings of a session; `SessionSettings` in `public/types/page.d.ts`. None is the default of the model, or of the page.
+/// The settings of a session; `SessionSettings` in `public/types/page.d.ts`. None is the default of
+/// the model, or of the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -48,7 +49,8 @@ impl Settings {
     /// # Errors
     /// What is wrong with them, as a sentence.
     pub fn with(&self, changes: Option<&[(String, Given)]>) -> Result<Self, String> {
-        let unknown = |what: &str| format!("{what} is not a setting: there are {}.", NAMES.join(", "));
+        let unknown =
+            |what: &str| format!("{what} is not a setting: there are {}.", NAMES.join(", "));
         let changes = changes.ok_or_else(|| unknown("This"))?;
         if let Some((name, _)) = changes.iter().find(|(name, _)| !NAMES.contains(&name.as_str())) {
             return Err(unknown(&format!("“{name}”")));
@@ -76,7 +78,11 @@ impl Settings {
         ];
         let changed: Vec<String> = changed.into_iter().flatten().collect();
         let title = "Settings of this session";
-        if changed.is_empty() { title.to_owned() } else { format!("{title}: {}", changed.join(", ")) }
+        if changed.is_empty() {
+            title.to_owned()
+        } else {
+            format!("{title}: {}", changed.join(", "))
+        }
     }
 }
 
@@ -84,7 +90,10 @@ fn temperature(value: &Given) -> Result<Option<f64>, String> {
     match value {
         Given::Null => Ok(None),
         Given::Number(number) if (0.0..=2.0).contains(number) => Ok(Some(*number)),
-        _ => Err("The temperature is a number from 0 to 2, or empty for the model’s default.".to_owned()),
+        _ => {
+            Err("The temperature is a number from 0 to 2, or empty for the model’s default."
+                .to_owned())
+        }
     }
 }
 
@@ -95,9 +104,9 @@ fn effort(value: &Given) -> Result<Option<Effort>, String> {
         _ => None,
     };
     let words = Effort::ALL.map(Effort::word).join(", ");
-    known
-        .map(Some)
-        .ok_or_else(|| format!("The reasoning effort is one of {words}, or empty for the model’s default."))
+    known.map(Some).ok_or_else(|| {
+        format!("The reasoning effort is one of {words}, or empty for the model’s default.")
+    })
 }
 
 fn steps(value: &Given) -> Result<Option<u32>, String> {
@@ -108,7 +117,9 @@ fn steps(value: &Given) -> Result<Option<u32>, String> {
             clippy::cast_sign_loss,
             reason = "within bounds and whole"
         )]
-        Given::Number(number) if (1.0..=f64::from(MAX_STEPS)).contains(number) && number.fract() == 0.0 => {
+        Given::Number(number)
+            if (1.0..=f64::from(MAX_STEPS)).contains(number) && number.fract() == 0.0 =>
+        {
             Ok(Some(*number as u32))
         }
         _ => Err(format!("The step limit is a whole number from 1 to {MAX_STEPS}.")),
@@ -120,7 +131,9 @@ fn instructions(value: &Given) -> Result<String, String> {
     let length = text.chars().count();
     if length > MAX_INSTRUCTIONS {
         let [length, most] = [length, MAX_INSTRUCTIONS].map(|number| format::count(number as u64));
-        return Err(format!("The instructions have {length} characters; {most} are the most. Shorten them."));
+        return Err(format!(
+            "The instructions have {length} characters; {most} are the most. Shorten them."
+        ));
     }
     Ok(text.clone())
 }
@@ -136,7 +149,8 @@ pub enum Field {
     Instructions,
 }
 
-/// What the form of the settings has beside them. Each field is taken over when it is left, if it is accepted.
+/// What the form of the settings has beside them. Each field is taken over when it is left, if it
+/// is accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsForm {
     /// Whether it is open, also when the menu is opened again.
@@ -174,7 +188,9 @@ impl SettingsForm {
     /// Returns what a field has.
     pub fn text(&self, field: Field, settings: &Settings) -> String {
         let known = match field {
-            Field::Temperature => settings.temperature.map(|number| number.to_string()).unwrap_or_default(),
+            Field::Temperature => {
+                settings.temperature.map(|number| number.to_string()).unwrap_or_default()
+            }
             Field::Steps => settings.steps.map(|number| number.to_string()).unwrap_or_default(),
             Field::Instructions => settings.instructions.clone(),
         };
@@ -235,7 +251,8 @@ mod tests {
 
     #[test]
     fn a_setting_that_is_not_accepted_is_named_with_what_it_may_be() {
-        let temperature = "The temperature is a number from 0 to 2, or empty for the model’s default.";
+        let temperature =
+            "The temperature is a number from 0 to 2, or empty for the model’s default.";
         let steps = "The step limit is a whole number from 1 to 50.";
         let all = [
             ("temperature", Given::Number(0.0)),
@@ -330,7 +347,10 @@ mod tests {
         form.type_into(Field::Instructions, "Round to euros.".to_owned());
         form.type_into(Field::Temperature, "hot".to_owned());
         let settings = form.take_all(&settings);
-        assert_eq!((settings.instructions.as_str(), settings.temperature), ("Round to euros.", None));
+        assert_eq!(
+            (settings.instructions.as_str(), settings.temperature),
+            ("Round to euros.", None)
+        );
         assert_eq!(form.text(Field::Temperature, &settings), "hot");
     }
 }

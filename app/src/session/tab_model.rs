@@ -1,4 +1,5 @@
-//! A model from a file in this tab: what `public/local_model` says of it, in words, and what the user can do.
+//! A model from a file in this tab: what `public/local_model` says of it, in words, and what the
+//! user can do.
 
 use ::open_models::size;
 use serde::Deserialize;
@@ -163,10 +164,16 @@ impl TabModel {
                 format!("Loading {}, {}…", visible(label), size(*bytes))
             }
             Some(TabState::Ready { label, memory, threads, .. }) => {
-                let threads =
-                    if *threads == 1 { "one thread".to_owned() } else { format!("{threads} threads") };
+                let threads = if *threads == 1 {
+                    "one thread".to_owned()
+                } else {
+                    format!("{threads} threads")
+                };
                 let memory = memory_words(*memory);
-                format!("{} is loaded, with {threads} and about {memory} of memory.", visible(label))
+                format!(
+                    "{} is loaded, with {threads} and about {memory} of memory.",
+                    visible(label)
+                )
             }
         };
         (words, false)
@@ -181,17 +188,21 @@ impl TabModel {
             None | Some(TabState::Checking { .. }) => Vec::new(),
             Some(TabState::None { problem }) => {
                 let last = self.last.as_ref().filter(|_| problem.is_empty());
-                let again =
-                    |label: &String| TabAct::Again.button(MAIN, format!("Load {} again", visible(label)));
+                let again = |label: &String| {
+                    TabAct::Again.button(MAIN, format!("Load {} again", visible(label)))
+                };
                 let mut buttons: Vec<TabButton> = last.map(again).into_iter().collect();
                 buttons.push(TabAct::Choose.button(PLAIN, "Choose a model file"));
                 buttons.extend(last.map(|_| TabAct::Forget.button(QUIET, "Forget it")));
                 for TabOffer { name, label, bytes, kept } in &self.offers {
                     let (label, size) = (visible(label), size(*bytes));
                     let get = if *kept { "Choose" } else { "Download" };
-                    buttons.push(TabAct::Get(name.clone()).button(PLAIN, format!("{get} {label}, {size}")));
+                    buttons.push(
+                        TabAct::Get(name.clone()).button(PLAIN, format!("{get} {label}, {size}")),
+                    );
                     if *kept {
-                        let button = TabAct::ForgetCopy(name.clone()).button(QUIET, "Delete the copy");
+                        let button =
+                            TabAct::ForgetCopy(name.clone()).button(QUIET, "Delete the copy");
                         let label = format!("Delete the copy of {label} in this browser");
                         buttons.push(TabButton { label, ..button });
                     }
@@ -263,7 +274,8 @@ mod tests {
             (r#"{"is":"none","problem":""}"#.to_owned(), "", vec!["choose"]),
             (r#"{"is":"none","problem":"It is long."}"#.to_owned(), "It is long.", vec!["choose"]),
             (
-                r#"{"is":"downloading","label":"tiny","come":18000000,"bytes":36000000}"#.to_owned(),
+                r#"{"is":"downloading","label":"tiny","come":18000000,"bytes":36000000}"#
+                    .to_owned(),
                 "Downloading tiny: 18 MB of 36 MB",
                 vec!["cancel"],
             ),
@@ -280,7 +292,8 @@ mod tests {
             ),
             (format!(r#"{{"is":"loading",{candidate}}}"#), "Loading tiny, 36 MB…", vec!["cancel"]),
             (
-                r#"{"is":"ready","id":"this tab/tiny","label":"tiny","memory":1.2e9,"threads":1}"#.to_owned(),
+                r#"{"is":"ready","id":"this tab/tiny","label":"tiny","memory":1.2e9,"threads":1}"#
+                    .to_owned(),
                 "tiny is loaded, with one thread and about 1.2 GB of memory.",
                 vec!["remove", "exits"],
             ),
@@ -294,7 +307,12 @@ mod tests {
         }
         let checked = model(&format!(r#"{{"is":"checked",{candidate}}}"#));
         let small = TabModel { memory: Some(1e9), ..checked };
-        assert!(small.status().0.ends_with("too little: close other tabs first, or choose a smaller model."));
+        assert!(
+            small
+                .status()
+                .0
+                .ends_with("too little: close other tabs first, or choose a smaller model.")
+        );
     }
 
     #[test]
@@ -306,8 +324,11 @@ mod tests {
             kept,
         };
         let offers = vec![offer("one", false), offer("two", true)];
-        let model =
-            TabModel { last: Some("tiny".to_owned()), offers, ..model(r#"{"is":"none","problem":""}"#) };
+        let model = TabModel {
+            last: Some("tiny".to_owned()),
+            offers,
+            ..model(r#"{"is":"none","problem":""}"#)
+        };
         let words: Vec<(String, String)> =
             model.buttons().into_iter().map(|button| (button.words, button.label)).collect();
         let same = |words: &str| (words.to_owned(), words.to_owned());
@@ -320,7 +341,8 @@ mod tests {
             ("Delete the copy".to_owned(), "Delete the copy of two in this browser".to_owned()),
         ];
         assert_eq!(words, expected);
-        let failed = TabModel { state: Some(TabState::None { problem: "No.".to_owned() }), ..model };
+        let failed =
+            TabModel { state: Some(TabState::None { problem: "No.".to_owned() }), ..model };
         assert_eq!(names(&failed), ["choose", "offered", "offered", "forget-copy"]);
     }
 }

@@ -19,8 +19,8 @@ pub struct Turn {
     pub question: StoredValue<String>,
     /// The name of the model that answers.
     pub model: StoredValue<String>,
-    /// The answer as Markdown, growing while it streams. Text that the model wrote before its tool calls is a
-    /// step's `remark`.
+    /// The answer as Markdown, growing while it streams. Text that the model wrote before its tool
+    /// calls is a step's `remark`.
     pub answer: RwSignal<String>,
     /// Its steps.
     pub steps: RwSignal<Vec<Step>>,
@@ -28,8 +28,8 @@ pub struct Turn {
     pub phase: RwSignal<Phase>,
     /// Why it ended early, as a sentence that says what to do.
     pub stopped: RwSignal<Option<String>>,
-    /// The numbers and dates of the complete answer, each with what supports it; a step's id identifies the
-    /// execution.
+    /// The numbers and dates of the complete answer, each with what supports it; a step's id
+    /// identifies the execution.
     pub claims: RwSignal<Vec<Claim>>,
     /// Whether the answer states something although nothing has been computed for it.
     pub not_computed: RwSignal<bool>,
@@ -37,11 +37,13 @@ pub struct Turn {
     pub reading: RwSignal<Option<Reading>>,
     /// The questions that may be meant, if the answer asks back.
     pub choices: RwSignal<Vec<String>>,
-    /// Whether the turn failed, or the page was closed before it was complete, so that it can be continued.
+    /// Whether the turn failed, or the page was closed before it was complete, so that it can be
+    /// continued.
     pub cut_off: RwSignal<bool>,
     /// What models have thought, growing while it streams.
     pub thoughts: RwSignal<String>,
-    /// How its requests were shortened so that they fit into what the model can read, as a sentence; empty if they were not.
+    /// How its requests were shortened so that they fit into what the model can read, as a
+    /// sentence; empty if they were not.
     pub fitted: RwSignal<String>,
     /// The name of the model that answered, if the chosen one did not.
     pub fallback: RwSignal<Option<String>>,

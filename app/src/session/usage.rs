@@ -26,12 +26,16 @@ const SIGNS: [(&str, &str); 18] = [
     ("XCD", "EC$"),
 ];
 
-/// Returns an amount of money with as many digits as it needs, in a currency as ISO 4217 names it: $1.24, $0.0031.
+/// Returns an amount of money with as many digits as it needs, in a currency as ISO 4217 names it:
+/// $1.24, $0.0031.
 pub(super) fn money(amount: f64, currency: &str) -> String {
     // Two significant digits of a small amount; fewer than a cent's are not shown.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 2 to 20")]
-    let places =
-        if amount > 0.0 && amount < 1.0 { (1.0 - amount.log10().floor()).min(20.0) as usize } else { 2 };
+    let places = if amount > 0.0 && amount < 1.0 {
+        (1.0 - amount.log10().floor()).min(20.0) as usize
+    } else {
+        2
+    };
     let scale = 10_f64.powi(i32::try_from(places).unwrap_or_default());
     let digits = grouped(&fixed((amount * scale).round() / scale, places));
     let least = digits.find('.').map_or(0, |point| point + 3);
@@ -131,7 +135,13 @@ mod tests {
             costs.iter().map(|(currency, cost)| ((*currency).to_owned(), *cost)).collect()
         };
         let tokens = Tokens { input: 1100, output: 140, ..Tokens::default() };
-        let usage = || Usage { replies: 2, reported: 2, priced: 2, tokens, costs: costs(&[("USD", 0.003)]) };
+        let usage = || Usage {
+            replies: 2,
+            reported: 2,
+            priced: 2,
+            tokens,
+            costs: costs(&[("USD", 0.003)]),
+        };
         let cases = [
             (usage(), "1,240 tokens, $0.003", "2 requests; 1,100 tokens read; 140 tokens written."),
             (
@@ -162,7 +172,13 @@ mod tests {
                 "2 requests; 1,100 tokens read; 140 tokens written; the price of 1 of the requests is not known.",
             ),
             (
-                Usage { reported: 0, priced: 0, tokens: Tokens::default(), costs: costs(&[]), ..usage() },
+                Usage {
+                    reported: 0,
+                    priced: 0,
+                    tokens: Tokens::default(),
+                    costs: costs(&[]),
+                    ..usage()
+                },
                 "no usage reported",
                 "2 requests; the provider reported no tokens.",
             ),

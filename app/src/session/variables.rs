@@ -1,4 +1,5 @@
-//! The list of the interpreter's variables, which any code may have made: what is listed is checked.
+//! The list of the interpreter's variables, which any code may have made: what is listed is
+//! checked.
 
 use std::sync::Arc;
 
@@ -7,8 +8,8 @@ use serde_json::Value;
 
 use super::Id;
 
-/// The most variables that are listed, and the longest text of one field in characters; `frontend/src/variables.py` bounds
-/// them too.
+/// The most variables that are listed, and the longest text of one field in characters;
+/// `frontend/src/variables.py` bounds them too.
 const MAX_VARIABLES: usize = 500;
 const MAX_TEXT: usize = 100;
 
@@ -40,7 +41,8 @@ pub struct Variable {
     pub size: String,
 }
 
-/// Reads what the interpreter has printed of its variables, of which these are `known`; none if it has printed something else.
+/// Reads what the interpreter has printed of its variables, of which these are `known`; none if it
+/// has printed something else.
 pub fn parse(printed: &str, known: &[String]) -> Option<Vec<Variable>> {
     let Ok(Value::Array(answer)) = serde_json::from_str(printed) else { return None };
     let text = |one: &Value, key: &str| -> String {

@@ -19,7 +19,18 @@ def bestellungen() -> None:
     kunden = [
         f"{n} {f}"
         for n, f in zip(
-            ["Baumann", "Krüger", "Lehmann", "Öztürk", "Schäfer", "Vogt", "Weiß", "Zander", "Möller", "Albers"],
+            [
+                "Baumann",
+                "Krüger",
+                "Lehmann",
+                "Öztürk",
+                "Schäfer",
+                "Vogt",
+                "Weiß",
+                "Zander",
+                "Möller",
+                "Albers",
+            ],
             ["GmbH", "KG", "AG", "GbR", "e.K.", "GmbH", "OHG", "GmbH", "KG", "AG"],
             strict=True,
         )
@@ -43,12 +54,22 @@ def bestellungen() -> None:
                 pick({"bezahlt": 8, "offen": 2, "storniert": 1}),
             ]
         )
-    write("bestellungen_2024", "BestellNr|Datum|Kunde|Ort|Artikel|Warengruppe|Menge|Einzelpreis|Rabatt_%|Versandart|Status", rows, ";")
+    write(
+        "bestellungen_2024",
+        "BestellNr|Datum|Kunde|Ort|Artikel|Warengruppe|Menge|Einzelpreis|Rabatt_%|Versandart|Status",
+        rows,
+        ";",
+    )
 
 
 def librairie() -> None:
     livres = [
-        (f"{a} {b}", person(), R.choice(["roman", "polar", "jeunesse", "BD", "essai"]), R.choice([7.9, 9.5, 14.9, 18.0, 21.5, 24.9]))
+        (
+            f"{a} {b}",
+            person(),
+            R.choice(["roman", "polar", "jeunesse", "BD", "essai"]),
+            R.choice([7.9, 9.5, 14.9, 18.0, 21.5, 24.9]),
+        )
         for a in ["Le", "Une", "La", "Les"]
         for b in ("jardin", "nuit blanche", "rivière", "silence", "héritage", "étoile", "voyage")
     ]
@@ -68,7 +89,11 @@ def librairie() -> None:
                 maybe(R.randint(1, 140), 0.35),
             ]
         )
-    write("ventes_librairie", "date|titre|auteur|genre|prix_ttc|qte|vendeur|mode_paiement|carte_fidelite", rows)
+    write(
+        "ventes_librairie",
+        "date|titre|auteur|genre|prix_ttc|qte|vendeur|mode_paiement|carte_fidelite",
+        rows,
+    )
 
 
 def ventas() -> None:
@@ -85,7 +110,15 @@ def ventas() -> None:
     for _ in range(610):
         producto = R.choice(list(productos))
         categoria, precio, coste = productos[producto]
-        tienda, provincia = R.choice([("Centro", "Madrid"), ("Norte", "Madrid"), ("Triana", "Sevilla"), ("Ruzafa", "Valencia"), ("Gràcia", "Barcelona")])
+        tienda, provincia = R.choice(
+            [
+                ("Centro", "Madrid"),
+                ("Norte", "Madrid"),
+                ("Triana", "Sevilla"),
+                ("Ruzafa", "Valencia"),
+                ("Gràcia", "Barcelona"),
+            ]
+        )
         rows.append(
             [
                 day("2024-01-01", "2025-06-30"),
@@ -99,7 +132,11 @@ def ventas() -> None:
                 R.choice(FIRST[:7]),
             ]
         )
-    write("ventas_tiendas", "fecha|tienda|provincia|producto|categoria|unidades|precio_unit|coste_unit|vendedor", rows)
+    write(
+        "ventas_tiendas",
+        "fecha|tienda|provincia|producto|categoria|unidades|precio_unit|coste_unit|vendedor",
+        rows,
+    )
 
 
 def shipments() -> None:
@@ -108,7 +145,9 @@ def shipments() -> None:
         sent = day("2024-07-01", "2025-06-30")
         carrier = pick({"UPS": 4, "DHL": 3, "FedEx": 2, "GLS": 2})
         status = pick({"delivered": 17, "in transit": 2, "returned": 1, "lost": 0.4})
-        took = max(1, round(R.gauss({"UPS": 3.2, "DHL": 3.9, "FedEx": 2.6, "GLS": 5.1}[carrier], 1.4)))
+        took = max(
+            1, round(R.gauss({"UPS": 3.2, "DHL": 3.9, "FedEx": 2.6, "GLS": 5.1}[carrier], 1.4))
+        )
         weight = round(R.lognormvariate(1.4, 0.9), 1)
         rows.append(
             [
@@ -125,12 +164,25 @@ def shipments() -> None:
                 status,
             ]
         )
-    write("shipments_fy25", "shipment_id|carrier|service|from_hub|dest|ship_dt|deliv_dt|wt_kg|pcs|freight_eur|status", rows)
+    write(
+        "shipments_fy25",
+        "shipment_id|carrier|service|from_hub|dest|ship_dt|deliv_dt|wt_kg|pcs|freight_eur|status",
+        rows,
+    )
 
 
 def invoices() -> None:
     rows = []
-    clients = ["Northwind", "Acme Ltd", "Bluebird", "Cobalt Labs", "Dune & Co", "Elm Street Bakery", "Ferris", "Granite"]
+    clients = [
+        "Northwind",
+        "Acme Ltd",
+        "Bluebird",
+        "Cobalt Labs",
+        "Dune & Co",
+        "Elm Street Bakery",
+        "Ferris",
+        "Granite",
+    ]
     for number in range(410):
         issued = day("2024-01-01", "2025-08-31")
         net = round(R.lognormvariate(6.8, 0.8), 2)
@@ -152,7 +204,9 @@ def invoices() -> None:
             ]
         )
     rows += [list(row) for row in R.sample(rows, 7)]
-    write("invoices", "invoice_no|client|issued|due|paid_on|net|vat_rate|vat|gross|cur|status", rows)
+    write(
+        "invoices", "invoice_no|client|issued|due|paid_on|net|vat_rate|vat|gross|cur|status", rows
+    )
 
 
 def staff() -> None:
@@ -171,14 +225,23 @@ def staff() -> None:
                 R.choice([hired + dt.timedelta(R.randint(120, 1500))]) if left else "",
                 pick({"F": 9, "M": 10, "X": 0.4}),
                 R.randint(1960, 2003),
-                round(R.gauss({"ENG": 78, "OPS": 52, "SAL": 61, "FIN": 66, "HR": 55, "MKT": 58}[dept], 9)) * 1000,
+                round(
+                    R.gauss(
+                        {"ENG": 78, "OPS": 52, "SAL": 61, "FIN": 66, "HR": 55, "MKT": 58}[dept], 9
+                    )
+                )
+                * 1000,
                 pick({1.0: 8, 0.8: 2, 0.5: 1}),
                 R.choice(["Leeds", "Cork", "Porto", "Gdańsk"]),
                 pick({"Y": 3, "N": 5}),
                 maybe(R.randint(1, 5), 0.1),
             ]
         )
-    write("staff_list", "emp_id|name|dept|grade|hire_dt|leave_dt|sex|yob|base_sal|fte|site|wfh|perf", rows)
+    write(
+        "staff_list",
+        "emp_id|name|dept|grade|hire_dt|leave_dt|sex|yob|base_sal|fte|site|wfh|perf",
+        rows,
+    )
 
 
 def hotel() -> None:
@@ -201,7 +264,11 @@ def hotel() -> None:
                 maybe(R.randint(0, 260), 0.03),
             ]
         )
-    write("hotel_bookings_h1", "ref|hotel|arrival|nights|ad|ch|room|channel|adr|is_canceled|ctry|lead_days", rows)
+    write(
+        "hotel_bookings_h1",
+        "ref|hotel|arrival|nights|ad|ch|room|channel|adr|is_canceled|ctry|lead_days",
+        rows,
+    )
 
 
 def fuel() -> None:
@@ -295,7 +362,11 @@ def gym() -> None:
                 status,
             ]
         )
-    write("gym_members", "mbr_no|plan|joined|cancelled|club|age|sex|visits_30d|fee_gbp|source|st", rows)
+    write(
+        "gym_members",
+        "mbr_no|plan|joined|cancelled|club|age|sex|visits_30d|fee_gbp|source|st",
+        rows,
+    )
 
 
 def tickets() -> None:
@@ -329,7 +400,11 @@ def tickets() -> None:
                 pick({"no": 9, "yes": 1}),
             ]
         )
-    write("helpdesk_q1_q3", "ticket|created_at|agent|product|sev|subject|frt_min|ttr_h|csat|reopened", rows)
+    write(
+        "helpdesk_q1_q3",
+        "ticket|created_at|agent|product|sev|subject|frt_min|ttr_h|csat|reopened",
+        rows,
+    )
 
 
 def loyers() -> None:
@@ -344,7 +419,11 @@ def loyers() -> None:
                 ville,
                 f"T{pieces}",
                 surface,
-                round(surface * {"Lyon": 14.8, "Nantes": 13.1, "Lille": 13.6, "Bordeaux": 14.1}[ville] * R.uniform(0.82, 1.2)),
+                round(
+                    surface
+                    * {"Lyon": 14.8, "Nantes": 13.1, "Lille": 13.6, "Bordeaux": 14.1}[ville]
+                    * R.uniform(0.82, 1.2)
+                ),
                 R.choice([30, 45, 60, 80, 110]),
                 pick({"oui": 1, "non": 2}),
                 maybe(pick({"A": 1, "B": 2, "C": 5, "D": 7, "E": 4, "F": 2, "G": 1}), 0.07),
@@ -353,4 +432,8 @@ def loyers() -> None:
                 day("2025-01-01", "2025-06-30"),
             ]
         )
-    write("loyers_annonces", "ref|ville|typologie|surface_m2|loyer_hc|charges|meuble|dpe|annee_constr|etage|publiee_le", rows)
+    write(
+        "loyers_annonces",
+        "ref|ville|typologie|surface_m2|loyer_hc|charges|meuble|dpe|annee_constr|etage|publiee_le",
+        rows,
+    )

@@ -1,4 +1,6 @@
-"""Holds what the generators of tables share: the source of chance, names, and how a table is written."""
+"""Holds what the generators of tables share: the source of chance, names, and how a table is
+written.
+"""
 
 import csv
 import datetime as dt

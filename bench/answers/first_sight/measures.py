@@ -1,4 +1,6 @@
-"""Computes the statistics that the checks of closed.jsonl need, in plain Python. Knows neither tables nor questions."""
+"""Computes the statistics that the checks of closed.jsonl need, in plain Python. Knows neither
+tables nor questions.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -24,22 +26,44 @@ def ranks(values: Sequence[float]) -> list[float]:
 def fit(predictors: Sequence[Sequence[float]], response: Sequence[float]) -> list[float]:
     """Returns the coefficients of ordinary least squares, the intercept first.
 
-    Solves the normal equations of the columns less their means, which are small enough for Gaussian elimination.
+    Solves the normal equations of the columns less their means, which are small enough for Gaussian
+    elimination.
     """
     means = [math.fsum(column) / len(column) for column in (*predictors, response)]
-    centered = [[value - average for value in column] for column, average in zip((*predictors, response), means, strict=True)]
+    centered = [
+        [value - average for value in column]
+        for column, average in zip((*predictors, response), means, strict=True)
+    ]
     count = len(predictors)
-    rows = [[math.fsum(a * b for a, b in zip(centered[i], centered[j], strict=True)) for j in range(count + 1)] for i in range(count)]
+    rows = [
+        [
+            math.fsum(a * b for a, b in zip(centered[i], centered[j], strict=True))
+            for j in range(count + 1)
+        ]
+        for i in range(count)
+    ]
     for i in range(count):
         rows[i] = [value / rows[i][i] for value in rows[i]]
         for k in range(count):
             if k != i:
-                rows[k] = [value - rows[k][i] * pivot for value, pivot in zip(rows[k], rows[i], strict=True)]
+                rows[k] = [
+                    value - rows[k][i] * pivot
+                    for value, pivot in zip(rows[k], rows[i], strict=True)
+                ]
     slopes = [row[count] for row in rows]
-    return [means[count] - math.fsum(slope * average for slope, average in zip(slopes, means, strict=False)), *slopes]
+    return [
+        means[count]
+        - math.fsum(slope * average for slope, average in zip(slopes, means, strict=False)),
+        *slopes,
+    ]
 
 
-def residuals(coefficients: Sequence[float], predictors: Sequence[Sequence[float]], response: Sequence[float]) -> list[float]:
+def residuals(
+    coefficients: Sequence[float], predictors: Sequence[Sequence[float]], response: Sequence[float]
+) -> list[float]:
     """Returns the response less what the coefficients of `fit` predict."""
     intercept, *slopes = coefficients
-    return [y - intercept - math.fsum(slope * x for slope, x in zip(slopes, row, strict=True)) for *row, y in zip(*predictors, response, strict=True)]
+    return [
+        y - intercept - math.fsum(slope * x for slope, x in zip(slopes, row, strict=True))
+        for *row, y in zip(*predictors, response, strict=True)
+    ]

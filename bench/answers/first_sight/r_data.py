@@ -1,4 +1,6 @@
-"""Reads the data of an installed R package, writes a table as R's write.csv does, and draws rows as R's sample does."""
+"""Reads the data of an installed R package, writes a table as R's write.csv does, and draws rows as
+R's sample does.
+"""
 
 import lzma
 import random
@@ -17,7 +19,9 @@ from rdata.conversion import DEFAULT_CLASS_MAP
 
 def times(unit: str) -> Any:
     """Returns what converts a vector of days or seconds since 1970."""
-    return lambda values, _: np.asarray(values, dtype="float64").astype(f"datetime64[{unit}]").astype("datetime64[s]")
+    return lambda values, _: (
+        np.asarray(values, dtype="float64").astype(f"datetime64[{unit}]").astype("datetime64[s]")
+    )
 
 
 CLASSES = {**DEFAULT_CLASS_MAP, "Date": times("D"), "POSIXct": times("s")}
@@ -32,7 +36,8 @@ def converted(data: bytes) -> Any:
 
 
 def r_frame(folder: Path, member: str) -> pd.DataFrame:
-    """Returns a table of an unpacked package, out of FILE.rda if it has one, else out of its database.
+    """Returns a table of an unpacked package, out of FILE.rda if it has one, else out of its
+    database.
 
     `member` is NAME, or `FILE (NAME)` if the file has another name.
     """
@@ -47,7 +52,11 @@ def r_frame(folder: Path, member: str) -> pd.DataFrame:
         packed = database.read(length)
     # Four bytes of length; then zlib's data, or a Z and xz's without its container.
     size = struct.unpack(">I", packed[:4])[0]
-    raw = lzma.decompress(packed[5:], lzma.FORMAT_RAW, None, [{"id": lzma.FILTER_LZMA2}]) if packed[4:5] == b"Z" else zlib.decompress(packed[4:])
+    raw = (
+        lzma.decompress(packed[5:], lzma.FORMAT_RAW, None, [{"id": lzma.FILTER_LZMA2}])
+        if packed[4:5] == b"Z"
+        else zlib.decompress(packed[4:])
+    )
     if len(raw) != size:
         raise ValueError(f"{name} has {len(raw)} bytes in place of {size}")
     return converted(raw)
@@ -71,7 +80,11 @@ def quoted(text: Any) -> str:
 def r_cells(column: pd.Series, text: Callable[[Any], str]) -> list[str]:
     kind = column.dtype.kind
     if kind == "M":
-        clock = "%Y-%m-%d" if (column.dropna() == column.dropna().dt.normalize()).all() else "%Y-%m-%d %H:%M:%S"
+        clock = (
+            "%Y-%m-%d"
+            if (column.dropna() == column.dropna().dt.normalize()).all()
+            else "%Y-%m-%d %H:%M:%S"
+        )
         return ["" if pd.isna(value) else value.strftime(clock) for value in column]
     if kind in "iuf":
         text = r_number if kind == "f" else str
@@ -81,7 +94,10 @@ def r_cells(column: pd.Series, text: Callable[[Any], str]) -> list[str]:
 def r_text(frame: pd.DataFrame, quotes: bool = True) -> str:
     """Returns a table as R's write.csv(row.names = FALSE, na = "", quote = quotes)."""
     text = quoted if quotes else str
-    lines = [[text(name) for name in frame.columns], *zip(*(r_cells(frame[name], text) for name in frame.columns), strict=True)]
+    lines = [
+        [text(name) for name in frame.columns],
+        *zip(*(r_cells(frame[name], text) for name in frame.columns), strict=True),
+    ]
     return "".join(",".join(line) + "\n" for line in lines)
 
 

@@ -2,8 +2,9 @@
 
     python3 bench/answers/first_sight/second_tables.py [--packages]
 
-Without an option it writes those that are generated, each from a fixed seed of its own. `--packages` makes those out of the packages of
-second_sources.csv instead, by the ordinary clients and with pandas 3.0.2, and fails where the bytes are not those of its SHA-256.
+Without an option it writes those that are generated, each from a fixed seed of its own.
+`--packages` makes those out of the packages of second_sources.csv instead, by the ordinary clients
+and with pandas 3.0.2, and fails where the bytes are not those of its SHA-256.
 
 Dirt: missing cells, several spellings of a value, stray spaces, codes without a legend, amounts as `$1,500.00`, semicolons with decimal commas, dates
 in several notations (one to a file), exact duplicates of rows.
@@ -25,15 +26,35 @@ Rows = Iterator[list[Any]]
 
 
 def cafe_sales() -> Rows:
-    menu = {"Flat white": ("Coffee", 3.6), "Espresso": ("Coffee", 2.4), "Chai latte": ("Tea", 3.9), "Green tea": ("Tea", 2.8), "Croissant": ("Bakery", 2.5)}
-    menu |= {"Banana bread": ("Bakery", 3.2), "Cheese toastie": ("Food", 6.5), "Soup of the day": ("Food", 7.2)}
+    menu = {
+        "Flat white": ("Coffee", 3.6),
+        "Espresso": ("Coffee", 2.4),
+        "Chai latte": ("Tea", 3.9),
+        "Green tea": ("Tea", 2.8),
+        "Croissant": ("Bakery", 2.5),
+    }
+    menu |= {
+        "Banana bread": ("Bakery", 3.2),
+        "Cheese toastie": ("Food", 6.5),
+        "Soup of the day": ("Food", 7.2),
+    }
     for number in range(1200):
         item = R.choice(list(menu))
         group, price = menu[item]
         at = f"{R.randint(7, 17):02}:{R.randrange(60):02}"
         paid = pick({"card": 6, "cash": 2, "Card": 1, "voucher": 0.5})
         sold = day("2025-01-02", "2025-06-30")
-        yield [50001 + number, sold, at, item, group, pick({1: 7, 2: 2, 3: 1}), price, maybe(paid, 0.03), R.choice(["Ana", "Joel", "Priya"])]
+        yield [
+            50001 + number,
+            sold,
+            at,
+            item,
+            group,
+            pick({1: 7, 2: 2, 3: 1}),
+            price,
+            maybe(paid, 0.03),
+            R.choice(["Ana", "Joel", "Priya"]),
+        ]
 
 
 def salon_visits() -> Rows:
@@ -43,7 +64,15 @@ def salon_visits() -> Rows:
         outcome = pick({"Y": 12, "N": 2})
         tip = "" if outcome == "N" else f"${R.choice([0, 0, 5, 8, 10, 20]):,.2f}"
         price = f"${prices[service] + R.choice([0, 0, 5, 10]):,.2f}"
-        yield [f"V{number + 1}", f"{day('2025-02-01', '2025-08-31'):%d/%m/%Y}", service, R.choice(["Mel", "Kofi", "Sanne"]), price, tip, outcome]
+        yield [
+            f"V{number + 1}",
+            f"{day('2025-02-01', '2025-08-31'):%d/%m/%Y}",
+            service,
+            R.choice(["Mel", "Kofi", "Sanne"]),
+            price,
+            tip,
+            outcome,
+        ]
 
 
 def subscriptions() -> Rows:
@@ -54,7 +83,16 @@ def subscriptions() -> Rows:
         seats = R.randint(20, 90) if plan == "Enterprise" else R.randint(1, 12)
         churned = signup + dt.timedelta(R.randint(30, 700)) if R.random() < 0.27 else ""
         country = pick({"US": 5, "UK": 2, "DE": 2, "India": 2, "usa": 0.6})
-        yield [f"ACC-{number + 1:04}", plan, fees[plan] * seats, seats, signup, churned, country, maybe(R.randint(0, 10), 0.3)]
+        yield [
+            f"ACC-{number + 1:04}",
+            plan,
+            fees[plan] * seats,
+            seats,
+            signup,
+            churned,
+            country,
+            maybe(R.randint(0, 10), 0.3),
+        ]
 
 
 def leave_requests() -> Rows:
@@ -62,17 +100,47 @@ def leave_requests() -> Rows:
     for number in range(520):
         name, dept = R.choice(staff)
         kind = pick({"AL": 8, "SL": 4, "PL": 1, "UL": 1})
-        start, length = day("2025-01-01", "2025-11-28"), R.randint(1, 5) if kind != "PL" else R.randint(10, 60)
-        yield [number + 1, name, dept, kind, start, start + dt.timedelta(length - 1), length, pick({"A": 8, "R": 1, "P": 1})]
+        start, length = (
+            day("2025-01-01", "2025-11-28"),
+            R.randint(1, 5) if kind != "PL" else R.randint(10, 60),
+        )
+        yield [
+            number + 1,
+            name,
+            dept,
+            kind,
+            start,
+            start + dt.timedelta(length - 1),
+            length,
+            pick({"A": 8, "R": 1, "P": 1}),
+        ]
 
 
 def applicants() -> Rows:
     for _ in range(310):
         role = R.choice(["Data analyst", "Driver", "Electrician", "Office manager"])
-        wage = round(R.gauss({"Data analyst": 58, "Driver": 36, "Electrician": 51, "Office manager": 44}[role], 6)) * 1000
+        wage = (
+            round(
+                R.gauss(
+                    {"Data analyst": 58, "Driver": 36, "Electrician": 51, "Office manager": 44}[
+                        role
+                    ],
+                    6,
+                )
+            )
+            * 1000
+        )
         stage = pick({"rejected": 7, "screening": 3, "interview": 3, "offer": 1, "hired": 1})
         source = maybe(pick({"LinkedIn": 5, "referral": 2, "Indeed": 4, "linkedin": 1}), 0.06)
-        yield [person(), role, source, f"{day('2025-03-01', '2025-09-30'):%m/%d/%Y}", R.randint(0, 25), f"${wage:,.2f}", stage]
+        yield [
+            person(),
+            role,
+            source,
+            f"{day('2025-03-01', '2025-09-30'):%m/%d/%Y}",
+            R.randint(0, 25),
+            f"${wage:,.2f}",
+            stage,
+        ]
 
 
 def exam_scores() -> Rows:
@@ -81,7 +149,15 @@ def exam_scores() -> Rows:
         for subject in ("Biology", "English", "History", "Maths"):
             for term in (1, 2, 3):
                 score = max(5, min(100, round(R.gauss(level + 2 * term, 8))))
-                yield [f"P{number + 1:03}", name, form, subject, term, maybe(score, 0.04), pick({"N": 12, "Y": 1})]
+                yield [
+                    f"P{number + 1:03}",
+                    name,
+                    form,
+                    subject,
+                    term,
+                    maybe(score, 0.04),
+                    pick({"N": 12, "Y": 1}),
+                ]
 
 
 def chess_club() -> Rows:
@@ -92,7 +168,18 @@ def chess_club() -> Rows:
         rating = round(R.gauss(1550, 240))
         title = maybe(R.choice(["CM", "FM"]), 0.2) if rating > 1900 else ""
         club = R.choice(["Rook End", "Kings Lane", "Gambit CC", "gambit cc"])
-        yield [f"{8000 + number}", person(), club, rating, played, won, drawn, played - won - drawn, title, R.randint(1940, 2014)]
+        yield [
+            f"{8000 + number}",
+            person(),
+            club,
+            rating,
+            played,
+            won,
+            drawn,
+            played - won - drawn,
+            title,
+            R.randint(1940, 2014),
+        ]
 
 
 def swim_meet() -> Rows:
@@ -115,13 +202,35 @@ def swim_meet() -> Rows:
 
 
 def league_games() -> Rows:
-    teams = ["Ashford", "Barlow", "Carsby", "Denham", "Elton", "Fenwick", "Garth", "Holt", "Ilkley", "Jarrow", "Kelso", "Luton Vale"]
+    teams = [
+        "Ashford",
+        "Barlow",
+        "Carsby",
+        "Denham",
+        "Elton",
+        "Fenwick",
+        "Garth",
+        "Holt",
+        "Ilkley",
+        "Jarrow",
+        "Kelso",
+        "Luton Vale",
+    ]
     games = [(home, away) for home in teams for away in teams if home != away]
     R.shuffle(games)
     for number, (home, away) in enumerate(games):
         played = dt.date(2024, 8, 10) + dt.timedelta(7 * (number // 6))
         goals = [pick({0: 5, 1: 6, 2: 5, 3: 2, 4: 1}), pick({0: 6, 1: 6, 2: 4, 3: 1, 4: 0.5})]
-        yield [number // 6 + 1, played, home, away, *goals, maybe(R.randint(180, 2900), 0.05), R.randint(0, 6), pick({0: 9, 1: 2})]
+        yield [
+            number // 6 + 1,
+            played,
+            home,
+            away,
+            *goals,
+            maybe(R.randint(180, 2900), 0.05),
+            R.randint(0, 6),
+            pick({0: 9, 1: 2}),
+        ]
 
 
 def clinic_vaccines() -> Rows:
@@ -148,7 +257,15 @@ def health_diary() -> Rows:
         now = dt.date(2025, 1, 1) + dt.timedelta(number)
         steps = max(600, round(R.gauss(8200 if now.weekday() < 5 else 10100, 2600)))
         drinks = pick({0: 6, 1: 2, 2: 1})
-        yield [now, maybe(steps, 0.03), round(R.gauss(7.1, 0.8), 1), maybe(R.randint(54, 68), 0.08), maybe(round(weight, 1), 0.2), drinks, R.randint(1, 5)]
+        yield [
+            now,
+            maybe(steps, 0.03),
+            round(R.gauss(7.1, 0.8), 1),
+            maybe(R.randint(54, 68), 0.08),
+            maybe(round(weight, 1), 0.2),
+            drinks,
+            R.randint(1, 5),
+        ]
 
 
 def blood_donors() -> Rows:
@@ -158,22 +275,66 @@ def blood_donors() -> Rows:
         sex = pick({"F": 1, "M": 1})
         centre = R.choice(["Harbour", "Hilltop", "Station Rd"])
         hb = round(R.gauss(13.6 if sex == "F" else 15.1, 0.9), 1)
-        yield [f"D{R.randint(1, 330):03}", group, sex, R.randint(18, 70), centre, day("2024-01-01", "2025-06-30"), hb, 470 if state == "ok" else "", state]
+        yield [
+            f"D{R.randint(1, 330):03}",
+            group,
+            sex,
+            R.randint(18, 70),
+            centre,
+            day("2024-01-01", "2025-06-30"),
+            hb,
+            470 if state == "ok" else "",
+            state,
+        ]
 
 
 def course_feedback() -> Rows:
     scale = ["Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agree"]
-    remarks = ["too fast", "Great teacher!", "more examples please", "room was too cold", "great pace", "Too much homework", "loved the group work"]
+    remarks = [
+        "too fast",
+        "Great teacher!",
+        "more examples please",
+        "room was too cold",
+        "great pace",
+        "Too much homework",
+        "loved the group work",
+    ]
     for number in range(260):
         answers = [maybe(R.choices(scale, [1, 2, 3, 6, 4])[0], 0.04) for _ in range(3)]
         course = R.choice(["Baking", "Pottery", "Spanish A1", "Yoga"])
-        yield [number + 1, course, pick({"evening": 3, "weekend": 2}), *answers, R.randint(0, 10), maybe(R.choice(remarks), 0.55), R.randint(17, 79)]
+        yield [
+            number + 1,
+            course,
+            pick({"evening": 3, "weekend": 2}),
+            *answers,
+            R.randint(0, 10),
+            maybe(R.choice(remarks), 0.55),
+            R.randint(17, 79),
+        ]
 
 
 def household_spending() -> Rows:
-    spend = {"Groceries": 60, "groceries": 55, "Rent": 1450, "Utilities": 110, "Eating out": 38, "Transport": 25, "Clothes": 70}
+    spend = {
+        "Groceries": 60,
+        "groceries": 55,
+        "Rent": 1450,
+        "Utilities": 110,
+        "Eating out": 38,
+        "Transport": 25,
+        "Clothes": 70,
+    }
     for _ in range(700):
-        kind = pick({"Groceries": 8, "groceries": 2, "Rent": 0.5, "Utilities": 1, "Eating out": 5, "Transport": 4, "Clothes": 1.5})
+        kind = pick(
+            {
+                "Groceries": 8,
+                "groceries": 2,
+                "Rent": 0.5,
+                "Utilities": 1,
+                "Eating out": 5,
+                "Transport": 4,
+                "Clothes": 1.5,
+            }
+        )
         cost = 1450 if kind == "Rent" else round(spend[kind] * R.uniform(0.3, 2), 2)
         yield [
             f"{day('2024-01-01', '2025-06-30'):%d %b %Y}",
@@ -187,9 +348,18 @@ def household_spending() -> Rows:
 def energy_bills() -> Rows:
     for number in range(66):
         cold = abs(((number % 12) - 6.5) / 6)
-        power, gas = round(210 + 90 * cold + R.gauss(0, 18)), round(20 + 190 * cold**2 + R.gauss(0, 6))
+        power, gas = (
+            round(210 + 90 * cold + R.gauss(0, 18)),
+            round(20 + 190 * cold**2 + R.gauss(0, 6)),
+        )
         cost = [round(power * 0.29, 2), round(gas * 0.98, 2)]
-        yield [f"{2020 + number // 12}-{number % 12 + 1:02}", power, maybe(max(gas, 3), 0.04), *cost, round(R.uniform(6, 13), 1)]
+        yield [
+            f"{2020 + number // 12}-{number % 12 + 1:02}",
+            power,
+            maybe(max(gas, 3), 0.04),
+            *cost,
+            round(R.uniform(6, 13), 1),
+        ]
 
 
 def street_air() -> Rows:
@@ -198,8 +368,19 @@ def street_air() -> Rows:
             now = dt.datetime(2025, 11, 1) + dt.timedelta(hours=hour)
             rush = 1.5 if now.hour in (8, 16, 18) else 1
             fine = round(R.lognormvariate(0, 0.35) * level * rush, 1)
-            coarse, fumes = maybe(round(fine * R.uniform(1.3, 2.1), 1), 0.02), round(R.gauss(2.1 * level * rush, 4), 1)
-            yield [f"{now:%Y-%m-%d %H:%M}", station, maybe(fine, 0.03), coarse, fumes, round(R.gauss(7, 3), 1), pick({"ok": 30, "cal": 1, "fault": 0.5})]
+            coarse, fumes = (
+                maybe(round(fine * R.uniform(1.3, 2.1), 1), 0.02),
+                round(R.gauss(2.1 * level * rush, 4), 1),
+            )
+            yield [
+                f"{now:%Y-%m-%d %H:%M}",
+                station,
+                maybe(fine, 0.03),
+                coarse,
+                fumes,
+                round(R.gauss(7, 3), 1),
+                pick({"ok": 30, "cal": 1, "fault": 0.5}),
+            ]
 
 
 def app_log() -> Rows:
@@ -213,7 +394,14 @@ def app_log() -> Rows:
         level = pick({"INFO": 14, "WARN": 4, "ERROR": 1.5})
         now = dt.datetime(2025, 10, 6) + dt.timedelta(seconds=second)
         took = round(R.lognormvariate(4.2, 0.9))
-        yield [f"{now:%Y-%m-%dT%H:%M:%S}", R.choice(["web-1", "web-2", "db-1"]), level, R.choice(["auth", "billing", "search"]), took, R.choice(texts[level])]
+        yield [
+            f"{now:%Y-%m-%dT%H:%M:%S}",
+            R.choice(["web-1", "web-2", "db-1"]),
+            level,
+            R.choice(["auth", "billing", "search"]),
+            took,
+            R.choice(texts[level]),
+        ]
 
 
 def machine_stops() -> Rows:
@@ -221,11 +409,31 @@ def machine_stops() -> Rows:
         machine = R.choice(["Press 1", "Press 2", "Lathe", "Oven", "Packer"])
         cause = maybe(pick({"M": 4, "E": 2, "T": 3, "W": 1}), 0.05)
         minutes = round(R.lognormvariate(3.1, 0.9))
-        yield [number + 1, machine, f"{day('2025-01-01', '2025-06-30'):%d.%m.%Y}", R.choice([1, 2, 3]), cause, minutes, R.randint(0, 90), maybe(person(), 0.1)]
+        yield [
+            number + 1,
+            machine,
+            f"{day('2025-01-01', '2025-06-30'):%d.%m.%Y}",
+            R.choice([1, 2, 3]),
+            cause,
+            minutes,
+            R.randint(0, 90),
+            maybe(person(), 0.1),
+        ]
 
 
 def stock_list() -> Rows:
-    things = ["Cable", "Lamp", "Fuse", "Switch", "Battery", "Socket", "Adapter", "Drill bit", "Tape", "Glue"]
+    things = [
+        "Cable",
+        "Lamp",
+        "Fuse",
+        "Switch",
+        "Battery",
+        "Socket",
+        "Adapter",
+        "Drill bit",
+        "Tape",
+        "Glue",
+    ]
     number = 0
     for thing in things:
         for size in ("XS", "S", "M", "L", "XL"):
@@ -251,7 +459,14 @@ def bus_riders() -> Rows:
         kind = "weekend" if now.weekday() > 4 else "weekday"
         for route, many in (("R1", 2400), ("R2", 1700), ("R5", 900), ("N9", 310)):
             riders = max(20, round(many * (0.6 if kind == "weekend" else 1) * R.gauss(1, 0.12)))
-            yield [f"{now:%m/%d/%Y}", route, kind, maybe(riders, 0.02), round(R.uniform(71, 99), 1), pick({0: 5, 1: 2, 2: 1, 4: 0.3})]
+            yield [
+                f"{now:%m/%d/%Y}",
+                route,
+                kind,
+                maybe(riders, 0.02),
+                round(R.uniform(71, 99), 1),
+                pick({0: 5, 1: 2, 2: 1, 4: 0.3}),
+            ]
 
 
 def taxi_trips() -> Rows:
@@ -261,14 +476,25 @@ def taxi_trips() -> Rows:
         at = dt.datetime(2025, 5, 1) + dt.timedelta(minutes=R.randrange(31 * 1440))
         zone = R.choice(["Airport", "Centre", "Docks", "Uni", "West End"])
         tip = round(fare * R.choice([0, 0.1, 0.15, 0.2]), 2) if code == 1 else 0
-        yield [f"{at:%Y-%m-%d %H:%M}", zone, R.choice(["Airport", "Centre", "Docks", "Uni", "West End"]), km, R.randint(1, 4), fare, tip, code]
+        yield [
+            f"{at:%Y-%m-%d %H:%M}",
+            zone,
+            R.choice(["Airport", "Centre", "Docks", "Uni", "West End"]),
+            km,
+            R.randint(1, 4),
+            fare,
+            tip,
+            code,
+        ]
 
 
 def mietangebote() -> Rows:
     for number in range(260):
         rooms = pick({1: 2, 2: 4, 3: 4, 4: 2})
         area = round(18 + 21 * rooms + R.gauss(0, 6), 1)
-        part, per = R.choice([("Altstadt", 14.2), ("Nordend", 12.9), ("Seeblick", 15.8), ("Westhof", 10.4)])
+        part, per = R.choice(
+            [("Altstadt", 14.2), ("Nordend", 12.9), ("Seeblick", 15.8), ("Westhof", 10.4)]
+        )
         rent = area * per * R.uniform(0.85, 1.15)
         extra = maybe(german(area * R.uniform(2.2, 3.4)), 0.08)
         yield [
@@ -319,7 +545,9 @@ def adherents_asso() -> Rows:
 
 def inventario_ferreteria() -> Rows:
     for number in range(220):
-        family, many = R.choice([("Pinturas", 40), ("Tornillería", 400), ("Herramientas", 25), ("Electricidad", 90)])
+        family, many = R.choice(
+            [("Pinturas", 40), ("Tornillería", 400), ("Herramientas", 25), ("Electricidad", 90)]
+        )
         price = round(R.uniform(0.5, 80), 2)
         yield [
             f"F{number + 1:03}",
@@ -336,7 +564,10 @@ def plot_trial() -> Rows:
     for number in range(120):
         dose = (0, 40, 80, 120)[number % 4]
         height = R.gauss(9, 1)
-        weeks = [maybe(round(height + (1.1 + dose / 110) * week * 4 + R.gauss(0, 1.2), 1), 0.03) for week in (1, 2, 3, 4)]
+        weeks = [
+            maybe(round(height + (1.1 + dose / 110) * week * 4 + R.gauss(0, 1.2), 1), 0.03)
+            for week in (1, 2, 3, 4)
+        ]
         yield [
             f"P{number + 1:03}",
             f"B{number // 20 + 1}",
@@ -365,10 +596,22 @@ def bird_counts() -> Rows:
 
 
 def dept_budget() -> Rows:
-    for dept, size in (("Facilities", 42000), ("IT", 61000), ("Legal", 18000), ("Marketing", 35000), ("R&D", 88000)):
+    for dept, size in (
+        ("Facilities", 42000),
+        ("IT", 61000),
+        ("Legal", 18000),
+        ("Marketing", 35000),
+        ("R&D", 88000),
+    ):
         for month in range(24):
             budget = round(size * R.uniform(0.95, 1.05), -2)
-            yield [dept, f"{2024 + month // 12}-{month % 12 + 1:02}", f"${budget:,.2f}", f"${budget * R.gauss(1.0, 0.09):,.2f}", R.randint(3, 30)]
+            yield [
+                dept,
+                f"{2024 + month // 12}-{month % 12 + 1:02}",
+                f"${budget:,.2f}",
+                f"${budget * R.gauss(1.0, 0.09):,.2f}",
+                R.randint(3, 30),
+            ]
 
 
 def parking_fines() -> Rows:
@@ -376,7 +619,9 @@ def parking_fines() -> Rows:
         code, amount = R.choice([("V01", 35), ("V02", 60), ("V05", 80), ("V09", 120)])
         issued = day("2025-01-01", "2025-06-30")
         paid = issued + dt.timedelta(R.randint(1, 60)) if R.random() < 0.7 else ""
-        street = maybe(R.choice(["High St", "Mill Lane", "Station Rd", "high st", "Church Sq"]), 0.02)
+        street = maybe(
+            R.choice(["High St", "Mill Lane", "Station Rd", "high st", "Church Sq"]), 0.02
+        )
         yield [f"PF{70000 + number}", issued, street, code, amount, paid, pick({"N": 8, "Y": 1})]
 
 
@@ -394,7 +639,10 @@ GENERATED: dict[Callable[[], Rows], tuple[str, str]] = {
     clinic_vaccines: ("patient|dob|sex|vaccine|dose_no|given_on|arm|reaction|setting", ","),
     health_diary: ("date|steps|sleep_h|rhr|weight_kg|drinks|mood", ","),
     blood_donors: ("donor|abo|sex|age|centre|date|hb_g_dl|vol_ml|outcome", ","),
-    course_feedback: ("resp|course|slot|q1_clear|q2_useful|q3_pace|recommend_0_10|comment|age", ","),
+    course_feedback: (
+        "resp|course|slot|q1_clear|q2_useful|q3_pace|recommend_0_10|comment|age",
+        ",",
+    ),
     household_spending: ("date|category|amount|who|card", ","),
     energy_bills: ("month|elec_kwh|gas_m3|elec_cost|gas_cost|water_m3", ","),
     street_air: ("time|station|pm25|pm10|no2|temp_c|flag", ","),
@@ -403,8 +651,14 @@ GENERATED: dict[Callable[[], Rows], tuple[str, str]] = {
     stock_list: ("sku|item|category|supplier|on_hand|reorder_at|unit_cost|last_count", ","),
     bus_riders: ("date|route|day_type|boardings|on_time_pct|cancelled", ","),
     taxi_trips: ("pickup_at|from_zone|to_zone|km|pax|fare|tip|pay", ","),
-    mietangebote: ("Nr|Stadtteil|Zimmer|Wohnflaeche_qm|Kaltmiete|Nebenkosten|Baujahr|Balkon|frei_ab", ";"),
-    vereinsmitglieder: ("MitglNr|Name|Abteilung|Geburtsjahr|Eintritt|Austritt|Jahresbeitrag|Zahlart", ";"),
+    mietangebote: (
+        "Nr|Stadtteil|Zimmer|Wohnflaeche_qm|Kaltmiete|Nebenkosten|Baujahr|Balkon|frei_ab",
+        ";",
+    ),
+    vereinsmitglieder: (
+        "MitglNr|Name|Abteilung|Geburtsjahr|Eintritt|Austritt|Jahresbeitrag|Zahlart",
+        ";",
+    ),
     adherents_asso: ("no|nom|activite|ville|age|cotisation|inscrit_le|a_jour", ";"),
     inventario_ferreteria: ("codigo|familia|proveedor|existencias|coste|precio|ultima_compra", ","),
     plot_trial: ("plot|block|variety|n_kg_ha|h_wk1|h_wk2|h_wk3|h_wk4|yield_t_ha|lodged", ","),

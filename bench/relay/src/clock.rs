@@ -1,4 +1,5 @@
-//! The monotonic clock that stamps are taken from: nanoseconds since this process's first look at it.
+//! The monotonic clock that stamps are taken from: nanoseconds since this process's first look at
+//! it.
 
 use std::{sync::LazyLock, time::Instant};
 
@@ -22,10 +23,12 @@ pub(crate) fn stamp() -> String {
 
 /// Returns the stamps in `data`.
 pub(crate) fn stamps(data: &[u8]) -> impl Iterator<Item = u64> {
-    data.windows(MARK.len() + DIGITS).filter(|window| window.starts_with(MARK)).filter_map(|window| {
-        let digits = std::str::from_utf8(window.get(MARK.len()..)?).ok()?;
-        u64::from_str_radix(digits, 16).ok()
-    })
+    data.windows(MARK.len() + DIGITS).filter(|window| window.starts_with(MARK)).filter_map(
+        |window| {
+            let digits = std::str::from_utf8(window.get(MARK.len()..)?).ok()?;
+            u64::from_str_radix(digits, 16).ok()
+        },
+    )
 }
 
 #[cfg(test)]

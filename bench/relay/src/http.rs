@@ -1,4 +1,5 @@
-//! As much of HTTP/1.1 as the fake upstream and the load speak: heads, and bodies of a length or in chunks.
+//! As much of HTTP/1.1 as the fake upstream and the load speak: heads, and bodies of a length or in
+//! chunks.
 
 use anyhow::{Context, Result, bail};
 use httparse::{EMPTY_HEADER, Header, Request, Response, Status};
@@ -108,12 +109,15 @@ impl Connection {
 }
 
 impl Body {
-    /// Moves the content at the beginning of `rest` to `content`; returns whether the body is complete.
+    /// Moves the content at the beginning of `rest` to `content`; returns whether the body is
+    /// complete.
     fn take(&mut self, rest: &mut &[u8], content: &mut Vec<u8>) -> Result<bool> {
         loop {
             match *self {
                 Self::Length(0) => return Ok(true),
-                Self::Length(_) | Self::Chunk(_) | Self::Connection if rest.is_empty() => return Ok(false),
+                Self::Length(_) | Self::Chunk(_) | Self::Connection if rest.is_empty() => {
+                    return Ok(false);
+                }
                 Self::Connection => content.extend_from_slice(std::mem::take(rest)),
                 Self::Length(missing) => {
                     let taken = cut(rest, missing);
@@ -130,8 +134,10 @@ impl Body {
                 }
                 Self::Size => {
                     let Some(line) = line(rest) else { return Ok(false) };
-                    let digits = std::str::from_utf8(line)?.split(';').next().unwrap_or_default().trim();
-                    let size = usize::from_str_radix(digits, 16).context("not the size of a chunk")?;
+                    let digits =
+                        std::str::from_utf8(line)?.split(';').next().unwrap_or_default().trim();
+                    let size =
+                        usize::from_str_radix(digits, 16).context("not the size of a chunk")?;
                     *self = if size == 0 { Self::Trailer } else { Self::Chunk(size + 2) };
                 }
                 Self::Trailer => match line(rest) {
@@ -177,7 +183,8 @@ fn body(headers: &[Header<'_>]) -> Result<Option<Body>> {
 mod tests {
     use super::*;
 
-    /// Takes a body that arrives in two parts; returns its content, and what follows it, once it is complete.
+    /// Takes a body that arrives in two parts; returns its content, and what follows it, once it is
+    /// complete.
     fn taken(mut body: Body, wire: &[u8], split: usize) -> Option<(Vec<u8>, Vec<u8>)> {
         let (mut content, mut unread, mut complete) = (Vec::new(), Vec::new(), false);
         for part in [&wire[..split], &wire[split..]] {

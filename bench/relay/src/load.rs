@@ -21,7 +21,8 @@ use crate::{
     stream::{Tally, connect, stream},
 };
 
-/// How many streams may be open at a fixed rate. A relay that has fallen behind by so many has failed.
+/// How many streams may be open at a fixed rate. A relay that has fallen behind by so many has
+/// failed.
 const MOST_OPEN: usize = 4000;
 
 /// How long streams may go on after the last has begun, at a fixed rate.
@@ -144,7 +145,8 @@ pub(crate) async fn open(target: Target, open: Open) -> Answer {
             continue;
         }
         index += 1;
-        let (tally, request, idle, address) = (tally.clone(), request.clone(), idle.clone(), target.address);
+        let (tally, request, idle, address) =
+            (tally.clone(), request.clone(), idle.clone(), target.address);
         tasks.spawn(async move {
             let open = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let done = async {
@@ -162,15 +164,18 @@ pub(crate) async fn open(target: Target, open: Open) -> Answer {
     let ended = timeout(GRACE, async { while tasks.join_next().await.is_some() {} }).await;
     if ended.is_err() {
         for _ in 0..tasks.len() {
-            note(&tally, Err(anyhow::anyhow!("not over {} s after the last began", GRACE.as_secs())));
+            note(
+                &tally,
+                Err(anyhow::anyhow!("not over {} s after the last began", GRACE.as_secs())),
+            );
         }
         tasks.shutdown().await;
     }
     answer(&tally)
 }
 
-/// Returns a receiver of the times at which requests are due. Another thread waits for them, since tokio's clock has
-/// steps of a millisecond.
+/// Returns a receiver of the times at which requests are due. Another thread waits for them, since
+/// tokio's clock has steps of a millisecond.
 fn ticks(rate: f64, seconds: f64) -> mpsc::UnboundedReceiver<u64> {
     let (sender, receiver) = mpsc::unbounded_channel();
     let begin = clock::now();

@@ -80,8 +80,11 @@ mod tests {
 
     #[test]
     fn the_upstream_finds_the_shape_that_a_request_asks_for() {
-        let target =
-            Target { address: ([127, 0, 0, 1], 1).into(), path: "/".to_owned(), key: "key".to_owned() };
+        let target = Target {
+            address: ([127, 0, 0, 1], 1).into(),
+            path: "/".to_owned(),
+            key: "key".to_owned(),
+        };
         let shape = Shape { chunks: 20, interval: 100, hold: 7 };
         assert_eq!(Shape::find(&bytes(&target, shape)), Some(shape));
         assert_eq!(Shape::find(b"{\"model\":\"bench\"}"), None);

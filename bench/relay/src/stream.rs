@@ -10,7 +10,8 @@ use tokio::{net::TcpSocket, sync::oneshot};
 
 use crate::{clock, figures::Times, http::Connection};
 
-/// How many addresses of this machine connections come from: one has 28,000 ports to one address of a relay.
+/// How many addresses of this machine connections come from: one has 28,000 ports to one address of
+/// a relay.
 const SOURCES: u8 = 8;
 
 /// How much of a refusal is repeated.
@@ -75,7 +76,8 @@ pub(crate) async fn stream(
         let complete = connection.take(&mut body, &mut content)?;
         let now = clock::now();
         if head.status == 200 {
-            let events = content.windows(2).rposition(|window| window == b"\n\n").map_or(0, |at| at + 2);
+            let events =
+                content.windows(2).rposition(|window| window == b"\n\n").map_or(0, |at| at + 2);
             let events: Vec<u8> = content.drain(..events).collect();
             let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
             let measured = tally.measures(now);

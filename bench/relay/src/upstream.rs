@@ -1,4 +1,5 @@
-//! The fake upstream: a provider that answers at once, with as many chunks as the conversation asks for.
+//! The fake upstream: a provider that answers at once, with as many chunks as the conversation asks
+//! for.
 
 use std::time::Duration;
 
@@ -59,7 +60,9 @@ async fn answer(connection: &mut Connection, shape: Shape) -> Result<()> {
             _ if shape.interval > 0 => sleep(Duration::from_millis(shape.interval)).await,
             _ => {}
         }
-        connection.send(&event(&chunk(&format!(r#"{{"content":"{}"}}"#, clock::stamp()), "null"))).await?;
+        connection
+            .send(&event(&chunk(&format!(r#"{{"content":"{}"}}"#, clock::stamp()), "null")))
+            .await?;
     }
     let mut end = event(&chunk("{}", r#""stop""#));
     end.extend(event(
@@ -70,9 +73,11 @@ async fn answer(connection: &mut Connection, shape: Shape) -> Result<()> {
     connection.send(&end).await
 }
 
-/// Waits, and ends with the connection: idle streams that nobody reads would keep their descriptors.
+/// Waits, and ends with the connection: idle streams that nobody reads would keep their
+/// descriptors.
 async fn hold(connection: &mut Connection, time: Duration) -> Result<()> {
-    let ended = timeout(time, async { while connection.fill().await.is_ok_and(|more| more) {} }).await;
+    let ended =
+        timeout(time, async { while connection.fill().await.is_ok_and(|more| more) {} }).await;
     ensure!(ended.is_err(), "the connection ended");
     Ok(())
 }

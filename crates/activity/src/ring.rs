@@ -29,7 +29,8 @@ impl Ring {
     pub fn since(&self, n: u32) -> impl Iterator<Item = &PageEvent> {
         // Numbers have no gaps, so that the place follows from the number.
         let first = self.events.front().map_or(1, |event| event.n);
-        let skipped = usize::try_from(n.saturating_add(1).saturating_sub(first)).unwrap_or(usize::MAX);
+        let skipped =
+            usize::try_from(n.saturating_add(1).saturating_sub(first)).unwrap_or(usize::MAX);
         self.events.iter().skip(skipped)
     }
 }

@@ -7,8 +7,8 @@ mod tests;
 use chat::{Tool, ToolCall};
 use serde_json::Value;
 
-/// Requires a JSON object that has every required property of the tool's schema. Empty text counts as an
-/// object without properties, since some models write nothing for a tool without arguments.
+/// Requires a JSON object that has every required property of the tool's schema. Empty text counts
+/// as an object without properties, since some models write nothing for a tool without arguments.
 pub fn strict(tool: &Tool, arguments: &str) -> Result<String, String> {
     let text = if arguments.trim().is_empty() { "{}" } else { arguments };
     let value: Value = serde_json::from_str(text).map_err(|error| {
@@ -59,7 +59,8 @@ pub(crate) fn shape(tool: &Tool) -> String {
 
 /// Returns the message to the model about a tool that does not exist.
 pub(crate) fn unknown(call: &ToolCall, tools: &[Tool]) -> String {
-    let known: Vec<String> = tools.iter().map(|tool| format!("{}({})", tool.name, shape(tool))).collect();
+    let known: Vec<String> =
+        tools.iter().map(|tool| format!("{}({})", tool.name, shape(tool))).collect();
     let known = if known.is_empty() {
         "There are no tools.".to_owned()
     } else {
@@ -77,8 +78,9 @@ pub(crate) fn parsable(arguments: &str) -> String {
     }
 }
 
-/// Parses JSON as models write it: line breaks and tabs may be unescaped inside strings, a string may be in triple quotes,
-/// as in Python, and an object may be one of Python's, with single quotes; the last comma may be one too many.
+/// Parses JSON as models write it: line breaks and tabs may be unescaped inside strings, a string
+/// may be in triple quotes, as in Python, and an object may be one of Python's, with single quotes;
+/// the last comma may be one too many.
 ///
 /// # Errors
 /// The error of the original text, with its position, if it cannot be parsed that way either.
@@ -86,14 +88,20 @@ pub fn lenient_json(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text)
         .or_else(|error| serde_json::from_str(&escape_controls(text)).map_err(|_| error))
         .or_else(|error| serde_json::from_str(&triple_quotes_as_json(text)).map_err(|_| error))
-        .or_else(|error| repair::as_json(text).and_then(|json| serde_json::from_str(&json).ok()).ok_or(error))
+        .or_else(|error| {
+            repair::as_json(text).and_then(|json| serde_json::from_str(&json).ok()).ok_or(error)
+        })
 }
 
 /// Converts text in triple quotes, which is taken as it is, into JSON strings.
 fn triple_quotes_as_json(text: &str) -> String {
     let pieces = text.split("\"\"\"").enumerate();
     pieces
-        .map(|(at, piece)| if at % 2 == 0 { piece.to_owned() } else { Value::from(piece).to_string() })
+        .map(
+            |(at, piece)| {
+                if at % 2 == 0 { piece.to_owned() } else { Value::from(piece).to_string() }
+            },
+        )
         .collect()
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use chat::{Delta, FinishReason, Reasoning, ToolCall, Usage, thinking};
 
-/// How much of the text is searched again with each piece, in bytes: a tag and the white space after it.
+/// How much of the text is searched again with each piece, in bytes: a tag and the white space
+/// after it.
 const TAG_BYTES: usize = 64;
 
 /// The part of an answer that has arrived so far.
@@ -31,8 +32,8 @@ pub(crate) struct CallDraft {
 }
 
 impl Draft {
-    /// Adds a piece. Pieces after the finish are accepted too: usage comes there, and some servers send empty
-    /// text.
+    /// Adds a piece. Pieces after the finish are accepted too: usage comes there, and some servers
+    /// send empty text.
     pub(crate) fn take(&mut self, delta: Delta) {
         match delta {
             Delta::Text(text) => {
@@ -66,8 +67,8 @@ impl Draft {
         }
     }
 
-    /// Makes reasoning of the text before a closing tag that none opened, once that has come; `added` is the length of
-    /// the newest text, in bytes.
+    /// Makes reasoning of the text before a closing tag that none opened, once that has come;
+    /// `added` is the length of the newest text, in bytes.
     fn end_unopened(&mut self, added: usize) {
         let from = self.text.floor_char_boundary(self.text.len().saturating_sub(added + TAG_BYTES));
         if self.unopened.is_some() || thinking::end_of_unopened(&self.text[from..]).is_none() {
@@ -84,18 +85,25 @@ impl Draft {
     /// Returns the thought that came as text, since no tag opened it.
     pub(crate) fn unopened(&self) -> Option<&str> {
         let unopened = self.unopened?;
-        self.reasoning.iter().find(|(index, _)| *index == unopened).map(|(_, part)| part.text.as_str())
+        self.reasoning
+            .iter()
+            .find(|(index, _)| *index == unopened)
+            .map(|(_, part)| part.text.as_str())
     }
 
-    /// Returns the position of the call at `index`, which it adds if there is none. A second id at the same
-    /// index is another call: some servers number all calls 0.
+    /// Returns the position of the call at `index`, which it adds if there is none. A second id at
+    /// the same index is another call: some servers number all calls 0.
     fn position(&mut self, index: usize, id: &str) -> usize {
         let found = self.calls.iter().rposition(|call| call.index == index);
         match found {
-            Some(at) if id.is_empty() || self.calls[at].id.is_empty() || self.calls[at].id == id => at,
+            Some(at)
+                if id.is_empty() || self.calls[at].id.is_empty() || self.calls[at].id == id =>
+            {
+                at
+            }
             _ => {
-                // After those of the same index: calls are in the order of their indices, in whatever order
-                // they arrive.
+                // After those of the same index: calls are in the order of their indices, in
+                // whatever order they arrive.
                 let at = self.calls.iter().take_while(|call| call.index <= index).count();
                 self.calls.insert(at, CallDraft { index, ..CallDraft::default() });
                 at
@@ -103,7 +111,8 @@ impl Draft {
         }
     }
 
-    /// Returns the calls in order, each with an id that is not in `used`, and adds the ids to `used`.
+    /// Returns the calls in order, each with an id that is not in `used`, and adds the ids to
+    /// `used`.
     pub(crate) fn calls(&self, used: &mut HashSet<String>) -> Vec<ToolCall> {
         self.calls
             .iter()

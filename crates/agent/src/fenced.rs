@@ -12,7 +12,8 @@ use crate::{
     settings::{Fenced, FencedMode},
 };
 
-/// Phrases that announce that a reply's block is further work rather than a record of what was done.
+/// Phrases that announce that a reply's block is further work rather than a record of what was
+/// done.
 const ANNOUNCEMENTS: &[&str] = &[
     "let me",
     "let's",
@@ -51,12 +52,13 @@ struct Block {
 pub(crate) struct Code {
     /// The reply without the blocks.
     pub(crate) prose: String,
-    /// The prose before the last of the blocks. What follows was written before the code ran, and so is made
-    /// up.
+    /// The prose before the last of the blocks. What follows was written before the code ran, and
+    /// so is made up.
     pub(crate) lead: String,
     /// The end of the last block in the text, in bytes.
     pub(crate) end: usize,
-    /// The blocks in the wanted languages, in order, as one piece: later ones build on earlier ones.
+    /// The blocks in the wanted languages, in order, as one piece: later ones build on earlier
+    /// ones.
     pub(crate) code: String,
     /// Whether the last block was closed.
     pub(crate) closed: bool,
@@ -65,9 +67,12 @@ pub(crate) struct Code {
 /// Returns the code in the languages that `fenced` names, or `None` if the text has none.
 pub(crate) fn code(text: &str, fenced: &Fenced) -> Option<Code> {
     let (prose, blocks) = blocks(text);
-    let labelled = |block: &&Block| !block.language.is_empty() && fenced.languages.contains(&block.language);
+    let labelled =
+        |block: &&Block| !block.language.is_empty() && fenced.languages.contains(&block.language);
     let mut chosen: Vec<&Block> = blocks.iter().filter(labelled).collect();
-    if chosen.is_empty() && fenced.mode == FencedMode::Always && fenced.languages.iter().any(String::is_empty)
+    if chosen.is_empty()
+        && fenced.mode == FencedMode::Always
+        && fenced.languages.iter().any(String::is_empty)
     {
         chosen = blocks.iter().filter(|block| block.language.is_empty()).collect();
     }
@@ -152,9 +157,16 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
     (prose.trim().to_owned(), blocks)
 }
 
-/// Returns whether a fence is part of a string of the code: one is open, and both it and the block end later, in `rest`,
-/// which begins at `at` of the text. Where they do not, the string is a mistake, and the fence ends the block.
-fn within_string(rest: &str, strings: &Strings, fence: char, at: usize, string_end: &mut usize) -> bool {
+/// Returns whether a fence is part of a string of the code: one is open, and both it and the block
+/// end later, in `rest`, which begins at `at` of the text. Where they do not, the string is a
+/// mistake, and the fence ends the block.
+fn within_string(
+    rest: &str,
+    strings: &Strings,
+    fence: char,
+    at: usize,
+    string_end: &mut usize,
+) -> bool {
     if !strings.inside() {
         return false;
     }
@@ -195,9 +207,9 @@ pub(crate) struct WrittenCall {
     pub(crate) arguments: String,
 }
 
-/// Returns the calls between `<tool_call>` tags; otherwise the call of a reply that is, or has a `json` block
-/// that is, `{"name": <a known tool>, "arguments": …}`. Text between tags that cannot be parsed becomes a
-/// call of `fallback`, so that the model learns what is wrong.
+/// Returns the calls between `<tool_call>` tags; otherwise the call of a reply that is, or has a
+/// `json` block that is, `{"name": <a known tool>, "arguments": …}`. Text between tags that cannot
+/// be parsed becomes a call of `fallback`, so that the model learns what is wrong.
 pub(crate) fn written_calls(text: &str, tools: &[Tool], fallback: &str) -> Vec<WrittenCall> {
     let tagged: Vec<&str> = text
         .split("<tool_call>")
@@ -206,20 +218,25 @@ pub(crate) fn written_calls(text: &str, tools: &[Tool], fallback: &str) -> Vec<W
         .filter(|inner| !inner.is_empty())
         .collect();
     if !tagged.is_empty() {
-        let unreadable = |inner: &str| WrittenCall { name: fallback.to_owned(), arguments: inner.to_owned() };
-        return tagged.into_iter().map(|inner| written(inner).unwrap_or_else(|| unreadable(inner))).collect();
+        let unreadable =
+            |inner: &str| WrittenCall { name: fallback.to_owned(), arguments: inner.to_owned() };
+        return tagged
+            .into_iter()
+            .map(|inner| written(inner).unwrap_or_else(|| unreadable(inner)))
+            .collect();
     }
     let known = |call: &WrittenCall| tools.iter().any(|tool| tool.name == call.name);
     if let Some(call) = written(text).filter(known) {
         return vec![call];
     }
     let (_, blocks) = blocks(text);
-    let json = blocks.iter().filter(|block| matches!(block.language.as_str(), "json" | "tool_call" | ""));
+    let json =
+        blocks.iter().filter(|block| matches!(block.language.as_str(), "json" | "tool_call" | ""));
     json.filter_map(|block| written(&block.code)).filter(known).collect()
 }
 
-/// Returns whether the text has the JSON of a call of any tool; with `alone`, whether it contains nothing
-/// else.
+/// Returns whether the text has the JSON of a call of any tool; with `alone`, whether it contains
+/// nothing else.
 pub(crate) fn has_call(text: &str, alone: bool) -> bool {
     let (prose, blocks) = blocks(text);
     let in_block = || blocks.iter().any(|block| written(&block.code).is_some());

@@ -7,11 +7,11 @@ use chat::{Image, Message, ToolCall, Usage};
 /// The next step for the driver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// Call the model with these messages, offering [`crate::Turn::tools`]; feed back each delta, then the
-    /// end or the failure.
+    /// Call the model with these messages, offering [`crate::Turn::tools`]; feed back each delta,
+    /// then the end or the failure.
     CallModel(Vec<Message>),
-    /// Run these calls, in this order, and feed back one [`ToolReply`] for each. Their arguments are JSON
-    /// objects.
+    /// Run these calls, in this order, and feed back one [`ToolReply`] for each. Their arguments
+    /// are JSON objects.
     RunTools(Vec<ToolCall>),
     /// Judge this answer and feed back a [`Review`]; only where [`crate::Settings::review`] is set.
     Review(String),
@@ -24,13 +24,14 @@ pub enum Step {
 pub enum Review {
     /// The answer stands.
     Accept,
-    /// The answer stands, and the user is shown this text in its place. The transcript keeps the model's words.
+    /// The answer stands, and the user is shown this text in its place. The transcript keeps the
+    /// model's words.
     Show(String),
-    /// The model is sent this message, unless it was asked for another answer before in this turn: then the
-    /// answer stands.
+    /// The model is sent this message, unless it was asked for another answer before in this turn:
+    /// then the answer stands.
     Revise(String),
-    /// The answer does not stand: the model is sent this message, once in a turn. An answer that is rejected
-    /// again ends the turn all the same, and [`Ending::rejected`] says so.
+    /// The answer does not stand: the model is sent this message, once in a turn. An answer that is
+    /// rejected again ends the turn all the same, and [`Ending::rejected`] says so.
     Reject(String),
 }
 
@@ -39,14 +40,15 @@ pub enum Review {
 pub struct Ending {
     /// Why.
     pub reason: Stopped,
-    /// A sentence for the user that says what happened and what can be done; `None` where the answer speaks
-    /// for itself.
+    /// A sentence for the user that says what happened and what can be done; `None` where the
+    /// answer speaks for itself.
     pub message: Option<String>,
     /// The tokens of the turn's model calls, as far as the provider reported them.
     pub usage: Usage,
     /// How many answers of the model ran tools.
     pub steps: usize,
-    /// Whether the answer was rejected, and rejected again after the model had been asked for another.
+    /// Whether the answer was rejected, and rejected again after the model had been asked for
+    /// another.
     pub rejected: bool,
 }
 
@@ -83,8 +85,9 @@ pub struct ToolReply {
     /// What the model is asked to do next, where it writes its calls as text; `None` leaves it to
     /// [`crate::Fenced`].
     pub next: Option<String>,
-    /// What the model is asked to do if the call failed and it makes it again: first, second, and so on; the last of
-    /// them from then on. `None` where the call may run again, since it has not run.
+    /// What the model is asked to do if the call failed and it makes it again: first, second, and
+    /// so on; the last of them from then on. `None` where the call may run again, since it has not
+    /// run.
     pub if_repeated: Option<Vec<String>>,
 }
 

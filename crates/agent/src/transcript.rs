@@ -33,9 +33,9 @@ pub enum Malformed {
     Orphan(usize),
 }
 
-/// Checks a conversation: one system message at the head at most; no empty message; no two user messages in a
-/// row; call ids unique; every tool call answered exactly once, in order, directly after the message that
-/// made it.
+/// Checks a conversation: one system message at the head at most; no empty message; no two user
+/// messages in a row; call ids unique; every tool call answered exactly once, in order, directly
+/// after the message that made it.
 pub fn well_formed(messages: &[Message]) -> Result<(), Malformed> {
     let mut ids = HashSet::new();
     let mut open: Vec<&str> = Vec::new();

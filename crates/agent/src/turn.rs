@@ -1,29 +1,31 @@
 //! The state machine of one turn.
 //!
-//! When a fenced block counts as a call: a reply without tool calls whose text has a block in one of
-//! [`crate::Fenced::languages`] is taken as a call of [`crate::Fenced::tool`], all its blocks together as
-//! one, unless
+//! When a fenced block counts as a call: a reply without tool calls whose text has a block in one
+//! of [`crate::Fenced::languages`] is taken as a call of [`crate::Fenced::tool`], all its blocks
+//! together as one, unless
 //! - the mode is never, or the model was asked to answer without tools;
 //! - the token limit truncated the answer inside the block: half a program is not run;
-//! - the same code (ignoring white space) has succeeded in this turn: then it is a quotation. If the reply is
-//!   nothing but that code, the model is informed that it has run and asked to answer in words;
-//! - code has succeeded in this turn, the latest result was no error, and the text around the block is
-//!   neither empty nor announces further work: then the work is done and the block belongs to the answer.
+//! - the same code (ignoring white space) has succeeded in this turn: then it is a quotation. If
+//!   the reply is nothing but that code, the model is informed that it has run and asked to answer
+//!   in words;
+//! - code has succeeded in this turn, the latest result was no error, and the text around the block
+//!   is neither empty nor announces further work: then the work is done and the block belongs to
+//!   the answer.
 //!
-//! A reply without a call is sent back, once per turn, if it cannot be an answer: it is the JSON of a call of
-//! an unknown tool; or, before anything has run, it contains such JSON or writes a tool's name as in a call
-//! that cannot be parsed. Any other reply without a call is an answer, which the driver reviews where
-//! [`Settings::review`] is set.
+//! A reply without a call is sent back, once per turn, if it cannot be an answer: it is the JSON of
+//! a call of an unknown tool; or, before anything has run, it contains such JSON or writes a tool's
+//! name as in a call that cannot be parsed. Any other reply without a call is an answer, which the
+//! driver reviews where [`Settings::review`] is set.
 //!
-//! Text after the last block of a reply was written before the code ran; it is dropped, neither shown nor
-//! kept.
+//! Text after the last block of a reply was written before the code ran; it is dropped, neither
+//! shown nor kept.
 //!
-//! Code that has failed in this turn does not run again, in whatever form the call comes: it is answered with the
-//! failure, and with what the driver said is to be done then. What counts is the code in the form that
-//! [`Settings::canonical`] returns.
+//! Code that has failed in this turn does not run again, in whatever form the call comes: it is
+//! answered with the failure, and with what the driver said is to be done then. What counts is the
+//! code in the form that [`Settings::canonical`] returns.
 //!
-//! The result of such a call is sent as a user message, since models that need this often have templates
-//! without a role for tools. The same holds for the JSON of a tool call written as text.
+//! The result of such a call is sent as a user message, since models that need this often have
+//! templates without a role for tools. The same holds for the JSON of a tool call written as text.
 
 use std::{
     borrow::Cow,
@@ -39,8 +41,8 @@ mod tests;
 use chat::{Delta, FinishReason, Message, Part, Tool, Usage};
 
 use crate::{
-    Ending, FencedMode, Partial, PartialCall, Refusal, Review, Settings, Step, Stopped, ToolReply, Violation,
-    draft::Draft, fenced::Code,
+    Ending, FencedMode, Partial, PartialCall, Refusal, Review, Settings, Step, Stopped, ToolReply,
+    Violation, draft::Draft, fenced::Code,
 };
 use run::{Answer, Failure, Run};
 
@@ -115,8 +117,8 @@ impl Turn {
         }
     }
 
-    /// Returns what to do next. Called again before anything was fed back, it returns the same, unless the
-    /// time limit has been reached: a driver may poll.
+    /// Returns what to do next. Called again before anything was fed back, it returns the same,
+    /// unless the time limit has been reached: a driver may poll.
     pub fn next(&mut self, now_ms: f64) -> Step {
         self.check_time(now_ms);
         if matches!(self.state, State::Ready) {
@@ -142,7 +144,8 @@ impl Turn {
         }
     }
 
-    /// Returns the tools to offer with the model call; none if the model has to answer with what it has.
+    /// Returns the tools to offer with the model call; none if the model has to answer with what it
+    /// has.
     pub fn tools(&self) -> &[Tool] {
         if self.is_last() || self.sent_back || self.settings.fenced.mode == FencedMode::Always {
             &[]
@@ -161,7 +164,8 @@ impl Turn {
         Ok(())
     }
 
-    /// Returns the thought that streamed as text, since no tag opened it; it is no part of the answer.
+    /// Returns the thought that streamed as text, since no tag opened it; it is no part of the
+    /// answer.
     pub fn unopened_thought(&self) -> Option<&str> {
         match &self.state {
             State::Model(draft) => draft.unopened(),
@@ -225,8 +229,8 @@ impl Turn {
         Ok(())
     }
 
-    /// Reports that the model could not be called, or that its stream failed; `message` is a sentence for the
-    /// user.
+    /// Reports that the model could not be called, or that its stream failed; `message` is a
+    /// sentence for the user.
     ///
     /// # Errors
     /// [`Violation::NoModelCall`] if no model call is under way.
@@ -244,7 +248,8 @@ impl Turn {
     /// A [`Violation`] if that call is not under way.
     pub fn tool_result(&mut self, reply: ToolReply) -> Result<(), Violation> {
         let State::Tools(run) = &mut self.state else { return Err(Violation::NoToolCall) };
-        let Some(pending) = run.calls.iter_mut().find(|pending| pending.call.id == reply.call_id) else {
+        let Some(pending) = run.calls.iter_mut().find(|pending| pending.call.id == reply.call_id)
+        else {
             return Err(Violation::UnknownCall(reply.call_id));
         };
         if pending.answer.is_some() {
@@ -263,16 +268,19 @@ impl Turn {
         }
     }
 
-    /// Excludes `ms` from the time limit: the turn waited for the user, or for a tool to become ready.
+    /// Excludes `ms` from the time limit: the turn waited for the user, or for a tool to become
+    /// ready.
     pub fn waited(&mut self, ms: f64) {
         self.started_ms += ms.max(0.0);
     }
 
-    /// Returns the answer so far: the streamed text unless it is a call, and once the turn is over the
-    /// model's last text.
+    /// Returns the answer so far: the streamed text unless it is a call, and once the turn is over
+    /// the model's last text.
     pub fn answer(&self) -> &str {
         match &self.state {
-            State::Model(draft) if draft.calls.is_empty() && self.code(&draft.text, None).is_none() => {
+            State::Model(draft)
+                if draft.calls.is_empty() && self.code(&draft.text, None).is_none() =>
+            {
                 &draft.text
             }
             State::Review(draft, _) => &draft.text,
@@ -301,14 +309,14 @@ impl Turn {
         Partial { text: Cow::Borrowed(&draft.text), calls: calls.collect() }
     }
 
-    /// Returns the transcript to keep as history. It is well-formed at any moment; what is under way is not
-    /// in it yet.
+    /// Returns the transcript to keep as history. It is well-formed at any moment; what is under
+    /// way is not in it yet.
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
 
-    /// Returns the calls that the loop answered itself, oldest first: unknown tools, invalid arguments, code
-    /// that has already run.
+    /// Returns the calls that the loop answered itself, oldest first: unknown tools, invalid
+    /// arguments, code that has already run.
     pub fn refusals(&self) -> &[Refusal] {
         &self.refusals
     }
@@ -318,7 +326,8 @@ impl Turn {
         self.failures.values().map(|failure| failure.count.saturating_sub(1)).sum()
     }
 
-    /// Returns whether the latest call failed, in a turn in which the model has made a failing call again.
+    /// Returns whether the latest call failed, in a turn in which the model has made a failing call
+    /// again.
     pub fn is_repeating(&self) -> bool {
         self.latest_failed && self.repeats() > 0
     }
@@ -373,7 +382,8 @@ impl Turn {
         let State::Tools(run) = run else { return };
         let mut repeated = 0;
         self.latest_failed = false;
-        self.latest_next = run.calls.iter().rev().find_map(|pending| pending.answer.as_ref()?.next.clone());
+        self.latest_next =
+            run.calls.iter().rev().find_map(|pending| pending.answer.as_ref()?.next.clone());
         for pending in &run.calls {
             let key = self.key(&pending.call);
             let Some(answer) = pending.answer.as_ref().filter(|answer| answer.failed) else {

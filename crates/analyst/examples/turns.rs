@@ -1,8 +1,10 @@
-//! Drives turns for a measurement without a browser: `bench/answers/turns.mjs` calls the model and runs the code, this decides what
-//! the model reads and when the turn ends, with the code that the page uses.
+//! Drives turns for a measurement without a browser: `bench/answers/turns.mjs` calls the model and
+//! runs the code, this decides what the model reads and when the turn ends, with the code that the
+//! page uses.
 //!
-//! Speaks JSON, one value a line. In: `{"question", "profiles", "way"}` starts a turn; then, as asked, a `chat.completion` or
-//! `{"failed"}` for `{"call"}`, and an outcome for each `{"run"}`. The turn ends with `{"done"}`.
+//! Speaks JSON, one value a line. In: `{"question", "profiles", "way"}` starts a turn; then, as
+//! asked, a `chat.completion` or `{"failed"}` for `{"call"}`, and an outcome for each `{"run"}`.
+//! The turn ends with `{"done"}`.
 
 use std::io::{BufRead, Write as _};
 use std::sync::Arc;
@@ -25,7 +27,10 @@ fn main() -> Result<(), Fault> {
     Ok(())
 }
 
-fn turn(start: &Value, read: &mut impl FnMut() -> Result<Option<Value>, Fault>) -> Result<Value, Fault> {
+fn turn(
+    start: &Value,
+    read: &mut impl FnMut() -> Result<Option<Value>, Fault>,
+) -> Result<Value, Fault> {
     let files: Vec<Profile> = serde_json::from_value(start["profiles"].clone())?;
     let files: Vec<Arc<Profile>> = files.into_iter().map(Arc::new).collect();
     let context = Context {
@@ -66,13 +71,19 @@ fn turn(start: &Value, read: &mut impl FnMut() -> Result<Option<Value>, Fault>) 
                     count += 1;
                     turn.executed(count, &call.run.code, &outcome);
                     let code = &call.run.code;
-                    let facts =
-                        Facts { question, code, profiles: &files, images_allowed: false, pictures: &[] };
+                    let facts = Facts {
+                        question,
+                        code,
+                        profiles: &files,
+                        images_allowed: false,
+                        pictures: &[],
+                    };
                     turn.tool_result(&call.id, disclose(Mode::Printed, &outcome, &facts))?;
                 }
             }
             Step::Done(ending) => {
-                let stopped = (ending.reason != Stopped::Answered).then(|| format!("{:?}", ending.reason));
+                let stopped =
+                    (ending.reason != Stopped::Answered).then(|| format!("{:?}", ending.reason));
                 return Ok(json!({ "done": {
                     "answer": turn.answer(), "stopped": stopped, "message": ending.message, "marked": ending.rejected,
                     "fences": turn.fences(),

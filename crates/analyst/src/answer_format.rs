@@ -1,4 +1,5 @@
-//! The format in which a question wants its answer: found in the question, and looked for in what code printed.
+//! The format in which a question wants its answer: found in the question, and looked for in what
+//! code printed.
 //!
 //! A format is a line of text with slots, such as `@mean[the mean, rounded to two decimals]` or
 //! `Total: <amount> USD`. Knows questions and printed text; nothing of models and executions.
@@ -40,10 +41,11 @@ impl AnswerFormat {
         template::find(question).map(|pieces| Self { pieces })
     }
 
-    /// Returns the answer in this format if the text has it: on one line, or each of its fields on a line.
-    /// Numbers with more decimals than the question wants are rounded. The last one counts.
+    /// Returns the answer in this format if the text has it: on one line, or each of its fields on
+    /// a line. Numbers with more decimals than the question wants are rounded. The last one counts.
     ///
-    /// Where the format has one slot, its last line may also be the value alone, with a label or without.
+    /// Where the format has one slot, its last line may also be the value alone, with a label or
+    /// without.
     pub(crate) fn found(&self, printed: &str) -> Option<String> {
         let written = |loose| self.written(printed, loose);
         written(false).or_else(|| written(true)).or_else(|| self.filled(printed))
@@ -59,8 +61,8 @@ impl AnswerFormat {
         format!("End the code with this line, with your own variables in it:\n{}", self.statement())
     }
 
-    /// Returns the text with the answers that are in this format replaced by `line`; `line` is added where there
-    /// is none. Where the question wants a value and nothing else, that is all.
+    /// Returns the text with the answers that are in this format replaced by `line`; `line` is
+    /// added where there is none. Where the question wants a value and nothing else, that is all.
     pub(crate) fn put(&self, line: &str, text: &str) -> String {
         if self.pieces.iter().all(|piece| piece.value().is_some()) {
             return line.to_owned();
@@ -71,7 +73,9 @@ impl AnswerFormat {
         let other = |shown: &&str| {
             let fields = self.fields();
             fields.iter().all(|field| matches!(field.pieces.first(), Some(Item::Text(_))))
-                && fields.iter().any(|field| matching::matched(&field.pieces, shown, false).is_some())
+                && fields
+                    .iter()
+                    .any(|field| matching::matched(&field.pieces, shown, false).is_some())
         };
         let kept: Vec<&str> = text.lines().filter(|shown| !other(shown)).collect();
         format!("{}\n\n{line}", kept.join("\n").trim()).trim().to_owned()
@@ -96,7 +100,9 @@ impl AnswerFormat {
                 Piece::Value(value) => {
                     let before = at.checked_sub(1).and_then(|before| self.pieces.get(before));
                     let mut name = match before {
-                        Some(Piece::Text(literal)) if literal.ends_with(['[', '{']) => values::name(literal),
+                        Some(Piece::Text(literal)) if literal.ends_with(['[', '{']) => {
+                            values::name(literal)
+                        }
                         _ if values::is_name(&value.about) => Some(value.about.to_lowercase()),
                         Some(Piece::Text(literal)) => values::name(literal),
                         _ => None,
@@ -119,11 +125,12 @@ impl AnswerFormat {
         self.pieces.iter().map(Item::of).collect()
     }
 
-    /// Returns the answer as it is written out: on the last line that has all of it, or each field on a line. With
-    /// `loose`, marks between and after the values may be missing.
+    /// Returns the answer as it is written out: on the last line that has all of it, or each field
+    /// on a line. With `loose`, marks between and after the values may be missing.
     fn written(&self, text: &str, loose: bool) -> Option<String> {
-        let last =
-            |pieces: &[Item]| text.lines().rev().find_map(|line| matching::matched(pieces, line, loose));
+        let last = |pieces: &[Item]| {
+            text.lines().rev().find_map(|line| matching::matched(pieces, line, loose))
+        };
         last(&self.whole()).or_else(|| self.by_fields(last))
     }
 
@@ -173,11 +180,15 @@ impl AnswerFormat {
     fn filled(&self, printed: &str) -> Option<String> {
         let wanted: Vec<&Value> = self.pieces.iter().filter_map(Piece::value).collect();
         let &[value] = wanted.as_slice() else { return None };
-        let lines: Vec<&str> = printed.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let lines: Vec<&str> =
+            printed.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let last = *lines.last()?;
         let filled = match value.decimals {
             Some(_) => value.taken(last)?,
-            None if lines.len() == 1 && !last.contains([':', '=']) && last.len() <= values::MAX_VALUE => {
+            None if lines.len() == 1
+                && !last.contains([':', '='])
+                && last.len() <= values::MAX_VALUE =>
+            {
                 value.taken(last)?
             }
             None => return None,

@@ -48,11 +48,11 @@ pub fn tools() -> Vec<Tool> {
     }]
 }
 
-/// Reads arguments for [`agent::ReadArguments`]: returns JSON with `code` and `purpose`, or a sentence for
-/// the model.
+/// Reads arguments for [`agent::ReadArguments`]: returns JSON with `code` and `purpose`, or a
+/// sentence for the model.
 ///
-/// Besides well-formed JSON it accepts what small models write: other names for `code`, a bare JSON string,
-/// unescaped line breaks inside strings, and Python without any JSON around it.
+/// Besides well-formed JSON it accepts what small models write: other names for `code`, a bare JSON
+/// string, unescaped line breaks inside strings, and Python without any JSON around it.
 ///
 /// # Errors
 /// A sentence that says what is wrong, where, and what is expected.
@@ -67,19 +67,21 @@ impl RunPython {
     /// # Errors
     /// A sentence for the model that says what is wrong, where, and what is expected.
     pub fn parse(arguments: &str) -> Result<Self, String> {
-        const EXPECTED: &str =
-            r#"Call run_python with a JSON object like {"purpose": "count the rows", "code": "len(df)"}."#;
+        const EXPECTED: &str = r#"Call run_python with a JSON object like {"purpose": "count the rows", "code": "len(df)"}."#;
         let text = unfenced(arguments.trim());
         if text.is_empty() {
             return Err(format!("The call has no code. {EXPECTED}"));
         }
         let run = match lenient_json(text) {
             Ok(Value::Object(object)) => {
-                let pick = |names: &[&str]| names.iter().find_map(|name| object.get(*name)).and_then(text_of);
+                let pick = |names: &[&str]| {
+                    names.iter().find_map(|name| object.get(*name)).and_then(text_of)
+                };
                 match pick(CODE) {
-                    Some(code) => {
-                        Self { code: unfenced(&code).to_owned(), purpose: pick(PURPOSE).unwrap_or_default() }
-                    }
+                    Some(code) => Self {
+                        code: unfenced(&code).to_owned(),
+                        purpose: pick(PURPOSE).unwrap_or_default(),
+                    },
                     None => {
                         let names: Vec<&str> = object.keys().map(String::as_str).collect();
                         return Err(format!(
@@ -90,7 +92,9 @@ impl RunPython {
                 }
             }
             // Code that is itself one JSON literal, such as `[1, 2]` or `3`, is accepted.
-            Ok(Value::String(code)) => Self { code: unfenced(&code).to_owned(), purpose: String::new() },
+            Ok(Value::String(code)) => {
+                Self { code: unfenced(&code).to_owned(), purpose: String::new() }
+            }
             Ok(_) => Self { code: text.to_owned(), purpose: String::new() },
             Err(error) if looks_like_json(text) => {
                 return Err(format!(
@@ -106,11 +110,12 @@ impl RunPython {
         }
     }
 
-    /// Uses the code's last comment as the purpose if the model stated none: the last comment describes the
-    /// result, the first ones only how the code begins.
+    /// Uses the code's last comment as the purpose if the model stated none: the last comment
+    /// describes the result, the first ones only how the code begins.
     fn with_purpose(mut self) -> Self {
         if self.purpose.trim().is_empty() {
-            let comment = self.code.lines().rev().find_map(|line| line.trim_start().strip_prefix('#'));
+            let comment =
+                self.code.lines().rev().find_map(|line| line.trim_start().strip_prefix('#'));
             let comment = comment.map(|text| text.trim_start_matches(['#', '!', ' ']).trim());
             self.purpose = comment.unwrap_or_default().chars().take(MAX_PURPOSE).collect();
         }
@@ -118,7 +123,8 @@ impl RunPython {
     }
 }
 
-/// Reads arguments that are still streaming, for display: as much of the code and the purpose as has arrived.
+/// Reads arguments that are still streaming, for display: as much of the code and the purpose as
+/// has arrived.
 pub fn so_far(arguments: &str) -> RunPython {
     RunPython::parse(arguments).unwrap_or_else(|_| RunPython {
         code: CODE.iter().find_map(|name| string_so_far(arguments, name)).unwrap_or_default(),
@@ -130,15 +136,17 @@ pub fn so_far(arguments: &str) -> RunPython {
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        Value::Array(lines) => {
-            lines.iter().map(Value::as_str).collect::<Option<Vec<_>>>().map(|lines| lines.join("\n"))
-        }
+        Value::Array(lines) => lines
+            .iter()
+            .map(Value::as_str)
+            .collect::<Option<Vec<_>>>()
+            .map(|lines| lines.join("\n")),
         _ => None,
     }
 }
 
-/// Returns whether the text was meant as JSON: it begins like a string, or like an object with a quoted key.
-/// A Python set or dict display makes no useful tool call.
+/// Returns whether the text was meant as JSON: it begins like a string, or like an object with a
+/// quoted key. A Python set or dict display makes no useful tool call.
 fn looks_like_json(text: &str) -> bool {
     text.strip_prefix('{')
         .is_some_and(|rest| rest.trim_start().starts_with(['"', '}']) || rest.trim().is_empty())

@@ -15,8 +15,8 @@ pub struct Context {
     pub files: Vec<Arc<Profile>>,
     /// The model's name; `None` leaves the choice to the relay.
     pub model: Option<String>,
-    /// How the model calls tools: [`FencedMode::Always`] if it is known to write code blocks, otherwise
-    /// [`FencedMode::Auto`].
+    /// How the model calls tools: [`FencedMode::Always`] if it is known to write code blocks,
+    /// otherwise [`FencedMode::Auto`].
     pub fenced: FencedMode,
     /// Whether the model understands pictures.
     pub images: bool,
@@ -24,9 +24,11 @@ pub struct Context {
     pub window: Option<u32>,
     /// What the model may see of an outcome.
     pub disclosure: Mode,
-    /// The functions that the user has saved, each with its signature and what it does. They hold nothing of the files.
+    /// The functions that the user has saved, each with its signature and what it does. They hold
+    /// nothing of the files.
     pub functions: Vec<String>,
-    /// The packages that the user has added as wheels, each as name and version, and nothing else of a wheel.
+    /// The packages that the user has added as wheels, each as name and version, and nothing else
+    /// of a wheel.
     pub packages: Vec<String>,
     /// Whether the variables of earlier turns are gone.
     pub forgotten: bool,

@@ -1,9 +1,9 @@
 //! The memory of a session's earlier turns, and the part of it that is sent to a model.
 //!
-//! A turn is stored with the widest mode under which it disclosed anything. If a later turn discloses less,
-//! only the question of the earlier turn is sent: text that the user did not agree to send is not sent as
-//! history either. A turn that was answered inside the page is never sent to a model elsewhere, since the
-//! page said that nothing of it leaves.
+//! A turn is stored with the widest mode under which it disclosed anything. If a later turn
+//! discloses less, only the question of the earlier turn is sent: text that the user did not agree
+//! to send is not sent as history either. A turn that was answered inside the page is never sent to
+//! a model elsewhere, since the page said that nothing of it leaves.
 
 #[cfg(test)]
 mod tests;
@@ -19,12 +19,12 @@ use crate::{
     window::{self, EARLIER_FIGURE},
 };
 
-/// The most characters of history that are sent by default: with the prompt and the answer this fits a
-/// context of 16k tokens, and small models fill theirs with the newest turns.
+/// The most characters of history that are sent by default: with the prompt and the answer this
+/// fits a context of 16k tokens, and small models fill theirs with the newest turns.
 const BUDGET: usize = 24_000;
 
-/// The same for models that write code blocks: small ones, mostly, which read some 100 tokens a second and answer
-/// worse after long texts.
+/// The same for models that write code blocks: small ones, mostly, which read some 100 tokens a
+/// second and answer worse after long texts.
 const SMALL_BUDGET: usize = 5_000;
 
 /// The turns of a session so far.
@@ -68,11 +68,14 @@ impl Conversation {
             *at += length;
             Some(begins)
         });
-        let room = Room { turns: turns.collect(), window: context.window.filter(|_| !context.local) };
+        let room =
+            Room { turns: turns.collect(), window: context.window.filter(|_| !context.local) };
         messages.extend(history);
         let before = messages.len();
         messages.push(match context.fenced {
-            FencedMode::Always => Message::user(format!("{question}\n\n{}", prompt::reminder(question))),
+            FencedMode::Always => {
+                Message::user(format!("{question}\n\n{}", prompt::reminder(question)))
+            }
             _ => Message::user(question),
         });
         let mut settings = Settings::new(call::tools());
@@ -93,7 +96,15 @@ impl Conversation {
         evidence.set_files(context.files.iter().map(AsRef::as_ref));
         let about_data = !context.files.is_empty();
         let subject = Subject { question: question.to_owned(), evidence, about_data, options };
-        Turn::new(inner, context.model.clone(), context.local, context.disclosure, before, room, subject)
+        Turn::new(
+            inner,
+            context.model.clone(),
+            context.local,
+            context.disclosure,
+            before,
+            room,
+            subject,
+        )
     }
 
     /// Remembers a turn, finished or stopped.
@@ -108,7 +119,8 @@ impl Conversation {
         self.turns.extend(turns);
     }
 
-    /// Lets answers rely on what an execution of a stored turn produced; `at` identifies it in claims.
+    /// Lets answers rely on what an execution of a stored turn produced; `at` identifies it in
+    /// claims.
     pub fn recall(&mut self, at: usize, code: &str, outcome: &Outcome) {
         self.evidence.add_outcome(at, code, outcome);
     }
@@ -126,13 +138,19 @@ impl Conversation {
 
     /// Returns the same, with the number of messages of each turn.
     fn earlier(&self, context: &Context) -> (Vec<Message>, Vec<usize>) {
-        let mut turns: Vec<Vec<Message>> = self
-            .turns
-            .iter()
-            .filter(|turn| context.local || !turn.local)
-            .map(|turn| if may_see(turn, context) { turn.messages.clone() } else { question_alone(turn) })
-            .map(|turn| if context.fenced == FencedMode::Always { as_text(turn) } else { turn })
-            .collect();
+        let mut turns: Vec<Vec<Message>> =
+            self.turns
+                .iter()
+                .filter(|turn| context.local || !turn.local)
+                .map(|turn| {
+                    if may_see(turn, context) {
+                        turn.messages.clone()
+                    } else {
+                        question_alone(turn)
+                    }
+                })
+                .map(|turn| if context.fenced == FencedMode::Always { as_text(turn) } else { turn })
+                .collect();
         for turn in &mut turns {
             without_images(turn);
             without_reasoning(turn);
@@ -185,20 +203,21 @@ fn may_see(turn: &Past, context: &Context) -> bool {
 fn question_alone(turn: &Past) -> Vec<Message> {
     let question = turn.messages.iter().take(1).cloned();
     let note =
-        "(Answered earlier. The user's settings do not allow the answer to be repeated here.)".to_owned();
+        "(Answered earlier. The user's settings do not allow the answer to be repeated here.)"
+            .to_owned();
     question.chain([Message::assistant(note)]).collect()
 }
 
-/// Rewrites tool calls as code blocks and their results as user messages, for models without a role for
-/// tools.
+/// Rewrites tool calls as code blocks and their results as user messages, for models without a role
+/// for tools.
 fn as_text(turn: Vec<Message>) -> Vec<Message> {
     let mut plain: Vec<Message> = Vec::new();
     for message in turn {
         match message {
             Message::Assistant { text, calls, .. } => {
-                let blocks = calls
-                    .iter()
-                    .map(|call| format!("```python\n{}\n```", call::so_far(&call.arguments).code.trim_end()));
+                let blocks = calls.iter().map(|call| {
+                    format!("```python\n{}\n```", call::so_far(&call.arguments).code.trim_end())
+                });
                 let parts: Vec<String> =
                     std::iter::once(text).filter(|text| !text.is_empty()).chain(blocks).collect();
                 plain.push(Message::assistant(parts.join("\n\n")));
@@ -221,7 +240,8 @@ fn append_user(messages: &mut Vec<Message>, more: Vec<Part>) {
     }
 }
 
-/// Replaces pictures with a note: they cost many tokens, and the text of their result describes them.
+/// Replaces pictures with a note: they cost many tokens, and the text of their result describes
+/// them.
 fn without_images(turn: &mut [Message]) {
     for message in turn.iter_mut() {
         match message {
@@ -241,7 +261,8 @@ fn without_images(turn: &mut [Message]) {
     }
 }
 
-/// Removes what the model thought: providers demand it back within a turn only, and another model cannot read it.
+/// Removes what the model thought: providers demand it back within a turn only, and another model
+/// cannot read it.
 fn without_reasoning(turn: &mut [Message]) {
     for message in turn.iter_mut() {
         if let Message::Assistant { reasoning, calls, .. } = message {
@@ -270,14 +291,15 @@ fn size(turn: &[Message]) -> usize {
                 })
                 .sum(),
             Message::Assistant { text, calls, .. } => {
-                text.chars().count() + calls.iter().map(|call| call.arguments.chars().count()).sum::<usize>()
+                text.chars().count()
+                    + calls.iter().map(|call| call.arguments.chars().count()).sum::<usize>()
             }
         })
         .sum()
 }
 
-/// Renumbers the ids of tool calls. Two turns may have used the same ids (a server that numbers its calls per
-/// answer), since a turn only knows the ids of the history that it received.
+/// Renumbers the ids of tool calls. Two turns may have used the same ids (a server that numbers its
+/// calls per answer), since a turn only knows the ids of the history that it received.
 fn unique_ids(mut messages: Vec<Message>) -> Vec<Message> {
     let mut number = 0;
     let mut renamed: Vec<(String, String)> = Vec::new();

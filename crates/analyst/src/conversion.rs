@@ -1,10 +1,10 @@
-//! The expressions by which a profile converts columns, as far as they contain nothing but code: names of functions,
-//! formats of dates and signs of currencies.
+//! The expressions by which a profile converts columns, as far as they contain nothing but code:
+//! names of functions, formats of dates and signs of currencies.
 
 use kernel::Column;
 
-/// The words of such expressions. An expression with another word, such as the names of months, is not shown, since
-/// it might quote a cell.
+/// The words of such expressions. An expression with another word, such as the names of months, is
+/// not shown, since it might quote a cell.
 const CODE: &[&str] = &[
     "pd",
     "df",
@@ -61,9 +61,9 @@ const CODE: &[&str] = &[
 
 /// The words of the currencies that `public/kernel/harness/insitu/numbers.py` takes away.
 const CURRENCIES: &[&str] = &[
-    "US", "R", "C", "A", "HK", "NZ", "Ft", "Rs", "kr", "Kč", "zł", "CHF", "Fr", "EUR", "USD", "GBP", "JPY",
-    "CNY", "RMB", "INR", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "TRY", "BRL",
-    "MXN", "ZAR", "SGD", "HKD", "KRW",
+    "US", "R", "C", "A", "HK", "NZ", "Ft", "Rs", "kr", "Kč", "zł", "CHF", "Fr", "EUR", "USD",
+    "GBP", "JPY", "CNY", "RMB", "INR", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK",
+    "HUF", "RON", "TRY", "BRL", "MXN", "ZAR", "SGD", "HKD", "KRW",
 ];
 
 /// How a column is converted, as a model may see it.
@@ -102,17 +102,23 @@ mod tests {
     fn code_is_shown_and_words_that_may_be_cells_are_not() {
         let date = r#"pd.to_datetime(df["day"], format="%d.%m.%Y %H:%M", errors="coerce")"#;
         let amount = r#"pd.to_numeric(df["day"].str.replace(r"^(\(?[-+]?)\s?(?:€|EUR)\s?", r"\1", regex=True), errors="coerce")"#;
-        let months = r#"pd.to_datetime(df["day"].str.lower().replace({"\\bjanuar\\b": "1"}, regex=True))"#;
+        let months =
+            r#"pd.to_datetime(df["day"].str.lower().replace({"\\bjanuar\\b": "1"}, regex=True))"#;
         let cell = r#"df["day"].replace("Ms Jones", None)"#;
         for (code, shown) in [(date, true), (amount, true), (months, false), (cell, false)] {
             let column = column(code);
-            assert_eq!(matches!(of(&column), Conversion::Code(given) if given == code), shown, "{code}");
+            assert_eq!(
+                matches!(of(&column), Conversion::Code(given) if given == code),
+                shown,
+                "{code}"
+            );
         }
     }
 
     #[test]
     fn the_currencies_are_those_of_the_harness() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/kernel/harness/insitu/numbers.py");
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/kernel/harness/insitu/numbers.py");
         let source = std::fs::read_to_string(path).unwrap();
         let (_, list) = source.split_once("AROUND = [").unwrap();
         let (list, _) = list.split_once("\n]").unwrap();

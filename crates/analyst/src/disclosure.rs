@@ -1,39 +1,42 @@
 //! The gate: the only path from what Python produced to text that a model receives.
 //!
-//! [`Disclosed`] has private fields and is constructed in this file alone; a tool result enters a turn only
-//! as one. The lists of fixed words are in [`vocabulary`]. [`crate::hints`] suggests names; it sees profiles
-//! and names that have already passed.
+//! [`Disclosed`] has private fields and is constructed in this file alone; a tool result enters a
+//! turn only as one. The lists of fixed words are in [`vocabulary`]. [`crate::hints`] suggests
+//! names; it sees profiles and names that have already passed.
 //!
-//! **Printed** (and **Ask**, whose text the user reads first): what the code printed and showed, capped, as
-//! [`printed`] writes it with [`mod@table`], [`forms`] and [`traceback`]; and pictures, as scaled by the
-//! page, up to a size and number.
+//! **Printed** (and **Ask**, whose text the user reads first): what the code printed and showed,
+//! capped, as [`printed`] writes it with [`mod@table`], [`forms`] and [`traceback`]; and pictures,
+//! as scaled by the page, up to a size and number.
 //!
-//! **Shape**: facts about the outcome without any cell value, as [`shape`] writes them. Nothing that the
-//! execution could choose freely is passed on:
-//! - streams, values, pictures and their descriptions: not at all, only their amount, to one significant
-//!   digit;
-//! - charts: their type, from a fixed list, and their number of series or elements, to one significant digit;
-//! - names of columns, index levels and files: only those that the model already knows (columns of the
-//!   dropped files, whole names or strings in its own code) or that pandas generates; a pivot turns cells
-//!   into names;
+//! **Shape**: facts about the outcome without any cell value, as [`shape`] writes them. Nothing
+//! that the execution could choose freely is passed on:
+//! - streams, values, pictures and their descriptions: not at all, only their amount, to one
+//!   significant digit;
+//! - charts: their type, from a fixed list, and their number of series or elements, to one
+//!   significant digit;
+//! - names of columns, index levels and files: only those that the model already knows (columns of
+//!   the dropped files, whole names or strings in its own code) or that pandas generates; a pivot
+//!   turns cells into names;
 //! - types: only words of a fixed list, and likewise an exception's class; durations in four steps;
-//! - how the code read the session's files: names of files that have a profile, and names of the arguments of pandas'
-//!   readers, from a fixed list;
-//! - selections that match no row: those whose column and constant the model knows; columns of text in the place of numbers:
-//!   known names, how many of their values are not numbers, to one significant digit, and of which forms, from a fixed list;
-//! - an exception's message: only words of the code, of column names and of a fixed list, at most 25 of them,
-//!   without digits.
+//! - how the code read the session's files: names of files that have a profile, and names of the
+//!   arguments of pandas' readers, from a fixed list;
+//! - selections that match no row: those whose column and constant the model knows; columns of text
+//!   in the place of numbers: known names, how many of their values are not numbers, to one
+//!   significant digit, and of which forms, from a fixed list;
+//! - an exception's message: only words of the code, of column names and of a fixed list, at most
+//!   25 of them, without digits.
 //!
-//! What remains in shape mode. Code written to smuggle data can still choose *which* of the permitted facts
-//! it shows: the number of rows and columns of a table, which known names it uses and in which order, which
-//! known exception it raises, which of its constants match no row, at which line, with which permitted words, roughly how much it prints, how
-//! large a file is, whether it takes long. That is some dozens to a few hundred bits per execution: enough to
-//! pass on a short value bit by bit with effort, not enough to pass on a table unnoticed, and each request
-//! can be read in the ledger. The code itself, being the model's own words, is not secret. A file without a
-//! header row whose first row was taken for one has cells as column names; the page shows these names.
-//! Profiles and outcomes are made in the interpreter that also runs the code, so hostile code could forge
-//! them: outcomes are treated as forged here, while a profile made after such code ran is trusted, and shown
-//! to the user as the model receives it.
+//! What remains in shape mode. Code written to smuggle data can still choose *which* of the
+//! permitted facts it shows: the number of rows and columns of a table, which known names it uses
+//! and in which order, which known exception it raises, which of its constants match no row, at
+//! which line, with which permitted words, roughly how much it prints, how large a file is, whether
+//! it takes long. That is some dozens to a few hundred bits per execution: enough to pass on a
+//! short value bit by bit with effort, not enough to pass on a table unnoticed, and each request
+//! can be read in the ledger. The code itself, being the model's own words, is not secret. A file
+//! without a header row whose first row was taken for one has cells as column names; the page shows
+//! these names. Profiles and outcomes are made in the interpreter that also runs the code, so
+//! hostile code could forge them: outcomes are treated as forged here, while a profile made after
+//! such code ran is trusted, and shown to the user as the model receives it.
 
 mod coarse;
 mod findings;
@@ -55,7 +58,8 @@ use kernel::{Outcome, Profile, Status, TableData};
 
 use text::clip;
 
-/// The most characters of one result. About 3,000 tokens, so that eight results fit a context of 32k.
+/// The most characters of one result. About 3,000 tokens, so that eight results fit a context of
+/// 32k.
 const MAX_CHARS: usize = 10_000;
 /// The most characters of one value or traceback.
 const MAX_VALUE: usize = 3_000;
@@ -91,8 +95,8 @@ pub struct Facts<'a> {
     pub profiles: &'a [Arc<Profile>],
     /// Whether the model understands pictures.
     pub images_allowed: bool,
-    /// The outcome's pictures scaled for a model, each with the index of its result. No others are sent, and
-    /// these only where allowed.
+    /// The outcome's pictures scaled for a model, each with the index of its result. No others are
+    /// sent, and these only where allowed.
     pub pictures: &'a [(usize, Image)],
 }
 
@@ -171,7 +175,8 @@ impl Disclosed {
         self.error.as_deref()
     }
 
-    /// Returns what to do if the same error comes again. It has no value that the text does not have.
+    /// Returns what to do if the same error comes again. It has no value that the text does not
+    /// have.
     pub(crate) fn remedy(&self) -> Option<&str> {
         self.remedy.as_deref()
     }
@@ -186,7 +191,8 @@ pub fn disclose(mode: Mode, outcome: &Outcome, facts: &Facts) -> Disclosed {
     let (sections, images) = match mode {
         Mode::Printed | Mode::Ask => {
             let mut images = Vec::new();
-            let sections = printed::sections(outcome, facts, |result| attach(result, facts, &mut images));
+            let sections =
+                printed::sections(outcome, facts, |result| attach(result, facts, &mut images));
             (sections, images)
         }
         Mode::Shape => (shape::sections(outcome, facts), Vec::new()),
@@ -220,11 +226,14 @@ fn status(outcome: &Outcome) -> &'static str {
         Status::Timeout => {
             "The code took too long and was stopped. Variables are kept. Use less data or a faster way."
         }
-        Status::Killed => "Python had to be restarted. All variables are lost; read the files again.",
+        Status::Killed => {
+            "Python had to be restarted. All variables are lost; read the files again."
+        }
     }
 }
 
-const NOTHING_SHOWN: &str = "It showed nothing. Print a value or end the code with an expression to see it.";
+const NOTHING_SHOWN: &str =
+    "It showed nothing. Print a value or end the code with an expression to see it.";
 
 fn shows_nothing(outcome: &Outcome) -> bool {
     outcome.status == Status::Ok
@@ -234,13 +243,15 @@ fn shows_nothing(outcome: &Outcome) -> bool {
         && outcome.files.is_empty()
 }
 
-/// Attaches the result's picture if it may be sent. Returns a note if it should be attached but cannot be.
+/// Attaches the result's picture if it may be sent. Returns a note if it should be attached but
+/// cannot be.
 fn attach(result: usize, facts: &Facts, images: &mut Vec<Image>) -> &'static str {
     if !facts.images_allowed {
         return "";
     }
     let fits = |image: &&Image| {
-        IMAGE_TYPES.contains(&image.media_type.as_str()) && image.base64.len() / 4 * 3 <= MAX_IMAGE_BYTES
+        IMAGE_TYPES.contains(&image.media_type.as_str())
+            && image.base64.len() / 4 * 3 <= MAX_IMAGE_BYTES
     };
     let scaled = facts.pictures.iter().find(|(index, _)| *index == result).map(|(_, image)| image);
     match scaled.filter(fits).filter(|_| images.len() < MAX_IMAGES) {

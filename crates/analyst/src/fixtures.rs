@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use agent::FencedMode;
 use charts::Chart;
 use kernel::{
-    Column, ColumnType, FileRef, Finding, Form, Outcome, Profile, PythonError, Shown, Status, Table,
-    TableData,
+    Column, ColumnType, FileRef, Finding, Form, Outcome, Profile, PythonError, Shown, Status,
+    Table, TableData,
 };
 
 use serde_json::json;
@@ -59,17 +59,23 @@ pub(crate) fn sales(cell: &str) -> Arc<Profile> {
             uncertain: None,
             unread: 0,
         }],
-        notes: vec!["encoding latin-1".into(), "decimal comma".into(), format!("first row is {cell}")],
+        notes: vec![
+            "encoding latin-1".into(),
+            "decimal comma".into(),
+            format!("first row is {cell}"),
+        ],
         error: None,
         encodings: Vec::new(),
         chosen_encoding: None,
     })
 }
 
-/// Returns a workbook with a wide sheet, and a file that could not be read, for reasons that quote `cell`.
+/// Returns a workbook with a wide sheet, and a file that could not be read, for reasons that quote
+/// `cell`.
 pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
-    let wide =
-        (1..=70).map(|number| column(&format!("column {number}"), ColumnType::Number, 0, cell)).collect();
+    let wide = (1..=70)
+        .map(|number| column(&format!("column {number}"), ColumnType::Number, 0, cell))
+        .collect();
     let table = Table {
         sheet: Some("Year 2026".into()),
         reader: r#"pd.read_excel("wide.xlsx", sheet_name="Year 2026")"#.into(),
@@ -150,10 +156,16 @@ pub(crate) fn chart(secret: &str) -> Chart {
     serde_json::from_value(chart).unwrap()
 }
 
-/// Returns an outcome with every field filled, and `secret` in every place that the execution fills.
+/// Returns an outcome with every field filled, and `secret` in every place that the execution
+/// fills.
 pub(crate) fn everything(secret: &str) -> Outcome {
     let data = TableData {
-        columns: vec!["customer".into(), secret.into(), format!("total / {secret}"), format!("{secret}|\n")],
+        columns: vec![
+            "customer".into(),
+            secret.into(),
+            format!("total / {secret}"),
+            format!("{secret}|\n"),
+        ],
         types: vec!["text".into(), "number".into(), secret.into(), "integer".into()],
         index_columns: 1,
         rows: vec![

@@ -1,7 +1,8 @@
-//! What a model that writes its code as text is asked to do after an execution, by what the execution showed.
+//! What a model that writes its code as text is asked to do after an execution, by what the
+//! execution showed.
 //!
-//! Small models take the next step that stands before them, so it is one sentence about one thing. It may depend on the
-//! outcome, and so is for models that may see it alone.
+//! Small models take the next step that stands before them, so it is one sentence about one thing.
+//! It may depend on the outcome, and so is for models that may see it alone.
 
 use kernel::{Finding, Outcome, Status};
 
@@ -50,7 +51,8 @@ impl Guidance {
     /// Takes in an outcome.
     pub(crate) fn executed(&mut self, outcome: &Outcome) {
         let printed = !outcome.stdout.trim().is_empty();
-        let is_figure = |shown: &kernel::Shown| shown.mime.keys().any(|kind| kind.starts_with("image/"));
+        let is_figure =
+            |shown: &kernel::Shown| shown.mime.keys().any(|kind| kind.starts_with("image/"));
         self.latest = match outcome.status {
             Status::Ok if misspelt(outcome) && !self.doubted => {
                 self.doubted = true;
@@ -67,8 +69,8 @@ impl Guidance {
         };
     }
 
-    /// Takes in what the model may know of that outcome; `refused` is how many programs were not run before it since the
-    /// same one had failed.
+    /// Takes in what the model may know of that outcome; `refused` is how many programs were not
+    /// run before it since the same one had failed.
     pub(crate) fn disclosed(&mut self, disclosed: &Disclosed, refused: usize) {
         let error = disclosed.error().map(str::to_owned);
         let again = error.is_some() && error == self.error;
@@ -77,8 +79,8 @@ impl Guidance {
         self.remedy = disclosed.remedy().map(str::to_owned);
     }
 
-    /// Returns whether what the latest execution printed is no answer yet, since a selection matched no row where a value of the
-    /// column is spelt nearly so.
+    /// Returns whether what the latest execution printed is no answer yet, since a selection
+    /// matched no row where a value of the column is spelt nearly so.
     pub(crate) fn doubts(&self) -> bool {
         self.latest == Latest::Unmatched
     }
@@ -93,7 +95,11 @@ impl Guidance {
         let ending = format.map(AnswerFormat::asks_for_statement);
         let said = |times| {
             let way_out = self.way_out(times);
-            [way_out.as_str(), AGAIN].into_iter().chain(ending.as_deref()).collect::<Vec<_>>().join(" ")
+            [way_out.as_str(), AGAIN]
+                .into_iter()
+                .chain(ending.as_deref())
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         let times = self.repeated.max(1);
         vec![said(times + 1), said(times + 2)]
@@ -107,9 +113,15 @@ impl Guidance {
         }
     }
 
-    /// Returns what to do next; `None` where nothing in particular has to be said. `answered` is whether the
-    /// execution printed the answer in the format, `open` whether the model may see what it printed.
-    pub(crate) fn next(&self, format: Option<&AnswerFormat>, answered: bool, open: bool) -> Option<String> {
+    /// Returns what to do next; `None` where nothing in particular has to be said. `answered` is
+    /// whether the execution printed the answer in the format, `open` whether the model may see
+    /// what it printed.
+    pub(crate) fn next(
+        &self,
+        format: Option<&AnswerFormat>,
+        answered: bool,
+        open: bool,
+    ) -> Option<String> {
         let ending = format.map(AnswerFormat::asks_for_statement);
         let way_out = (self.latest == Latest::Failed && self.error.is_some() && self.repeated > 1)
             .then(|| self.way_out(self.repeated));
@@ -138,8 +150,8 @@ impl Guidance {
     }
 }
 
-/// Returns whether a selection matched no row, and a value of its column differs from the constant in case, punctuation or a few
-/// letters, or contains it.
+/// Returns whether a selection matched no row, and a value of its column differs from the constant
+/// in case, punctuation or a few letters, or contains it.
 fn misspelt(outcome: &Outcome) -> bool {
     outcome.findings.iter().any(|finding| match finding {
         Finding::NoMatch { value, nearest, .. } => {

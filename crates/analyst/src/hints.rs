@@ -1,5 +1,5 @@
-//! What corrects a failure: existing names for a model that guessed wrong, and the usual corrections. Knows the
-//! names that it receives and the one that was wanted, no values.
+//! What corrects a failure: existing names for a model that guessed wrong, and the usual
+//! corrections. Knows the names that it receives and the one that was wanted, no values.
 
 mod corrections;
 #[cfg(test)]
@@ -21,8 +21,7 @@ const MAX_READERS: usize = 3;
 const LOST_COLUMN: &str = "The file has that column, but the table here does not: it was not selected, was renamed, or became the index.";
 
 /// What a missing key may be besides a column.
-const NO_COLUMN: &str =
-    "There is no such column. If it is a value, look for its spelling first: print(df[column].unique()).";
+const NO_COLUMN: &str = "There is no such column. If it is a value, look for its spelling first: print(df[column].unique()).";
 
 /// The existing names.
 pub(crate) struct Names<'a> {
@@ -34,21 +33,26 @@ pub(crate) struct Names<'a> {
     pub(crate) question: &'a str,
 }
 
-/// Returns hints for an exception of this class. `message` is searched for the wanted name; it is not
-/// repeated.
+/// Returns hints for an exception of this class. `message` is searched for the wanted name; it is
+/// not repeated.
 pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Option<String> {
     let profiles = names.profiles;
     let says = |words: &[&str]| {
-        message.is_some_and(|message| words.iter().any(|word| message.to_lowercase().contains(word)))
+        message
+            .is_some_and(|message| words.iter().any(|word| message.to_lowercase().contains(word)))
     };
     let lines: Vec<String> = match class {
         "FileNotFoundError" => {
-            let names: Vec<String> = profiles.iter().map(|profile| format!("{:?}", profile.name)).collect();
+            let names: Vec<String> =
+                profiles.iter().map(|profile| format!("{:?}", profile.name)).collect();
             if names.is_empty() { Vec::new() } else { vec![format!("Files: {}", names.join(", "))] }
         }
-        // The file was read with the wrong encoding or separator, or with commas left in its numbers.
+        // The file was read with the wrong encoding or separator, or with commas left in its
+        // numbers.
         "UnicodeDecodeError" | "ParserError" => readers(profiles).collect(),
-        "TypeError" | "ValueError" if says(&["dtype", "could not convert"]) => readers(profiles).collect(),
+        "TypeError" | "ValueError" if says(&["dtype", "could not convert"]) => {
+            readers(profiles).collect()
+        }
         "ValueError" if !says(&["column"]) => Vec::new(),
         "KeyError"
         | "NameError"
@@ -58,14 +62,20 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Op
         | "InvalidIndexError" => {
             let name = message.map(|message| wanted(message).unwrap_or_else(|| message.to_owned()));
             let readers = readers(profiles).filter(|_| class == "NameError");
-            let of_columns =
-                profiles.iter().flat_map(|profile| &profile.tables).flat_map(|table| &table.columns);
+            let of_columns = profiles
+                .iter()
+                .flat_map(|profile| &profile.tables)
+                .flat_map(|table| &table.columns);
             let of_columns: Vec<&str> = of_columns.map(|column| column.name.as_str()).collect();
-            let variables = names.variables.iter().map(String::as_str).filter(|_| class == "NameError");
+            let variables =
+                names.variables.iter().map(String::as_str).filter(|_| class == "NameError");
             let near = nearest("Nearest column names", name.as_deref(), &of_columns);
-            let lost = class == "KeyError" && name.as_deref().is_some_and(|name| of_columns.contains(&name));
-            let no_column =
-                near.is_none() && class == "KeyError" && message.is_some() && !of_columns.is_empty();
+            let lost = class == "KeyError"
+                && name.as_deref().is_some_and(|name| of_columns.contains(&name));
+            let no_column = near.is_none()
+                && class == "KeyError"
+                && message.is_some()
+                && !of_columns.is_empty();
             nearest("Nearest variables", name.as_deref(), &variables.collect::<Vec<_>>())
                 .into_iter()
                 .chain(near.filter(|_| !lost))
@@ -102,10 +112,12 @@ fn readers(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {
 fn columns(profiles: &[Arc<Profile>], about: &str) -> impl Iterator<Item = String> {
     profiles.iter().flat_map(move |profile| {
         profile.tables.iter().map(move |table| {
-            let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+            let names: Vec<&str> =
+                table.columns.iter().map(|column| column.name.as_str()).collect();
             let chosen = relevance::chosen(about, &names, MAX_COLUMNS).into_iter();
             let names: Vec<String> = chosen.map(|at| format!("{:?}", names[at])).collect();
-            let sheet = table.sheet.as_ref().map(|sheet| format!(", sheet {sheet:?}")).unwrap_or_default();
+            let sheet =
+                table.sheet.as_ref().map(|sheet| format!(", sheet {sheet:?}")).unwrap_or_default();
             let more = table.columns.len().saturating_sub(MAX_COLUMNS);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             format!("Columns of {:?}{sheet}: {}{more}", profile.name, names.join(", "))
@@ -133,7 +145,8 @@ fn nearest(head: &str, wanted: Option<&str>, names: &[&str]) -> Option<String> {
     (!names.is_empty()).then(|| format!("{head}: {}", names.join(", ")))
 }
 
-/// Returns whether two names differ in case, punctuation or a few letters, or one contains the other.
+/// Returns whether two names differ in case, punctuation or a few letters, or one contains the
+/// other.
 pub(crate) fn is_near(wanted: &str, name: &str) -> bool {
     let (wanted, name) = (folded(wanted), folded(name));
     // Numbers that differ in a digit are others.
@@ -145,8 +158,8 @@ fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the edit distance of two names, at most 1 if one contains the other, since "price" for "unit
-/// price" is the usual slip.
+/// Returns the edit distance of two names, at most 1 if one contains the other, since "price" for
+/// "unit price" is the usual slip.
 fn distance(a: &str, b: &str) -> usize {
     if a == b {
         return 0;

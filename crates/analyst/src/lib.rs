@@ -1,8 +1,9 @@
-//! The analyst: the system prompt, the one tool, what the model may see of a result, and the memory of
-//! earlier turns.
+//! The analyst: the system prompt, the one tool, what the model may see of a result, and the memory
+//! of earlier turns.
 //!
-//! Joins the conversation ([`chat`]), the loop ([`agent`]) and the kernel's outcomes ([`kernel`]); does no
-//! IO. Text made by Python reaches a request only as [`Disclosed`], which only [`disclosure`] can construct.
+//! Joins the conversation ([`chat`]), the loop ([`agent`]) and the kernel's outcomes ([`kernel`]);
+//! does no IO. Text made by Python reaches a request only as [`Disclosed`], which only
+//! [`disclosure`] can construct.
 
 mod answer_format;
 pub mod call;

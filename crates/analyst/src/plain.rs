@@ -7,7 +7,8 @@ pub(crate) fn plain(text: &str) -> String {
     plain
 }
 
-/// Returns such text in at most `most` characters on one line, with bars escaped, which would separate cells.
+/// Returns such text in at most `most` characters on one line, with bars escaped, which would
+/// separate cells.
 pub(crate) fn line(text: &str, most: usize) -> String {
     text::cell(&plain(text), most)
 }

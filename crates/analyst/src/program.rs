@@ -1,11 +1,12 @@
-//! Programs in the form in which two are equal if Python reads them as the same: without comments, blank lines, line
-//! breaks within brackets, the width of indentation, and the kind of quotation marks.
+//! Programs in the form in which two are equal if Python reads them as the same: without comments,
+//! blank lines, line breaks within brackets, the width of indentation, and the kind of quotation
+//! marks.
 
 #[cfg(test)]
 mod tests;
 
-/// Returns the canonical form of code. Each statement begins with a line break and its depth, so that the form of a
-/// program's end is the end of its form.
+/// Returns the canonical form of code. Each statement begins with a line break and its depth, so
+/// that the form of a program's end is the end of its form.
 pub(crate) fn canonical(code: &str) -> String {
     let mut reader = Reader { rest: code, ..Reader::default() };
     while !reader.rest.is_empty() {
@@ -76,7 +77,8 @@ impl<'a> Reader<'a> {
                         '(' | '[' | '{' => self.brackets += 1,
                         ')' | ']' | '}' => {
                             self.brackets = self.brackets.saturating_sub(1);
-                            // A comma before a bracket says something only after the one item of a tuple.
+                            // A comma before a bracket says something only after the one item of a
+                            // tuple.
                             if self.form.ends_with(" ,") && c != ')' {
                                 self.form.truncate(self.form.len() - 2);
                             }

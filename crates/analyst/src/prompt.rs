@@ -1,8 +1,8 @@
 //! The system prompt: what the session is, how to answer, and which files exist.
 //!
-//! It contains names of files, sheets and columns, types and counts. It contains no cell value in any
-//! disclosure mode: examples and extremes of a profile are for the user only. What is the same in every session
-//! precedes all else.
+//! It contains names of files, sheets and columns, types and counts. It contains no cell value in
+//! any disclosure mode: examples and extremes of a profile are for the user only. What is the same
+//! in every session precedes all else.
 
 mod fenced;
 mod parts;
@@ -22,7 +22,8 @@ use crate::{
 };
 pub(crate) use fenced::{reminder, setup};
 
-/// The most columns listed of one table: with 60 the prompt stays well inside a context of 8k tokens.
+/// The most columns listed of one table: with 60 the prompt stays well inside a context of 8k
+/// tokens.
 const MAX_COLUMNS: usize = 60;
 /// The most columns listed of all files together.
 const MAX_COLUMNS_IN_ALL: usize = 150;
@@ -34,8 +35,8 @@ const MAX_PACKAGES: usize = 20;
 /// The most files described; the rest are named.
 const MAX_FILES: usize = 20;
 
-/// The words that a profile's notes may consist of. A note with another word is left out, since it might
-/// quote a cell.
+/// The words that a profile's notes may consist of. A note with another word is left out, since it
+/// might quote a cell.
 const NOTE_WORDS: &[&str] = &[
     "a",
     "about",
@@ -263,14 +264,18 @@ To run code, call the tool run_python with the code and, in a few words, its pur
 To propose a function of yours that would help with other files too, write the comment `# insitu: save` on the line above its def, and a docstring.
 ";
 
-/// Returns how the instructions begin: the part that is the same in every session, so that a model in the tab
-/// evaluates it once. It depends on nothing of a file or of the user.
+/// Returns how the instructions begin: the part that is the same in every session, so that a model
+/// in the tab evaluates it once. It depends on nothing of a file or of the user.
 pub(crate) fn constant(fenced: FencedMode) -> String {
-    if fenced == FencedMode::Always { fenced::rules() } else { format!("{KERNEL}\n{BY_CALL}\n{ANSWER}") }
+    if fenced == FencedMode::Always {
+        fenced::rules()
+    } else {
+        format!("{KERNEL}\n{BY_CALL}\n{ANSWER}")
+    }
 }
 
-/// Returns the instructions that precede the conversation. Of tables that have more columns than are listed, the question
-/// chooses which are.
+/// Returns the instructions that precede the conversation. Of tables that have more columns than
+/// are listed, the question chooses which are.
 pub fn system(context: &Context, question: &str) -> String {
     let mut text = constant(context.fenced);
     if context.disclosure == Mode::Shape {
@@ -280,7 +285,9 @@ pub fn system(context: &Context, question: &str) -> String {
         );
     }
     if !context.images {
-        text.push_str("- You cannot see figures, only their description; print the numbers that you need.\n");
+        text.push_str(
+            "- You cannot see figures, only their description; print the numbers that you need.\n",
+        );
     }
     if context.forgotten {
         text.push_str("- Python was restarted since the last answer: variables and imports of earlier calls are gone. Start again from the files.\n");
@@ -295,7 +302,8 @@ pub fn system(context: &Context, question: &str) -> String {
     text
 }
 
-/// Adds what the user wants of every answer. It is last, so that what precedes it stays the same, and a provider can cache it.
+/// Adds what the user wants of every answer. It is last, so that what precedes it stays the same,
+/// and a provider can cache it.
 fn instructions(text: &mut String, wanted: &str) {
     let wanted = wanted.trim();
     if !wanted.is_empty() {
@@ -311,8 +319,10 @@ fn packages(text: &mut String, added: &[String]) {
     if added.is_empty() {
         return;
     }
-    let names: Vec<String> = added.iter().take(MAX_PACKAGES).map(|package| bounded(package)).collect();
-    let _ = writeln!(text, "\nPackages that the user has added to this Python: {}.", names.join(", "));
+    let names: Vec<String> =
+        added.iter().take(MAX_PACKAGES).map(|package| bounded(package)).collect();
+    let _ =
+        writeln!(text, "\nPackages that the user has added to this Python: {}.", names.join(", "));
 }
 
 /// Lists the functions that the user has saved.
@@ -330,7 +340,11 @@ fn functions(text: &mut String, saved: &[String]) {
 
 /// Returns one line of at most [`MAX_HEADING`] characters.
 fn bounded(heading: &str) -> String {
-    heading.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(MAX_HEADING).collect()
+    heading
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .take(MAX_HEADING)
+        .collect()
 }
 
 fn files(text: &mut String, context: &Context, question: &str) {
@@ -345,7 +359,8 @@ fn files(text: &mut String, context: &Context, question: &str) {
     for profile in context.files.iter().take(MAX_FILES) {
         file(text, profile, question, &mut left, brief);
     }
-    let rest: Vec<&str> = context.files.iter().skip(MAX_FILES).map(|profile| profile.name.as_str()).collect();
+    let rest: Vec<&str> =
+        context.files.iter().skip(MAX_FILES).map(|profile| profile.name.as_str()).collect();
     if !rest.is_empty() {
         let _ = writeln!(
             text,
@@ -379,7 +394,8 @@ fn table(text: &mut String, table: &Table, question: &str, left: &mut usize, bri
         let _ = write!(text, "Sheet {sheet:?}: ");
     }
     let about = if table.rows_exact { "" } else { "about " };
-    let _ = write!(text, "{about}{} rows, {} columns", format::count(table.rows), table.columns.len());
+    let _ =
+        write!(text, "{about}{} rows, {} columns", format::count(table.rows), table.columns.len());
     if table.duplicates > 0 && !brief {
         let _ = write!(text, ", {} duplicate rows", format::count(table.duplicates));
     }
@@ -426,7 +442,9 @@ fn column(text: &mut String, table: &Table, column: &Column, unit: Option<&str>,
         }
         Conversion::Hidden => text.push_str(" as text, with words: look at their form first"),
     }
-    if let Some(doubt) = column.doubt.as_ref().filter(|doubt| harmless(&without_names(doubt, table), 300)) {
+    if let Some(doubt) =
+        column.doubt.as_ref().filter(|doubt| harmless(&without_names(doubt, table), 300))
+    {
         let _ = write!(text, " ({doubt})");
     }
     if !brief {
@@ -441,7 +459,8 @@ fn column(text: &mut String, table: &Table, column: &Column, unit: Option<&str>,
     text.push('\n');
 }
 
-/// Returns a doubt without the names of the table's columns in quotation marks, which are listed anyway.
+/// Returns a doubt without the names of the table's columns in quotation marks, which are listed
+/// anyway.
 fn without_names(doubt: &str, table: &Table) -> String {
     table
         .columns

@@ -1,20 +1,37 @@
-//! Lines of Python for the statistical terms of a question, for models that know pandas but not each method by heart.
+//! Lines of Python for the statistical terms of a question, for models that know pandas but not
+//! each method by heart.
 //!
-//! A recipe states how a term of the field is computed with pandas, scipy or scikit-learn. It knows no data set: its names
-//! stand for the question's. Small models read slowly, so only the recipes of a question's own terms are sent.
+//! A recipe states how a term of the field is computed with pandas, scipy or scikit-learn. It knows
+//! no data set: its names stand for the question's. Small models read slowly, so only the recipes
+//! of a question's own terms are sent.
 
 /// The most recipes of one question.
 const MAX_RECIPES: usize = 3;
 
-/// Terms, in lower case, and how that is computed; the first term that a question contains counts. What is more special
-/// comes first.
+/// Terms, in lower case, and how that is computed; the first term that a question contains counts.
+/// What is more special comes first.
 const RECIPES: &[(&[&str], &str)] = &[
     (
-        &["train", "test set", "mean squared error", "rmse", "mean absolute error", "several predictors"],
+        &[
+            "train",
+            "test set",
+            "mean squared error",
+            "rmse",
+            "mean absolute error",
+            "several predictors",
+        ],
         "from sklearn.linear_model import LinearRegression; m = LinearRegression().fit(X_train, y_train); p = m.predict(X_test); rmse = np.sqrt(((y_test - p) ** 2).mean()); m.score(X, y) is R squared",
     ),
     (
-        &["regression", "least squares", "slope", "intercept", "r squared", "r-squared", "linear trend"],
+        &[
+            "regression",
+            "least squares",
+            "slope",
+            "intercept",
+            "r squared",
+            "r-squared",
+            "linear trend",
+        ],
         "d = df[[x, y]].dropna(); r = stats.linregress(d[x], d[y])  # r.slope, r.intercept, r.rvalue ** 2, r.pvalue; prediction: r.intercept + r.slope * value; with several x: d = df[[x1, x2, y]].dropna(); m = LinearRegression().fit(d[[x1, x2]], d[y])  # m.coef_ in the order of x1, x2; m.intercept_; m.predict([[v1, v2]]); from sklearn.linear_model",
     ),
     (&["spearman", "rank correlation"], "r = df[a].corr(df[b], method=\"spearman\")"),
@@ -78,20 +95,28 @@ const RECIPES: &[(&[&str], &str)] = &[
         &["impute", "fill", "replace each missing", "replace missing"],
         "s.isna().sum() counts; s.fillna(s.median()) replaces; within groups: s.fillna(s.groupby(df[group]).transform(\"median\"))",
     ),
-    (&["bins", "age group", "brackets", "intervals"], "pd.cut(s, bins=[0, 10, 20], labels=[\"a\", \"b\"])"),
+    (
+        &["bins", "age group", "brackets", "intervals"],
+        "pd.cut(s, bins=[0, 10, 20], labels=[\"a\", \"b\"])",
+    ),
 ];
 
 /// Returns the recipes of the question's terms, each on a line; empty if it has none.
 pub(crate) fn of(question: &str) -> String {
     let question = question.to_lowercase();
     let has = |term: &str| {
-        question.match_indices(term).any(|(at, _)| !question[..at].ends_with(|c: char| c.is_alphanumeric()))
+        question
+            .match_indices(term)
+            .any(|(at, _)| !question[..at].ends_with(|c: char| c.is_alphanumeric()))
     };
     let mut found: Vec<&(&[&str], &str)> = Vec::new();
-    for recipe in RECIPES.iter().filter(|(terms, _)| terms.iter().any(|term| has(term))).take(MAX_RECIPES) {
+    for recipe in
+        RECIPES.iter().filter(|(terms, _)| terms.iter().any(|term| has(term))).take(MAX_RECIPES)
+    {
         // "rank correlation" has its own recipe, which that of "correlation" would contradict.
-        let within =
-            |term: &str| found.iter().any(|(terms, _)| terms.iter().any(|other| other.contains(term)));
+        let within = |term: &str| {
+            found.iter().any(|(terms, _)| terms.iter().any(|other| other.contains(term)))
+        };
         if !recipe.0.iter().any(|term| within(term)) {
             found.push(recipe);
         }

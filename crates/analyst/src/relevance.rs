@@ -1,5 +1,5 @@
-//! Which columns of a table a text is about, by their names alone: for wide tables, of which a prompt has a part, and for
-//! names that do not exist.
+//! Which columns of a table a text is about, by their names alone: for wide tables, of which a
+//! prompt has a part, and for names that do not exist.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ mod tests;
 
 /// Words that say nothing of a column.
 const COMMON: &[&str] = &[
-    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "column", "data", "did", "do",
-    "does", "each", "file", "find", "for", "from", "give", "has", "have", "how", "i", "in", "is", "it",
-    "its", "many", "me", "more", "most", "much", "of", "on", "or", "per", "please", "row", "rows", "show",
-    "table", "than", "that", "the", "their", "there", "this", "to", "value", "values", "was", "were", "what",
-    "when", "where", "which", "who", "with",
+    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "column", "data",
+    "did", "do", "does", "each", "file", "find", "for", "from", "give", "has", "have", "how", "i",
+    "in", "is", "it", "its", "many", "me", "more", "most", "much", "of", "on", "or", "per",
+    "please", "row", "rows", "show", "table", "than", "that", "the", "their", "there", "this",
+    "to", "value", "values", "was", "were", "what", "when", "where", "which", "who", "with",
 ];
 
 /// Words that names abbreviate, in every second table.
@@ -43,8 +43,8 @@ const SHORT: &[(&str, &str)] = &[
 /// The fewest letters that two words have to begin with alike.
 const BEGINNING: usize = 4;
 
-/// Returns the positions of the names that a text is about, those first that fit best; names without any of its words
-/// are left out.
+/// Returns the positions of the names that a text is about, those first that fit best; names
+/// without any of its words are left out.
 pub(crate) fn fitting(text: &str, names: &[&str]) -> Vec<usize> {
     let scores = scores(text, names);
     let mut fitting: Vec<usize> = (0..names.len()).filter(|at| scores[*at] > 0.0).collect();
@@ -52,7 +52,8 @@ pub(crate) fn fitting(text: &str, names: &[&str]) -> Vec<usize> {
     fitting
 }
 
-/// Returns the positions of `most` names in their order: of those that a text is about, and else of the first.
+/// Returns the positions of `most` names in their order: of those that a text is about, and else of
+/// the first.
 pub(crate) fn chosen(text: &str, names: &[&str], most: usize) -> Vec<usize> {
     if names.len() <= most {
         return (0..names.len()).collect();
@@ -65,7 +66,8 @@ pub(crate) fn chosen(text: &str, names: &[&str], most: usize) -> Vec<usize> {
     chosen
 }
 
-/// Returns for each name how much a text is about it: the words that both have, each by how few names have it.
+/// Returns for each name how much a text is about it: the words that both have, each by how few
+/// names have it.
 fn scores(text: &str, names: &[&str]) -> Vec<f64> {
     let folded = text.to_lowercase();
     let sought: Vec<String> =
@@ -76,8 +78,10 @@ fn scores(text: &str, names: &[&str]) -> Vec<f64> {
         *frequency.entry(word).or_default() += 1;
     }
     let score = |(at, words): (usize, &Vec<String>)| {
-        let likeness = |word: &String| sought.iter().map(|sought| alike(sought, word)).fold(0.0, f64::max);
-        let rarity = |word: &String| 1.0 + (names.len() as f64 / frequency[word.as_str()] as f64).ln();
+        let likeness =
+            |word: &String| sought.iter().map(|sought| alike(sought, word)).fold(0.0, f64::max);
+        let rarity =
+            |word: &String| 1.0 + (names.len() as f64 / frequency[word.as_str()] as f64).ln();
         let found: f64 = words.iter().map(|word| likeness(word) * rarity(word)).sum();
         let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
         let abbreviated = initials.chars().count() > 2 && sought.contains(&initials);
@@ -104,10 +108,9 @@ fn alike(sought: &str, word: &str) -> f64 {
     if sought == word {
         return 1.0;
     }
-    if SHORT
-        .iter()
-        .any(|(long, short)| (*long == sought && *short == word) || (*long == word && *short == sought))
-    {
+    if SHORT.iter().any(|(long, short)| {
+        (*long == sought && *short == word) || (*long == word && *short == sought)
+    }) {
         return 0.9;
     }
     let (shorter, longer) = if sought.len() < word.len() { (sought, word) } else { (word, sought) };
@@ -123,8 +126,8 @@ fn alike(sought: &str, word: &str) -> f64 {
     if common > BEGINNING && common + 3 >= longer.chars().count() { 0.6 } else { 0.0 }
 }
 
-/// Returns the words of a text or a name in lower case, without the endings of plurals: `orderDate` and `order_dates`
-/// are both `order`, `date`.
+/// Returns the words of a text or a name in lower case, without the endings of plurals: `orderDate`
+/// and `order_dates` are both `order`, `date`.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = ' ';
@@ -146,6 +149,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 fn singular(word: &str) -> &str {
-    let bare = word.strip_suffix('s').filter(|bare| bare.len() > 2 && !bare.ends_with(['s', 'u', 'i']));
+    let bare =
+        word.strip_suffix('s').filter(|bare| bare.len() > 2 && !bare.ends_with(['s', 'u', 'i']));
     bare.unwrap_or(word)
 }

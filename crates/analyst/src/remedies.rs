@@ -1,9 +1,9 @@
-//! What to do about an error that came again: for each kind of error the way out of it, with the names and the statements
-//! that it needs.
+//! What to do about an error that came again: for each kind of error the way out of it, with the
+//! names and the statements that it needs.
 //!
-//! Knows names of files and columns, types and counts, which every model knows, and of an outcome only what
-//! [`crate::disclosure`] passes: the exception as it is disclosed, and which columns of text were used as numbers. It holds
-//! no value of a cell.
+//! Knows names of files and columns, types and counts, which every model knows, and of an outcome
+//! only what [`crate::disclosure`] passes: the exception as it is disclosed, and which columns of
+//! text were used as numbers. It holds no value of a cell.
 
 use std::sync::Arc;
 
@@ -40,12 +40,20 @@ pub(crate) struct Failure<'a> {
 /// A kind of error.
 type Remedy = fn(&Failure) -> Option<String>;
 
-/// The kinds: exceptions of any of these classes, or of any class if there are none, whose messages have any of these words,
-/// or any message if there are none. The first that fits and has something to say counts.
+/// The kinds: exceptions of any of these classes, or of any class if there are none, whose messages
+/// have any of these words, or any message if there are none. The first that fits and has something
+/// to say counts.
 const KINDS: &[(&[&str], &[&str], Remedy)] = &[
     (
         &[],
-        &["datetime64", "timestamp", "offset-naive", ".dt accessor", "datetimearray", "datetimelike"],
+        &[
+            "datetime64",
+            "timestamp",
+            "offset-naive",
+            ".dt accessor",
+            "datetimearray",
+            "datetimelike",
+        ],
         dates,
     ),
     (
@@ -140,7 +148,9 @@ const KINDS: &[(&[&str], &[&str], Remedy)] = &[
         said("Use only pandas, numpy, matplotlib and scipy, and import each by its own name.")
     }),
     (&[], &["scalar values", "unsupported format string"], |_| {
-        said("Take one value of the Series first, with .iloc[0], .max() or .loc[label], and print that.")
+        said(
+            "Take one value of the Series first, with .iloc[0], .max() or .loc[label], and print that.",
+        )
     }),
     (&["TypeError"], &["unexpected keyword", "positional argument"], |_| {
         said("Leave that argument out, and do in a statement of its own what it was for.")
@@ -150,13 +160,17 @@ const KINDS: &[(&[&str], &[&str], Remedy)] = &[
             "Columns and elements are taken with square brackets, df[\"name\"]; parentheses call a function. Do not use names of functions for variables.",
         )
     }),
-    (&["AttributeError"], &["'int' object", "'int64' object", "'float' object", "'float64' object"], |_| {
-        said(
-            "That is a single number. idxmax() and idxmin() return the row's number, unless the column that you want is the index: \
+    (
+        &["AttributeError"],
+        &["'int' object", "'int64' object", "'float' object", "'float64' object"],
+        |_| {
+            said(
+                "That is a single number. idxmax() and idxmin() return the row's number, unless the column that you want is the index: \
              group by it first, as in df.groupby(column)[value].sum().idxmax(), or take it of that row, as in df.loc[row, column]. \
              Parts of dates are taken from the column: df[column].dt.day_name().",
-        )
-    }),
+            )
+        },
+    ),
     (&["AttributeError"], &[], |_| {
         said(
             "That object has no such method. Look at what it is with print(type(x)), and do the same in plain steps: select, groupby, \
@@ -172,7 +186,10 @@ pub(crate) fn of(failure: &Failure) -> Option<String> {
         (classes.is_empty() || classes.contains(&failure.class))
             && (words.is_empty() || words.iter().any(|words| message.contains(words)))
     };
-    KINDS.iter().filter(|(classes, words, _)| fits(classes, words)).find_map(|(.., remedy)| remedy(failure))
+    KINDS
+        .iter()
+        .filter(|(classes, words, _)| fits(classes, words))
+        .find_map(|(.., remedy)| remedy(failure))
 }
 
 fn said(text: &str) -> Option<String> {
@@ -209,10 +226,14 @@ fn text_as_numbers(failure: &Failure) -> Option<String> {
     }
     if parts.is_empty() {
         let text = used(failure).filter(|column| matches!(column.r#type, ColumnType::NumberText));
-        parts.extend(text.take(MAX_STATEMENTS).map(|column| conversion_of(failure, &column.name, &[])));
+        parts.extend(
+            text.take(MAX_STATEMENTS).map(|column| conversion_of(failure, &column.name, &[])),
+        );
     }
-    let is_number = |column: &&Column| matches!(column.r#type, ColumnType::Integer | ColumnType::Number);
-    let numbers: Vec<&Column> = tables(failure).flat_map(|table| &table.columns).filter(is_number).collect();
+    let is_number =
+        |column: &&Column| matches!(column.r#type, ColumnType::Integer | ColumnType::Number);
+    let numbers: Vec<&Column> =
+        tables(failure).flat_map(|table| &table.columns).filter(is_number).collect();
     if !numbers.is_empty() {
         let numbers = fitting(failure, &numbers).join(", ");
         parts.push(format!(
@@ -222,13 +243,15 @@ fn text_as_numbers(failure: &Failure) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("\n"))
 }
 
-/// Returns what to do with a column of text: the statement that converts it, if its values allow one.
+/// Returns what to do with a column of text: the statement that converts it, if its values allow
+/// one.
 fn conversion_of(failure: &Failure, name: &str, forms: &[Form]) -> String {
     let known = tables(failure).flat_map(|table| &table.columns).find(|column| column.name == name);
     if let Some(Conversion::Code(code)) = known.map(conversion::of) {
         return format!("Right after reading, convert it: df[{name:?}] = {code}");
     }
-    let is_number = |column: &Column| matches!(column.r#type, ColumnType::Integer | ColumnType::Number);
+    let is_number =
+        |column: &Column| matches!(column.r#type, ColumnType::Integer | ColumnType::Number);
     if known.is_some_and(is_number)
         && let Some(table) =
             tables(failure).find(|table| table.columns.iter().any(|column| column.name == name))
@@ -273,13 +296,20 @@ fn conversion_of(failure: &Failure, name: &str, forms: &[Form]) -> String {
 }
 
 fn files(failure: &Failure) -> Option<String> {
-    let readers: Vec<String> =
-        tables(failure).take(MAX_STATEMENTS).map(|table| format!("df = {}", table.reader)).collect();
+    let readers: Vec<String> = tables(failure)
+        .take(MAX_STATEMENTS)
+        .map(|table| format!("df = {}", table.reader))
+        .collect();
     if readers.is_empty() {
-        let names: Vec<String> =
-            failure.profiles.iter().take(MAX_COLUMNS).map(|profile| format!("{:?}", profile.name)).collect();
-        return (!names.is_empty())
-            .then(|| format!("The only files are {}, in the working directory.", names.join(", ")));
+        let names: Vec<String> = failure
+            .profiles
+            .iter()
+            .take(MAX_COLUMNS)
+            .map(|profile| format!("{:?}", profile.name))
+            .collect();
+        return (!names.is_empty()).then(|| {
+            format!("The only files are {}, in the working directory.", names.join(", "))
+        });
     }
     Some(format!(
         "The files are in the working directory under their bare names. Read them so:\n{}",
@@ -289,8 +319,10 @@ fn files(failure: &Failure) -> Option<String> {
 
 fn variables(failure: &Failure) -> Option<String> {
     let missing = failure.missing.map(|name| format!("{name} ")).unwrap_or_default();
-    let readers: Vec<String> =
-        tables(failure).take(MAX_STATEMENTS).map(|table| format!("df = {}", table.reader)).collect();
+    let readers: Vec<String> = tables(failure)
+        .take(MAX_STATEMENTS)
+        .map(|table| format!("df = {}", table.reader))
+        .collect();
     Some(format!(
         "The name {missing}does not exist in this program. Write a whole program, which assigns every name before it uses it: the imports, \
          the reading of the file, then each step.\n{}",
@@ -341,8 +373,9 @@ fn dates(failure: &Failure) -> Option<String> {
 fn keys(failure: &Failure) -> Option<String> {
     let mut tables = tables(failure);
     let (first, second) = (tables.next()?, tables.next()?);
-    let names =
-        |table: &kernel::Table| table.columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+    let names = |table: &kernel::Table| {
+        table.columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>()
+    };
     let (left, right) = (names(first), names(second));
     let common: Vec<String> = left
         .iter()
@@ -365,7 +398,8 @@ fn missing_values(failure: &Failure) -> Option<String> {
     let incomplete = used(failure).filter(|column| column.missing > 0);
     let names: Vec<String> =
         incomplete.take(MAX_COLUMNS).map(|column| format!("{:?}", column.name)).collect();
-    let names = if names.is_empty() { "the columns that you use".to_owned() } else { names.join(", ") };
+    let names =
+        if names.is_empty() { "the columns that you use".to_owned() } else { names.join(", ") };
     Some(format!(
         "Leave out the rows with missing values before you compute: df = df.dropna(subset=[{names}])."
     ))

@@ -10,10 +10,11 @@ pub fn request(model: Option<String>, messages: Vec<Message>, tools: Vec<Tool>) 
     Request { model, messages, tools, stream: true, ..Request::default() }
 }
 
-/// Returns a request that has only what is the same in every session: how the instructions begin, and the tools.
+/// Returns a request that has only what is the same in every session: how the instructions begin,
+/// and the tools.
 ///
-/// A model in the tab evaluates it before the first question, and the page keeps what comes of it. So it has nothing
-/// of a file, of a question or of a setting, which is why it takes none of them.
+/// A model in the tab evaluates it before the first question, and the page keeps what comes of it.
+/// So it has nothing of a file, of a question or of a setting, which is why it takes none of them.
 pub fn constant(model: &str, fenced: FencedMode) -> Request {
     // Without a question, some templates write no instructions either.
     let messages = vec![Message::System(prompt::constant(fenced)), Message::user("?")];

@@ -1,5 +1,5 @@
-//! A turn of this product: the loop with one tool, whose results can only be [`Disclosed`] text, and whose
-//! answers are compared with what executions produced.
+//! A turn of this product: the loop with one tool, whose results can only be [`Disclosed`] text,
+//! and whose answers are compared with what executions produced.
 
 use agent::{Ending, Partial, Refusal, Review, ToolReply, Violation};
 use chat::{Delta, Message, Options};
@@ -35,8 +35,8 @@ const MAX_FOR_SMALL: usize = 3_500;
 /// What the transcript has in place of an answer that the model may not see.
 const UNDISCLOSED: &str = "(The user was shown what the code printed.)";
 
-/// One turn. It wraps [`agent::Turn`] so that a result can enter the transcript only through the gate of
-/// [`crate::disclosure`].
+/// One turn. It wraps [`agent::Turn`] so that a result can enter the transcript only through the
+/// gate of [`crate::disclosure`].
 #[derive(Debug)]
 pub struct Turn {
     inner: agent::Turn,
@@ -65,7 +65,8 @@ pub struct Turn {
     guidance: Guidance,
     /// Whether the model may see what the latest execution printed.
     open: bool,
-    /// An answer in the format that may rely on a misspelt value, with how many calls had been refused when it was printed.
+    /// An answer in the format that may rely on a misspelt value, with how many calls had been
+    /// refused when it was printed.
     doubted: Option<(String, usize)>,
     /// How many calls had been answered with the failure of the same call before it.
     repeats: usize,
@@ -97,7 +98,8 @@ pub(crate) struct Subject {
 pub enum Step {
     /// Send this request and feed back each delta, then the end or the failure.
     CallModel(Box<chat::Request>),
-    /// Run this code, one call after the other, and feed back what may be disclosed of each outcome.
+    /// Run this code, one call after the other, and feed back what may be disclosed of each
+    /// outcome.
     RunPython(Vec<PythonCall>),
     /// The turn is over.
     Done(Ending),
@@ -126,7 +128,8 @@ fn produced(outcome: &Outcome) -> bool {
 
 /// Returns what an execution printed and showed as text.
 fn shown_as_text(outcome: &Outcome) -> String {
-    let results = outcome.results.iter().filter(|shown| shown.chart.is_none() && shown.data.is_none());
+    let results =
+        outcome.results.iter().filter(|shown| shown.chart.is_none() && shown.data.is_none());
     let texts = results.map(|shown| shown.text.as_str());
     std::iter::once(outcome.stdout.as_str()).chain(texts).collect::<Vec<_>>().join("\n")
 }
@@ -177,7 +180,8 @@ impl Turn {
                     let tools = self.inner.tools().to_vec();
                     let mut request = request(self.model.clone(), messages, tools);
                     request.options = self.options.clone();
-                    // At temperature 0 a model that has written a program twice writes it a third time.
+                    // At temperature 0 a model that has written a program twice writes it a third
+                    // time.
                     if self.inner.fences() && self.inner.is_repeating() {
                         request.options.temperature = request.options.temperature.or(Some(VARIED));
                     }
@@ -197,7 +201,8 @@ impl Turn {
         }
     }
 
-    /// Returns the messages as far as they fit into the model's window. Ends the turn if what must be sent does not.
+    /// Returns the messages as far as they fit into the model's window. Ends the turn if what must
+    /// be sent does not.
     fn fit(&mut self, messages: Vec<Message>) -> Option<Vec<Message>> {
         let Some(tokens) = self.room.window else { return Some(messages) };
         let fit = window::fit(messages, &self.room.turns, self.before, window::limit(tokens));
@@ -218,8 +223,8 @@ impl Turn {
         self.fitted
     }
 
-    /// Adds what an execution of this turn produced; `at` identifies it in [`Turn::claims`]. It does not reach
-    /// the model.
+    /// Adds what an execution of this turn produced; `at` identifies it in [`Turn::claims`]. It
+    /// does not reach the model.
     pub fn executed(&mut self, at: usize, code: &str, outcome: &Outcome) {
         self.evidence.add_outcome(at, code, outcome);
         let worked = outcome.status == Status::Ok;
@@ -233,8 +238,8 @@ impl Turn {
         }
     }
 
-    /// Ends the turn with the answer that code has printed in the format that the question asks for, if the model
-    /// writes its calls as text: small models reword it.
+    /// Ends the turn with the answer that code has printed in the format that the question asks
+    /// for, if the model writes its calls as text: small models reword it.
     fn answer_as_printed(&mut self) {
         // The model wrote the same code again, so it means what it wrote.
         if let Some((line, refused)) = &self.doubted
@@ -253,8 +258,8 @@ impl Turn {
         }
     }
 
-    /// Returns the numbers and dates of the answer, each with what supports it. Empty where the session has no
-    /// data.
+    /// Returns the numbers and dates of the answer, each with what supports it. Empty where the
+    /// session has no data.
     pub fn claims(&self) -> Vec<Claim> {
         if !self.about_data && self.evidence.is_empty() {
             return Vec::new();
@@ -270,16 +275,18 @@ impl Turn {
         grounding::check(remark, &self.question, &self.evidence)
     }
 
-    /// Rejects an answer that states what nothing has computed. Only values that the model may know count, so
-    /// that what is sent back says nothing of the others.
+    /// Rejects an answer that states what nothing has computed. Only values that the model may know
+    /// count, so that what is sent back says nothing of the others.
     fn review(&self, answer: &str) -> Review {
         let relies_on_nothing = self.about_data && !self.computed;
         let known = match self.disclosure {
             Mode::Shape => Readable::Files,
             Mode::Ask | Mode::Printed => Readable::Disclosed,
         };
-        let statement = self.format.as_ref().map(|format| format!("\n{}", format.asks_for_statement()));
-        if relies_on_nothing && grounding::unsupported(answer, &self.question, &self.evidence.readable(known))
+        let statement =
+            self.format.as_ref().map(|format| format!("\n{}", format.asks_for_statement()));
+        if relies_on_nothing
+            && grounding::unsupported(answer, &self.question, &self.evidence.readable(known))
         {
             return Review::Reject(format!("{NOT_COMPUTED}{}", statement.unwrap_or_default()));
         }
@@ -292,7 +299,8 @@ impl Turn {
         }
     }
 
-    /// Has an answer that stands shown with the digits of the results; the transcript keeps the model's words.
+    /// Has an answer that stands shown with the digits of the results; the transcript keeps the
+    /// model's words.
     fn with_digits_as_printed(&self, review: Review, answer: &str) -> Review {
         let as_printed = |text: &str| grounding::as_printed(text, &self.evidence);
         match review {
@@ -328,8 +336,8 @@ impl Turn {
         self.inner.model_ended()
     }
 
-    /// Records that the model could not be called, or that its stream broke; `message` is a sentence for the
-    /// user.
+    /// Records that the model could not be called, or that its stream broke; `message` is a
+    /// sentence for the user.
     ///
     /// # Errors
     /// [`Violation::NoModelCall`] if no model was called for.
@@ -359,7 +367,11 @@ impl Turn {
             text::clip(&text, MAX_FOR_SMALL)
         } else {
             // What is said after the result of a tool call has to stand in it.
-            [Some(text), self.guidance.remedy()].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+            [Some(text), self.guidance.remedy()]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join("\n\n")
         };
         let call_id = call_id.to_owned();
         self.inner.tool_result(ToolReply { call_id, text, images, failed, next, if_repeated })?;
@@ -375,8 +387,8 @@ impl Turn {
         self.inner.stop();
     }
 
-    /// Excludes this time from the turn's limit: the turn waited for the user's consent, or for the kernel to
-    /// be ready.
+    /// Excludes this time from the turn's limit: the turn waited for the user's consent, or for the
+    /// kernel to be ready.
     pub fn waited(&mut self, ms: f64) {
         self.inner.waited(ms);
     }
@@ -386,10 +398,13 @@ impl Turn {
         self.inner.answer()
     }
 
-    /// Returns what a model reads as the answer in later turns, if that is something else than the answer.
+    /// Returns what a model reads as the answer in later turns, if that is something else than the
+    /// answer.
     pub fn answer_for_model(&self) -> Option<&str> {
         match self.inner.messages().last() {
-            Some(Message::Assistant { text, calls, .. }) if calls.is_empty() && text != self.answer() => {
+            Some(Message::Assistant { text, calls, .. })
+                if calls.is_empty() && text != self.answer() =>
+            {
                 Some(text)
             }
             _ => None,
@@ -406,8 +421,8 @@ impl Turn {
         self.inner.refusals()
     }
 
-    /// Returns whether this model writes code blocks instead of tool calls; worth remembering for its next
-    /// [`crate::Context::fenced`].
+    /// Returns whether this model writes code blocks instead of tool calls; worth remembering for
+    /// its next [`crate::Context::fenced`].
     pub fn fences(&self) -> bool {
         self.inner.fences()
     }

@@ -1,8 +1,9 @@
-//! Fits a request into the model's context window: older results are shortened first, then earlier turns are
-//! summarised by rule, then left out.
+//! Fits a request into the model's context window: older results are shortened first, then earlier
+//! turns are summarised by rule, then left out.
 //!
-//! Tokens are estimated, since each model counts its own: three bytes of text for one, which is more than English and
-//! code need, and 1,500 tokens for an image, the most that a provider of a scaled figure charges. Knows no model.
+//! Tokens are estimated, since each model counts its own: three bytes of text for one, which is
+//! more than English and code need, and 1,500 tokens for an image, the most that a provider of a
+//! scaled figure charges. Knows no model.
 
 use chat::{Message, Part};
 
@@ -21,10 +22,12 @@ const OVERHEAD_TOKENS: usize = 16;
 /// Tokens of the description of the tool, which is sent beside the messages.
 const TOOL_TOKENS: usize = 400;
 
-/// The most characters that are kept of a result that is shortened, and of a question or an answer that is summarised.
+/// The most characters that are kept of a result that is shortened, and of a question or an answer
+/// that is summarised.
 pub(crate) const SHORTENED: usize = 400;
 
-/// The fewest characters of the latest result: with less of it the model has nothing to answer from.
+/// The fewest characters of the latest result: with less of it the model has nothing to answer
+/// from.
 const LATEST: usize = 1_000;
 
 /// What stands in place of a figure that is not sent again.
@@ -46,7 +49,10 @@ impl Fitted {
     pub fn sentence(&self) -> Option<String> {
         let turns = |count: usize| text::format::plural(count as u64, "earlier question");
         let parts: Vec<String> = [
-            (self.shortened, format!("shortened {}", text::format::plural(self.shortened as u64, "result"))),
+            (
+                self.shortened,
+                format!("shortened {}", text::format::plural(self.shortened as u64, "result")),
+            ),
             (self.summarised, format!("summarised {}", turns(self.summarised))),
             (self.left_out, format!("left out {}", turns(self.left_out))),
         ]
@@ -55,21 +61,25 @@ impl Fitted {
         .map(|(_, part)| part)
         .collect();
         let (last, others) = parts.split_last()?;
-        let parts =
-            if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
+        let parts = if others.is_empty() {
+            last.clone()
+        } else {
+            format!("{} and {last}", others.join(", "))
+        };
         Some(format!("To fit what the model can read, Insitu {parts}."))
     }
 }
 
-/// Returns how many tokens the messages may have in a window of so many tokens: a quarter of it, and at most 16,384,
-/// is left to the answer.
+/// Returns how many tokens the messages may have in a window of so many tokens: a quarter of it,
+/// and at most 16,384, is left to the answer.
 pub(crate) fn limit(window: u32) -> usize {
     let window = window as usize;
     window - (window / 4).min(16_384) - TOOL_TOKENS.min(window / 8)
 }
 
-/// Shortens `messages` until they have at most `limit` tokens. `turns` are the positions at which earlier turns begin,
-/// `question` is that of the question. Returns `None` if what must be sent is longer.
+/// Shortens `messages` until they have at most `limit` tokens. `turns` are the positions at which
+/// earlier turns begin, `question` is that of the question. Returns `None` if what must be sent is
+/// longer.
 pub(crate) fn fit(
     mut messages: Vec<Message>,
     turns: &[usize],
@@ -94,8 +104,10 @@ pub(crate) fn fit(
     }
     let ends = turns.iter().skip(1).copied().chain([question]);
     let ranges: Vec<_> = turns.iter().copied().zip(ends).collect();
-    let mut earlier: Vec<Vec<Message>> =
-        ranges.iter().filter_map(|(from, to)| messages.get(*from..*to).map(<[Message]>::to_vec)).collect();
+    let mut earlier: Vec<Vec<Message>> = ranges
+        .iter()
+        .filter_map(|(from, to)| messages.get(*from..*to).map(<[Message]>::to_vec))
+        .collect();
     let first = turns.first().copied().unwrap_or(question);
     let mut rest = messages.split_off(question.min(messages.len()));
     messages.truncate(first);
@@ -132,7 +144,8 @@ pub(crate) fn fit(
     (size <= limit).then_some((messages, fitted))
 }
 
-/// Returns a turn in short: its question and the beginning of its answer, without what was computed between.
+/// Returns a turn in short: its question and the beginning of its answer, without what was computed
+/// between.
 pub(crate) fn summary(turn: &[Message]) -> Vec<Message> {
     let question = turn.first().map(|message| match message {
         Message::User(parts) => parts.iter().filter_map(text_of).collect::<Vec<_>>().join("\n"),
@@ -142,14 +155,16 @@ pub(crate) fn summary(turn: &[Message]) -> Vec<Message> {
         Message::Assistant { text, calls, .. } if calls.is_empty() => Some(text.as_str()),
         _ => None,
     });
-    let answer = answer.map_or_else(|| "(No answer.)".to_owned(), |answer| text::clip(answer, SHORTENED));
+    let answer =
+        answer.map_or_else(|| "(No answer.)".to_owned(), |answer| text::clip(answer, SHORTENED));
     vec![
         Message::user(text::clip(&question.unwrap_or_default(), SHORTENED)),
         Message::assistant(format!("(In short.) {answer}")),
     ]
 }
 
-/// Shortens a result to so many characters, and leaves out its figures. Returns whether that changed it.
+/// Shortens a result to so many characters, and leaves out its figures. Returns whether that
+/// changed it.
 pub(crate) fn shorten(message: &mut Message, most: usize) -> bool {
     let clip = |text: &mut String| {
         let clipped = text::clip(text, most);
@@ -208,9 +223,11 @@ fn tokens_of(message: &Message) -> usize {
         }
         Message::Tool { text, images, .. } => of(text.len()) + images.len() * IMAGE_TOKENS,
         Message::Assistant { text, calls, reasoning } => {
-            let calls: usize = calls.iter().map(|call| of(call.arguments.len()) + OVERHEAD_TOKENS).sum();
-            let thoughts =
-                reasoning.iter().map(|part| part.text.len() + part.data.as_ref().map_or(0, String::len));
+            let calls: usize =
+                calls.iter().map(|call| of(call.arguments.len()) + OVERHEAD_TOKENS).sum();
+            let thoughts = reasoning
+                .iter()
+                .map(|part| part.text.len() + part.data.as_ref().map_or(0, String::len));
             of(text.len()) + calls + of(thoughts.sum())
         }
     };

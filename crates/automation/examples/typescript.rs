@@ -1,13 +1,14 @@
-//! Prints TypeScript declarations for `cargo xtask types`: with `kernel` those of every message between page, frame,
-//! worker and harness, and of charts; with `automation` those of `window.insitu`, which import from the former.
+//! Prints TypeScript declarations for `cargo xtask types`: with `kernel` those of every message
+//! between page, frame, worker and harness, and of charts; with `automation` those of
+//! `window.insitu`, which import from the former.
 #![allow(clippy::print_stdout, reason = "it prints a file")]
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 
 use automation::{
-    JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, ReplayVerdict, RunOptions, SaveOptions,
-    Startup, TableWindow, Turn, View, WindowOptions,
+    JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, ReplayVerdict, RunOptions,
+    SaveOptions, Startup, TableWindow, Turn, View, WindowOptions,
 };
 use charts::Axes;
 use kernel::Outcome;
@@ -24,7 +25,8 @@ struct Declarations {
     found: BTreeMap<String, String>,
     /// Those of the file from which this one may import.
     others: Option<Box<Self>>,
-    /// Types that are flattened into others: the fields as they are written out there, and the type's name.
+    /// Types that are flattened into others: the fields as they are written out there, and the
+    /// type's name.
     flattened: Vec<(String, String)>,
 }
 
@@ -49,7 +51,10 @@ impl TypeVisitor for Declarations {
             let docs = T::docs().unwrap_or_default();
             let declaration = format!("{docs}export {declaration}\n");
             let before = self.found.insert(name.clone(), declaration.clone());
-            assert!(before.is_none_or(|before| before == declaration), "two types have the name {name}");
+            assert!(
+                before.is_none_or(|before| before == declaration),
+                "two types have the name {name}"
+            );
         }
         T::visit_dependencies(self);
         T::visit_generics(self);
@@ -64,7 +69,8 @@ impl Declarations {
         Self { config, visited, found, others, flattened }
     }
 
-    /// Declares a type, and from then on refers to it by name where its fields are flattened into another.
+    /// Declares a type, and from then on refers to it by name where its fields are flattened into
+    /// another.
     fn flatten<T: TS + 'static>(&mut self) {
         self.visit::<T>();
         let inline = T::inline_flattened(&self.config);
@@ -80,9 +86,16 @@ impl Declarations {
     }
 
     fn print(&self, source: &str) {
-        println!("// Written by `cargo xtask types` from the Rust types of {source}. Do not edit.\n");
-        let code = self.found.values().flat_map(|text| text.lines()).filter(|line| !line.starts_with(" *"));
-        let used: HashSet<&str> = code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).collect();
+        println!(
+            "// Written by `cargo xtask types` from the Rust types of {source}. Do not edit.\n"
+        );
+        let code = self
+            .found
+            .values()
+            .flat_map(|text| text.lines())
+            .filter(|line| !line.starts_with(" *"));
+        let used: HashSet<&str> =
+            code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).collect();
         let names = self.others.iter().flat_map(|others| others.found.keys()).map(String::as_str);
         let imported: Vec<&str> = names.filter(|name| used.contains(name)).collect();
         if !imported.is_empty() {
@@ -122,7 +135,10 @@ fn automation() -> Declarations {
             "Resolves when the kernel can run code, also after a restart.",
             "readonly ready: Promise<void>".to_owned(),
         ),
-        ("Returns how the interpreter was started.", format!("startup(): {}", types.name::<Startup>())),
+        (
+            "Returns how the interpreter was started.",
+            format!("startup(): {}", types.name::<Startup>()),
+        ),
         (
             "Mounts a file under `/data`.",
             format!("addFile(file: File): Promise<{}>", types.name::<Mounted>()),
@@ -175,7 +191,10 @@ fn automation() -> Declarations {
         ),
         (
             "Returns a table that was shown as a file.",
-            format!("saveTable(resultId: string, options?: {}): Promise<File>", types.name::<SaveOptions>()),
+            format!(
+                "saveTable(resultId: string, options?: {}): Promise<File>",
+                types.name::<SaveOptions>()
+            ),
         ),
         ("Returns a figure as SVG.", "saveVector(resultId: string): Promise<File>".to_owned()),
         (
@@ -196,9 +215,12 @@ fn automation() -> Declarations {
         ),
         ("What the browser stores of the page for visits without network.", offline),
     ];
-    let members = members.map(|(docs, member)| format!("/**\n * {docs}\n */\n{member};\n")).concat();
+    let members =
+        members.map(|(docs, member)| format!("/**\n * {docs}\n */\n{member};\n")).concat();
     let docs = "/**\n * The page's interface for scripts; see `docs/automation.md`.\n */";
-    types.found.insert("Insitu".to_owned(), format!("{docs}\nexport interface Insitu {{\n{members}}}\n"));
+    types
+        .found
+        .insert("Insitu".to_owned(), format!("{docs}\nexport interface Insitu {{\n{members}}}\n"));
     types
 }
 

@@ -1,8 +1,9 @@
-//! The data that scripts exchange with the page by `window.insitu`: options and results of its methods.
+//! The data that scripts exchange with the page by `window.insitu`: options and results of its
+//! methods.
 //!
-//! The TypeScript declarations in `public/types/automation.d.ts` and the JSON Schema in `schema.json` are made from
-//! these types. Outcomes, results and charts are those of `kernel` and `charts`. Knows nothing of models, IO or pages,
-//! and not how a method does its work.
+//! The TypeScript declarations in `public/types/automation.d.ts` and the JSON Schema in
+//! `schema.json` are made from these types. Outcomes, results and charts are those of `kernel` and
+//! `charts`. Knows nothing of models, IO or pages, and not how a method does its work.
 
 mod offline;
 mod options;
@@ -18,12 +19,12 @@ use kernel::protocol::{Place, Start};
 use kernel::{Outcome, Shown};
 pub use offline::{OfflineFound, OfflineStatus, OfflineUpdate};
 pub use options::{
-    ColumnName, Condition, FileFormat, Filter, OneOrMany, Op, RunOptions, SaveOptions, Sort, SortKey, View,
-    Whole, WindowOptions,
+    ColumnName, Condition, FileFormat, Filter, OneOrMany, Op, RunOptions, SaveOptions, Sort,
+    SortKey, View, Whole, WindowOptions,
 };
 pub use page_events::{
-    AuthorWord, FileWord, Happening, KernelWord, OfflineWord, PageEvent, PhaseWord, RenderEnd, RenderKind,
-    SessionWord, TurnEnd,
+    AuthorWord, FileWord, Happening, KernelWord, OfflineWord, PageEvent, PhaseWord, RenderEnd,
+    RenderKind, SessionWord, TurnEnd,
 };
 pub use replay::{ReplayDifference, ReplayVerdict, ReplayWord};
 #[cfg(feature = "schema")]
@@ -59,7 +60,8 @@ pub struct Turn {
     pub message: Option<String>,
     /// The numbers and dates of the answer in their order.
     pub claims: Vec<Claim>,
-    /// Whether the answer states something although nothing was computed for it, and the model insisted.
+    /// Whether the answer states something although nothing was computed for it, and the model
+    /// insisted.
     #[serde(rename = "notComputed")]
     pub not_computed: bool,
     /// The questions that may be meant, if the answer asks back; empty otherwise.
@@ -79,8 +81,8 @@ pub struct Claim {
     pub end: usize,
     /// What supports it.
     pub support: ClaimSupport,
-    /// The step whose result supports it, as an index into `steps`; null for a step of an earlier turn, for the
-    /// profile of a file, and where nothing supports it.
+    /// The step whose result supports it, as an index into `steps`; null for a step of an earlier
+    /// turn, for the profile of a file, and where nothing supports it.
     pub step: Option<usize>,
     /// What supports it, as a sentence; null for a number of the question.
     pub note: Option<String>,
@@ -104,7 +106,8 @@ pub enum ClaimSupport {
     Typed,
     /// A result has it for another row than the answer says.
     Misplaced,
-    /// A result has it among so many numbers that it may be there by chance, and the answer names no row.
+    /// A result has it among so many numbers that it may be there by chance, and the answer names
+    /// no row.
     Chance,
     /// Only a result has it that was replaced since.
     Replaced,

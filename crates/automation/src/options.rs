@@ -1,6 +1,7 @@
 //! The options of methods, in every form that scripts may write.
 //!
-//! `public/dialogs/data.js` checks those about tables, and turns them into the one form of the worker protocol.
+//! `public/dialogs/data.js` checks those about tables, and turns them into the one form of the
+//! worker protocol.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,9 +11,11 @@ use serde_json::Value;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct RunOptions {
-    /// The longest that the code may run, in milliseconds from 1 to a day; the user's setting by default.
+    /// The longest that the code may run, in milliseconds from 1 to a day; the user's setting by
+    /// default.
     pub timeout_ms: Option<f64>,
-    /// Whether the code only asks the interpreter about its state: it is no part of the session, and is not offered to be run again.
+    /// Whether the code only asks the interpreter about its state: it is no part of the session,
+    /// and is not offered to be run again.
     pub silent: Option<bool>,
 }
 
@@ -33,7 +36,8 @@ pub struct WindowOptions {
     /// Which cells are not shortened, in a window of one row; none by default.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub whole: Option<Whole>,
-    /// The number of columns before those of the window, without index levels, of which at most 200 are sent; 0 by default.
+    /// The number of columns before those of the window, without index levels, of which at most 200
+    /// are sent; 0 by default.
     #[serde(rename = "firstColumn")]
     pub first_column: Option<u32>,
 }
@@ -50,7 +54,8 @@ pub struct SaveOptions {
     pub format: Option<FileFormat>,
 }
 
-/// Which rows of a table, in which order. A row has to meet all conditions and to contain the searched text.
+/// Which rows of a table, in which order. A row has to meet all conditions and to contain the
+/// searched text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default)]
@@ -92,7 +97,8 @@ pub enum Sort {
 pub struct SortKey {
     /// The column.
     pub column: ColumnName,
-    /// Whether the largest value comes first; false by default. Missing values come last in both directions.
+    /// Whether the largest value comes first; false by default. Missing values come last in both
+    /// directions.
     pub descending: Option<bool>,
 }
 
@@ -116,7 +122,8 @@ pub struct Condition {
     pub column: ColumnName,
     /// How it is compared; `equals` by default.
     pub op: Option<Op>,
-    /// What it is compared with: a number, text, or a date as text; nothing for `missing` and `present`.
+    /// What it is compared with: a number, text, or a date as text; nothing for `missing` and
+    /// `present`.
     pub value: Option<Value>,
 }
 

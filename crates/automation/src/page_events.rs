@@ -267,7 +267,8 @@ words! {
 }
 
 words! {
-    /// The states of the service worker, and of what the browser stores for a visit without network.
+    /// The states of the service worker, and of what the browser stores for a visit without
+    /// network.
     OfflineWord {
         /// A version is being stored.
         Installing,
@@ -329,7 +330,10 @@ mod tests {
     #[test]
     fn an_event_has_a_type_and_data() {
         let state = KernelWord::Restarting;
-        check(Happening::Kernel { state }, json!({ "type": "kernel", "data": { "state": "restarting" } }));
+        check(
+            Happening::Kernel { state },
+            json!({ "type": "kernel", "data": { "state": "restarting" } }),
+        );
         check(Happening::TurnBegan {}, json!({ "type": "turn-began", "data": {} }));
         let ended = Happening::ExecutionEnded { status: Status::Killed, results: 2, files: 0 };
         let data = json!({ "status": "killed", "results": 2, "files": 0 });

@@ -73,7 +73,9 @@ impl ReplayVerdict {
             ReplayWord::Different => format!("Checked: {different}"),
             ReplayWord::Incomplete => {
                 let different = if differing > 0 { format!(" {different}") } else { String::new() };
-                format!("Not all code has run: {compared} of {executions} results were compared.{different}")
+                format!(
+                    "Not all code has run: {compared} of {executions} results were compared.{different}"
+                )
             }
         }
     }
@@ -86,7 +88,13 @@ mod tests {
     #[test]
     fn a_verdict_says_how_many_results_are_the_same() {
         let cases = [
-            (ReplayWord::Same, 1, 1, 0, "Checked: the code produced the result again (numbers within 1e-9)."),
+            (
+                ReplayWord::Same,
+                1,
+                1,
+                0,
+                "Checked: the code produced the result again (numbers within 1e-9).",
+            ),
             (
                 ReplayWord::Same,
                 3,
@@ -96,7 +104,13 @@ mod tests {
             ),
             (ReplayWord::Different, 5, 5, 1, "Checked: 1 of 5 differs; the steps say how."),
             (ReplayWord::Different, 5, 5, 2, "Checked: 2 of 5 differ; the steps say how."),
-            (ReplayWord::Incomplete, 5, 2, 0, "Not all code has run: 2 of 5 results were compared."),
+            (
+                ReplayWord::Incomplete,
+                5,
+                2,
+                0,
+                "Not all code has run: 2 of 5 results were compared.",
+            ),
             (
                 ReplayWord::Incomplete,
                 5,

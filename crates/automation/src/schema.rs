@@ -6,9 +6,12 @@ use schemars::Schema;
 use schemars::transform::RecursiveTransform;
 use serde_json::{Value, json};
 
-use crate::{JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, Startup, TableWindow, Turn};
+use crate::{
+    JudgedProbe, OfflineStatus, OfflineUpdate, PageEvent, Preview, Startup, TableWindow, Turn,
+};
 
-/// Returns the schemas of all results as `$defs`, by their types' names. A chart refers to the schema of `charts`.
+/// Returns the schemas of all results as `$defs`, by their types' names. A chart refers to the
+/// schema of `charts`.
 #[must_use]
 pub fn schema() -> Value {
     let settings = charts::schema_settings().with_transform(RecursiveTransform(own));
@@ -34,7 +37,8 @@ pub fn schema() -> Value {
     json!({ "$schema": chart.get("$schema"), "$defs": types })
 }
 
-/// Allows no other fields in a type into which an enum is flattened: those of the type and of one variant.
+/// Allows no other fields in a type into which an enum is flattened: those of the type and of one
+/// variant.
 fn close_variants(schema: &mut Value) {
     let variants = schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten();
     for variant in variants.filter_map(Value::as_object_mut) {

@@ -1,4 +1,5 @@
-//! A window of a table, as the harness (`insitu/windows.py`) makes it, or the page for a table that it has in full.
+//! A window of a table, as the harness (`insitu/windows.py`) makes it, or the page for a table that
+//! it has in full.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,15 +18,15 @@ pub struct TableWindow {
     pub index_columns: u32,
     /// The number of matching rows before the window.
     pub offset: u64,
-    /// The rows, each as long as `columns`, with cells as in `TableData`. A text ends at 500 characters, with
-    /// `…`, unless it was requested whole.
+    /// The rows, each as long as `columns`, with cells as in `TableData`. A text ends at 500
+    /// characters, with `…`, unless it was requested whole.
     pub rows: Vec<Vec<Value>>,
     /// The number of rows that match.
     pub total_rows: u64,
     /// The number of rows in all.
     pub all_rows: u64,
-    /// The number of columns before those of the window, and in all, without index levels: if the window does not have
-    /// all of them.
+    /// The number of columns before those of the window, and in all, without index levels: if the
+    /// window does not have all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub first_column: Option<u32>,
@@ -63,7 +64,8 @@ pub struct ColumnStats {
     pub missing: u64,
     /// The number of distinct values.
     pub distinct: u64,
-    /// The smallest value as its cell shows it; null where the values have no order, or there are none.
+    /// The smallest value as its cell shows it; null where the values have no order, or there are
+    /// none.
     pub min: Value,
     /// The largest value, likewise.
     pub max: Value,

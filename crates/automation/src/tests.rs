@@ -1,4 +1,5 @@
-//! The golden messages of the worker protocol that hold these types, and the documented forms of options.
+//! The golden messages of the worker protocol that hold these types, and the documented forms of
+//! options.
 
 use std::path::Path;
 use std::{fmt::Debug, fs};
@@ -17,7 +18,8 @@ fn golden(name: &str) -> Value {
 /// Checks that a value is read and written unchanged.
 #[track_caller]
 fn same<T: Serialize + DeserializeOwned>(value: Value) {
-    let read: T = serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{value}: {error}"));
+    let read: T =
+        serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{value}: {error}"));
     assert_eq!(serde_json::to_value(&read).unwrap(), value);
 }
 
@@ -30,7 +32,9 @@ fn check<T: DeserializeOwned + Debug + PartialEq>(value: Value, expected: T) {
 fn golden_messages_come_back_unchanged() {
     same::<TableWindow>(golden("reply/tabled.json")["window"].take());
     let mut preview = golden("reply/previewed.json");
-    same::<Preview>(json!({ "results": preview["results"].take(), "message": preview["message"].take() }));
+    same::<Preview>(
+        json!({ "results": preview["results"].take(), "message": preview["message"].take() }),
+    );
     let mut request = golden("request/table.json");
     same::<Vec<SortKey>>(request["sort"].take());
     same::<Vec<Condition>>(request["filter"].take());
@@ -71,14 +75,24 @@ fn every_documented_form_of_an_option_is_read() {
     let filter = |filter| View { filter: Some(filter), ..View::default() };
     check(json!({ "filter": "we" }), filter(OneOrMany::One(Filter::Text("we".to_owned()))));
     let mixed = json!({ "filter": ["we", { "column": "n", "op": "atLeast", "value": 3 }] });
-    check(mixed, filter(OneOrMany::Many(vec![Filter::Text("we".to_owned()), Filter::Condition(condition)])));
+    check(
+        mixed,
+        filter(OneOrMany::Many(vec![Filter::Text("we".to_owned()), Filter::Condition(condition)])),
+    );
 
-    let whole = |whole| WindowOptions { whole: Some(whole), limit: Some(1), ..WindowOptions::default() };
+    let whole =
+        |whole| WindowOptions { whole: Some(whole), limit: Some(1), ..WindowOptions::default() };
     check(json!({ "limit": 1, "whole": true }), whole(Whole::All(true)));
     check(json!({ "limit": 1, "whole": "n" }), whole(Whole::Column(name())));
-    check(json!({ "limit": 1, "whole": null }), WindowOptions { limit: Some(1), ..WindowOptions::default() });
+    check(
+        json!({ "limit": 1, "whole": null }),
+        WindowOptions { limit: Some(1), ..WindowOptions::default() },
+    );
     let view = View { search: Some("we".to_owned()), ..View::default() };
-    check(json!({ "search": "we", "format": "xlsx" }), SaveOptions { view, format: Some(FileFormat::Xlsx) });
+    check(
+        json!({ "search": "we", "format": "xlsx" }),
+        SaveOptions { view, format: Some(FileFormat::Xlsx) },
+    );
     check(json!({ "timeoutMs": 5000 }), RunOptions { timeout_ms: Some(5000.0), silent: None });
     check(json!({ "silent": true }), RunOptions { timeout_ms: None, silent: Some(true) });
 }

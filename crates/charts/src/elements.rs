@@ -71,7 +71,8 @@ pub struct Bar {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub to: Option<Number>,
-    /// Where it begins along its values, unless at zero. On an axis of dates `value` is in days then.
+    /// Where it begins along its values, unless at zero. On an axis of dates `value` is in days
+    /// then.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub base: Option<Coordinate>,

@@ -1,7 +1,9 @@
-//! A figure's data as types: what kind of chart it is, its axes, and its elements with their numbers.
+//! A figure's data as types: what kind of chart it is, its axes, and its elements with their
+//! numbers.
 //!
 //! The JSON form is the one of `docs/results.md`, which the harness writes and the page draws;
-//! `schema.json` is made from these types. [`Chart::tables`] has its numbers as tables. Knows nothing of models, IO or pages.
+//! `schema.json` is made from these types. [`Chart::tables`] has its numbers as tables. Knows
+//! nothing of models, IO or pages.
 
 mod elements;
 #[cfg(feature = "schema")]
@@ -20,7 +22,8 @@ use serde_json::{Number, Value};
 use values::is_false;
 pub use values::{Bound, Coordinate};
 
-/// A chart. Texts that are missing are read as empty ones; elements and their numbers must be there.
+/// A chart. Texts that are missing are read as empty ones; elements and their numbers must be
+/// there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
@@ -202,7 +205,8 @@ pub struct Axes {
     pub x_label: String,
     /// The part of the label in brackets.
     pub x_unit: String,
-    /// The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+    /// The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of
+    /// matplotlib's.
     pub x_scale: String,
     /// The label of the y axis.
     pub y_label: String,
@@ -233,7 +237,8 @@ pub struct Axes {
     /// Whether x is an angle in radians, and y the distance from the centre.
     #[serde(default, skip_serializing_if = "is_false")]
     pub polar: bool,
-    /// The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+    /// The angle of a polar chart's zero, in radians counterclockwise from the right, where it is
+    /// not there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub zero_at: Option<Number>,

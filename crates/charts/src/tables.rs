@@ -46,7 +46,9 @@ impl Chart {
             return inner
                 .flat_map(|(at, tables)| tables.into_iter().map(move |table| (at, table)))
                 .map(|(at, Titled { title: own, data })| {
-                    let part = || if title.is_empty() { format!("Part {}", at + 1) } else { title.clone() };
+                    let part = || {
+                        if title.is_empty() { format!("Part {}", at + 1) } else { title.clone() }
+                    };
                     Titled { title: if own.is_empty() { part() } else { own }, data }
                 })
                 .collect();
@@ -79,7 +81,8 @@ impl Chart {
             Self::Contour { axes, elements, .. } => levels(axes, elements),
             Self::Quiver { axes, elements } => {
                 let rows = elements.iter().flat_map(|arrows| &arrows.vectors);
-                let rows: Vec<Vec<Value>> = rows.map(|one| one.iter().map(coordinate).collect()).collect();
+                let rows: Vec<Vec<Value>> =
+                    rows.map(|one| one.iter().map(coordinate).collect()).collect();
                 let scales = [axes.x_scale.as_str(), axes.y_scale.as_str(), "", ""];
                 let types = typed(&scales, &rows, 0);
                 let names = [or(&axes.x_label, "x"), or(&axes.y_label, "y"), "along x", "along y"];
@@ -101,15 +104,21 @@ fn points(axes: &Axes, value_label: &str, series: &[Series]) -> Table {
         "" => format!("{y} {}", at + 1),
         label => label.to_owned(),
     };
-    let names: Vec<String> = series.iter().enumerate().map(|(at, one)| name(at, &one.label)).collect();
-    let all = |at: usize| series.iter().flat_map(move |one| one.points.iter().map(move |point| &point[at]));
+    let names: Vec<String> =
+        series.iter().enumerate().map(|(at, one)| name(at, &one.label)).collect();
+    let all = |at: usize| {
+        series.iter().flat_map(move |one| one.points.iter().map(move |point| &point[at]))
+    };
     let kinds = [kind(&axes.x_scale, all(0)), kind(&axes.y_scale, all(1))];
     let valued = series.iter().any(|one| one.values.is_some());
     let sized = series.iter().any(|one| one.sizes.is_some());
     if !valued && !sized && series.len() <= MAX_COLUMNS && are_aligned(series) {
         let count = series.first().map_or(0, |one| one.points.len());
         let row = |at: usize| {
-            let first = series.first().and_then(|one| one.points.get(at)).map(|point| coordinate(&point[0]));
+            let first = series
+                .first()
+                .and_then(|one| one.points.get(at))
+                .map(|point| coordinate(&point[0]));
             let values = series
                 .iter()
                 .map(|one| one.points.get(at).map_or(Value::Null, |point| coordinate(&point[1])));
@@ -117,7 +126,8 @@ fn points(axes: &Axes, value_label: &str, series: &[Series]) -> Table {
         };
         let mut types = vec![kinds[0]];
         types.extend(names.iter().map(|_| kinds[1]));
-        // The name of x may be that of a series too, since the user sees it above another kind of values.
+        // The name of x may be that of a series too, since the user sees it above another kind of
+        // values.
         let mut made = table(&names, Vec::new(), 1, (0..count).map(row).collect());
         made.columns.insert(0, x.to_owned());
         made.types = types;
@@ -127,7 +137,9 @@ fn points(axes: &Axes, value_label: &str, series: &[Series]) -> Table {
     let rows = series.iter().zip(&names).flat_map(|(one, name)| {
         one.points.iter().enumerate().map(move |(at, [first, second])| {
             let extra = |numbers: &Option<Vec<Option<Number>>>| {
-                number(numbers.as_ref().and_then(|numbers| numbers.get(at)).and_then(Option::as_ref))
+                number(
+                    numbers.as_ref().and_then(|numbers| numbers.get(at)).and_then(Option::as_ref),
+                )
             };
             let mut row = vec![Value::from(name.as_str()), coordinate(first), coordinate(second)];
             row.extend(valued.then(|| extra(&one.values)));
@@ -169,16 +181,19 @@ fn bars(axes: &Axes, horizontal: bool, bars: &[Bar]) -> Table {
     }
     let groups = distinct(bars.iter().map(|bar| bar.group.as_str()));
     if groups.len() > MAX_COLUMNS {
-        let rows =
-            bars.iter().map(|bar| vec![text(&bar.group), text(&bar.label), number(bar.value.as_ref())]);
+        let rows = bars
+            .iter()
+            .map(|bar| vec![text(&bar.group), text(&bar.label), number(bar.value.as_ref())]);
         return table(&["group", across, along], vec!["text", "text", "number"], 1, rows.collect());
     }
     if groups.len() < 2 {
         let rows = bars.iter().map(|bar| vec![text(&bar.label), number(bar.value.as_ref())]);
         return table(&[across, along], vec!["text", "number"], 1, rows.collect());
     }
-    let values: HashMap<(&str, &str), Option<&Number>> =
-        bars.iter().map(|bar| ((bar.label.as_str(), bar.group.as_str()), bar.value.as_ref())).collect();
+    let values: HashMap<(&str, &str), Option<&Number>> = bars
+        .iter()
+        .map(|bar| ((bar.label.as_str(), bar.group.as_str()), bar.value.as_ref()))
+        .collect();
     let rows = distinct(bars.iter().map(|bar| bar.label.as_str())).into_iter().map(|label| {
         let value = |group: &&str| number(values.get(&(label, *group)).copied().flatten());
         [text(label)].into_iter().chain(groups.iter().map(value)).collect()
@@ -202,7 +217,8 @@ fn slices(slices: &[Slice]) -> Table {
 }
 
 fn boxes(boxes: &[BoxStatistics]) -> Table {
-    let columns = ["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"];
+    let columns =
+        ["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"];
     let rows = boxes.iter().map(|one| {
         vec![
             Value::from(one.label.as_str()),
@@ -275,17 +291,25 @@ fn places(axes: &Axes, series: &[Points3d]) -> Table {
 }
 
 fn cells(axes: &Axes, maps: &[HeatMap]) -> Table {
-    let none = HeatMap { label: String::new(), columns: vec![], rows: vec![], values: vec![], total: None };
+    let none = HeatMap {
+        label: String::new(),
+        columns: vec![],
+        rows: vec![],
+        values: vec![],
+        total: None,
+    };
     let map = maps.first().unwrap_or(&none);
     let width = map.values.iter().map(Vec::len).max().unwrap_or_default();
-    let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_else(|| at.to_string());
+    let name =
+        |names: &[String], at: usize| names.get(at).cloned().unwrap_or_else(|| at.to_string());
     let rows = map.values.iter().enumerate().map(|(at, row)| {
         let values = (0..width).map(|column| number(row.get(column).and_then(Option::as_ref)));
         [Value::from(name(&map.rows, at))].into_iter().chain(values).collect()
     });
     let rows: Vec<Vec<Value>> = rows.collect();
     let names = (0..width).map(|at| name(&map.columns, at));
-    let columns: Vec<String> = [or(&axes.y_label, "row").to_owned()].into_iter().chain(names).collect();
+    let columns: Vec<String> =
+        [or(&axes.y_label, "row").to_owned()].into_iter().chain(names).collect();
     let mut types = vec!["text"];
     types.extend((0..width).map(|_| "number"));
     table(&columns, types, 1, rows)
@@ -322,7 +346,8 @@ fn kind<'a>(scale: &str, values: impl Iterator<Item = &'a Coordinate>) -> &'stat
     type_of(scale, values.filter(|value| **value != Coordinate::Missing).map(Coordinate::as_f64))
 }
 
-/// Returns the type of a column from its values that are not missing; `None` is what is not a number.
+/// Returns the type of a column from its values that are not missing; `None` is what is not a
+/// number.
 fn type_of(scale: &str, values: impl Iterator<Item = Option<f64>>) -> &'static str {
     if scale == "datetime" {
         return "datetime";

@@ -23,7 +23,8 @@ fn line(element: &Value) -> Value {
 fn every_example_comes_back_unchanged() {
     for (name, text) in golden() {
         let expected: Value = serde_json::from_str(&text).unwrap();
-        let chart: Chart = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let chart: Chart =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(serde_json::to_value(&chart).unwrap(), expected, "{name}");
         assert_eq!(name.split('-').next(), Some(chart.kind()));
         assert_eq!(expected["elements"].as_array().map(Vec::len), Some(chart.count()), "{name}");
@@ -41,7 +42,8 @@ fn every_field_comes_back_unchanged() {
     let points = json!([[1, "b"], [null, -2.5]]);
     let series = json!({ "label": "a", "points": points, "total": 9, "step": "pre", "xErrors": points, "yErrors": points,
         "values": [1, null], "sizes": [null, 2.5] });
-    let places = json!({ "label": "a", "points": [[1, "b", null]], "total": 9, "faces": [[0, 1, 2], []] });
+    let places =
+        json!({ "label": "a", "points": [[1, "b", null]], "total": 9, "faces": [[0, 1, 2], []] });
     let mut charts: Vec<Value> = Vec::new();
     for (kind, options, element) in [
         ("line", json!({ "stacked": true }), series.clone()),
@@ -80,7 +82,11 @@ fn every_field_comes_back_unchanged() {
             json!({ "filled": true, "valueLabel": "n", "valueUnit": "" }),
             json!({ "label": "a", "level": 1, "from": 1, "to": null, "points": points, "total": 9 }),
         ),
-        ("quiver", json!({}), json!({ "label": "a", "vectors": [[1, "b", null, -2.5]], "total": 9 })),
+        (
+            "quiver",
+            json!({}),
+            json!({ "label": "a", "vectors": [[1, "b", null, -2.5]], "total": 9 }),
+        ),
         ("scatter3d", json!({}), places.clone()),
         ("line3d", json!({}), places.clone()),
         ("surface", json!({}), places),
@@ -103,15 +109,27 @@ fn every_field_comes_back_unchanged() {
 
 #[test]
 fn missing_texts_are_read_as_empty_ones() {
-    let found: Chart = serde_json::from_value(line(&json!({ "points": [[1, "a"], [null, 2.5]] }))).unwrap();
+    let found: Chart =
+        serde_json::from_value(line(&json!({ "points": [[1, "a"], [null, 2.5]] }))).unwrap();
     let points = vec![
         [Coordinate::Number(1.into()), Coordinate::Text("a".into())],
         [Coordinate::Missing, Coordinate::Number(Number::from_f64(2.5).unwrap())],
     ];
     let (label, total, step) = (String::new(), None, None);
-    let series =
-        Series { label, points, total, step, x_errors: None, y_errors: None, values: None, sizes: None };
-    assert_eq!(found, Chart::Line { axes: Axes::default(), stacked: false, elements: vec![series] });
+    let series = Series {
+        label,
+        points,
+        total,
+        step,
+        x_errors: None,
+        y_errors: None,
+        values: None,
+        sizes: None,
+    };
+    assert_eq!(
+        found,
+        Chart::Line { axes: Axes::default(), stacked: false, elements: vec![series] }
+    );
 }
 
 #[test]

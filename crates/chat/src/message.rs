@@ -66,11 +66,11 @@ pub struct Image {
     pub detail: Option<String>,
 }
 
-/// A part of what a model thought before it answered. Some providers refuse the next request of a turn that does not
-/// return it unchanged; what is not for them to read is signed or encrypted.
+/// A part of what a model thought before it answered. Some providers refuse the next request of a
+/// turn that does not return it unchanged; what is not for them to read is signed or encrypted.
 ///
-/// On the wire it is an item of `reasoning_details`, the field that OpenRouter introduced for the reasoning of every
-/// provider.
+/// On the wire it is an item of `reasoning_details`, the field that OpenRouter introduced for the
+/// reasoning of every provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reasoning {
     /// What it holds.
@@ -87,8 +87,8 @@ pub struct Reasoning {
     /// The provider's id of the part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Which wire it came by, and so which takes it back: `anthropic-claude-v1` for instance. None for text of a
-    /// server that does not demand it back.
+    /// Which wire it came by, and so which takes it back: `anthropic-claude-v1` for instance. None
+    /// for text of a server that does not demand it back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
 }
@@ -131,7 +131,8 @@ pub struct ToolCall {
     pub name: String,
     /// The arguments as the model wrote them, which need not be valid JSON.
     pub arguments: String,
-    /// What the provider demands back with the call: the signature of a thought, by its `extra_content`.
+    /// What the provider demands back with the call: the signature of a thought, by its
+    /// `extra_content`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra: Option<serde_json::Value>,
 }
@@ -190,8 +191,8 @@ pub struct Options {
     pub format: Option<ResponseFormat>,
     /// How much the model thinks before it answers.
     pub effort: Option<Effort>,
-    /// Further standard fields of Chat Completions by their names there. A codec of another format refuses those that
-    /// it has no place for.
+    /// Further standard fields of Chat Completions by their names there. A codec of another format
+    /// refuses those that it has no place for.
     pub further: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -248,7 +249,8 @@ pub enum Effort {
 
 impl Effort {
     /// Every effort, from least to most.
-    pub const ALL: [Self; 6] = [Self::None, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::XHigh];
+    pub const ALL: [Self; 6] =
+        [Self::None, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::XHigh];
 
     /// Returns the word for it in requests.
     pub fn word(self) -> &'static str {

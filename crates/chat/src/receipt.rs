@@ -1,4 +1,5 @@
-//! The receipt of a request: what the relay says that it has received, which the page compares with what it sent.
+//! The receipt of a request: what the relay says that it has received, which the page compares with
+//! what it sent.
 
 /// The header with the body's SHA-256, in lower-case hexadecimal.
 pub const SHA256: &str = "x-insitu-body-sha256";
@@ -19,7 +20,9 @@ pub enum Receipt {
 /// Compares the values of the two headers with the body that was sent: its SHA-256 and its size.
 pub fn compare(sha256: Option<&str>, bytes: Option<&str>, sent: (&str, usize)) -> Receipt {
     match (sha256, bytes) {
-        (Some(sha256), Some(bytes)) if sha256 == sent.0 && bytes.parse() == Ok(sent.1) => Receipt::Same,
+        (Some(sha256), Some(bytes)) if sha256 == sent.0 && bytes.parse() == Ok(sent.1) => {
+            Receipt::Same
+        }
         (Some(_), Some(_)) => Receipt::Different,
         _ => Receipt::Missing,
     }
@@ -39,7 +42,11 @@ mod tests {
             (None, Some("2"), Receipt::Missing),
             (Some("ab"), None, Receipt::Missing),
         ] {
-            assert_eq!(compare(sha256, bytes, ("ab", "ü".len())), expected, "{sha256:?}, {bytes:?}");
+            assert_eq!(
+                compare(sha256, bytes, ("ab", "ü".len())),
+                expected,
+                "{sha256:?}, {bytes:?}"
+            );
         }
     }
 }

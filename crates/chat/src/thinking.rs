@@ -1,20 +1,21 @@
 //! Reasoning that a model writes into its text, between tags such as `<think>` and `</think>`.
 //!
-//! Servers that do not know a model's template pass its reasoning on as text. Only a tag at the beginning of the
-//! text opens a thought, or one directly after another thought: elsewhere it is what the model writes about.
+//! Servers that do not know a model's template pass its reasoning on as text. Only a tag at the
+//! beginning of the text opens a thought, or one directly after another thought: elsewhere it is
+//! what the model writes about.
 
 use crate::{Delta, Reasoning};
 
 #[cfg(test)]
 mod tests;
 
-/// The tags that open and close a thought: of Qwen, DeepSeek and most others; of models that were taught by prompts; of
-/// Mistral.
+/// The tags that open and close a thought: of Qwen, DeepSeek and most others; of models that were
+/// taught by prompts; of Mistral.
 const TAGS: [(&str, &str); 3] =
     [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("[THINK]", "[/THINK]")];
 
-/// A filter of one answer's deltas, which makes reasoning of what the model writes between tags, however the text is
-/// divided.
+/// A filter of one answer's deltas, which makes reasoning of what the model writes between tags,
+/// however the text is divided.
 #[derive(Clone, Debug, Default)]
 pub struct Thoughts {
     state: State,
@@ -38,8 +39,8 @@ enum State {
 }
 
 impl Thoughts {
-    /// Converts deltas, in their order. What may be the beginning of a tag is held back until the text goes on, or
-    /// until something else than text comes.
+    /// Converts deltas, in their order. What may be the beginning of a tag is held back until the
+    /// text goes on, or until something else than text comes.
     pub fn convert(&mut self, deltas: Vec<Delta>) -> Vec<Delta> {
         let mut converted = Vec::with_capacity(deltas.len());
         for delta in deltas {
@@ -66,7 +67,9 @@ impl Thoughts {
                 State::Text => return push(Delta::Text(text), out),
                 State::Before | State::After => {
                     let begun = text.trim_start();
-                    if let Some((open, close)) = TAGS.iter().find(|(open, _)| begun.starts_with(open)) {
+                    if let Some((open, close)) =
+                        TAGS.iter().find(|(open, _)| begun.starts_with(open))
+                    {
                         text = begun[open.len()..].to_owned();
                         self.state = State::Inside(close);
                     } else if TAGS.iter().any(|(open, _)| open.starts_with(begun)) {
@@ -85,7 +88,8 @@ impl Thoughts {
                         self.state = State::After;
                         text = rest.to_owned();
                     } else {
-                        let kept = (1..close.len()).rev().find(|length| text.ends_with(&close[..*length]));
+                        let kept =
+                            (1..close.len()).rev().find(|length| text.ends_with(&close[..*length]));
                         self.held = text.split_off(text.len() - kept.unwrap_or(0));
                         self.thought(&text, out);
                         return;
@@ -122,8 +126,9 @@ fn push(delta: Delta, out: &mut Vec<Delta>) {
     }
 }
 
-/// Returns where a thought that began without a tag ends in a text, and where the answer begins, in bytes. Templates of
-/// some models open the thought for them, so that only the closing tag is in the text; it ends its line there.
+/// Returns where a thought that began without a tag ends in a text, and where the answer begins, in
+/// bytes. Templates of some models open the thought for them, so that only the closing tag is in
+/// the text; it ends its line there.
 pub fn end_of_unopened(text: &str) -> Option<(usize, usize)> {
     TAGS.iter().find_map(|(_, close)| {
         text.match_indices(close).find_map(|(at, _)| {

@@ -1,10 +1,11 @@
 //! OpenAI Chat Completions, the format between page and relay, in both directions.
 //!
-//! Everything here converts neutral types to JSON values and back. It knows no transport: `providers::AnswerReader` does
-//! the framing of server-sent events.
+//! Everything here converts neutral types to JSON values and back. It knows no transport:
+//! `providers::AnswerReader` does the framing of server-sent events.
 //!
-//! Parsing is strict: a field of a request is understood or refused, and must have the right type; unknown fields of
-//! an answer are ignored. The quirks of particular servers belong to the codecs of providers, not here.
+//! Parsing is strict: a field of a request is understood or refused, and must have the right type;
+//! unknown fields of an answer are ignored. The quirks of particular servers belong to the codecs
+//! of providers, not here.
 
 mod completion;
 mod error;

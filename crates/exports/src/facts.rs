@@ -1,4 +1,5 @@
-//! What every export says about a session: when, on which files, with which versions, seed, disclosure and models.
+//! What every export says about a session: when, on which files, with which versions, seed,
+//! disclosure and models.
 
 use text::format;
 
@@ -14,21 +15,29 @@ pub(crate) fn title(transcript: &Transcript) -> String {
     if title.is_empty() { UNTITLED.to_owned() } else { title }
 }
 
-/// Returns the facts about a session, each with its name. None is left out but wheels that nobody added: what is not
-/// known is said to be.
+/// Returns the facts about a session, each with its name. None is left out but wheels that nobody
+/// added: what is not known is said to be.
 pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
     let environment = &transcript.environment;
     let packages = environment.packages.iter().take(FILES);
     let packages: Vec<_> =
         packages.map(|(name, version)| limits::line(&format!("{name} {version}"))).collect();
-    let models: Vec<_> = environment.models.iter().take(FILES).map(|name| limits::line(name)).collect();
-    let known = |text: String, otherwise: &str| if text.is_empty() { otherwise.to_owned() } else { text };
+    let models: Vec<_> =
+        environment.models.iter().take(FILES).map(|name| limits::line(name)).collect();
+    let known =
+        |text: String, otherwise: &str| if text.is_empty() { otherwise.to_owned() } else { text };
     let mut facts = vec![
         ("Created", known(transcript.created.map(time).unwrap_or_default(), "not known")),
         ("Updated", known(transcript.updated.map(time).unwrap_or_default(), "not known")),
-        ("Python", known(limits::line(environment.python.as_deref().unwrap_or_default()), "not known")),
+        (
+            "Python",
+            known(limits::line(environment.python.as_deref().unwrap_or_default()), "not known"),
+        ),
         ("Packages", known(packages.join(", "), "none")),
-        ("Random seed", environment.seed.map_or_else(|| "not set".to_owned(), |seed| seed.to_string())),
+        (
+            "Random seed",
+            environment.seed.map_or_else(|| "not set".to_owned(), |seed| seed.to_string()),
+        ),
         ("Disclosure level", known(limits::line(&environment.disclosure), "not known")),
         ("Models", known(models.join(", "), "none")),
         ("Tokens", transcript.usage.as_ref().map_or_else(|| "none".to_owned(), used)),
@@ -41,7 +50,8 @@ pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Returns each package that the user has added as a wheel, with its wheel's hash: `attrs==26.1.0, wheel sha256:…`.
+/// Returns each package that the user has added as a wheel, with its wheel's hash: `attrs==26.1.0,
+/// wheel sha256:…`.
 pub(crate) fn wheels(transcript: &Transcript) -> impl Iterator<Item = String> {
     transcript.wheels.iter().take(FILES).map(|wheel| {
         let Wheel { name, version, sha256, .. } = wheel;
@@ -83,7 +93,9 @@ fn verdict(check: &Check) -> String {
     let found = match different {
         0 => format!("{results} compared, all the same"),
         _ if other_runtime > 0 => {
-            format!("{results} compared, {different} different, {other_runtime} of them from another runtime")
+            format!(
+                "{results} compared, {different} different, {other_runtime} of them from another runtime"
+            )
         }
         _ => format!("{results} compared, {different} different"),
     };
@@ -116,7 +128,8 @@ pub(crate) fn files(transcript: &Transcript) -> Vec<[String; 3]> {
 fn time(milliseconds: i64) -> String {
     let minutes = milliseconds.div_euclid(60_000);
     let (days, minute) = (minutes.div_euclid(1440), minutes.rem_euclid(1440));
-    // Counted in eras of 400 years, each of which begins on 1 March, so that the leap day is the last of a year.
+    // Counted in eras of 400 years, each of which begins on 1 March, so that the leap day is the
+    // last of a year.
     let from_march = days + 719_468;
     let (era, day) = (from_march.div_euclid(146_097), from_march.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -144,7 +157,10 @@ mod tests {
             incomplete,
         };
         for (usage, words) in [
-            (usage(&[("USD", 0.0038)], false), "1,240 tokens (1,000 read, 240 written), 0.0038 USD"),
+            (
+                usage(&[("USD", 0.0038)], false),
+                "1,240 tokens (1,000 read, 240 written), 0.0038 USD",
+            ),
             (
                 usage(&[("CHF", 12.345), ("EUR", 0.0)], true),
                 "at least 1,240 tokens (1,000 read, 240 written), 12.35 CHF, 0.00 EUR",
@@ -153,7 +169,10 @@ mod tests {
                 usage(&[("USD", f64::NAN), ("EUR", 1e-300)], false),
                 "1,240 tokens (1,000 read, 240 written), 0.00000000000000000000 EUR",
             ),
-            (Usage { costs: BTreeMap::new(), ..usage(&[], false) }, "1,240 tokens (1,000 read, 240 written)"),
+            (
+                Usage { costs: BTreeMap::new(), ..usage(&[], false) },
+                "1,240 tokens (1,000 read, 240 written)",
+            ),
         ] {
             assert_eq!(used(&usage), words);
         }

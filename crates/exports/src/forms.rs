@@ -31,7 +31,9 @@ pub(crate) enum Form<'a> {
 pub(crate) fn form<'a>(shown: &'a Shown, svg: bool, budget: &mut Budget) -> Form<'a> {
     match image(shown, svg, budget) {
         Some(Ok((media, bytes))) => return Form::Image(media, bytes),
-        Some(Err(note)) => return Form::Text(format!("{}\n{note}", text_of(shown)).trim().to_owned()),
+        Some(Err(note)) => {
+            return Form::Text(format!("{}\n{note}", text_of(shown)).trim().to_owned());
+        }
         None => {}
     }
     if let Some(table) = shown.data.as_ref().filter(|table| !table.columns.is_empty()) {
@@ -53,8 +55,8 @@ const INTERACTIVE: [(&str, &str); 6] = [
     ("application/vnd.vega.v5+json", "vega"),
 ];
 
-/// Returns the specification of an interactive figure in base64, and what draws it; none where it has none, or where there is
-/// no place for it.
+/// Returns the specification of an interactive figure in base64, and what draws it; none where it
+/// has none, or where there is no place for it.
 pub(crate) fn interactive(shown: &Shown, budget: &mut Budget) -> Option<(&'static str, String)> {
     let (kind, specification) =
         INTERACTIVE.iter().find_map(|(media, kind)| Some((*kind, shown.mime.get(*media)?)))?;
@@ -77,7 +79,8 @@ pub(crate) fn image(
 ) -> Option<Result<(&'static str, String), String>> {
     for media in IMAGES {
         let Some(bytes) = shown.mime.get(media) else { continue };
-        let bytes: String = bytes.chars().filter(|character| !character.is_ascii_whitespace()).collect();
+        let bytes: String =
+            bytes.chars().filter(|character| !character.is_ascii_whitespace()).collect();
         if is_base64(&bytes) {
             return Some(budget.take(bytes.len()).map(|()| (media, bytes)));
         }
@@ -99,8 +102,8 @@ fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut encoded = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {
-        let bits =
-            three.iter().fold(0, |bits, &byte| bits << 8 | usize::from(byte)) << (8 * (3 - three.len()));
+        let bits = three.iter().fold(0, |bits, &byte| bits << 8 | usize::from(byte))
+            << (8 * (3 - three.len()));
         for place in 0..4 {
             let digit = DIGITS[bits >> (18 - 6 * place) & 63];
             encoded.push(if place <= three.len() { char::from(digit) } else { '=' });
@@ -129,7 +132,9 @@ pub(crate) struct Grid {
 pub(crate) fn grid(table: &TableData) -> Grid {
     let width = table.columns.len().min(COLUMNS);
     let row = |cells: &Vec<Value>| {
-        (0..width).map(|column| cells.get(column).map_or_else(String::new, cell)).collect::<Vec<_>>()
+        (0..width)
+            .map(|column| cells.get(column).map_or_else(String::new, cell))
+            .collect::<Vec<_>>()
     };
     let mut rows: Vec<_> = table.rows.iter().take(ROWS).map(row).collect();
     let mut tail: Vec<_> = if table.tail.is_empty() && table.rows.len() > ROWS {
@@ -137,7 +142,9 @@ pub(crate) fn grid(table: &TableData) -> Grid {
     } else {
         table.tail.iter().take(5).map(row).collect()
     };
-    for column in (0..width).filter(|&column| table.types.get(column).is_some_and(|of| of == "number")) {
+    for column in
+        (0..width).filter(|&column| table.types.get(column).is_some_and(|of| of == "number"))
+    {
         align(column, &mut rows, &mut tail);
     }
     let listed = (rows.len() + tail.len()) as u64;
@@ -149,9 +156,11 @@ pub(crate) fn grid(table: &TableData) -> Grid {
     let hidden = (table.columns.len() - width).saturating_add(beyond);
     let note = match (table.total_rows > listed, hidden) {
         (false, 0) => None,
-        (true, 0) => {
-            Some(format!("{} of {}.", format::count(listed), format::plural(table.total_rows, "row")))
-        }
+        (true, 0) => Some(format!(
+            "{} of {}.",
+            format::count(listed),
+            format::plural(table.total_rows, "row")
+        )),
         (_, hidden) => Some(format!(
             "{} of {}; {}.",
             format::count(listed),
@@ -159,9 +168,11 @@ pub(crate) fn grid(table: &TableData) -> Grid {
             format::plural(hidden as u64, "more column")
         )),
     };
-    let head = table.columns.iter().take(width).map(|name| text::truncated(&text::file_name(name), CELL));
-    let numeric = (0..width)
-        .map(|column| table.types.get(column).is_some_and(|of| matches!(of.as_str(), "integer" | "number")));
+    let head =
+        table.columns.iter().take(width).map(|name| text::truncated(&text::file_name(name), CELL));
+    let numeric = (0..width).map(|column| {
+        table.types.get(column).is_some_and(|of| matches!(of.as_str(), "integer" | "number"))
+    });
     Grid {
         head: head.collect(),
         numeric: numeric.collect(),
@@ -176,8 +187,11 @@ pub(crate) fn grid(table: &TableData) -> Grid {
 fn align(column: usize, rows: &mut [Vec<String>], tail: &mut [Vec<String>]) {
     let digits = |cell: &str| {
         let (whole, digits) = cell.split_once('.').unwrap_or((cell, ""));
-        let is_plain =
-            whole.trim_start_matches('-').bytes().chain(digits.bytes()).all(|byte| byte.is_ascii_digit());
+        let is_plain = whole
+            .trim_start_matches('-')
+            .bytes()
+            .chain(digits.bytes())
+            .all(|byte| byte.is_ascii_digit());
         (is_plain && !cell.is_empty()).then_some(digits.len())
     };
     let cells = rows.iter().chain(tail.iter()).map(|row| row[column].as_str());
@@ -254,7 +268,8 @@ pub(crate) fn notices(turn: &Turn) -> Vec<Cow<'_, str>> {
         notices.push(Cow::Borrowed("The answer was cut off at the model's limit."));
     }
     if turn.not_computed {
-        notices.push(Cow::Borrowed("Not computed: the answer states what no execution has produced."));
+        notices
+            .push(Cow::Borrowed("Not computed: the answer states what no execution has produced."));
     }
     notices
 }
@@ -262,10 +277,16 @@ pub(crate) fn notices(turn: &Turn) -> Vec<Cow<'_, str>> {
 /// Returns the files that a step wrote, each with its size.
 pub(crate) fn written(step: &Step) -> Vec<(String, String)> {
     let name = |file: &FileRef| limits::line(file.path.strip_prefix("/out/").unwrap_or(&file.path));
-    step.outcome.files.iter().take(FILES).map(|file| (name(file), format::bytes(file.bytes))).collect()
+    step.outcome
+        .files
+        .iter()
+        .take(FILES)
+        .map(|file| (name(file), format::bytes(file.bytes)))
+        .collect()
 }
 
-/// Returns what is said about each number of an answer: the number, the note, and whether nothing supports it.
+/// Returns what is said about each number of an answer: the number, the note, and whether nothing
+/// supports it.
 pub(crate) fn claims(turn: &Turn) -> Vec<(String, String, bool)> {
     let claims = turn.claims.iter().take(limits::RESULTS);
     claims

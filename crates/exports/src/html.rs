@@ -24,8 +24,9 @@ pub(crate) fn escaped(text: &str) -> String {
 /// Returns a table.
 pub(crate) fn table(grid: &Grid) -> String {
     let mut table = String::from("<table>\n<thead>\n<tr>");
-    let class =
-        |column: usize| if grid.numeric.get(column) == Some(&true) { " class=\"number\"" } else { "" };
+    let class = |column: usize| {
+        if grid.numeric.get(column) == Some(&true) { " class=\"number\"" } else { "" }
+    };
     for (column, name) in grid.head.iter().enumerate() {
         table.push_str(&format!("<th scope=\"col\"{}>{}</th>", class(column), escaped(name)));
     }
@@ -54,7 +55,8 @@ pub(crate) fn table(grid: &Grid) -> String {
     table
 }
 
-/// Returns the safe tree of a Markdown text. `mark` writes the span with this index around its content.
+/// Returns the safe tree of a Markdown text. `mark` writes the span with this index around its
+/// content.
 pub(crate) fn prose(nodes: &[Node], mark: &dyn Fn(usize, &str) -> String) -> String {
     nodes.iter().map(|node| node_of(node, mark)).collect()
 }
@@ -80,7 +82,11 @@ fn node_of(node: &Node, mark: &dyn Fn(usize, &str) -> String) -> String {
 /// Returns a block of code.
 pub(crate) fn code_block(code: &str) -> String {
     let code = code.trim_end_matches('\n');
-    format!("<pre class=\"code{}\"><code>{}</code></pre>\n", short(code), escaped(&text::visible(code)))
+    format!(
+        "<pre class=\"code{}\"><code>{}</code></pre>\n",
+        short(code),
+        escaped(&text::visible(code))
+    )
 }
 
 /// Returns the class of a block that a page of paper does not divide.
@@ -105,7 +111,9 @@ fn element(kind: Kind, inner: &str, mark: &dyn Fn(usize, &str) -> String) -> Str
         Kind::Strong => wrapped("strong"),
         Kind::Strike => wrapped("del"),
         Kind::Head | Kind::Row => wrapped("tr"),
-        Kind::Cell(right) => format!("<td{}>{inner}</td>", if right { " class=\"number\"" } else { "" }),
+        Kind::Cell(right) => {
+            format!("<td{}>{inner}</td>", if right { " class=\"number\"" } else { "" })
+        }
         Kind::Mark(index) => mark(index, inner),
     }
 }
@@ -117,9 +125,11 @@ fn table_of(rows: &[Node], mark: &dyn Fn(usize, &str) -> String) -> String {
             Node::Element(Kind::Head, cells) => {
                 for cell in cells {
                     let cell = node_of(cell, mark);
-                    let inner = cell.strip_prefix("<td").and_then(|cell| cell.strip_suffix("</td>"));
+                    let inner =
+                        cell.strip_prefix("<td").and_then(|cell| cell.strip_suffix("</td>"));
                     head.push_str(
-                        &inner.map_or(cell.clone(), |inner| format!("<th scope=\"col\"{inner}</th>")),
+                        &inner
+                            .map_or(cell.clone(), |inner| format!("<th scope=\"col\"{inner}</th>")),
                     );
                 }
             }

@@ -32,7 +32,10 @@ impl Budget {
     /// Takes the place for an image; an error says in a sentence why there is none.
     pub(crate) fn take(&mut self, size: usize) -> Result<(), String> {
         if size > IMAGE || size > self.0 {
-            return Err(format!("An image of {} is left out here.", format::bytes(size as u64 / 4 * 3)));
+            return Err(format!(
+                "An image of {} is left out here.",
+                format::bytes(size as u64 / 4 * 3)
+            ));
         }
         self.0 -= size;
         Ok(())

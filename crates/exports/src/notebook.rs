@@ -1,7 +1,9 @@
-//! The Jupyter notebook: questions and answers as Markdown cells, code as code cells with its outputs.
+//! The Jupyter notebook: questions and answers as Markdown cells, code as code cells with its
+//! outputs.
 //!
-//! Whoever opens it loads nothing: answers pass through the safe tree, `text/html` is a table made from its data,
-//! and forms that draw with scripts or other addresses are left out in favour of their text.
+//! Whoever opens it loads nothing: answers pass through the safe tree, `text/html` is a table made
+//! from its data, and forms that draw with scripts or other addresses are left out in favour of
+//! their text.
 
 use kernel::{Outcome, Shown, Status};
 use serde_json::{Map, Value, json};
@@ -23,7 +25,10 @@ pub fn notebook(transcript: &Transcript) -> String {
         match entry {
             Entry::Turn(turn) => turn_of(&mut cells, at + 1, turn, &mut budget),
             Entry::Console(step) => {
-                cells.push(text_cell(&format!("console-{}", at + 1), &format!("## {}. Console", at + 1)));
+                cells.push(text_cell(
+                    &format!("console-{}", at + 1),
+                    &format!("## {}. Console", at + 1),
+                ));
                 cells.push(code_cell(&format!("console-{}-code", at + 1), step, &mut budget));
             }
         }
@@ -116,7 +121,8 @@ fn outputs(outcome: &Outcome, count: Option<u32>, budget: &mut Budget) -> Vec<Va
         });
     }
     if let Some(error) = &outcome.error {
-        let traceback: Vec<_> = text::excerpt(&error.traceback).lines().map(str::to_owned).collect();
+        let traceback: Vec<_> =
+            text::excerpt(&error.traceback).lines().map(str::to_owned).collect();
         outputs.push(json!({
             "ename": limits::line(&error.name),
             "evalue": text::clip(&error.value, limits::TEXT),

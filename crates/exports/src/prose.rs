@@ -1,5 +1,5 @@
-//! The safe tree of a model's Markdown, written as Markdown again: for readers of the Markdown that would render markup,
-//! load pictures or read `$` as a formula.
+//! The safe tree of a model's Markdown, written as Markdown again: for readers of the Markdown that
+//! would render markup, load pictures or read `$` as a formula.
 
 use markdown::{Kind, Node};
 
@@ -43,7 +43,8 @@ fn blocks(nodes: &[Node]) -> Vec<String> {
             continue;
         }
         // The items of a list without blank lines are no paragraphs.
-        let tight = after_inlines && matches!(first, Node::Element(Kind::List | Kind::Ordered(1), _));
+        let tight =
+            after_inlines && matches!(first, Node::Element(Kind::List | Kind::Ordered(1), _));
         if !lines.is_empty() && !tight {
             lines.push(String::new());
         }
@@ -57,7 +58,10 @@ fn is_inline(node: &Node) -> bool {
     match node {
         Node::Block { .. } | Node::Rule => false,
         Node::Element(kind, _) => {
-            matches!(kind, Kind::Group | Kind::Emphasis | Kind::Strong | Kind::Strike | Kind::Mark(_))
+            matches!(
+                kind,
+                Kind::Group | Kind::Emphasis | Kind::Strong | Kind::Strike | Kind::Mark(_)
+            )
         }
         _ => true,
     }
@@ -69,7 +73,9 @@ fn paragraph(nodes: &[Node]) -> Vec<String> {
 
 fn block(node: &Node) -> Vec<String> {
     let (kind, children) = match node {
-        Node::Block { language, code } => return fenced(language, code).lines().map(str::to_owned).collect(),
+        Node::Block { language, code } => {
+            return fenced(language, code).lines().map(str::to_owned).collect();
+        }
         Node::Element(kind, children) => (*kind, children.as_slice()),
         _ => return vec!["---".to_owned()],
     };
@@ -96,12 +102,20 @@ fn list_item(item: &Node, mark: &str) -> Vec<String> {
         other => std::slice::from_ref(other),
     };
     let lines = blocks(children);
-    if lines.is_empty() { vec![mark.to_owned()] } else { indented(&lines, mark, &" ".repeat(mark.len())) }
+    if lines.is_empty() {
+        vec![mark.to_owned()]
+    } else {
+        indented(&lines, mark, &" ".repeat(mark.len()))
+    }
 }
 
 fn indented(lines: &[String], first: &str, others: &str) -> Vec<String> {
     let prefix = |at| if at == 0 { first } else { others };
-    lines.iter().enumerate().map(|(at, line)| format!("{}{line}", prefix(at)).trim_end().to_owned()).collect()
+    lines
+        .iter()
+        .enumerate()
+        .map(|(at, line)| format!("{}{line}", prefix(at)).trim_end().to_owned())
+        .collect()
 }
 
 fn table(rows: &[Node]) -> Vec<String> {
@@ -115,7 +129,10 @@ fn table(rows: &[Node]) -> Vec<String> {
                 Node::Element(Kind::Cell(right), children) => (*right, children.as_slice()),
                 other => (false, std::slice::from_ref(other)),
             };
-            line.push_str(&format!(" {} |", inline(children, false, true).replace('\n', " ").trim()));
+            line.push_str(&format!(
+                " {} |",
+                inline(children, false, true).replace('\n', " ").trim()
+            ));
             rule.push_str(if right { " ---: |" } else { " --- |" });
         }
         lines.push(line);
@@ -126,7 +143,8 @@ fn table(rows: &[Node]) -> Vec<String> {
     lines
 }
 
-/// Returns inline nodes; `start` says whether a line begins here, where more characters have a meaning.
+/// Returns inline nodes; `start` says whether a line begins here, where more characters have a
+/// meaning.
 fn inline(nodes: &[Node], start: bool, in_table: bool) -> String {
     let mut line = String::new();
     for node in nodes {
@@ -137,8 +155,11 @@ fn inline(nodes: &[Node], start: bool, in_table: bool) -> String {
             Node::Break => line.push_str(if in_table { " " } else { "  \n" }),
             Node::Check(done) => line.push_str(if *done { "[x] " } else { "[ ] " }),
             Node::Link { href, children } => {
-                let href =
-                    href.replace('<', "%3C").replace('>', "%3E").replace('\\', "%5C").replace('|', "%7C");
+                let href = href
+                    .replace('<', "%3C")
+                    .replace('>', "%3E")
+                    .replace('\\', "%5C")
+                    .replace('|', "%7C");
                 line.push_str(&format!("[{}](<{href}>)", inline(children, false, in_table).trim()));
             }
             Node::Element(kind, children) => {
@@ -168,7 +189,11 @@ fn code_span(code: &str, in_table: bool) -> String {
     let fence = "`".repeat(longest_row(&code) + 1);
     let code = if in_table { code.replace('|', "\\|") } else { code };
     // Without spaces, a backtick at an end would belong to the fence.
-    let pad = if code.starts_with('`') || code.ends_with('`') || code.trim().is_empty() { " " } else { "" };
+    let pad = if code.starts_with('`') || code.ends_with('`') || code.trim().is_empty() {
+        " "
+    } else {
+        ""
+    };
     format!("{fence}{pad}{code}{pad}{fence}")
 }
 
@@ -183,10 +208,16 @@ fn escaped(source: &str, start: bool) -> String {
         match character {
             // With another backslash, notebooks would read a formula.
             '\\' => shown.push_str("&#92;"),
-            '`' | '*' | '[' | ']' | '<' | '>' | '|' | '$' | '~' | '&' => shown.extend(['\\', character]),
+            '`' | '*' | '[' | ']' | '<' | '>' | '|' | '$' | '~' | '&' => {
+                shown.extend(['\\', character])
+            }
             '_' if !(before.is_alphanumeric() && next.is_alphanumeric()) => shown.push_str("\\_"),
             '#' | '+' | '-' | '=' if line_start => shown.extend(['\\', character]),
-            '.' | ')' if start && !shown.is_empty() && shown.bytes().all(|byte| byte.is_ascii_digit()) => {
+            '.' | ')'
+                if start
+                    && !shown.is_empty()
+                    && shown.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
                 shown.extend(['\\', character]);
             }
             '\n' | '\r' => shown.push(' '),

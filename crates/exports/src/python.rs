@@ -1,5 +1,5 @@
-//! Python source, read as far as its logical lines: where strings and comments are, whether a cell awaits at its top
-//! level, and where its last expression stands.
+//! Python source, read as far as its logical lines: where strings and comments are, whether a cell
+//! awaits at its top level, and where its last expression stands.
 //!
 //! No parser: what is not understood is `None`, and the caller hands the cell to Python as a text.
 
@@ -40,8 +40,8 @@ const STATEMENTS: [&str; 29] = [
     "exec",
 ];
 
-/// A cell's source and its mask: the same bytes, with fillers for strings and comments, and without line ends
-/// inside of statements.
+/// A cell's source and its mask: the same bytes, with fillers for strings and comments, and without
+/// line ends inside of statements.
 pub(crate) struct Cell<'a> {
     code: &'a str,
     mask: String,
@@ -66,7 +66,8 @@ impl<'a> Cell<'a> {
             at += line.len() + 1;
             let bare = line.trim_start();
             let indent = line.len() - bare.len();
-            (!bare.trim_end().is_empty()).then(|| (indent, start + indent..start + line.trim_end().len()))
+            (!bare.trim_end().is_empty())
+                .then(|| (indent, start + indent..start + line.trim_end().len()))
         })
     }
 
@@ -97,11 +98,13 @@ impl<'a> Cell<'a> {
 
     /// Returns the lines that import from `__future__`, which a file allows only at its beginning.
     pub(crate) fn futures(&self) -> Vec<Range<usize>> {
-        let of_future = |place: &Range<usize>| self.mask[place.clone()].starts_with("from __future__ import");
+        let of_future =
+            |place: &Range<usize>| self.mask[place.clone()].starts_with("from __future__ import");
         self.lines().map(|(_, place)| place).filter(of_future).collect()
     }
 
-    /// Returns where the last expression stands, if the last statement is one whose value a notebook shows.
+    /// Returns where the last expression stands, if the last statement is one whose value a
+    /// notebook shows.
     pub(crate) fn last_expression(&self) -> Option<Range<usize>> {
         let (indent, line) = self.lines().last()?;
         if indent > 0 || self.mask[line.clone()].ends_with(';') {
@@ -114,16 +117,21 @@ impl<'a> Cell<'a> {
             Some(&semicolon) => line.start + semicolon + 1,
             None => line.start,
         };
-        let start = start + self.mask[start..line.end].len() - self.mask[start..line.end].trim_start().len();
+        let start = start + self.mask[start..line.end].len()
+            - self.mask[start..line.end].trim_start().len();
         is_expression(&self.mask[start..line.end]).then_some(start..line.end)
     }
 
-    /// Returns the cell with its last expression handed to a function, unless it prints or shows by itself.
+    /// Returns the cell with its last expression handed to a function, unless it prints or shows by
+    /// itself.
     pub(crate) fn showing(&self, function: &str) -> String {
         let Some(place) = self.last_expression() else { return self.code.to_owned() };
         let masked = &self.mask[place.clone()];
-        let prints = ["print(", "display(", "plt.show("].iter().any(|call| masked.starts_with(call));
-        if prints && at_depth_zero(masked, |byte, _| byte == b')').first() == Some(&(masked.len() - 1)) {
+        let prints =
+            ["print(", "display(", "plt.show("].iter().any(|call| masked.starts_with(call));
+        if prints
+            && at_depth_zero(masked, |byte, _| byte == b')').first() == Some(&(masked.len() - 1))
+        {
             return self.code.to_owned();
         }
         let tuple = !at_depth_zero(masked, |byte, _| byte == b',').is_empty();
@@ -138,8 +146,8 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Returns the places of bytes outside of all brackets; the predicate gets the byte and its place. A closing
-/// bracket counts as outside.
+/// Returns the places of bytes outside of all brackets; the predicate gets the byte and its place.
+/// A closing bracket counts as outside.
 fn at_depth_zero(masked: &str, wanted: impl Fn(u8, usize) -> bool) -> Vec<usize> {
     let mut depth = 0_usize;
     let mut found = Vec::new();
@@ -174,7 +182,8 @@ fn is_expression(masked: &str) -> bool {
         b':' => bytes.get(place + 1) != Some(&b'='),
         b'=' => {
             let before = masked[..place].trim_end_matches('=');
-            let compared = before.ends_with(['<', '>']) && !before.ends_with("<<") && !before.ends_with(">>");
+            let compared =
+                before.ends_with(['<', '>']) && !before.ends_with("<<") && !before.ends_with(">>");
             let doubled = bytes.get(place + 1) == Some(&b'=') || before.len() < place;
             !(compared || doubled || before.ends_with(['!', ':']))
         }
@@ -185,8 +194,9 @@ fn is_expression(masked: &str) -> bool {
 
 fn words_at(masked: &str, wanted: &str) -> Option<usize> {
     let whole = |place: usize| {
-        let is_name =
-            |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        let is_name = |byte: Option<&u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        };
         let bytes = masked.as_bytes();
         !is_name(place.checked_sub(1).and_then(|before| bytes.get(before)))
             && !is_name(bytes.get(place + wanted.len()))

@@ -1,7 +1,7 @@
 //! The stand-alone HTML report: one file without scripts, which loads nothing.
 //!
-//! An interactive figure is its description, with its specification in `data-figure`. The page adds what draws it
-//! (`public/render/report_figures.js`).
+//! An interactive figure is its description, with its specification in `data-figure`. The page adds
+//! what draws it (`public/render/report_figures.js`).
 
 use kernel::{Shown, Status};
 
@@ -16,8 +16,7 @@ const STYLE: &str = concat!(include_str!("report/report.css"), include_str!("rep
 const ON_PAPER: usize = 8;
 
 /// Everything is forbidden except images in the file and the style of the file.
-const POLICY: &str =
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Returns a transcript as an HTML document.
 #[must_use]
@@ -58,8 +57,9 @@ fn dates(transcript: &Transcript) -> String {
         [file] => limits::line(facts::bare_name(file)),
         files => text::format::plural(files.len() as u64, "data file"),
     });
-    let updated =
-        facts::facts(transcript).into_iter().find(|(name, value)| *name == "Updated" && value != "not known");
+    let updated = facts::facts(transcript)
+        .into_iter()
+        .find(|(name, value)| *name == "Updated" && value != "not known");
     parts.extend(updated.map(|(_, time)| time));
     format!("<p class=\"note\">{}</p>\n", escaped(&parts.join(" · ")))
 }
@@ -126,7 +126,8 @@ impl Report {
     fn answer(&mut self, turn: &Turn) {
         let answer = text::clip(&turn.answer, limits::TEXT);
         let mut claims: Vec<_> = turn.claims.iter().take(limits::RESULTS).collect();
-        claims.retain(|claim| turn.answer.get(claim.span.clone()).is_some() && answer == turn.answer);
+        claims
+            .retain(|claim| turn.answer.get(claim.span.clone()).is_some() && answer == turn.answer);
         claims.sort_by_key(|claim| claim.span.start);
         let spans: Vec<_> = claims.iter().map(|claim| claim.span.clone()).collect();
         let mark = |index: usize, inner: &str| {
@@ -135,7 +136,8 @@ impl Report {
             format!("<{name}>{inner}</{name}><sup>{}</sup>", index + 1)
         };
         let prose = html::prose(&markdown::parse_marked(&answer, &spans), &mark);
-        let prose = if prose.trim().is_empty() { "<p class=\"note\">No answer.</p>\n" } else { &prose };
+        let prose =
+            if prose.trim().is_empty() { "<p class=\"note\">No answer.</p>\n" } else { &prose };
         self.body.push_str(&format!("<div class=\"answer\">\n{prose}</div>\n"));
         for notice in forms::notices(turn) {
             self.body.push_str(&format!("<p class=\"notice\">{}</p>\n", escaped(&notice)));
@@ -178,7 +180,8 @@ impl Report {
         let html = match forms::form(shown, true, &mut self.budget) {
             Form::Image(media, bytes) => {
                 self.figures += 1;
-                let (alt, title) = (escaped(&forms::description(shown)), escaped(&forms::title(shown)));
+                let (alt, title) =
+                    (escaped(&forms::description(shown)), escaped(&forms::title(shown)));
                 format!(
                     "<figure class=\"drawing\">\n<img alt=\"{alt}\" src=\"data:{media};base64,{bytes}\">\n\
                      <figcaption><b>Figure {}</b> {title}</figcaption>\n</figure>\n",
@@ -190,8 +193,9 @@ impl Report {
                 let grid = forms::grid(table);
                 let columns = grid.head.len();
                 let (class, note) = if columns > ON_PAPER {
-                    let note =
-                        format!("On paper {ON_PAPER} of {columns} columns are shown; the file has them all.");
+                    let note = format!(
+                        "On paper {ON_PAPER} of {columns} columns are shown; the file has them all."
+                    );
                     (" class=\"wide\"", format!("<p class=\"note on-paper\">{note}</p>\n"))
                 } else {
                     ("", String::new())
@@ -205,7 +209,10 @@ impl Report {
             }
             Form::Markdown(markdown) => {
                 let tree = markdown::parse(&text::clip(markdown, limits::TEXT));
-                format!("<div class=\"shown\">\n{}</div>\n", html::prose(&tree, &|_, inner| inner.to_owned()))
+                format!(
+                    "<div class=\"shown\">\n{}</div>\n",
+                    html::prose(&tree, &|_, inner| inner.to_owned())
+                )
             }
             Form::Text(text) => printed("output", &text),
         };
@@ -244,7 +251,8 @@ impl Report {
         if !files.is_empty() {
             let names: Vec<_> =
                 files.iter().map(|(name, size)| format!("{} ({size})", escaped(name))).collect();
-            self.body.push_str(&format!("<p class=\"note\">Files written: {}</p>\n", names.join(", ")));
+            self.body
+                .push_str(&format!("<p class=\"note\">Files written: {}</p>\n", names.join(", ")));
         }
         self.body.push_str("</div>\n");
     }

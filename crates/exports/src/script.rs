@@ -18,7 +18,8 @@ const DRAWS: [&str; 5] = ["matplotlib", "seaborn", ".plot", ".hist(", ".boxplot(
 /// Returns a transcript as a Python script.
 #[must_use]
 pub fn script(transcript: &Transcript) -> String {
-    let body: String = transcript.entries.iter().enumerate().map(|(at, entry)| part(at + 1, entry)).collect();
+    let body: String =
+        transcript.entries.iter().enumerate().map(|(at, entry)| part(at + 1, entry)).collect();
     let mut script = header(transcript);
     let futures = futures(transcript);
     if !futures.is_empty() {
@@ -46,8 +47,8 @@ pub(crate) fn steps(transcript: &Transcript) -> impl Iterator<Item = &Step> {
     })
 }
 
-/// Returns the lines that set up what the session set up by itself: the width of printed tables, and the seed; and
-/// what has to be installed first.
+/// Returns the lines that set up what the session set up by itself: the width of printed tables,
+/// and the seed; and what has to be installed first.
 pub(crate) fn setup(transcript: &Transcript) -> String {
     let mut setup = String::new();
     for wheel in facts::wheels(transcript) {
@@ -64,7 +65,10 @@ pub(crate) fn setup(transcript: &Transcript) -> String {
         );
     }
     if let Some(seed) = transcript.environment.seed {
-        let _ = write!(setup, "# The random numbers of the session.\nimport random\n\nrandom.seed({seed})\n");
+        let _ = write!(
+            setup,
+            "# The random numbers of the session.\nimport random\n\nrandom.seed({seed})\n"
+        );
         if uses("numpy") || uses("pandas") {
             let _ = write!(setup, "\nimport numpy\n\nnumpy.random.seed({seed})\n");
         }
@@ -95,7 +99,8 @@ fn header(transcript: &Transcript) -> String {
 
 fn check(files: &[DataFile]) -> String {
     let known = files.iter().take(limits::FILES);
-    let known = known.filter_map(|file| facts::digest(file).map(|digest| (facts::bare_name(file), digest)));
+    let known =
+        known.filter_map(|file| facts::digest(file).map(|digest| (facts::bare_name(file), digest)));
     let mut check = String::new();
     for (name, digest) in known {
         let _ = writeln!(check, "        {}: \"{digest}\",", literal(name));
@@ -161,7 +166,8 @@ fn code(name: &str, step: &Step) -> String {
 fn running(name: &str, step: &Step, code: &str, end: &str) -> String {
     let label = literal(&format!("<step {name}>"));
     if step.outcome.status == Status::Error {
-        let note = "# This step failed in the session. Its error is printed, and the script goes on.\n";
+        let note =
+            "# This step failed in the session. Its error is printed, and the script goes on.\n";
         let source = block_literal(code);
         return format!("{note}_run_cell({label}, {source}, may_fail=True)\n{end}");
     }
@@ -170,16 +176,15 @@ fn running(name: &str, step: &Step, code: &str, end: &str) -> String {
             format!("{}\n{end}", without_futures(&cell, &cell.showing("_show")))
         }
         read => {
-            let note =
-                "# This step uses what notebooks add to Python, such as `await` outside of functions.\n";
+            let note = "# This step uses what notebooks add to Python, such as `await` outside of functions.\n";
             let source = read.map_or_else(|| code.to_owned(), |cell| cell.showing("_show"));
             format!("{note}_run_cell({label}, {})\n{end}", block_literal(&source))
         }
     }
 }
 
-/// Turns imports from `__future__` into comments, since they stand at the beginning of the script. They stand before
-/// the last expression, so that their places are the same in the changed code.
+/// Turns imports from `__future__` into comments, since they stand at the beginning of the script.
+/// They stand before the last expression, so that their places are the same in the changed code.
 fn without_futures(cell: &Cell<'_>, code: &str) -> String {
     let mut code = code.to_owned();
     for place in cell.futures().into_iter().rev() {

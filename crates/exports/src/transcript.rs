@@ -126,7 +126,8 @@ pub enum Entry {
 pub struct Turn {
     /// The question, as plain text.
     pub question: String,
-    /// What the built-in rules understood it to ask, as a sentence without a full stop; none where they did not answer.
+    /// What the built-in rules understood it to ask, as a sentence without a full stop; none where
+    /// they did not answer.
     pub read_as: Option<String>,
     /// The model that answered, and in whose place if that was another one.
     pub model: Option<String>,

@@ -1,7 +1,7 @@
 //! The Markdown document, and the pieces of Markdown that it shares with the notebook.
 //!
-//! Figures are data URIs, so that a document is one file. They are defined at its end, where they do not stand between
-//! the sentences.
+//! Figures are data URIs, so that a document is one file. They are defined at its end, where they
+//! do not stand between the sentences.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,8 @@ const HEADING: usize = 120;
 /// Returns a transcript as a Markdown document.
 #[must_use]
 pub fn markdown(transcript: &Transcript) -> String {
-    let mut document = Document { text: about(transcript), images: Vec::new(), budget: Budget::new() };
+    let mut document =
+        Document { text: about(transcript), images: Vec::new(), budget: Budget::new() };
     for (at, entry) in transcript.entries.iter().enumerate() {
         match entry {
             Entry::Turn(turn) => {
@@ -33,7 +34,12 @@ pub fn markdown(transcript: &Transcript) -> String {
         }
     }
     for (at, uri) in document.images.iter().enumerate() {
-        let _ = write!(document.text, "\n{}[figure-{}]: {uri}", if at == 0 { "\n" } else { "" }, at + 1);
+        let _ = write!(
+            document.text,
+            "\n{}[figure-{}]: {uri}",
+            if at == 0 { "\n" } else { "" },
+            at + 1
+        );
     }
     document.text + "\n"
 }
@@ -54,7 +60,9 @@ pub(crate) fn about(transcript: &Transcript) -> String {
     for (name, value) in facts::facts(transcript) {
         let _ = writeln!(about, "- {name}: {}", plain(&value));
     }
-    about.push_str("\nThe code opens data files by their bare names, in the folder in which it runs.");
+    about.push_str(
+        "\nThe code opens data files by their bare names, in the folder in which it runs.",
+    );
     about
 }
 
@@ -69,7 +77,12 @@ pub(crate) fn question(number: usize, turn: &Turn) -> String {
     let mut shown = format!("## {number}. {}", plain(&heading));
     if heading != question {
         for line in question.lines() {
-            let _ = write!(shown, "\n{}> {}", if shown.contains('>') { "" } else { "\n" }, plain_line(line));
+            let _ = write!(
+                shown,
+                "\n{}> {}",
+                if shown.contains('>') { "" } else { "\n" },
+                plain_line(line)
+            );
         }
     }
     shown
@@ -111,8 +124,11 @@ impl Document {
 
     fn step(&mut self, name: &str, step: &Step) {
         let purpose = plain(&limits::line(&step.purpose));
-        let heading =
-            [name, purpose.as_str()].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>();
+        let heading = [name, purpose.as_str()]
+            .iter()
+            .filter(|part| !part.is_empty())
+            .copied()
+            .collect::<Vec<_>>();
         if !heading.is_empty() {
             self.add(&format!("### {}", heading.join(": ")));
         }
@@ -146,8 +162,10 @@ impl Document {
         if let Some(ending) = forms::ending(outcome.status) {
             self.add(&format!("> {ending}"));
         }
-        let files: Vec<_> =
-            forms::written(step).iter().map(|(name, size)| format!("{} ({size})", plain(name))).collect();
+        let files: Vec<_> = forms::written(step)
+            .iter()
+            .map(|(name, size)| format!("{} ({size})", plain(name)))
+            .collect();
         if !files.is_empty() {
             self.add(&format!("Files written: {}", files.join(", ")));
         }
@@ -156,7 +174,8 @@ impl Document {
 
 fn table_of(grid: &Grid) -> String {
     let row = |cells: &[String]| {
-        cells.iter().fold(String::from("|"), |line, cell| format!("{line} {} |", plain(cell))) + "\n"
+        cells.iter().fold(String::from("|"), |line, cell| format!("{line} {} |", plain(cell)))
+            + "\n"
     };
     let mut table = row(&grid.head);
     table.push('|');

@@ -1,4 +1,5 @@
-//! Exports of a session that native Python has run: the notebook and the script compute its numbers again.
+//! Exports of a session that native Python has run: the notebook and the script compute its numbers
+//! again.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
@@ -12,7 +13,8 @@ use serde_json::json;
 const INSTALL: &str = "These tests need pandas and nbclient: run `cargo xtask test --only native` once, which installs them under target/python.";
 
 fn python(task: &str, folder: &Path) -> String {
-    let packages = std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
+    let packages =
+        std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
     // A relative path is relative to the workspace, wherever cargo starts the test.
     let packages = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(packages);
     assert!(packages.join("nbclient").is_dir(), "{INSTALL}");
@@ -22,7 +24,9 @@ fn python(task: &str, folder: &Path) -> String {
         .env("PYTHONPATH", packages)
         .env("PYTHONIOENCODING", "utf-8")
         // Settings of whoever runs the tests stay out of them.
-        .envs(["IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR"].map(|name| (name, folder)))
+        .envs(
+            ["IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR"].map(|name| (name, folder)),
+        )
         .output()
         .expect("python3 starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -31,7 +35,8 @@ fn python(task: &str, folder: &Path) -> String {
 
 #[test]
 fn notebook_and_script_compute_the_numbers_of_the_session_again() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("exports-{}", std::process::id()));
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("exports-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let recorded = python("record", &folder);
     let transcript: Transcript = serde_json::from_str(&recorded).expect("a transcript");
@@ -65,9 +70,11 @@ const ATTACKS: [&str; 9] = [
 
 #[test]
 fn a_hostile_text_stays_a_comment_or_a_literal_of_the_script_and_the_notebook_valid() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("empty.ipynb"), exports::notebook(&Transcript::default())).expect("a file");
+    std::fs::write(folder.join("empty.ipynb"), exports::notebook(&Transcript::default()))
+        .expect("a file");
     for (at, &text) in ATTACKS.iter().enumerate() {
         let step = |status: &str, code: &str| {
             let outcome = json!({
@@ -95,8 +102,10 @@ fn a_hostile_text_stays_a_comment_or_a_literal_of_the_script_and_the_notebook_va
             }],
         });
         let transcript: Transcript = serde_json::from_value(transcript).expect("a transcript");
-        std::fs::write(folder.join(format!("{at}.py")), exports::script(&transcript)).expect("a file");
-        std::fs::write(folder.join(format!("{at}.ipynb")), exports::notebook(&transcript)).expect("a file");
+        std::fs::write(folder.join(format!("{at}.py")), exports::script(&transcript))
+            .expect("a file");
+        std::fs::write(folder.join(format!("{at}.ipynb")), exports::notebook(&transcript))
+            .expect("a file");
     }
     python("parse", &folder);
     std::fs::remove_dir_all(&folder).expect("the folder goes");

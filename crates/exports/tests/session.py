@@ -1,8 +1,11 @@
-"""Records a session with the project's harness and native pandas, and checks what the exports of its transcript compute.
+"""Records a session with the project's harness and native pandas, and checks what the exports of
+its transcript compute.
 
-`session.py record FOLDER` runs the steps below in the harness, writes the data file into the folder and prints the transcript as JSON.
-`session.py check FOLDER` executes `session.ipynb` and `session.py` of the folder and compares their numbers with those of `session.json`.
-`session.py parse FOLDER` parses the folder's scripts and validates its notebooks, which were made from hostile texts.
+`session.py record FOLDER` runs the steps below in the harness, writes the data file into the folder
+and prints the transcript as JSON. `session.py check FOLDER` executes `session.ipynb` and
+`session.py` of the folder and compares their numbers with those of `session.json`. `session.py
+parse FOLDER` parses the folder's scripts and validates its notebooks, which were made from hostile
+texts.
 """
 
 import ast
@@ -46,7 +49,10 @@ TURNS: list[tuple[str, str, list[tuple[str, str]]]] = [
                 'sales["revenue"] = sales.units * sales.unit_price\n'
                 "print(f\"{len(sales)} rows, revenue {sales['revenue'].sum():.2f}\")",
             ),
-            ("Total by region", 'totals = sales.groupby("region", as_index=False).revenue.sum()  # all of them\ntotals.sort_values("revenue")'),
+            (
+                "Total by region",
+                'totals = sales.groupby("region", as_index=False).revenue.sum()  # all of them\ntotals.sort_values("revenue")',
+            ),
         ],
     ),
     (
@@ -69,11 +75,20 @@ TURNS: list[tuple[str, str, list[tuple[str, str]]]] = [
         "How far do the means of random samples differ?",
         "By a few units.",
         [
-            ("Sample with a seed", "import numpy as np\n\nrng = np.random.default_rng(7)\nrng.normal(100, 15, size=1000).mean()"),
-            ("Wait for two results", "import asyncio\n\nasync def double(x):\n    await asyncio.sleep(0)\n    return 2 * x\n\nawait double(21)"),
+            (
+                "Sample with a seed",
+                "import numpy as np\n\nrng = np.random.default_rng(7)\nrng.normal(100, 15, size=1000).mean()",
+            ),
+            (
+                "Wait for two results",
+                "import asyncio\n\nasync def double(x):\n    await asyncio.sleep(0)\n    return 2 * x\n\nawait double(21)",
+            ),
             ("Run a loop", "asyncio.run(double(4.25))"),
             ("Two values", "sales.units.min(), sales.units.max()"),
-            ("Quotes of all kinds", "text = '''a \"\"\" b'''\nprint(f\"{text!r} {sales['units'].sum()}\"); text.count('\"')"),
+            (
+                "Quotes of all kinds",
+                "text = '''a \"\"\" b'''\nprint(f\"{text!r} {sales['units'].sum()}\"); text.count('\"')",
+            ),
         ],
     ),
 ]
@@ -92,17 +107,38 @@ def record(folder: Path) -> None:
     with fixtures.Session(tableRows=100, imageBytes=1 << 20) as session:
         shutil.copy(folder / "sales.csv", session.out)
         for question, answer, steps in TURNS:
-            recorded = [{"purpose": purpose, "code": code, "outcome": session.run(code)} for purpose, code in steps]
-            entries.append({"type": "turn", "question": question, "answer": answer, "model": "planner", "steps": recorded})
+            recorded = [
+                {"purpose": purpose, "code": code, "outcome": session.run(code)}
+                for purpose, code in steps
+            ]
+            entries.append(
+                {
+                    "type": "turn",
+                    "question": question,
+                    "answer": answer,
+                    "model": "planner",
+                    "steps": recorded,
+                }
+            )
         code = "sales.unit_price.median()"
-        entries.append({"type": "console", "purpose": "", "code": code, "outcome": session.run(code)})
+        entries.append(
+            {"type": "console", "purpose": "", "code": code, "outcome": session.run(code)}
+        )
     versions = {"pandas": pandas.__version__, "numpy": numpy.__version__}
     transcript = {
         "title": "Revenue by region",
         "created": 1_772_000_000_000,
         "updated": 1_772_000_600_000,
-        "files": [{"name": "sales.csv", "path": "/data/sales.csv", "bytes": len(SALES), "sha256": digest}],
-        "environment": {"python": sys.version.split()[0], "packages": versions, "seed": 7, "disclosure": "Shape only", "models": ["planner"]},
+        "files": [
+            {"name": "sales.csv", "path": "/data/sales.csv", "bytes": len(SALES), "sha256": digest}
+        ],
+        "environment": {
+            "python": sys.version.split()[0],
+            "packages": versions,
+            "seed": 7,
+            "disclosure": "Shape only",
+            "models": ["planner"],
+        },
         "entries": entries,
     }
     print(json.dumps(transcript))
@@ -136,7 +172,9 @@ def check_notebook(folder: Path, transcript: dict[str, Any], expected: list[list
     notebook = valid(folder / "session.ipynb")
     exported = [produced(cell) for cell in code_cells(notebook)]
     assert exported == expected, f"outputs of the export:\n{exported}\n{expected}"
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    NotebookClient(
+        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+    ).execute()
     executed = [produced(cell) for cell in code_cells(notebook)]
     assert executed == expected, f"outputs of the execution:\n{executed}\n{expected}"
     for cell, outcome in zip(code_cells(notebook), outcomes(transcript), strict=True):
@@ -164,13 +202,28 @@ def code_cells(notebook: Any) -> list[Any]:
 
 
 def produced(cell: Any) -> list[str]:
-    streams = [output.text for output in cell.outputs if output.output_type == "stream" and output.name == "stdout"]
-    values = [output.data["text/plain"] for output in cell.outputs if output.output_type == "execute_result"]
+    streams = [
+        output.text
+        for output in cell.outputs
+        if output.output_type == "stream" and output.name == "stdout"
+    ]
+    values = [
+        output.data["text/plain"]
+        for output in cell.outputs
+        if output.output_type == "execute_result"
+    ]
     return NUMBER.findall("\n".join([*streams, *values]))
 
 
 def check_script(folder: Path, expected: list[list[str]]) -> None:
-    run = subprocess.run([sys.executable, "-B", "session.py"], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        [sys.executable, "-B", "session.py"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert run.returncode == 0, run.stderr
     lines = [line for line in run.stdout.splitlines() if not line.startswith("[saved ")]
     printed = NUMBER.findall("\n".join(lines))
@@ -180,7 +233,14 @@ def check_script(folder: Path, expected: list[list[str]]) -> None:
     # Other data are reported, and the numbers with them are others.
     with (folder / "sales.csv").open("a") as table:
         table.write("West,Lamp,1,20.0\n")
-    run = subprocess.run([sys.executable, "-B", "session.py"], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        [sys.executable, "-B", "session.py"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert "Warning: sales.csv differs from the session's file" in run.stderr, run.stderr
     assert run.stdout.startswith("7 rows"), run.stdout
 

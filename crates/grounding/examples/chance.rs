@@ -1,5 +1,6 @@
-//! Measures how many invented numbers pass by chance: answers with true numbers of a random table of two columns, each with the
-//! name of its group, and one number that is drawn at random, with the name of a group and without.
+//! Measures how many invented numbers pass by chance: answers with true numbers of a random table
+//! of two columns, each with the name of its group, and one number that is drawn at random, with
+//! the name of a group and without.
 #![allow(clippy::print_stdout, reason = "it prints a table")]
 
 use grounding::{Evidence, check};
@@ -52,11 +53,17 @@ fn main() {
 }
 
 /// Returns a table as evidence, an answer about it, and where its invented number begins.
-fn draw(random: &mut Random, rows: usize, sentences: usize, named: bool) -> (Evidence, String, usize) {
+fn draw(
+    random: &mut Random,
+    rows: usize,
+    sentences: usize,
+    named: bool,
+) -> (Evidence, String, usize) {
     let scale = 10f64.powf(random.next() * 5.0);
     let table: Vec<(f64, usize)> =
         (0..rows).map(|_| (random.next() * scale, random.below(900) + 1)).collect();
-    let line = |(at, (value, count)): (usize, &(f64, usize))| format!("group{at}  {value:.6}  {count}\n");
+    let line =
+        |(at, (value, count)): (usize, &(f64, usize))| format!("group{at}  {value:.6}  {count}\n");
     let stdout: String = table.iter().enumerate().map(line).collect();
     let mut evidence = Evidence::default();
     evidence.add_outcome(0, "print(df)", &Outcome { stdout, ..Outcome::default() });

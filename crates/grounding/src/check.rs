@@ -40,8 +40,9 @@ pub struct Claim {
 impl Claim {
     /// Says that what it relies on has been replaced since. What no result has stays as it is.
     pub fn outdate(&mut self) {
-        if let Support::Found { source, .. } | Support::Derived { source, .. } | Support::Typed { source } =
-            self.support
+        if let Support::Found { source, .. }
+        | Support::Derived { source, .. }
+        | Support::Typed { source } = self.support
         {
             self.support = Support::Replaced { source };
             self.doubts.clear();
@@ -89,7 +90,8 @@ pub enum Support {
         /// The number as it stands there.
         value: f64,
     },
-    /// A result has it among so many numbers that any number of so few digits would be there, and the answer names no row.
+    /// A result has it among so many numbers that any number of so few digits would be there, and
+    /// the answer names no row.
     ByChance {
         /// Where.
         source: Source,
@@ -143,8 +145,8 @@ pub enum Arithmetic {
     Count,
 }
 
-/// Returns the numbers and dates of an answer, each with what supports it, and the names that it states as results
-/// and that nothing has, in their order.
+/// Returns the numbers and dates of an answer, each with what supports it, and the names that it
+/// states as results and that nothing has, in their order.
 pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
     let standing = evidence.standing();
     let mut claims = numbers(answer, question, &standing);
@@ -164,10 +166,13 @@ pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
         let question = question.to_lowercase();
         let known = |name: &str| {
             let parts = name.split([' ', '\'', '’']).filter(|part| part.chars().count() > 2);
-            parts.map(str::to_lowercase).any(|part| evidence.mentions(&part) || question.contains(&part))
+            parts
+                .map(str::to_lowercase)
+                .any(|part| evidence.mentions(&part) || question.contains(&part))
         };
         let names = prose::named_results(&prose::without_code(answer)).into_iter();
-        let unknown = names.filter(|span| answer.get(span.clone()).is_some_and(|name| !known(name)));
+        let unknown =
+            names.filter(|span| answer.get(span.clone()).is_some_and(|name| !known(name)));
         claims.extend(unknown.map(|span| Claim {
             span,
             support: Support::UnknownName,
@@ -185,8 +190,11 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
     let text = prose::without_code(answer);
     let stated = stated(&text);
     let scopes = Scopes::new(&text, &stated, evidence);
-    let mut verdicts: Vec<Verdict<'_>> =
-        stated.iter().enumerate().map(|(at, quantity)| find::direct(quantity, &scopes, at, &asked)).collect();
+    let mut verdicts: Vec<Verdict<'_>> = stated
+        .iter()
+        .enumerate()
+        .map(|(at, quantity)| find::direct(quantity, &scopes, at, &asked))
+        .collect();
     find::join(&mut verdicts, &scopes);
     assignment::compare(&stated, &scopes, &mut verdicts);
     measures::compare(&stated, &scopes, &mut verdicts);
@@ -201,13 +209,15 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
                 && let Value::Number(number) = &quantity.value
             {
                 let listed = || derive::listed(number, scopes.beside(&quantity.span).1, &scopes);
-                support =
-                    derive::derived(number, at, &known, &scopes, support).or_else(listed).unwrap_or(support);
+                support = derive::derived(number, at, &known, &scopes, support)
+                    .or_else(listed)
+                    .unwrap_or(support);
             }
             if support == Support::NotFound {
                 support = find::parameter(quantity, &scopes);
             }
-            let lineage = support.execution().and_then(|at| evidence.lineage(at)).map(Cow::Borrowed);
+            let lineage =
+                support.execution().and_then(|at| evidence.lineage(at)).map(Cow::Borrowed);
             let doubts = support.execution().map_or(&[][..], |at| evidence.doubts(at)).to_vec();
             Claim { span: quantity.span.clone(), support, lineage, doubts }
         })

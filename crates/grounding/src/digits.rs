@@ -1,6 +1,6 @@
-//! Numbers of an answer whose digits are grouped wrongly: `101,250,5879` for 1012505879. Where exactly one number of the
-//! results has these digits, it is written as the result has it. A number that can be read as it stands is never changed,
-//! whatever its value, and no digit is.
+//! Numbers of an answer whose digits are grouped wrongly: `101,250,5879` for 1012505879. Where
+//! exactly one number of the results has these digits, it is written as the result has it. A number
+//! that can be read as it stands is never changed, whatever its value, and no digit is.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,7 +11,8 @@ use crate::{prose, quantity};
 #[cfg(test)]
 mod tests;
 
-/// The fewest digits of a number that is corrected: fewer may be a list, or be in a result by chance.
+/// The fewest digits of a number that is corrected: fewer may be a list, or be in a result by
+/// chance.
 const MIN_DIGITS: usize = 6;
 /// The most digits that a number has exactly.
 const MAX_DIGITS: usize = 15;
@@ -20,7 +21,8 @@ const MAX_DECIMALS: usize = 6;
 /// What stands between groups of digits.
 const SEPARATORS: &[char] = &[',', '.', '\'', '’', '\u{a0}', '\u{202f}', '\u{2009}'];
 
-/// Returns the answer with the numbers as the results have them whose digits are grouped wrongly; `None` if there are none.
+/// Returns the answer with the numbers as the results have them whose digits are grouped wrongly;
+/// `None` if there are none.
 pub fn as_printed(answer: &str, evidence: &Evidence) -> Option<String> {
     let text = prose::without_code(answer);
     let mut corrected = String::new();
@@ -45,7 +47,8 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
         let mut end = start;
         for (offset, c) in text[start..].char_indices() {
             let next = &text[start + offset + c.len_utf8()..];
-            let separates = SEPARATORS.contains(&c) && next.starts_with(|c: char| c.is_ascii_digit());
+            let separates =
+                SEPARATORS.contains(&c) && next.starts_with(|c: char| c.is_ascii_digit());
             if !c.is_ascii_digit() && !separates {
                 break;
             }
@@ -78,7 +81,8 @@ struct Misgrouped<'a> {
 impl<'a> Misgrouped<'a> {
     /// Reads a token that can not be read as a number.
     fn read(token: &'a str) -> Option<Self> {
-        let marks: Vec<(usize, char)> = token.char_indices().filter(|(_, c)| !c.is_ascii_digit()).collect();
+        let marks: Vec<(usize, char)> =
+            token.char_indices().filter(|(_, c)| !c.is_ascii_digit()).collect();
         let (&(_, separator), &(last, mark)) = (marks.first()?, marks.last()?);
         // The last mark is a decimal mark if it is another than those before it.
         let has_point = mark != separator && matches!(mark, '.' | ',');
@@ -105,9 +109,11 @@ impl<'a> Misgrouped<'a> {
         })
     }
 
-    /// Returns how the one number of the results that has these digits is written; `None` if there is none, or several.
+    /// Returns how the one number of the results that has these digits is written; `None` if there
+    /// is none, or several.
     fn as_known(&self, evidence: &Evidence) -> Option<String> {
-        let known = || evidence.all().flat_map(|values| values.numbers()).filter(|known| !known.typed);
+        let known =
+            || evidence.all().flat_map(|values| values.numbers()).filter(|known| !known.typed);
         // A list without spaces.
         let is_listed = |group: &&str| {
             group.parse::<f64>().is_ok_and(|value| known().any(|known| known.value.abs() == value))
@@ -137,7 +143,8 @@ impl<'a> Misgrouped<'a> {
         decimals.find_map(|decimals| {
             let text = format!("{value:.decimals$}");
             let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-            (decimals <= most.max(2) && digits.trim_start_matches('0') == self.digits).then_some(text)
+            (decimals <= most.max(2) && digits.trim_start_matches('0') == self.digits)
+                .then_some(text)
         })
     }
 

@@ -37,7 +37,8 @@ pub(crate) struct FileDoubts {
     name: String,
     /// About the whole file, as sentences.
     file: Vec<String>,
-    /// By the names of columns, as sentences: values that do not fit their type, and what was assumed.
+    /// By the names of columns, as sentences: values that do not fit their type, and what was
+    /// assumed.
     columns: Vec<(String, String)>,
 }
 
@@ -64,8 +65,8 @@ impl FileDoubts {
             table.columns.iter().flat_map(|column| {
                 let kernel::profile::Column { name, bad, doubt, .. } = column;
                 let verb = if *bad == 1 { "value does" } else { "values do" };
-                let unfit =
-                    (*bad > 0).then(|| format!("{bad} of {} {verb} not fit the type of {name}.", table.rows));
+                let unfit = (*bad > 0)
+                    .then(|| format!("{bad} of {} {verb} not fit the type of {name}.", table.rows));
                 let assumed = doubt.as_ref().map(|doubt| format!("About {name}: {doubt}."));
                 unfit.into_iter().chain(assumed).map(|doubt| (name.clone(), doubt))
             })
@@ -91,8 +92,9 @@ pub(crate) fn of_execution<'a>(
     let notes = notes(&outcome.stdout);
     let has_record = notes.is_some();
     notes.unwrap_or_default().iter().for_each(|note| push(sentence(note)));
-    let named =
-        |code: &str| files.iter().filter(|file| code.contains(file.name.as_str())).collect::<Vec<_>>();
+    let named = |code: &str| {
+        files.iter().filter(|file| code.contains(file.name.as_str())).collect::<Vec<_>>()
+    };
     let mut read = named(code);
     // Code that names no file computes with what earlier code read.
     for earlier in before {
@@ -112,7 +114,10 @@ pub(crate) fn of_execution<'a>(
         }
     }
     if outcome.stderr.contains("Skipping line") {
-        push("Lines of the file were skipped, since they have other columns than the rest.".to_owned());
+        push(
+            "Lines of the file were skipped, since they have other columns than the rest."
+                .to_owned(),
+        );
     }
     doubts
 }
@@ -129,9 +134,9 @@ fn notes(stdout: &str) -> Option<Vec<String>> {
 fn names(code: &str, name: &str) -> bool {
     let joined = |c: char| c.is_alphanumeric() || c == '_';
     !name.trim().is_empty()
-        && code
-            .match_indices(name)
-            .any(|(at, _)| !code[..at].ends_with(joined) && !code[at + name.len()..].starts_with(joined))
+        && code.match_indices(name).any(|(at, _)| {
+            !code[..at].ends_with(joined) && !code[at + name.len()..].starts_with(joined)
+        })
 }
 
 /// Returns a note as a sentence.
@@ -191,7 +196,11 @@ mod tests {
         ];
         for (name, code, before, stdout, expected) in cases {
             let outcome = Outcome { stdout: stdout.to_owned(), ..Outcome::default() };
-            assert_eq!(of_execution(code, &outcome, &files(), before.iter().copied()), expected, "{name}");
+            assert_eq!(
+                of_execution(code, &outcome, &files(), before.iter().copied()),
+                expected,
+                "{name}"
+            );
         }
     }
 }

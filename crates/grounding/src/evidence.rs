@@ -18,13 +18,14 @@ mod printed_json;
 
 use collect::Adding;
 
-/// The most executions that are kept, the newest: a session rarely has more, and an answer rarely goes back
-/// so far.
+/// The most executions that are kept, the newest: a session rarely has more, and an answer rarely
+/// goes back so far.
 const MAX_EXECUTIONS: usize = 200;
 /// Where a value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source {
-    /// The execution that produced it, as the caller identifies it; for a profile, the file's position.
+    /// The execution that produced it, as the caller identifies it; for a profile, the file's
+    /// position.
     pub at: usize,
     /// The part of its outcome.
     pub place: Place,
@@ -65,7 +66,8 @@ pub(crate) struct Known {
     pub(crate) typed: bool,
     /// Its row, by its index in [`Values::rows`]; [`NONE`] outside tables.
     pub(crate) row: u32,
-    /// Its column, by its index in [`Values::columns`]; [`NONE`] outside tables. In a profile what it counts, as [`Counted`].
+    /// Its column, by its index in [`Values::columns`]; [`NONE`] outside tables. In a profile what
+    /// it counts, as [`Counted`].
     pub(crate) column: u32,
 }
 
@@ -134,7 +136,8 @@ pub(crate) struct Values {
     pub(crate) columns: Vec<Column>,
     /// The table of each row.
     pub(crate) rows: Vec<u32>,
-    /// For each table whether the labels of its rows name groups, of which an answer states the right one.
+    /// For each table whether the labels of its rows name groups, of which an answer states the
+    /// right one.
     pub(crate) strict: Vec<bool>,
     /// For each table whether a row of it is a statistic or a column of files, so that sums of its
     /// columns say nothing.
@@ -179,10 +182,11 @@ impl Evidence {
         }
     }
 
-    /// Returns the part that models have read: the files, and executions that were disclosed. A model whose
-    /// answers were compared with more could find out values by stating guesses.
+    /// Returns the part that models have read: the files, and executions that were disclosed. A
+    /// model whose answers were compared with more could find out values by stating guesses.
     pub fn disclosed(&self) -> Self {
-        let executions = self.executions.iter().filter(|execution| execution.disclosed).cloned().collect();
+        let executions =
+            self.executions.iter().filter(|execution| execution.disclosed).cloned().collect();
         Self { executions, ..self.clone() }
     }
 
@@ -199,8 +203,8 @@ impl Evidence {
         }
     }
 
-    /// Begins a turn: sets the files that exist, as a model knows them without running anything: counts and names, no
-    /// cells. A file's position identifies it in [`Source`].
+    /// Begins a turn: sets the files that exist, as a model knows them without running anything:
+    /// counts and names, no cells. A file's position identifies it in [`Source`].
     pub fn set_files<'a>(&mut self, profiles: impl IntoIterator<Item = &'a Profile>) {
         let mut measures = HashSet::new();
         let mut doubtful = Vec::new();
@@ -216,7 +220,8 @@ impl Evidence {
         self.earlier = self.executions.len();
     }
 
-    /// Returns where what an execution showed comes from, in words; `None` where it comes from files.
+    /// Returns where what an execution showed comes from, in words; `None` where it comes from
+    /// files.
     pub(crate) fn lineage(&self, at: usize) -> Option<&'static str> {
         self.executions.iter().rev().find(|execution| execution.at == at)?.lineage.note()
     }
@@ -224,7 +229,11 @@ impl Evidence {
     /// Returns what is doubtful about what an execution showed: rows that were left out, values
     /// that were guessed.
     pub(crate) fn doubts(&self, at: usize) -> &[String] {
-        self.executions.iter().rev().find(|execution| execution.at == at).map_or(&[], |found| &found.doubts)
+        self.executions
+            .iter()
+            .rev()
+            .find(|execution| execution.at == at)
+            .map_or(&[], |found| &found.doubts)
     }
 
     /// Returns how many executions there are.
@@ -260,10 +269,15 @@ impl Evidence {
         self.all().flat_map(|values| &values.text).any(|text| text.contains(&name))
     }
 
-    /// Returns how many of the values, from the first, are of this turn; all if it has produced none.
+    /// Returns how many of the values, from the first, are of this turn; all if it has produced
+    /// none.
     pub(crate) fn current(&self) -> usize {
         let current = self.executions.get(self.earlier..).unwrap_or_default();
-        if current.iter().all(|execution| execution.values.is_empty()) { usize::MAX } else { current.len() }
+        if current.iter().all(|execution| execution.values.is_empty()) {
+            usize::MAX
+        } else {
+            current.len()
+        }
     }
 
     /// Returns the labels of the files' columns.
@@ -281,7 +295,8 @@ impl Evidence {
 impl Values {
     fn of_file(at: usize, profile: &Profile) -> Self {
         let source = Source { at, place: Place::Profile };
-        let mut counts = vec![(Counted::File, profile.bytes), (Counted::File, profile.tables.len() as u64)];
+        let mut counts =
+            vec![(Counted::File, profile.bytes), (Counted::File, profile.tables.len() as u64)];
         let mut names = vec![profile.name.clone()];
         for table in &profile.tables {
             let width = table.columns.len() as u64;
@@ -302,7 +317,14 @@ impl Values {
         }
         let known = |(counted, count): (Counted, u64)| {
             let value = count as f64;
-            Known { value, resolution: 0.0, source, typed: false, row: NONE, column: counted as u32 }
+            Known {
+                value,
+                resolution: 0.0,
+                source,
+                typed: false,
+                row: NONE,
+                column: counted as u32,
+            }
         };
         counts.sort_unstable_by_key(|(_, count)| *count);
         Self {
@@ -326,7 +348,9 @@ impl Values {
 
     /// Returns where a date stands that says everything that `date` says.
     pub(crate) fn date(&self, date: &Date) -> Option<Source> {
-        let whole = || self.dates.iter().find(|(whole, _)| date.is_part_of(whole)).map(|(_, source)| source);
+        let whole = || {
+            self.dates.iter().find(|(whole, _)| date.is_part_of(whole)).map(|(_, source)| source)
+        };
         self.dates.get(date).or_else(whole).copied()
     }
 
@@ -340,7 +364,8 @@ impl Values {
         match value {
             Value::Number(number) => self.parameters.0.iter().any(|known| {
                 let value = number.value.abs();
-                (known - value).abs() < 1e-9 || number.percent && (known - value * 0.01).abs() < 1e-9
+                (known - value).abs() < 1e-9
+                    || number.percent && (known - value * 0.01).abs() < 1e-9
             }),
             Value::Date(date) => self.parameters.1.iter().any(|known| date.is_part_of(known)),
         }
@@ -351,10 +376,11 @@ impl Values {
         self.numbers.iter().filter(move |known| known.row == row)
     }
 
-    /// Returns whether a number is the only one of a row for an extreme or a quantile, as `describe` prints them: answers give them without
-    /// their names.
+    /// Returns whether a number is the only one of a row for an extreme or a quantile, as
+    /// `describe` prints them: answers give them without their names.
     pub(crate) fn is_summary(&self, known: &Known) -> bool {
-        let named = |label: &str| self.labels.get(label).is_some_and(|rows| rows.contains(&known.row));
+        let named =
+            |label: &str| self.labels.get(label).is_some_and(|rows| rows.contains(&known.row));
         ["min", "max", "median", "quartile"].iter().any(|label| named(label))
             && self.row(known.row).count() == 1
     }

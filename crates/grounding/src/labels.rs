@@ -14,8 +14,8 @@ const BOUNDS: [&str; 8] = ["after", "before", "between", "from", "since", "till"
 /// The fewest letters of a label with which a longer word may begin.
 const SHORTEST: usize = 4;
 
-/// Words that label statistics rather than groups: an answer says "on average" where the output has `mean`,
-/// so that a number may well belong to a row whose label the sentence does not have.
+/// Words that label statistics rather than groups: an answer says "on average" where the output has
+/// `mean`, so that a number may well belong to a row whose label the sentence does not have.
 const STATISTICS: [&str; 31] = [
     "average",
     "avg",
@@ -50,7 +50,8 @@ const STATISTICS: [&str; 31] = [
     "var",
 ];
 
-/// Returns the words of a text, each with where it stands. Letters and digits are words, everything else parts them.
+/// Returns the words of a text, each with where it stands. Letters and digits are words, everything
+/// else parts them.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -73,13 +74,18 @@ const SYNONYMS: [(&str, &str); 12] = [
     ("strongest", "max"),
 ];
 
-/// Returns the form of a word in which it is compared: short ones keep their case, so that the group `A` is no article.
+/// Returns the form of a word in which it is compared: short ones keep their case, so that the
+/// group `A` is no article.
 fn form(word: &str) -> String {
     let form = if word.chars().count() > 3 { word.to_lowercase() } else { word.to_owned() };
-    SYNONYMS.iter().find(|(synonym, _)| *synonym == form).map_or(form, |(_, word)| (*word).to_owned())
+    SYNONYMS
+        .iter()
+        .find(|(synonym, _)| *synonym == form)
+        .map_or(form, |(_, word)| (*word).to_owned())
 }
 
-/// Returns the form of a label in which it is compared; `None` if it has no letter and is no date and no year.
+/// Returns the form of a label in which it is compared; `None` if it has no letter and is no date
+/// and no year.
 pub(crate) fn label(text: &str) -> Option<String> {
     let known: Vec<String> = words(text).take(WORDS).map(|(_, word)| form(word)).collect();
     let text = known.join(" ");
@@ -129,8 +135,13 @@ pub(crate) struct Mention {
     pub(crate) rows: Vec<u32>,
 }
 
-/// Returns which of the labels stand in a text that begins at `start`; the longest where several begin at one word.
-pub(crate) fn mentions(text: &str, start: usize, known: &HashMap<String, Vec<u32>>) -> Vec<Mention> {
+/// Returns which of the labels stand in a text that begins at `start`; the longest where several
+/// begin at one word.
+pub(crate) fn mentions(
+    text: &str,
+    start: usize,
+    known: &HashMap<String, Vec<u32>>,
+) -> Vec<Mention> {
     if known.is_empty() {
         return Vec::new();
     }
@@ -146,7 +157,8 @@ pub(crate) fn mentions(text: &str, start: usize, known: &HashMap<String, Vec<u32
         let rows = known.get(label)?;
         // "Since 2010" is about other years too.
         let before = text[..span.start].trim_end().rsplit(' ').next().unwrap_or_default();
-        if label.starts_with(|c: char| c.is_ascii_digit()) && BOUNDS.contains(&before.to_lowercase().as_str())
+        if label.starts_with(|c: char| c.is_ascii_digit())
+            && BOUNDS.contains(&before.to_lowercase().as_str())
         {
             return None;
         }
@@ -169,7 +181,8 @@ pub(crate) fn mentions(text: &str, start: usize, known: &HashMap<String, Vec<u32
         let mut is_known = false;
         for length in (1..=WORDS.min(words.len() - at)).rev() {
             let part = &words[at..at + length];
-            let joined = part.iter().map(|(_, word, _)| word.as_str()).collect::<Vec<_>>().join(" ");
+            let joined =
+                part.iter().map(|(_, word, _)| word.as_str()).collect::<Vec<_>>().join(" ");
             is_known = push(begin..part[length - 1].2, &joined).is_some();
             if is_known {
                 step = length;

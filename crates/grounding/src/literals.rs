@@ -11,8 +11,11 @@ pub(crate) fn parameters(code: &str) -> (Vec<f64>, Vec<Date>) {
             Value::Date(date) => dates.push(date),
             Value::Number(number) => {
                 let digits = format!("{:e}", number.value.abs());
-                let significant =
-                    digits.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+                let significant = digits
+                    .bytes()
+                    .take_while(|byte| *byte != b'e')
+                    .filter(u8::is_ascii_digit)
+                    .count();
                 let before = code[..span.start].trim_end();
                 if significant <= 2 && before.ends_with(['<', '>'])
                     || ["==", "<=", ">=", "!="].iter().any(|sign| before.ends_with(sign))
@@ -37,9 +40,11 @@ fn limits(code: &str) -> Vec<f64> {
     for (at, call) in LIMITS.iter().flat_map(|call| code.match_indices(call)) {
         let arguments = &code[at + call.len()..];
         let end = arguments.find([')', ']', '\n']).unwrap_or(arguments.len());
-        found.extend(printed(&arguments[..end]).into_iter().filter_map(|quantity| match quantity.value {
-            Value::Number(number) => Some(number.value.abs()),
-            Value::Date(_) => None,
+        found.extend(printed(&arguments[..end]).into_iter().filter_map(|quantity| {
+            match quantity.value {
+                Value::Number(number) => Some(number.value.abs()),
+                Value::Date(_) => None,
+            }
         }));
     }
     let between = |low: &f64| {
@@ -52,7 +57,8 @@ fn limits(code: &str) -> Vec<f64> {
     found
 }
 
-/// Returns the contents of the string literals, without what stands in braces, which an f-string computes. Comments are no literals.
+/// Returns the contents of the string literals, without what stands in braces, which an f-string
+/// computes. Comments are no literals.
 pub(crate) fn strings(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = code;
@@ -62,8 +68,10 @@ pub(crate) fn strings(code: &str) -> Vec<String> {
             rest = tail.find('\n').map_or("", |end| &tail[end..]);
             continue;
         }
-        let quote =
-            ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| tail.starts_with(quote)).unwrap_or("\"");
+        let quote = ["\"\"\"", "'''", "\"", "'"]
+            .into_iter()
+            .find(|quote| tail.starts_with(quote))
+            .unwrap_or("\"");
         let (text, after) = literal(&tail[quote.len()..], quote);
         found.push(text);
         rest = after;

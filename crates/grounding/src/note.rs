@@ -38,14 +38,24 @@ impl Support {
                     place(source)
                 )
             }
-            Self::Derived { how: Arithmetic::Count, .. } => "The number of items in the list.".to_owned(),
-            Self::Typed { .. } => "The code states this number itself; nothing computed it.".to_owned(),
+            Self::Derived { how: Arithmetic::Count, .. } => {
+                "The number of items in the list.".to_owned()
+            }
+            Self::Typed { .. } => {
+                "The code states this number itself; nothing computed it.".to_owned()
+            }
             Self::Found { source, r#match: Match::Exact | Match::Date, .. } => {
                 format!("Found in {}.", place(source))
             }
-            Self::Found { source, value, .. } => format!("From {} in {}.", digits(*value), place(source)),
+            Self::Found { source, value, .. } => {
+                format!("From {} in {}.", digits(*value), place(source))
+            }
             Self::Derived { source, how, left, right } => {
-                format!("{}, from {}.", formula(*how, &digits(*left), &digits(*right)), place(source))
+                format!(
+                    "{}, from {}.",
+                    formula(*how, &digits(*left), &digits(*right)),
+                    place(source)
+                )
             }
         })
     }
@@ -57,7 +67,10 @@ impl Support {
 
     /// Returns whether no value supports the number as the answer states it.
     pub fn is_unplaced(&self) -> bool {
-        matches!(self, Self::NotFound | Self::OtherRow { .. } | Self::ByChance { .. } | Self::Replaced { .. })
+        matches!(
+            self,
+            Self::NotFound | Self::OtherRow { .. } | Self::ByChance { .. } | Self::Replaced { .. }
+        )
     }
 
     /// Returns the execution that it comes from.
@@ -115,7 +128,11 @@ mod tests {
         let cases = [
             (found(Match::Exact, 5.0), Some("Found in what the code printed."), Some(3)),
             (found(Match::Rounded, 0.1 + 0.2), Some("From 0.3 in what the code printed."), Some(3)),
-            (derived(Arithmetic::Sum, 577.0, 314.0), Some("577 + 314, from what the code printed."), Some(3)),
+            (
+                derived(Arithmetic::Sum, 577.0, 314.0),
+                Some("577 + 314, from what the code printed."),
+                Some(3),
+            ),
             (
                 derived(Arithmetic::Change, 120.0, 80.5),
                 Some("(120 − 80.5) ÷ 80.5 × 100, from what the code printed."),
@@ -130,7 +147,11 @@ mod tests {
             (Support::Question, None, None),
         ];
         for (support, note, execution) in cases {
-            assert_eq!((support.note().as_deref(), support.execution()), (note, execution), "{support:?}");
+            assert_eq!(
+                (support.note().as_deref(), support.execution()),
+                (note, execution),
+                "{support:?}"
+            );
         }
     }
 

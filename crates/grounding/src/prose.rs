@@ -129,7 +129,8 @@ const VERBS: &[&str] = &[
     "wrote",
 ];
 
-/// Returns the Markdown with blocks of code and addresses replaced by as many spaces: their numbers state nothing.
+/// Returns the Markdown with blocks of code and addresses replaced by as many spaces: their numbers
+/// state nothing.
 pub(crate) fn without_code(answer: &str) -> String {
     let mut bytes = answer.as_bytes().to_vec();
     let mut blank = |from: usize, to: usize| {
@@ -161,7 +162,8 @@ pub(crate) fn sentence(answer: &str, span: &Range<usize>) -> Range<usize> {
     let ends = |at: &usize| !answer[*at..].starts_with(|c: char| c.is_lowercase());
     let cuts = |from: usize, to: usize| {
         let part = answer.get(from..to).unwrap_or_default();
-        let points = [". ", "! ", "? ", ".** "].into_iter().flat_map(move |end| part.match_indices(end));
+        let points =
+            [". ", "! ", "? ", ".** "].into_iter().flat_map(move |end| part.match_indices(end));
         let points = points.map(move |(at, end)| from + at + end.len()).filter(ends);
         points.chain(part.match_indices('\n').map(move |(at, _)| from + at + 1))
     };
@@ -176,7 +178,8 @@ pub(crate) fn sentence(answer: &str, span: &Range<usize>) -> Range<usize> {
     start..cuts(span.end, line_end).min().unwrap_or(answer.len())
 }
 
-/// Returns the names that an answer states: what stands in bold, quotation marks or back ticks, and capitalised words within a sentence.
+/// Returns the names that an answer states: what stands in bold, quotation marks or back ticks, and
+/// capitalised words within a sentence.
 pub fn names(answer: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (open, close) in [("**", "**"), ("`", "`"), ("\"", "\""), ("“", "”")] {
@@ -197,7 +200,8 @@ pub fn names(answer: &str) -> Vec<String> {
             push(&mut found, &run.join(" "));
             run.clear();
         }
-        // What follows punctuation is another name, and what ends a sentence is followed by a capital anyhow.
+        // What follows punctuation is another name, and what ends a sentence is followed by a
+        // capital anyhow.
         if word.ends_with([',', ';', '.', '!', '?', ':']) && !run.is_empty() {
             push(&mut found, &run.join(" "));
             run.clear();
@@ -218,8 +222,9 @@ pub fn announces_work(answer: &str) -> bool {
         || ["i have ", "i've ", "i "].iter().any(|subject| {
             text.match_indices(subject).any(|(at, _)| {
                 let begins = !text[..at].ends_with(char::is_alphanumeric);
-                let rest =
-                    text[at + subject.len()..].trim_start_matches("now ").trim_start_matches("successfully ");
+                let rest = text[at + subject.len()..]
+                    .trim_start_matches("now ")
+                    .trim_start_matches("successfully ");
                 let verb = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
                 begins && VERBS.contains(&verb)
             })

@@ -79,7 +79,8 @@ const ABOUT: [&str; 14] = [
     "some",
 ];
 
-/// Returns the quantities of an answer in their order. Numbers of lists, ordinals, versions and parts of names such as `Q1` are none.
+/// Returns the quantities of an answer in their order. Numbers of lists, ordinals, versions and
+/// parts of names such as `Q1` are none.
 pub fn stated(text: &str) -> Vec<Quantity> {
     Reader { text, prose: true }.read()
 }
@@ -106,7 +107,9 @@ impl Reader<'_> {
             if let Some((date, end)) = dated.then(|| date::at(self.text, at)).flatten() {
                 found.push(Quantity { span: at..end, value: Value::Date(date) });
                 at = end;
-            } else if bytes[at].is_ascii_digit() || (bytes[at] == b'.' && starts_fraction(self.text, at)) {
+            } else if bytes[at].is_ascii_digit()
+                || (bytes[at] == b'.' && starts_fraction(self.text, at))
+            {
                 let end = self.token_end(at);
                 if let Some(quantity) = self.number(at, end) {
                     at = quantity.span.end.max(end);
@@ -135,7 +138,9 @@ impl Reader<'_> {
                 b'.' | b',' if digit(end + 1) => end += 1,
                 b'e' | b'E' if end > at && digit(end + 1) => end += 2,
                 b'e' | b'E'
-                    if end > at && matches!(bytes.get(end + 1), Some(b'+' | b'-')) && digit(end + 2) =>
+                    if end > at
+                        && matches!(bytes.get(end + 1), Some(b'+' | b'-'))
+                        && digit(end + 2) =>
                 {
                     end += 3
                 }
@@ -185,7 +190,8 @@ impl Reader<'_> {
         let after = rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
         let gap = rest.len() - after.len();
         if gap <= 2 {
-            let word: &str = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
+            let word: &str =
+                &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
             if after.starts_with('%') {
                 percent = true;
                 span.end = end + gap + 1;
@@ -194,8 +200,9 @@ impl Reader<'_> {
                 span.end = end + gap + if word == "per" { 8 } else { word.len() };
             } else if after.starts_with('×') || ["x", "times"].contains(&word) {
                 factor = true;
-            } else if let Some((_, times)) =
-                SCALES.iter().find(|(name, _)| *name == word && (name.len() > 1 || gap == 0) && self.prose)
+            } else if let Some((_, times)) = SCALES
+                .iter()
+                .find(|(name, _)| *name == word && (name.len() > 1 || gap == 0) && self.prose)
             {
                 scale = *times;
                 value *= scale;
@@ -206,7 +213,16 @@ impl Reader<'_> {
         let about = self.prose && is_about(&self.text[..span.start]);
         Some(Quantity {
             span,
-            value: Value::Number(Number { value, resolution, scale, digits, signed, percent, factor, about }),
+            value: Value::Number(Number {
+                value,
+                resolution,
+                scale,
+                digits,
+                signed,
+                percent,
+                factor,
+                about,
+            }),
         })
     }
 }
@@ -216,8 +232,8 @@ pub(crate) fn is_number(token: &str) -> bool {
     decimal(token).is_some()
 }
 
-/// Parses digits with separators: returns the value, the number of decimals, and that of significant digits. `None` for versions and
-/// addresses such as `1.2.3`.
+/// Parses digits with separators: returns the value, the number of decimals, and that of
+/// significant digits. `None` for versions and addresses such as `1.2.3`.
 fn decimal(token: &str) -> Option<(f64, usize, usize)> {
     if let Some(plain) = plain_decimal(token) {
         return Some(plain);
@@ -296,7 +312,8 @@ fn word_end(text: &str, at: usize) -> usize {
     at + rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
 }
 
-/// Returns whether a number is the marker of a list's item: first on its line, followed by a point or a bracket and a space.
+/// Returns whether a number is the marker of a list's item: first on its line, followed by a point
+/// or a bracket and a space.
 fn is_marker(before: &str, rest: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or(before);
     line.trim().is_empty() && (rest.starts_with(". ") || rest.starts_with(") "))
@@ -304,14 +321,16 @@ fn is_marker(before: &str, rest: &str) -> bool {
 
 fn is_ordinal(rest: &str) -> bool {
     ["st", "nd", "rd", "th"].iter().any(|ending| {
-        rest.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+        rest.strip_prefix(ending)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
     })
 }
 
 /// Returns whether a number is the unit of a rate: `per 1,000`.
 fn is_unit(before: &str, value: f64) -> bool {
     let end = before.len().checked_sub(4).and_then(|at| before.get(at..));
-    end.is_some_and(|end| end.eq_ignore_ascii_case("per ")) && [100.0, 1e3, 1e4, 1e5, 1e6].contains(&value)
+    end.is_some_and(|end| end.eq_ignore_ascii_case("per "))
+        && [100.0, 1e3, 1e4, 1e5, 1e6].contains(&value)
 }
 
 /// Returns whether a number is part of a name with hyphens: `DC-9`, `737-7H4`, but not `5-year`.

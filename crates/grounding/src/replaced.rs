@@ -95,7 +95,8 @@ impl Run {
     /// again: under the same title with the same axes, by code that differs in more than its
     /// values, or by the same code.
     pub fn redraws(&self, earlier: &Self, index: usize) -> bool {
-        let varies = self.code != earlier.code && without_values(&self.code) == without_values(&earlier.code);
+        let varies = self.code != earlier.code
+            && without_values(&self.code) == without_values(&earlier.code);
         let name = earlier.figures.get(index).and_then(Option::as_ref);
         self.succeeded
             && !varies
@@ -109,7 +110,8 @@ impl Run {
         let kept = before.intersection(&after).count();
         // Lines that are as before but for a value read nothing in another way.
         let shapes: HashSet<String> = old.iter().map(|line| without_values(line)).collect();
-        let changed = |line: &&&str| !before.contains(**line) && !shapes.contains(&without_values(line));
+        let changed =
+            |line: &&&str| !before.contains(**line) && !shapes.contains(&without_values(line));
         kept as f64 >= SHARED_LINES * before.len() as f64
             && new.iter().filter(changed).any(|line| READS.iter().any(|part| line.contains(part)))
     }
@@ -190,8 +192,7 @@ mod tests {
         let wrong = code(&[READ, DATES, DRAW]);
         let right = code(&[READ, DAY_FIRST, DRAW]);
         let other = code(&[READ, DATES, "df = df[df.amount > 0]\n", DRAW]);
-        let redrawn =
-            "fig, ax = plt.subplots()\nax.plot(df.date, df.balance)\nax.set(title='Balance', xlabel='date')";
+        let redrawn = "fig, ax = plt.subplots()\nax.plot(df.date, df.balance)\nax.set(title='Balance', xlabel='date')";
         // What is replaced: everything, and the figure.
         let cases = [
             ("dates day first", wrong.as_str(), right.as_str(), BALANCE, [true, true]),
@@ -212,8 +213,10 @@ mod tests {
 
     #[test]
     fn what_failed_replaces_nothing_and_other_output_is_not_replaced() {
-        let (wrong, right) = (format!("{READ}{DATES}print(df)"), format!("{READ}{DAY_FIRST}print(df)"));
-        let record = |rows: u32| format!("{{\"rows\": {rows}, \"notes\": [\"{rows} of 90 left out\"]}}");
+        let (wrong, right) =
+            (format!("{READ}{DATES}print(df)"), format!("{READ}{DAY_FIRST}print(df)"));
+        let record =
+            |rows: u32| format!("{{\"rows\": {rows}, \"notes\": [\"{rows} of 90 left out\"]}}");
         let cases = [
             ("the same words", Status::Ok, "Rent 5\nFood 7", "Rent 8\nFood 2", true),
             ("failed", Status::Error, "Rent 5\nFood 7", "Rent 8\nFood 2", false),

@@ -69,7 +69,10 @@ struct Measured {
 
 impl Measured {
     fn missed(&self) -> Count {
-        let sum = |sum: Count, one: &Count| Count { wrong: sum.wrong + one.wrong, all: sum.all + one.all };
+        let sum = |sum: Count, one: &Count| Count {
+            wrong: sum.wrong + one.wrong,
+            all: sum.all + one.all,
+        };
         self.misses.values().fold(Count::default(), sum)
     }
 }
@@ -97,7 +100,8 @@ fn measure(lines: &str) -> Measured {
         let evidence = evidence(&turn);
         let claims = |answer: &str| check(answer, &turn.question, &evidence);
         let of = |claims: &[Claim], span: &Range<usize>| {
-            let inside = |claim: &&Claim| claim.span.start < span.end && span.start < claim.span.end;
+            let inside =
+                |claim: &&Claim| claim.span.start < span.end && span.start < claim.span.end;
             claims.iter().find(inside).map(|claim| claim.support)
         };
         let found = claims(&turn.answer);
@@ -107,7 +111,11 @@ fn measure(lines: &str) -> Measured {
             let wrong = support.is_none_or(|support| support.is_marked());
             measured.false_alarms.add(wrong);
             if wrong && verbose {
-                println!("false alarm {} {} {support:?}", turn.id, context(&turn.answer, &(*start..*end)));
+                println!(
+                    "false alarm {} {} {support:?}",
+                    turn.id,
+                    context(&turn.answer, &(*start..*end))
+                );
             }
         }
         for change in &turn.changes {
@@ -118,7 +126,12 @@ fn measure(lines: &str) -> Measured {
             let wrong = support.is_none_or(|support| !support.is_marked());
             measured.misses.entry(change.kind.clone()).or_default().add(wrong);
             if wrong && verbose {
-                println!("miss {} {} {} {support:?}", change.kind, turn.id, context(&answer, &span));
+                println!(
+                    "miss {} {} {} {support:?}",
+                    change.kind,
+                    turn.id,
+                    context(&answer, &span)
+                );
             }
         }
     }
@@ -136,7 +149,8 @@ fn false_alarms_and_misses_stay_below_their_bounds() {
         println!("{name}: false alarms {}, misses {}", measured.false_alarms.show(), missed.show());
         // Of the marks, how many are on wrong numbers; of the wrong numbers, how many are marked.
         let caught = missed.all - missed.wrong;
-        let precision = 100.0 * caught as f64 / (caught + measured.false_alarms.wrong).max(1) as f64;
+        let precision =
+            100.0 * caught as f64 / (caught + measured.false_alarms.wrong).max(1) as f64;
         println!("    precision {precision:.1} %, recall {:.1} %", 100.0 - missed.percent());
         for (kind, count) in &measured.misses {
             println!("    {kind}: {}", count.show());

@@ -1,5 +1,6 @@
-//! Measures the marks on recorded turns: answers whose every number was labelled by hand, with inventions put in their place.
-//! `cargo test -p grounding --test recorded -- --nocapture` prints the shares; with `INSITU_VERBOSE=1` each wrong verdict too.
+//! Measures the marks on recorded turns: answers whose every number was labelled by hand, with
+//! inventions put in their place. `cargo test -p grounding --test recorded -- --nocapture` prints
+//! the shares; with `INSITU_VERBOSE=1` each wrong verdict too.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub)]
 
 use std::collections::BTreeMap;
@@ -109,8 +110,12 @@ fn with_another_digit(answer: &str, random: &mut u64) -> Vec<Change> {
     let mut changes = Vec::new();
     for quantity in stated(answer) {
         let written = &answer[quantity.span.clone()];
-        let digits: Vec<usize> =
-            written.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at).collect();
+        let digits: Vec<usize> = written
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| byte.is_ascii_digit())
+            .map(|(at, _)| at)
+            .collect();
         // A date or a count of one digit has few other values, and most of them are there.
         if !matches!(quantity.value, Value::Number(_)) || digits.len() < 2 {
             continue;
@@ -132,7 +137,8 @@ struct Measured {
     invented: BTreeMap<String, Count>,
 }
 
-/// Counts the wrong verdicts on the turns that `chosen` accepts; `session` says whether earlier turns on the same table come before each.
+/// Counts the wrong verdicts on the turns that `chosen` accepts; `session` says whether earlier
+/// turns on the same table come before each.
 fn measure(turns: &[Turn], session: bool, chosen: impl Fn(usize, &Turn) -> bool) -> Measured {
     let verbose = std::env::var_os("INSITU_VERBOSE").is_some();
     let mut measured = Measured { right: Count::default(), invented: BTreeMap::new() };
@@ -142,16 +148,25 @@ fn measure(turns: &[Turn], session: bool, chosen: impl Fn(usize, &Turn) -> bool)
         let evidence = evidence(turn, earlier);
         let of_answer = check(&turn.answer, &turn.question, &evidence);
         for claim in &of_answer {
-            let wrong =
-                turn.wrong.iter().any(|(start, end)| claim.span.start < *end && *start < claim.span.end);
+            let wrong = turn
+                .wrong
+                .iter()
+                .any(|(start, end)| claim.span.start < *end && *start < claim.span.end);
             if !wrong {
                 measured.right.add(is_marked(claim));
                 if is_marked(claim) && verbose {
-                    println!("right  {} {} {:?}", turn.id, context(&turn.answer, &claim.span), claim.support);
+                    println!(
+                        "right  {} {} {:?}",
+                        turn.id,
+                        context(&turn.answer, &claim.span),
+                        claim.support
+                    );
                 }
             }
         }
-        for change in turn.changes.iter().cloned().chain(with_other_digits(&turn.answer, &mut random)) {
+        for change in
+            turn.changes.iter().cloned().chain(with_other_digits(&turn.answer, &mut random))
+        {
             let (answer, spans) = changed(&turn.answer, &change);
             let claims = check(&answer, &turn.question, &evidence);
             let of_change = |claim: &&Claim| {
@@ -162,24 +177,36 @@ fn measure(turns: &[Turn], session: bool, chosen: impl Fn(usize, &Turn) -> bool)
             measured.invented.entry(change.kind.clone()).or_default().add(passed);
             if passed && verbose {
                 let support = claims.iter().find(of_change).map(|claim| claim.support);
-                println!("passes {} {} {} {support:?}", change.kind, turn.id, context(&answer, &spans[0]));
+                println!(
+                    "passes {} {} {} {support:?}",
+                    change.kind,
+                    turn.id,
+                    context(&answer, &spans[0])
+                );
             }
         }
     }
     measured
 }
 
-/// Returns whether an invented year or name is contradicted by a mark on a number beside it that had none.
-fn label_is_marked(claims: &[Claim], before: &[Claim], spans: &[Range<usize>], answer: &str) -> bool {
+/// Returns whether an invented year or name is contradicted by a mark on a number beside it that
+/// had none.
+fn label_is_marked(
+    claims: &[Claim],
+    before: &[Claim],
+    spans: &[Range<usize>],
+    answer: &str,
+) -> bool {
     let label = |claim: &Claim| {
         matches!(claim.support, Support::Found { r#match: Match::Date, .. })
             || answer[claim.span.clone()].len() == 4
     };
     claims.len() == before.len()
         && claims.iter().zip(before).enumerate().any(|(at, (after, before))| {
-            let beside = claims[at.saturating_sub(2)..(at + 3).min(claims.len())]
-                .iter()
-                .any(|claim| label(claim) && spans.iter().any(|span| span.contains(&claim.span.start)));
+            let beside =
+                claims[at.saturating_sub(2)..(at + 3).min(claims.len())].iter().any(|claim| {
+                    label(claim) && spans.iter().any(|span| span.contains(&claim.span.start))
+                });
             beside && is_marked(after) && !is_marked(before)
         })
 }
@@ -210,7 +237,8 @@ fn the_shares_of_wrong_verdicts_stay_as_documented() {
     println!("turns, right numbers marked, inventions that pass, other rows' values that pass");
     let print = |name: &str, measured: &Measured| {
         let (other, row) = (inventions(measured, false), inventions(measured, true));
-        let show = |count: &Count| format!("{:.1} % ({} of {})", count.percent(), count.missed, count.all);
+        let show =
+            |count: &Count| format!("{:.1} % ({} of {})", count.percent(), count.missed, count.all);
         println!("{name}: {}, {}, {}", show(&measured.right), show(&other), show(&row));
         for (kind, count) in &measured.invented {
             println!("    {kind}: {}", show(count));
@@ -244,8 +272,9 @@ fn names_that_nothing_has_are_marked_where_they_are_stated_as_results() {
             let claims = check(answer, &turn.question, &evidence);
             claims.iter().filter(|claim| claim.support == Support::UnknownName).count()
         };
-        let names =
-            names(&turn.answer).into_iter().filter(|name| !name.contains(|c: char| c.is_ascii_digit()));
+        let names = names(&turn.answer)
+            .into_iter()
+            .filter(|name| !name.contains(|c: char| c.is_ascii_digit()));
         let before = unknown(&turn.answer);
         for (at, name) in names.enumerate() {
             right.add(at < before);

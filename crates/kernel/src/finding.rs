@@ -1,5 +1,6 @@
-//! What an execution says of the data that its output does not: selections that match no row, and text in the place of
-//! numbers. The interpreter finds it; code can forge it as it can forge everything in an outcome.
+//! What an execution says of the data that its output does not: selections that match no row, and
+//! text in the place of numbers. The interpreter finds it; code can forge it as it can forge
+//! everything in an outcome.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +18,8 @@ pub enum Finding {
         test: String,
         /// The constant.
         value: String,
-        /// The column's values that are nearest to it, the nearest first; of a column with few values, all.
+        /// The column's values that are nearest to it, the nearest first; of a column with few
+        /// values, all.
         nearest: Vec<String>,
         /// Number of distinct values of the column.
         distinct: u64,

@@ -1,10 +1,10 @@
 //! The kernel's lifecycle, from the first start through interrupts, kills and fresh starts.
 //!
-//! A state machine without IO: its owner calls the inputs with the time as a value, executes every [`Effect`]
-//! that [`Lifecycle::next_effect`] yields, and calls [`Lifecycle::tick`] when [`Lifecycle::deadline`] has
-//! come. The worker has one request at a time, so a request's time limit starts when it is posted and does
-//! not count its wait. Knows neither frames nor ports nor `File`s: files are identified by a key that the
-//! owner understands.
+//! A state machine without IO: its owner calls the inputs with the time as a value, executes every
+//! [`Effect`] that [`Lifecycle::next_effect`] yields, and calls [`Lifecycle::tick`] when
+//! [`Lifecycle::deadline`] has come. The worker has one request at a time, so a request's time
+//! limit starts when it is posted and does not count its wait. Knows neither frames nor ports nor
+//! `File`s: files are identified by a key that the owner understands.
 
 mod attachments;
 mod bounded_text;
@@ -42,7 +42,8 @@ pub type FileKey = u32;
 pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
 /// How long an interrupt may remain without effect before the worker is killed.
 pub const GRACE: Duration = Duration::from_secs(2);
-/// The longest message that is read. An outcome within its limits (streams, figures) stays well below.
+/// The longest message that is read. An outcome within its limits (streams, figures) stays well
+/// below.
 pub const MAX_MESSAGE_BYTES: usize = 64 << 20;
 /// How much of each stream of a killed execution is kept, half at the head and half at the tail.
 const KEPT_STREAM_BYTES: usize = 1 << 20;
@@ -173,7 +174,9 @@ impl Lifecycle {
             State::Starting { .. } => Phase::Starting { restart: self.restart },
             State::Ready(_) => Phase::Ready,
             // The page's own code and requests about results do not count as running.
-            State::Busy { .. } if self.pending.notes().all(|flight| is_quiet(&flight.job.request)) => {
+            State::Busy { .. }
+                if self.pending.notes().all(|flight| is_quiet(&flight.job.request)) =>
+            {
                 Phase::Ready
             }
             State::Busy { .. } | State::Interrupting { .. } => Phase::Busy,
@@ -186,8 +189,8 @@ impl Lifecycle {
         self.interruptible
     }
 
-    /// Returns how the interpreter was started and, if ordinarily, why the snapshot could not be used, as the
-    /// worker or the browser reported.
+    /// Returns how the interpreter was started and, if ordinarily, why the snapshot could not be
+    /// used, as the worker or the browser reported.
     pub fn start_kind(&self) -> (Start, Option<&str>) {
         (self.start_kind, self.snapshot_failed.as_deref())
     }
@@ -197,8 +200,8 @@ impl Lifecycle {
         self.unreadable + self.pending.strays()
     }
 
-    /// Queues a request (any but [`Request::Boot`]) and returns its id. `limit` counts from when it is
-    /// posted.
+    /// Queues a request (any but [`Request::Boot`]) and returns its id. `limit` counts from when it
+    /// is posted.
     pub fn submit(
         &mut self,
         request: impl FnOnce(RequestId) -> Request,
@@ -229,8 +232,8 @@ impl Lifecycle {
         self.retained.wheels.retain(|(known, _)| *known != key);
     }
 
-    /// Discards the interpreter and starts a fresh one; also the way out of [`Phase::Failed`]. The snapshot
-    /// is tried again: the reason for its failure may have been a limit that has changed.
+    /// Discards the interpreter and starts a fresh one; also the way out of [`Phase::Failed`]. The
+    /// snapshot is tried again: the reason for its failure may have been a limit that has changed.
     pub fn restart(&mut self, now: Time) {
         self.failed_starts = 0;
         self.hung = false;
@@ -243,7 +246,8 @@ impl Lifecycle {
         self.reply(Reply::Failed { id, message }, now);
     }
 
-    /// Handles a message of the worker. One that is too long or cannot be parsed is dropped and counted.
+    /// Handles a message of the worker. One that is too long or cannot be parsed is dropped and
+    /// counted.
     pub fn hear(&mut self, message: &str, attachments: &[Attachment], now: Time) {
         if message.len() > MAX_MESSAGE_BYTES {
             let posted = self.pending.notes().next().map(|flight| flight.job.request.id());
@@ -288,7 +292,9 @@ impl Lifecycle {
             State::Ready(ref mut heartbeat) => match heartbeat.check(now) {
                 Beat::Wait => {}
                 Beat::Ping => self.send_ping(now),
-                Beat::Dead => self.terminate(Cause::Crashed("it no longer answers".to_owned()), now),
+                Beat::Dead => {
+                    self.terminate(Cause::Crashed("it no longer answers".to_owned()), now)
+                }
             },
             State::Failed { .. } => {}
         }
@@ -305,10 +311,12 @@ impl Lifecycle {
         }
         if let Some(job) = self.queue.pop_front() {
             self.state = State::Busy { deadline: now.saturating_add(job.limit), limit: job.limit };
-            self.effects.push_back(Effect::Post { request: job.request.clone(), files: job.files.clone() });
+            self.effects
+                .push_back(Effect::Post { request: job.request.clone(), files: job.files.clone() });
             let request = job.request.clone();
             let kept = BoundedText::new(KEPT_STREAM_BYTES);
-            self.pending.insert(&request, Flight { job, posted: now, stdout: kept.clone(), stderr: kept });
+            self.pending
+                .insert(&request, Flight { job, posted: now, stdout: kept.clone(), stderr: kept });
         }
     }
 

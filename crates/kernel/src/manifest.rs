@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-/// The build's list of every file that the page hands to the kernel. Served under a name with its hash, which
-/// the page's document contains.
+/// The build's list of every file that the page hands to the kernel. Served under a name with its
+/// hash, which the page's document contains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     /// Version of Pyodide.
     pub pyodide: String,
-    /// The runtime's own files, by role: those of [`Request::Boot`](crate::Request::Boot), and `worker`, the
-    /// source that the frame starts.
+    /// The runtime's own files, by role: those of [`Request::Boot`](crate::Request::Boot), and
+    /// `worker`, the source that the frame starts.
     pub core: Vec<CoreFile>,
     /// Every package of the runtime.
     pub packages: Vec<Package>,
@@ -41,8 +41,9 @@ pub struct Asset {
     pub bytes: u64,
     /// Its SHA-256 in lower-case hexadecimal, uncompressed.
     pub sha256: String,
-    /// For a file of more than [`PIECE`] bytes: the SHA-256 over the concatenated SHA-256s (32 bytes each) of
-    /// its pieces of that length. With it a page checks the file without blocking for long.
+    /// For a file of more than [`PIECE`] bytes: the SHA-256 over the concatenated SHA-256s (32
+    /// bytes each) of its pieces of that length. With it a page checks the file without blocking
+    /// for long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
 }
@@ -63,14 +64,14 @@ pub struct Package {
     pub asset: Asset,
     /// Names of the packages that it needs.
     pub depends: Vec<String>,
-    /// Top-level modules that it provides; those within a namespace that several packages share by their whole
-    /// names, `arro3.core` for instance.
+    /// Top-level modules that it provides; those within a namespace that several packages share by
+    /// their whole names, `arro3.core` for instance.
     pub imports: Vec<String>,
     /// Whether an ordinary start needs it and the snapshot contains modules of it.
     pub up_front: bool,
-    /// Order of the background fetches once the kernel runs: 0 for packages that are needed up front, then
-    /// ascending for those that code is likely to import; `None` for those that are fetched only when they
-    /// are imported.
+    /// Order of the background fetches once the kernel runs: 0 for packages that are needed up
+    /// front, then ascending for those that code is likely to import; `None` for those that are
+    /// fetched only when they are imported.
     pub rank: Option<u32>,
     /// Whether the operator added it, so that the project has not tested it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -103,9 +104,9 @@ impl Package {
 }
 
 impl Manifest {
-    /// Returns the packages to hand over before code can import `modules` (top-level names), dependencies
-    /// first, without those in `loaded`. Modules that no package provides are left out: the interpreter
-    /// reports them.
+    /// Returns the packages to hand over before code can import `modules` (top-level names),
+    /// dependencies first, without those in `loaded`. Modules that no package provides are left
+    /// out: the interpreter reports them.
     pub fn resolve(&self, modules: &[String], loaded: &HashSet<String>) -> Vec<&Package> {
         let mut found = Resolver::new(self, loaded);
         for module in modules {
@@ -130,14 +131,16 @@ impl<'a> Resolver<'a> {
         Self { manifest, packages: Vec::new(), seen: loaded.clone() }
     }
 
-    /// Adds the dependencies of `package`, then itself. It is marked as seen before them, so that a cycle
-    /// ends.
+    /// Adds the dependencies of `package`, then itself. It is marked as seen before them, so that a
+    /// cycle ends.
     fn add(&mut self, package: &'a Package) {
         if !self.seen.insert(package.name.clone()) {
             return;
         }
         for name in &package.depends {
-            if let Some(needed) = self.manifest.packages.iter().find(|package| &package.name == name) {
+            if let Some(needed) =
+                self.manifest.packages.iter().find(|package| &package.name == name)
+            {
                 self.add(needed);
             }
         }

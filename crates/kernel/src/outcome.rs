@@ -38,8 +38,8 @@ pub struct Outcome {
     pub status: Status,
     /// Which execution of this kernel it was, from 1; failing ones count.
     pub execution_count: u32,
-    /// Standard output: its beginning and end if it was too long, with a line in between that says how much
-    /// was left out.
+    /// Standard output: its beginning and end if it was too long, with a line in between that says
+    /// how much was left out.
     pub stdout: String,
     /// The same for standard error.
     pub stderr: String,
@@ -49,8 +49,8 @@ pub struct Outcome {
     pub error: Option<PythonError>,
     /// Files under `/out` that it created or changed.
     pub files: Vec<FileRef>,
-    /// The output spill: a file under `/out/.outputs` with everything that it printed, if `stdout` has only
-    /// part of it or a model may get only part.
+    /// The output spill: a file under `/out/.outputs` with everything that it printed, if `stdout`
+    /// has only part of it or a model may get only part.
     #[serde(default)]
     pub output: Option<String>,
     /// Paths under `/out` that it deleted.
@@ -61,9 +61,9 @@ pub struct Outcome {
     /// Bytes of the interpreter's memory afterwards.
     #[serde(default)]
     pub memory_bytes: u64,
-    /// The user's global variables afterwards, including functions and classes: to report what a termination
-    /// loses. A model sees those that are nearest to a name that it missed, if it may see what is printed,
-    /// and otherwise none.
+    /// The user's global variables afterwards, including functions and classes: to report what a
+    /// termination loses. A model sees those that are nearest to a name that it missed, if it may
+    /// see what is printed, and otherwise none.
     #[serde(default)]
     pub variables: Vec<String>,
     /// Where what it showed comes from, as far as its code says.
@@ -81,14 +81,14 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Finding>>"))]
     pub findings: Vec<Finding>,
-    /// Whether the code was not run, since there was no kernel. It is not part of any message, so that code
-    /// cannot claim it, whatever its exceptions are called.
+    /// Whether the code was not run, since there was no kernel. It is not part of any message, so
+    /// that code cannot claim it, whatever its exceptions are called.
     #[serde(skip)]
     pub kernel_unavailable: bool,
 }
 
-/// Where what an execution showed comes from. It is read from the code, which can hide it: a help against
-/// mistakes, no protection.
+/// Where what an execution showed comes from. It is read from the code, which can hide it: a help
+/// against mistakes, no protection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -143,8 +143,8 @@ impl Lineage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Shown {
-    /// Its id in the session: the interpreter's id, a hyphen, and a number. With it the page asks for more of
-    /// a table.
+    /// Its id in the session: the interpreter's id, a hyphen, and a number. With it the page asks
+    /// for more of a table.
     #[serde(default)]
     pub id: String,
     /// Whether this is the value of the last expression.
@@ -159,8 +159,8 @@ pub struct Shown {
     /// The chart as data, if this is a figure. Code can send anything in its place.
     #[serde(default, deserialize_with = "charts::if_valid")]
     pub chart: Option<Chart>,
-    /// The `display_id` under which it was shown; a later result with the same one in this execution replaces
-    /// it.
+    /// The `display_id` under which it was shown; a later result with the same one in this
+    /// execution replaces it.
     #[serde(default)]
     pub display: Option<String>,
 }
@@ -178,8 +178,8 @@ pub struct TableData {
     pub types: Vec<String>,
     /// How many of the first columns are index levels.
     pub index_columns: usize,
-    /// The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates in ISO
-    /// 8601, non-finite numbers and integers beyond 2^53 as text).
+    /// The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates
+    /// in ISO 8601, non-finite numbers and integers beyond 2^53 as text).
     pub rows: Vec<Vec<Value>>,
     /// The last rows, if `rows` are not all: at most five, none of them among `rows`.
     #[serde(default)]
@@ -221,9 +221,11 @@ pub struct FileRef {
     pub kept: Option<u32>,
 }
 
-/// Returns the deviations of executions that succeeded, each once, in their order. A file that a later call has read
-/// with added arguments is read as its profile says since.
-pub fn unresolved_deviations<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<&'a Deviation> {
+/// Returns the deviations of executions that succeeded, each once, in their order. A file that a
+/// later call has read with added arguments is read as its profile says since.
+pub fn unresolved_deviations<'a>(
+    outcomes: impl IntoIterator<Item = &'a Outcome>,
+) -> Vec<&'a Deviation> {
     let mut found: Vec<&Deviation> = Vec::new();
     for outcome in outcomes.into_iter().filter(|outcome| outcome.status == Status::Ok) {
         found.retain(|known| !outcome.additions.iter().any(|addition| addition.file == known.file));

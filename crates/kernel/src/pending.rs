@@ -1,7 +1,8 @@
 //! The requests that wait for their reply, as plain data.
 //!
-//! A reply ends a request only if both its id and its kind match; everything else is dropped and counted,
-//! since the worker is not trusted. Knows neither time nor what the owner of a request does with the reply.
+//! A reply ends a request only if both its id and its kind match; everything else is dropped and
+//! counted, since the worker is not trusted. Knows neither time nor what the owner of a request
+//! does with the reply.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +68,8 @@ impl Kind {
         }
     }
 
-    /// Returns whether it is about a result of the interpreter, which the next interpreter does not have.
+    /// Returns whether it is about a result of the interpreter, which the next interpreter does not
+    /// have.
     pub fn about_results(self) -> bool {
         matches!(self, Self::Table | Self::Save | Self::Vectors)
     }
@@ -115,11 +117,13 @@ impl<T> Pending<T> {
         self.waiting.insert(request.id(), (Kind::of(request), note));
     }
 
-    /// Removes the request that `reply` ends and returns its note; returns `None` and counts a stray if no
-    /// request fits.
+    /// Removes the request that `reply` ends and returns its note; returns `None` and counts a
+    /// stray if no request fits.
     pub fn settle(&mut self, reply: &Reply) -> Option<T> {
         match self.waiting.get(&reply.id()) {
-            Some((kind, _)) if kind.fits(reply) => self.waiting.remove(&reply.id()).map(|(_, note)| note),
+            Some((kind, _)) if kind.fits(reply) => {
+                self.waiting.remove(&reply.id()).map(|(_, note)| note)
+            }
             _ => {
                 self.strays += 1;
                 None
@@ -127,7 +131,8 @@ impl<T> Pending<T> {
         }
     }
 
-    /// Removes every request, each with a reply that fails with `reason`; used when the worker is gone.
+    /// Removes every request, each with a reply that fails with `reason`; used when the worker is
+    /// gone.
     pub fn fail_all(&mut self, reason: &str) -> Vec<(T, Reply)> {
         std::mem::take(&mut self.waiting)
             .into_iter()
@@ -214,7 +219,10 @@ mod tests {
     fn fail_all_fails_every_request() {
         let mut pending = table();
         let failed = |id| Reply::Failed { id, message: "the worker died".to_owned() };
-        assert_eq!(pending.fail_all("the worker died"), [("imports", failed(1)), ("load", failed(2))]);
+        assert_eq!(
+            pending.fail_all("the worker died"),
+            [("imports", failed(1)), ("load", failed(2))]
+        );
         assert!(pending.is_empty());
     }
 }

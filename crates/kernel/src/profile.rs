@@ -14,8 +14,8 @@ pub struct Profile {
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`, `empty`,
-    /// `binary`.
+    /// Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`,
+    /// `empty`, `binary`.
     pub kind: String,
     /// Its tables: one for a CSV, one per sheet for a workbook, none for an image.
     pub tables: Vec<Table>,
@@ -23,7 +23,8 @@ pub struct Profile {
     pub notes: Vec<String>,
     /// Why it could not be read, and what to do.
     pub error: Option<String>,
-    /// The encodings that its text may have, at most three, the most likely first; none without a doubt.
+    /// The encodings that its text may have, at most three, the most likely first; none without a
+    /// doubt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub encodings: Vec<EncodingCandidate>,
     /// The one of them that the user has chosen; without a choice the first is taken.
@@ -64,21 +65,22 @@ pub struct Table {
     /// The lines above the header, which the reader skips. Shown to the user only.
     #[serde(default)]
     pub titles: Vec<String>,
-    /// The row of units beneath the header, which the reader skips: one text for each column, empty where
-    /// there is none; no texts if there is no such row. Shown to the user only.
+    /// The row of units beneath the header, which the reader skips: one text for each column, empty
+    /// where there is none; no texts if there is no such row. Shown to the user only.
     #[serde(default)]
     pub units: Vec<String>,
     /// Rows that sum up others. They are among the rows that the reader returns.
     #[serde(default)]
     pub totals: Vec<Total>,
-    /// A Python expression for the rows without the totals, given `df` as the reader returns it. It may contain
-    /// labels.
+    /// A Python expression for the rows without the totals, given `df` as the reader returns it. It
+    /// may contain labels.
     #[serde(default)]
     pub without_totals: Option<String>,
     /// The lines beneath the data, which the reader leaves out. Shown to the user only.
     #[serde(default)]
     pub footnotes: Vec<String>,
-    /// What was assumed where the table's parts or its columns' values are uncertain, in words without any value.
+    /// What was assumed where the table's parts or its columns' values are uncertain, in words
+    /// without any value.
     #[serde(default)]
     pub uncertain: Option<String>,
     /// Number of lines that the reader leaves out because they have more cells than the header.
@@ -98,7 +100,8 @@ pub struct Total {
     pub rows: Vec<u64>,
     /// What they sum up: `total` (everything), `subtotal` (a part) or `mean` (an average).
     pub kind: String,
-    /// How that is known: `sum` (the numbers were added up) or `label` (there is nothing to add up).
+    /// How that is known: `sum` (the numbers were added up) or `label` (there is nothing to add
+    /// up).
     pub how: String,
 }
 
@@ -119,14 +122,16 @@ pub struct Column {
     pub distinct: u64,
     /// Number of values that do not fit the column's type, such as text in a column of dates.
     pub bad: u64,
-    /// A few values as text: the most frequent for categories, the first otherwise. Shown to the user only.
+    /// A few values as text: the most frequent for categories, the first otherwise. Shown to the
+    /// user only.
     pub examples: Vec<String>,
     /// Smallest value (numbers as numbers, dates as ISO text). Shown to the user only.
     pub min: Option<Value>,
     /// Largest value. Shown to the user only.
     pub max: Option<Value>,
-    /// The Python expression that converts the values to their type, given `df` as the reader returns it
-    /// and `import pandas as pd`; none if the reader does. Contains no value of the file.
+    /// The Python expression that converts the values to their type, given `df` as the reader
+    /// returns it and `import pandas as pd`; none if the reader does. Contains no value of the
+    /// file.
     #[serde(default)]
     pub conversion: Option<String>,
     /// What was assumed where the values may be read in several ways, in words without any value.

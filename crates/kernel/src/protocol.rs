@@ -1,10 +1,10 @@
 //! The worker's messages: requests to it, replies from it, and notices in between.
 //!
 //! Each message travels as `{ message: <JSON text>, attachments: [ArrayBuffer | Blob, …] }` over a
-//! `MessagePort`. The JSON is one of the enums below with the variant's name as its `type`, written by
-//! [`write()`] and parsed by [`read`]; attachments are in the order in which the message names them. Every
-//! request gets exactly one reply with its id; notices come at any time. `golden/` holds one example of each
-//! variant, which the tests of both sides read.
+//! `MessagePort`. The JSON is one of the enums below with the variant's name as its `type`, written
+//! by [`write()`] and parsed by [`read`]; attachments are in the order in which the message names
+//! them. Every request gets exactly one reply with its id; notices come at any time. `golden/`
+//! holds one example of each variant, which the tests of both sides read.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -42,31 +42,35 @@ message! {
     #[derive(Clone, Debug, PartialEq)]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
     pub enum Request {
-        /// Start the interpreter. Attachments: one `Blob` per entry of `core`, then one per entry of `packages`.
-        /// Posted by the page's script (`public/runtime`), which starts before its program.
+        /// Start the interpreter. Attachments: one `Blob` per entry of `core`, then one per entry
+        /// of `packages`. Posted by the page's script (`public/runtime`), which starts before its
+        /// program.
         Boot {
             /// Answered by [`Reply::Booted`].
             id: RequestId,
-            /// The roles of the runtime's own files: `wasm`, `lock` and `index`, with `facts`, `heap` and
-            /// `libraries` for a start from a snapshot, or with `stdlib` and `harness` for an ordinary one.
+            /// The roles of the runtime's own files: `wasm`, `lock` and `index`, with `facts`,
+            /// `heap` and `libraries` for a start from a snapshot, or with `stdlib` and `harness`
+            /// for an ordinary one.
             core: Vec<String>,
             /// Archives that are available from the start.
             packages: Vec<PackageRef>,
-            /// Modules to import before an ordinary start is over, so that the first question need not wait.
+            /// Modules to import before an ordinary start is over, so that the first question need
+            /// not wait.
             warm: Vec<String>,
             /// The limits of executions and of the interpreter.
             limits: Limits,
         },
-        /// Take archives that code is going to import from, like those of [`Offer::Archives`]. Attachments: one
-        /// `Blob` each.
+        /// Take archives that code is going to import from, like those of [`Offer::Archives`].
+        /// Attachments: one `Blob` each.
         Load {
             /// Answered by [`Reply::Loaded`].
             id: RequestId,
             /// The packages of the archives.
             packages: Vec<PackageRef>,
         },
-        /// Install the files of a wheel that the user has dropped and confirmed. Nothing of it runs. Attachment: one
-        /// `Blob`, an archive whose entries are stored, made by the crate `wheels`.
+        /// Install the files of a wheel that the user has dropped and confirmed. Nothing of it
+        /// runs. Attachment: one `Blob`, an archive whose entries are stored, made by the crate
+        /// `wheels`.
         Install {
             /// Answered by [`Reply::Installed`].
             id: RequestId,
@@ -87,9 +91,9 @@ message! {
             /// The path from [`Reply::Mounted`].
             path: String,
         },
-        /// List the modules that this code imports and that are neither in the standard library nor available.
-        /// Sent before code runs where there is no shared memory, so that an import could not wait for its
-        /// package.
+        /// List the modules that this code imports and that are neither in the standard library nor
+        /// available. Sent before code runs where there is no shared memory, so that an import
+        /// could not wait for its package.
         Imports {
             /// Answered by [`Reply::Imports`].
             id: RequestId,
@@ -102,27 +106,31 @@ message! {
             id: RequestId,
             /// Python source.
             code: String,
-            /// Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error that says so.
+            /// Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error
+            /// that says so.
             #[serde(default)]
             interactive: bool,
-            /// How the files' profiles say that they are read, which completes calls that leave it out.
+            /// How the files' profiles say that they are read, which completes calls that leave it
+            /// out.
             #[serde(default)]
             readings: Vec<Reading>,
-            /// Whether it is not the session's code, but the page's own: it is not among what can be run again. Not sent.
+            /// Whether it is not the session's code, but the page's own: it is not among what can
+            /// be run again. Not sent.
             #[serde(skip)]
             silent: bool,
         },
-        /// Profile a mounted file. Some kinds need a package that is not available from the start. Where there is
-        /// no shared memory, send [`Request::Imports`] first and load what it names: with the code `import
-        /// openpyxl` for `.xlsx`, `.xlsm` and `.xltx`, `import xlrd` for `.xls`, `import PIL` for images other
-        /// than PNG. Without the package, the profile's `error` says what is missing.
+        /// Profile a mounted file. Some kinds need a package that is not available from the start.
+        /// Where there is no shared memory, send [`Request::Imports`] first and load what it names:
+        /// with the code `import openpyxl` for `.xlsx`, `.xlsm` and `.xltx`, `import xlrd` for
+        /// `.xls`, `import PIL` for images other than PNG. Without the package, the profile's
+        /// `error` says what is missing.
         Profile {
             /// Answered by [`Reply::Profiled`].
             id: RequestId,
             /// The path from [`Reply::Mounted`].
             path: String,
-            /// The encoding that the user has chosen among those of an earlier profile; ignored if the text does not
-            /// fit it.
+            /// The encoding that the user has chosen among those of an earlier profile; ignored if
+            /// the text does not fit it.
             #[serde(default)]
             encoding: Option<String>,
         },
@@ -139,8 +147,8 @@ message! {
             id: RequestId,
             /// The [`Shown::id`](crate::Shown::id) of the result.
             result: String,
-            /// Number of matching rows before the window. The numbers come from the page's script, which checks
-            /// them.
+            /// Number of matching rows before the window. The numbers come from the page's script,
+            /// which checks them.
             offset: Value,
             /// Maximum number of rows in the window, up to 1,000.
             limit: Value,
@@ -152,8 +160,8 @@ message! {
             search: String,
             /// `true` to describe each column as well.
             stats: Value,
-            /// For a window of one row: the position of the column whose cell is not shortened, `true` for all,
-            /// or null.
+            /// For a window of one row: the position of the column whose cell is not shortened,
+            /// `true` for all, or null.
             whole: Value,
             /// Number of columns before those of the window, without index levels; null for none.
             #[serde(default)]
@@ -175,8 +183,8 @@ message! {
             /// Text that a row has to contain; empty for any row.
             search: String,
         },
-        /// Return the contents of a document under `/out` or `/data` as results. Workbooks need `import openpyxl`
-        /// loaded, `.docx` `import docx` and `.pptx` `import pptx`.
+        /// Return the contents of a document under `/out` or `/data` as results. Workbooks need
+        /// `import openpyxl` loaded, `.docx` `import docx` and `.pptx` `import pptx`.
         Preview {
             /// Answered by [`Reply::Previewed`].
             id: RequestId,
@@ -190,7 +198,8 @@ message! {
             /// The [`Shown::id`](crate::Shown::id) of the result.
             result: String,
         },
-        /// Write files under `/out` that an earlier interpreter had written. Attachments: one `Blob` each.
+        /// Write files under `/out` that an earlier interpreter had written. Attachments: one
+        /// `Blob` each.
         Restore {
             /// Answered by [`Reply::Restored`].
             id: RequestId,
@@ -204,8 +213,8 @@ message! {
             /// An absolute address that answers every request.
             target: String,
         },
-        /// Check that the worker is alive. Answered at once and out of turn whenever the worker's thread is free,
-        /// also while Python awaits.
+        /// Check that the worker is alive. Answered at once and out of turn whenever the worker's
+        /// thread is free, also while Python awaits.
         Ping {
             /// Answered by [`Reply::Pong`].
             id: RequestId,

@@ -1,8 +1,8 @@
-//! How code reads the session's files: as their profiles say. The arguments of a profile's reader that a call leaves
-//! out are added to the cell's text; what a call reads otherwise is said.
+//! How code reads the session's files: as their profiles say. The arguments of a profile's reader
+//! that a call leaves out are added to the cell's text; what a call reads otherwise is said.
 //!
-//! The interpreter finds the calls and says where to add what, and code that has run in it may have changed it: so
-//! only what the readers have is accepted ([`are_of`]).
+//! The interpreter finds the calls and says where to add what, and code that has run in it may have
+//! changed it: so only what the readers have is accepted ([`are_of`]).
 
 use std::ops::Range;
 
@@ -49,7 +49,8 @@ pub struct Addition {
 pub struct Deviation {
     /// The file's name.
     pub file: String,
-    /// The names of the arguments that differ or are missing; of the function, where it is another one.
+    /// The names of the arguments that differ or are missing; of the function, where it is another
+    /// one.
     pub arguments: Vec<String>,
 }
 
@@ -115,10 +116,11 @@ pub fn of<'a>(profiles: impl IntoIterator<Item = &'a Profile>) -> Vec<Reading> {
         .collect()
 }
 
-/// Returns whether what was added consists of arguments of the readings of the files that it names, at places within
-/// the code that follow each other.
+/// Returns whether what was added consists of arguments of the readings of the files that it names,
+/// at places within the code that follow each other.
 pub fn are_of(additions: &[Addition], code: &str, readings: &[Reading]) -> bool {
-    let ordered = additions.windows(2).all(|pair| matches!(pair, [first, second] if first.at < second.at));
+    let ordered =
+        additions.windows(2).all(|pair| matches!(pair, [first, second] if first.at < second.at));
     ordered
         && additions.iter().all(|addition| {
             let own = readings.iter().filter(|reading| reading.name == addition.file);
@@ -173,7 +175,8 @@ pub fn added_note(additions: &[Addition]) -> Option<String> {
 }
 
 impl Deviation {
-    /// Leaves out what no reader of pandas has: an outcome can name anything. Returns whether anything remains.
+    /// Leaves out what no reader of pandas has: an outcome can name anything. Returns whether
+    /// anything remains.
     pub fn keep_known(&mut self) -> bool {
         self.arguments.retain(|name| is_known(name));
         !self.arguments.is_empty()
@@ -196,9 +199,12 @@ fn has_all(reader: &str, text: &str) -> bool {
     let text = text.strip_prefix(", ").unwrap_or(text);
     let found = arguments(text);
     // `read_table` assumes tabs, so that a comma has to be stated, which the reader does not.
-    let implied = |one: &&str| *one == r#"sep=",""# && !own.iter().any(|own| name_of(own) == Some("sep"));
+    let implied =
+        |one: &&str| *one == r#"sep=",""# && !own.iter().any(|own| name_of(own) == Some("sep"));
     // Nothing else than the arguments may be in it.
-    !found.is_empty() && found.join(", ") == text && found.iter().all(|one| own.contains(one) || implied(one))
+    !found.is_empty()
+        && found.join(", ") == text
+        && found.iter().all(|one| own.contains(one) || implied(one))
 }
 
 fn names_of(text: &str) -> impl Iterator<Item = &str> {

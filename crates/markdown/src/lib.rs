@@ -1,18 +1,20 @@
 //! A model's Markdown as a tree that is safe to show.
 //!
-//! Raw HTML is text, links lead to the web or to mail only, pictures are never loaded. Knows nothing of
-//! views: the page builds them from the tree, which reaches it as JSON, since the parser is in the lazy
-//! module.
+//! Raw HTML is text, links lead to the web or to mail only, pictures are never loaded. Knows
+//! nothing of views: the page builds them from the tree, which reaches it as JSON, since the parser
+//! is in the lazy module.
 
 pub mod parts;
 
 use std::ops::Range;
 
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag};
+use pulldown_cmark::{
+    Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag,
+};
 use serde::{Deserialize, Serialize};
 
-/// The deepest nesting that is kept, deeper than users write; below it, children join their parent. It bounds
-/// the recursion of every consumer.
+/// The deepest nesting that is kept, deeper than users write; below it, children join their parent.
+/// It bounds the recursion of every consumer.
 const DEPTH: usize = 24;
 
 /// One piece of a text.
@@ -95,15 +97,17 @@ pub struct Parsed {
     pub above: Vec<u8>,
 }
 
-/// Parses Markdown, and marks the text of these spans of the source, in bytes and in order. What a span has in
-/// code or in the syntax of Markdown is not marked.
+/// Parses Markdown, and marks the text of these spans of the source, in bytes and in order. What a
+/// span has in code or in the syntax of Markdown is not marked.
 pub fn parse_marked(source: &str, spans: &[Range<usize>]) -> Vec<Node> {
     parse_part(source, spans, &[]).nodes
 }
 
-/// Parses a part of a text (see [`parts`]) as [`parse_marked`] does a text, below the headings of the parts before.
+/// Parses a part of a text (see [`parts`]) as [`parse_marked`] does a text, below the headings of
+/// the parts before.
 pub fn parse_part(source: &str, spans: &[Range<usize>], above: &[u8]) -> Parsed {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut open = vec![Frame::new(Opened::Kind(Kind::Group))];
     let mut alignments = Vec::new();
     for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
@@ -147,11 +151,17 @@ fn marked(text: &str, start: usize, spans: &[Range<usize>]) -> Vec<Node> {
     let mut done = 0;
     // A long answer has thousands of spans, and as many texts.
     let first = spans.partition_point(|span| span.end <= start);
-    let here = spans.iter().enumerate().skip(first).take_while(|(_, span)| span.start < start + text.len());
+    let here = spans
+        .iter()
+        .enumerate()
+        .skip(first)
+        .take_while(|(_, span)| span.start < start + text.len());
     for (index, span) in here {
         let from = span.start.saturating_sub(start).clamp(done, text.len());
         let to = span.end.saturating_sub(start).clamp(from, text.len());
-        let (Some(before), Some(inside)) = (text.get(done..from), text.get(from..to)) else { continue };
+        let (Some(before), Some(inside)) = (text.get(done..from), text.get(from..to)) else {
+            continue;
+        };
         if inside.is_empty() {
             continue;
         }
@@ -167,9 +177,9 @@ fn marked(text: &str, start: usize, spans: &[Range<usize>]) -> Vec<Node> {
     nodes
 }
 
-/// Sets the depth of each heading among the others, from 1 and without gaps: models begin with `##` or skip
-/// from `#` to `###`, and users who navigate by headings would look for the missing ones. `above` contains
-/// the ranks as written.
+/// Sets the depth of each heading among the others, from 1 and without gaps: models begin with `##`
+/// or skip from `#` to `###`, and users who navigate by headings would look for the missing ones.
+/// `above` contains the ranks as written.
 fn nest_headings(nodes: &mut [Node], above: &mut Vec<u8>) {
     for node in nodes {
         let Node::Element(kind, children) = node else { continue };
@@ -229,8 +239,12 @@ fn close(open: &mut Vec<Frame>) {
                 _ => Node::Text(name),
             });
         }
-        Opened::Kind(kind) if !flat && kind != Kind::Group => parent.push(Node::Element(kind, children)),
-        Opened::Kind(_) | Opened::Link(_) => children.into_iter().for_each(|child| parent.push(child)),
+        Opened::Kind(kind) if !flat && kind != Kind::Group => {
+            parent.push(Node::Element(kind, children))
+        }
+        Opened::Kind(_) | Opened::Link(_) => {
+            children.into_iter().for_each(|child| parent.push(child))
+        }
     }
 }
 
@@ -266,7 +280,9 @@ fn leaf(event: Event<'_>) -> Node {
         Event::HardBreak => Node::Break,
         Event::Rule => Node::Rule,
         Event::TaskListMarker(done) => Node::Check(done),
-        Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => Node::Text(text.into_string()),
+        Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+            Node::Text(text.into_string())
+        }
         _ => Node::Text(" ".to_owned()),
     }
 }
@@ -275,7 +291,8 @@ fn rank(level: HeadingLevel) -> u8 {
     level as u8
 }
 
-/// Returns the address if it may be followed. Relative ones may not: they would lead into this site.
+/// Returns the address if it may be followed. Relative ones may not: they would lead into this
+/// site.
 fn address(url: &str) -> Option<String> {
     let lower = url.to_ascii_lowercase();
     let known = ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme));
@@ -288,7 +305,9 @@ fn plain(nodes: &[Node]) -> String {
     for node in nodes {
         match node {
             Node::Text(part) | Node::Code(part) => text.push_str(part),
-            Node::Link { children, .. } | Node::Element(_, children) => text.push_str(&plain(children)),
+            Node::Link { children, .. } | Node::Element(_, children) => {
+                text.push_str(&plain(children))
+            }
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Divides a text in Markdown into parts that can be parsed one by one, without parsing it.
 //!
-//! A text is divided only where a block of the outermost level certainly begins, so that a long answer costs only its
-//! last part while it grows. What is not certain stays together.
+//! A text is divided only where a block of the outermost level certainly begins, so that a long
+//! answer costs only its last part while it grows. What is not certain stays together.
 
 use std::ops::Range;
 
@@ -21,7 +21,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Returns what to parse for a part: its text, after the definitions that it may need, and their length in bytes.
+    /// Returns what to parse for a part: its text, after the definitions that it may need, and
+    /// their length in bytes.
     pub fn source(&self, part: &str) -> (String, usize) {
         if self.definitions.is_empty() || !part.contains('[') {
             return (part.to_owned(), 0);
@@ -66,11 +67,12 @@ pub fn divide(text: &str) -> Parts {
     parts
 }
 
-/// Returns whether a line after a blank one begins a block of the outermost level: not one that is indented, which may
-/// belong to a list, nor an item of a list, which may go on.
+/// Returns whether a line after a blank one begins a block of the outermost level: not one that is
+/// indented, which may belong to a list, nor an item of a list, which may go on.
 fn begins_block(line: &str) -> bool {
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = digits.len() < line.len() && (digits.is_empty() || digits.starts_with(['.', ')']));
+    let numbered =
+        digits.len() < line.len() && (digits.is_empty() || digits.starts_with(['.', ')']));
     !line.is_empty() && !line.starts_with([' ', '\t', '-', '*', '+']) && !numbered
 }
 
@@ -90,7 +92,10 @@ enum Open {
 
 /// The beginnings and the ends of such HTML, in lower case.
 const HTML: [(&[&str], &[&str]); 5] = [
-    (&["<script", "<pre", "<style", "<textarea"], &["</script>", "</pre>", "</style>", "</textarea>"]),
+    (
+        &["<script", "<pre", "<style", "<textarea"],
+        &["</script>", "</pre>", "</style>", "</textarea>"],
+    ),
     (&["<!--"], &["-->"]),
     (&["<?"], &["?>"]),
     (&["<![cdata["], &["]]>"]),

@@ -23,7 +23,10 @@ fn link(href: &str, shown: &str) -> Node {
 #[test]
 fn raw_html_is_shown_as_text() {
     check(&[
-        ("<img src=x onerror=alert(1)>", vec![paragraph(vec![text("<img src=x onerror=alert(1)>")])]),
+        (
+            "<img src=x onerror=alert(1)>",
+            vec![paragraph(vec![text("<img src=x onerror=alert(1)>")])],
+        ),
         ("a <b>bold</b>", vec![paragraph(vec![text("a <b>bold</b>")])]),
         ("<!-- hidden -->\n", vec![paragraph(vec![text("<!-- hidden -->\n")])]),
     ]);
@@ -72,8 +75,10 @@ fn a_table_keeps_its_alignment() {
 
 #[test]
 fn code_keeps_its_language_and_its_text() {
-    let block =
-        |language: &str, code: &str| Node::Block { language: language.to_owned(), code: code.to_owned() };
+    let block = |language: &str, code: &str| Node::Block {
+        language: language.to_owned(),
+        code: code.to_owned(),
+    };
     check(&[
         ("```Python title=x\nprint('<b>')\n```", vec![block("python", "print('<b>')\n")]),
         ("```\nstill gro", vec![block("", "still gro")]),
@@ -107,7 +112,10 @@ fn lists_headings_tasks_and_emphasis_are_kept() {
     check(&[
         ("# Top", vec![Node::Element(Kind::Heading(1), vec![text("Top")])]),
         ("3. c\n", vec![Node::Element(Kind::Ordered(3), vec![item(vec![text("c")])])]),
-        ("- [x] did", vec![Node::Element(Kind::List, vec![item(vec![Node::Check(true), text("did")])])]),
+        (
+            "- [x] did",
+            vec![Node::Element(Kind::List, vec![item(vec![Node::Check(true), text("did")])])],
+        ),
         (
             "**a** ~~b~~",
             vec![paragraph(vec![

@@ -63,7 +63,11 @@ pub fn expectation(model: &Model, device: &Device) -> String {
 /// Returns a number of bytes in words, as the menu of models has it.
 pub fn size(bytes: u64) -> String {
     let bytes = bytes as f64;
-    if bytes >= 1e9 { format!("{:.1} GB", bytes / 1e9) } else { format!("{:.0} MB", (bytes / 1e6).max(1.0)) }
+    if bytes >= 1e9 {
+        format!("{:.1} GB", bytes / 1e9)
+    } else {
+        format!("{:.0} MB", (bytes / 1e6).max(1.0))
+    }
 }
 
 /// Returns a time in words, to ten seconds or half a minute.

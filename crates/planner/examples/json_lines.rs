@@ -1,4 +1,5 @@
-//! The planner as a process, one JSON line for each request and reply, for `bench/answers/native.mjs`.
+//! The planner as a process, one JSON line for each request and reply, for
+//! `bench/answers/native.mjs`.
 
 use std::io::{BufRead, Write};
 
@@ -39,7 +40,8 @@ struct Change {
 
 fn main() -> std::io::Result<()> {
     for line in std::io::stdin().lock().lines() {
-        let Request { question, history, files, attempts, query, changes } = serde_json::from_str(&line?)?;
+        let Request { question, history, files, attempts, query, changes } =
+            serde_json::from_str(&line?)?;
         let input = Input {
             question: &question,
             history: &history,
@@ -57,8 +59,8 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Returns what a user reaches by one change: the second reading, an entry of a chip's menu (with the menu that it
-/// opens), or a meaning of a word that was not used.
+/// Returns what a user reaches by one change: the second reading, an entry of a chip's menu (with
+/// the menu that it opens), or a meaning of a word that was not used.
 fn changed(shown: &Shown, files: &[File]) -> Vec<Change> {
     let Shown { query, unused, second, .. } = shown;
     let mut found: Vec<Change> = Vec::new();
@@ -76,11 +78,11 @@ fn changed(shown: &Shown, files: &[File]) -> Vec<Change> {
             let label = format!("{}: {}", chip.part, choice.label);
             match choice.opens {
                 None => found.push(Change { label, query: choice.query }),
-                Some(next) => {
-                    found.extend(menu(&choice.query, files, next, "").into_iter().take(READ).map(|entry| {
+                Some(next) => found.extend(
+                    menu(&choice.query, files, next, "").into_iter().take(READ).map(|entry| {
                         Change { label: format!("{label}, {}", entry.label), query: entry.query }
-                    }))
-                }
+                    }),
+                ),
             }
         }
     }

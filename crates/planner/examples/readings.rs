@@ -1,4 +1,5 @@
-//! The reader as a process, one JSON line for each request and reply: a look-up's program, or the readings.
+//! The reader as a process, one JSON line for each request and reply: a look-up's program, or the
+//! readings.
 
 use std::io::{BufRead, Write};
 

@@ -1,5 +1,5 @@
-//! Answers: the record of a program in Markdown. Every number in an answer comes from the record; this module only
-//! phrases it.
+//! Answers: the record of a program in Markdown. Every number in an answer comes from the record;
+//! this module only phrases it.
 
 mod compared;
 mod number;
@@ -31,7 +31,8 @@ pub(crate) struct Record {
     total_rows: u64,
     notes: Vec<String>,
     findings: Vec<String>,
-    /// The groups with the highest value and with the lowest: their first names, the value, and how many they are.
+    /// The groups with the highest value and with the lowest: their first names, the value, and how
+    /// many they are.
     ends: Vec<(Vec<Value>, Value, usize)>,
     lines: Vec<Vec<Value>>,
     /// The sides of a comparison with their values.
@@ -47,7 +48,8 @@ impl Record {
         self.values.get(key).and_then(Value::as_u64).unwrap_or(0)
     }
 
-    /// Names the groups that share an end of the result. Where several share it, naming one would mislead.
+    /// Names the groups that share an end of the result. Where several share it, naming one would
+    /// mislead.
     fn names(&self, at: usize) -> String {
         let Some((names, _, count)) = self.ends.get(at) else { return String::new() };
         let names: Vec<String> = names.iter().map(|name| say(name, Unit::Text)).collect();
@@ -82,8 +84,8 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen, assumed: &[Str
     let terms = Terms::of(&plain, table);
     let answer = Answer::new(&plain, &terms, table, &record);
     let empty = record.matched == 0 && !query.filters.is_empty();
-    let counted =
-        matches!(answer.shape, Shape::Scalar if terms.measure.counts()) || answer.shape == Shape::Share;
+    let counted = matches!(answer.shape, Shape::Scalar if terms.measure.counts())
+        || answer.shape == Shape::Share;
     let mut parts = Vec::new();
     if empty {
         parts.push(nothing(query, table));
@@ -122,9 +124,11 @@ fn counting(query: &Query, answer: &Answer) -> Option<String> {
         (Kind::Share, true, false) => {
             Some(answer.fill(&format!("The part is the rows where {}.", all(&query.filters))))
         }
-        (Kind::Share, false, true) => {
-            Some(format!("{} {}.", answer.fill("Out of the $matched of $rows rows where"), all(&query.base)))
-        }
+        (Kind::Share, false, true) => Some(format!(
+            "{} {}.",
+            answer.fill("Out of the $matched of $rows rows where"),
+            all(&query.base)
+        )),
         (Kind::Share, false, false) => {
             let (whole, part) = (all(&query.base), all(&query.filters));
             Some(format!("The whole is the rows where {whole}. The part is those where {part}."))
@@ -143,7 +147,8 @@ fn counting(query: &Query, answer: &Answer) -> Option<String> {
 /// Says that no row matches, and what a column has instead.
 fn nothing(query: &Query, table: &Table) -> String {
     let all: Vec<_> = query.base.iter().chain(&query.filters).cloned().collect();
-    let mut text = format!("**No row matches** the condition that {}.", escape(&label::filters(&all)));
+    let mut text =
+        format!("**No row matches** the condition that {}.", escape(&label::filters(&all)));
     let mut named = Vec::new();
     for column in all.iter().filter_map(|filter| table.column(&filter.column)) {
         if named.contains(&&column.name) {
@@ -156,7 +161,11 @@ fn nothing(query: &Query, table: &Table) -> String {
                 column.examples.iter().take(6).map(|example| escape(example)).collect();
             text += &format!(" Values of `{name}` are for instance {}.", examples.join(", "));
         } else if let (Some(min), Some(max)) = (&column.min, &column.max) {
-            text += &format!(" `{name}` runs from {} to {}.", say(min, Unit::Number), say(max, Unit::Number));
+            text += &format!(
+                " `{name}` runs from {} to {}.",
+                say(min, Unit::Number),
+                say(max, Unit::Number)
+            );
         }
     }
     text
@@ -191,7 +200,11 @@ impl<'a> Answer<'a> {
             Shape::Rates => Unit::Percent,
             // Of a distribution, averages stand beside values.
             Shape::Histogram | Shape::Spread if money => Unit::Decimal,
-            Shape::Growth | Shape::YearOnYear | Shape::Pareto | Shape::Comparison | Shape::ComparedWithin
+            Shape::Growth
+            | Shape::YearOnYear
+            | Shape::Pareto
+            | Shape::Comparison
+            | Shape::ComparedWithin
                 if money && measure.unit == Unit::Whole =>
             {
                 Unit::Decimal
@@ -214,7 +227,8 @@ impl<'a> Answer<'a> {
         let groups: Vec<String> = query.groups.iter().map(label::group).collect();
         let group = listed(&groups, "and");
         let grain = query.groups.first().map(label::group).unwrap_or_default();
-        let first = record.cells.first().and_then(|row| row.first()).map(|value| say(value, Unit::Number));
+        let first =
+            record.cells.first().and_then(|row| row.first()).map(|value| say(value, Unit::Number));
         let is_measured = |key: &str| {
             matches!(
                 key,
@@ -265,7 +279,10 @@ impl<'a> Answer<'a> {
         ]);
         for (key, name) in [("used", "used_rows"), ("second_used", "second_used_rows")] {
             let count = record.count(key);
-            pieces.push((name, format!("{} {}", whole(count), if count == 1 { "row" } else { "rows" })));
+            pieces.push((
+                name,
+                format!("{} {}", whole(count), if count == 1 { "row" } else { "rows" }),
+            ));
         }
         let ends = ["most", "least"].into_iter().zip(&record.ends);
         pieces.extend(ends.map(|(key, (_, value, _))| (key, say(value, unit))));
@@ -292,9 +309,9 @@ impl<'a> Answer<'a> {
             Shape::DuplicateValues if record.count("repeated") == 0 => {
                 only("No: **no value of `$column` occurs more than once**.")
             }
-            Shape::DuplicateValues => {
-                listed("Yes: **$repeated values of `$column` occur more than once**, in $involved rows.")
-            }
+            Shape::DuplicateValues => listed(
+                "Yes: **$repeated values of `$column` occur more than once**, in $involved rows.",
+            ),
             Shape::Rows => self.rows(),
             Shape::Values if record.count("listed") > 1 => {
                 listed("There are **$different different values of $named**:")
@@ -325,8 +342,11 @@ impl<'a> Answer<'a> {
             Shape::Grouped | Shape::Crossed | Shape::Rates => self.grouped(),
             Shape::Lines => self.lines(),
             Shape::Periods => {
-                let all =
-                    if self.terms.measure.adds_up() { "- All $shown $grains together: $whole" } else { "" };
+                let all = if self.terms.measure.adds_up() {
+                    "- All $shown $grains together: $whole"
+                } else {
+                    ""
+                };
                 let ends = self.ends("The $measured per $grain", "in");
                 vec![ends.unwrap_or_default(), self.fill(all), self.list()]
             }
@@ -345,11 +365,16 @@ impl<'a> Answer<'a> {
             }
             Shape::Comparison | Shape::TwoMeasures => self.compared(),
             Shape::ComparedWithin => self.compared_within(),
-            Shape::Within => vec![self.fill(&format!("**{}**:", escape(&label::title(query)))), self.list()],
+            Shape::Within => {
+                vec![self.fill(&format!("**{}**:", escape(&label::title(query)))), self.list()]
+            }
             Shape::Pair => Vec::new(),
             Shape::Report => {
-                let files: Vec<String> =
-                    record.files.iter().map(|file| format!("`{}`", file.replace('`', "'"))).collect();
+                let files: Vec<String> = record
+                    .files
+                    .iter()
+                    .map(|file| format!("`{}`", file.replace('`', "'")))
+                    .collect();
                 let size = if query.contents.contains(&Content::WorkbookOnly) {
                     " and $sheets sheets."
                 } else {
@@ -379,27 +404,29 @@ impl<'a> Answer<'a> {
         if !measure.counts() && !known("value") && !matches!(measure.unit, Unit::Count) {
             return vec![self.fill("There is no usable value of $measure.")];
         }
-        let first =
-            match (measure.counts(), measure.aggregate) {
-                (true, _) if record_is_one(self.record) => "There is **$value row**.",
-                (true, _) => "There are **$value rows**.",
-                (_, Some(Aggregate::Distinct)) => {
-                    return vec![self.fill(&format!(
-                        "There are **$value different values of {}**.",
+        let first = match (measure.counts(), measure.aggregate) {
+            (true, _) if record_is_one(self.record) => "There is **$value row**.",
+            (true, _) => "There are **$value rows**.",
+            (_, Some(Aggregate::Distinct)) => {
+                return vec![self.fill(&format!(
+                    "There are **$value different values of {}**.",
+                    escape(&self.named())
+                ))];
+            }
+            (_, Some(Aggregate::Filled)) => {
+                return vec![
+                    self.fill(&format!(
+                        "There are **$value values of {}**.",
                         escape(&self.named())
-                    ))];
-                }
-                (_, Some(Aggregate::Filled)) => {
-                    return vec![
-                        self.fill(&format!("There are **$value values of {}**.", escape(&self.named()))),
-                    ];
-                }
-                (_, Some(Aggregate::Range)) if self.record.values.contains_key("low") => {
-                    "The $named runs from **$low** to **$high**, a range of **$value**, from $used_rows."
-                }
-                _ if measure.unit == Unit::Percent => "The $measure is **$value%**, from $used_rows.",
-                _ => "The $measure is **$value**, from $used_rows.",
-            };
+                    )),
+                ];
+            }
+            (_, Some(Aggregate::Range)) if self.record.values.contains_key("low") => {
+                "The $named runs from **$low** to **$high**, a range of **$value**, from $used_rows."
+            }
+            _ if measure.unit == Unit::Percent => "The $measure is **$value%**, from $used_rows.",
+            _ => "The $measure is **$value**, from $used_rows.",
+        };
         let second = match &self.terms.second {
             None => String::new(),
             Some(_) => self.fill("The $second_label is **$second**, from $second_used_rows."),
@@ -415,7 +442,8 @@ impl<'a> Answer<'a> {
     fn rows(&self) -> Vec<String> {
         let (record, query) = (self.record, self.query);
         let shown = query.show.len() + query.groups.len();
-        let width = if shown == 0 { None } else { Some(shown + usize::from(!self.terms.measure.counts())) };
+        let width =
+            if shown == 0 { None } else { Some(shown + usize::from(!self.terms.measure.counts())) };
         let list = table::list(record, Unit::Number, None, &[], width);
         if record.cells.is_empty() {
             return vec!["No row has a usable value.".to_owned()];
@@ -424,16 +452,24 @@ impl<'a> Answer<'a> {
             (Some(_), false) => {
                 let end = wording::end(query);
                 let one = record.total_rows == 1 || query.limit == Some(1);
-                let first = one.then(|| self.first_row(&end)).flatten().filter(|_| query.groups.is_empty());
+                let first =
+                    one.then(|| self.first_row(&end)).flatten().filter(|_| query.groups.is_empty());
                 let rows = if record.total_rows == 1 { "**row**" } else { "**$shown rows**" };
                 first.unwrap_or_else(|| self.fill(&format!("The {rows} with the {end} `$column`:")))
             }
             _ if record.matched == 1 && query.show.len() == 1 && record.cells.len() == 1 => {
-                let value =
-                    record.cells[0].first().map(|value| say(value, self.unit_of(0))).unwrap_or_default();
-                return vec![format!("`{}` is **{value}**.", plain(&query.show[0]).replace('`', "'"))];
+                let value = record.cells[0]
+                    .first()
+                    .map(|value| say(value, self.unit_of(0)))
+                    .unwrap_or_default();
+                return vec![format!(
+                    "`{}` is **{value}**.",
+                    plain(&query.show[0]).replace('`', "'")
+                )];
             }
-            _ if query.filters.is_empty() && query.base.is_empty() => self.fill("The first **$shown rows**:"),
+            _ if query.filters.is_empty() && query.base.is_empty() => {
+                self.fill("The first **$shown rows**:")
+            }
             _ if record.total_rows < record.matched => {
                 self.fill("The first **$shown** of $matched rows that match:")
             }
@@ -447,7 +483,8 @@ impl<'a> Answer<'a> {
     fn first_row(&self, end: &str) -> Option<String> {
         let name = self.query.show.first().filter(|name| **name != self.named())?;
         let at = self.record.columns.iter().position(|column| column == name)?;
-        let value = self.record.columns.iter().position(|column| *column == self.terms.measure.name)?;
+        let value =
+            self.record.columns.iter().position(|column| *column == self.terms.measure.name)?;
         let names: Vec<String> = self
             .record
             .cells
@@ -456,8 +493,11 @@ impl<'a> Answer<'a> {
             .filter_map(|row| Some(format!("**{}**", say(row.get(at)?, Unit::Text))))
             .collect();
         let more = (self.record.total_rows as usize).saturating_sub(names.len());
-        let names =
-            if more > 0 { format!("{} and {more} more", names.join(", ")) } else { listed(&names, "and") };
+        let names = if more > 0 {
+            format!("{} and {more} more", names.join(", "))
+        } else {
+            listed(&names, "and")
+        };
         let has = if self.record.total_rows > 1 { "have" } else { "has" };
         let most = say(self.record.cells.first()?.get(value)?, self.unit_of(value));
         Some(self.fill(&format!("{names} {has} the {end} `$column`: **{most}**.")))
@@ -494,7 +534,9 @@ impl<'a> Answer<'a> {
         };
         let has = if *count > 1 { "have" } else { "has" };
         let end = match (order, self.terms.measure.counts() && self.shape != Shape::Rates) {
-            (_, true) if self.query.nth => format!("the {} number of rows", wording::end(self.query)),
+            (_, true) if self.query.nth => {
+                format!("the {} number of rows", wording::end(self.query))
+            }
             (_, false) if self.query.nth => format!("the {} $measured", wording::end(self.query)),
             (Order::Top, true) => "the most rows".to_owned(),
             (Order::Bottom, true) => "the fewest rows".to_owned(),
@@ -523,8 +565,10 @@ impl<'a> Answer<'a> {
                 .ends("By $group, the $measured", "for")
                 .unwrap_or_else(|| self.fill("**$measure_head by $group**:")),
         };
-        let several =
-            query.sort.is_none() || query.limit != Some(1) || record.cells.len() > 1 || is_shared(query);
+        let several = query.sort.is_none()
+            || query.limit != Some(1)
+            || record.cells.len() > 1
+            || is_shared(query);
         let all = self.terms.measure.adds_up()
             && record.count("groups") > 1
             && !having
@@ -559,7 +603,8 @@ impl<'a> Answer<'a> {
             _ => None,
         };
         let lines: Vec<String> = self.record.lines.iter().filter_map(line).collect();
-        let head = format!("**{}**{}", escape(&label::title(self.query)), self.fill(", $shown $grains:"));
+        let head =
+            format!("**{}**{}", escape(&label::title(self.query)), self.fill(", $shown $grains:"));
         vec![head, lines.join("\n"), self.list()]
     }
 
@@ -569,7 +614,8 @@ impl<'a> Answer<'a> {
                 let any = |count: &Value| count.as_f64().is_some_and(|count| count > 0.0);
                 let blank = any(missing)
                     .then(|| format!("{} missing ({})", say(missing, Unit::Count), percent(part)));
-                let other = any(unreadable).then(|| format!("{} unreadable", say(unreadable, Unit::Count)));
+                let other =
+                    any(unreadable).then(|| format!("{} unreadable", say(unreadable, Unit::Count)));
                 let says: Vec<String> = blank.into_iter().chain(other).collect();
                 Some(format!("- **{}**: {}", say(name, Unit::Text), says.join(", ")))
             }

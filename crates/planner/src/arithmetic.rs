@@ -1,9 +1,10 @@
 //! Arithmetic: questions that are a calculation, and Python that the user wrote.
 //!
-//! An expression consists of numbers, operators and parentheses only, so that a question can never become other code
-//! by accident.
+//! An expression consists of numbers, operators and parentheses only, so that a question can never
+//! become other code by accident.
 
-const OPENINGS: [&str; 6] = ["what is", "what's", "calculate", "compute", "how much is", "evaluate"];
+const OPENINGS: [&str; 6] =
+    ["what is", "what's", "calculate", "compute", "how much is", "evaluate"];
 
 const SIGNS: [(&str, &str); 6] =
     [("×", "*"), ("÷", "/"), ("−", "-"), ("^", "**"), (" plus ", "+"), (" times ", "*")];
@@ -31,7 +32,8 @@ pub(crate) fn expression(question: &str) -> Option<String> {
     let known = expression.chars().all(|c| c.is_ascii_digit() || "+-*/().,% ".contains(c));
     let computes = expression.trim_start_matches(['-', '(', ' ']).contains(['+', '*', '/', '%'])
         || expression.contains(" - ");
-    let numbers = expression.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).count();
+    let numbers =
+        expression.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).count();
     // "2025-06-14" and "1/2/2025" are dates.
     let short = expression.len() <= 200 && !expression.contains("***") && numbers >= 2;
     (known && computes && short).then(|| expression.replace(',', ""))

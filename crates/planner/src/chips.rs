@@ -1,7 +1,7 @@
 //! Chips: a query as a line of parts, each of which can be changed.
 //!
-//! They are made from the query alone, so that nothing that is carried out is hidden. What a part can become is found
-//! by [`crate::menu`].
+//! They are made from the query alone, so that nothing that is carried out is hidden. What a part
+//! can become is found by [`crate::menu`].
 
 use serde::Serialize;
 
@@ -153,7 +153,11 @@ pub fn chips(query: &Query, files: &[File]) -> Vec<Chip> {
     }
     if *kind == Kind::Correlation || second.is_some() {
         let word = if *kind == Kind::Correlation { "with" } else { "and" };
-        line.add(Slot::Second, word, second.as_ref().map_or("all others".to_owned(), wording::measure));
+        line.add(
+            Slot::Second,
+            word,
+            second.as_ref().map_or("all others".to_owned(), wording::measure),
+        );
     }
     for (at, group) in groups.iter().enumerate() {
         let word = match (kind, at) {
@@ -212,7 +216,8 @@ pub fn chips(query: &Query, files: &[File]) -> Vec<Chip> {
             if *first { "day first" } else { "month first" }.to_owned(),
         );
     }
-    // As long as no file has been read, as after a reload, there is nothing else that it could be about.
+    // As long as no file has been read, as after a reload, there is nothing else that it could be
+    // about.
     let tables: usize = files.iter().map(|file| file.tables.len()).sum();
     if tables > usize::from(wording::table_of(query, files).is_some()) {
         line.begin(Slot::Table, "in", wording::table(name));
@@ -231,9 +236,11 @@ pub fn words(chips: &[Chip]) -> String {
     text.trim().to_owned()
 }
 
-/// Returns the query that a user fills in who has no question: how many rows the newest table has. None without a table.
+/// Returns the query that a user fills in who has no question: how many rows the newest table has.
+/// None without a table.
 pub fn first_query(files: &[File]) -> Option<Query> {
-    let tables = files.iter().rev().flat_map(|file| file.tables.iter().map(move |table| (file, table)));
+    let tables =
+        files.iter().rev().flat_map(|file| file.tables.iter().map(move |table| (file, table)));
     let (file, table) = tables.into_iter().find(|(_, table)| !table.columns.is_empty())?;
     let name = TableName { file: file.name.clone(), sheet: table.sheet.clone() };
     Some(Query { table: name, kind: Kind::Count, ..Query::default() })
@@ -257,9 +264,12 @@ impl Uses {
             Kind::Count | Kind::Share => {
                 Self { aggregate: false, measure: true, groups: true, order: grouped }
             }
-            Kind::Aggregate => {
-                Self { aggregate: false, measure: wording::measures(query), groups: true, order: grouped }
-            }
+            Kind::Aggregate => Self {
+                aggregate: false,
+                measure: wording::measures(query),
+                groups: true,
+                order: grouped,
+            },
             Kind::Rows => Self {
                 aggregate: false,
                 measure: true,
@@ -273,8 +283,12 @@ impl Uses {
                 let groups = matches!(query.kind, Kind::Trend | Kind::Comparison) || !grouped;
                 Self { aggregate: query.measure.is_some(), measure: true, groups, order: false }
             }
-            Kind::Distribution => Self { aggregate: false, measure: true, groups: true, order: false },
-            Kind::Funnel => Self { aggregate: false, measure: true, groups: !grouped, order: false },
+            Kind::Distribution => {
+                Self { aggregate: false, measure: true, groups: true, order: false }
+            }
+            Kind::Funnel => {
+                Self { aggregate: false, measure: true, groups: !grouped, order: false }
+            }
             Kind::Duplicates | Kind::Outliers | Kind::Correlation => {
                 Self { aggregate: false, measure: true, groups: false, order: false }
             }

@@ -1,7 +1,8 @@
 //! Code generation: a query as Python that an analyst would write.
 //!
-//! A program has four parts: it prepares the rows, computes `result` and what the answer says, prints that as one line
-//! of JSON, and draws a figure. Every name and value from the file enters through [`crate::literal`].
+//! A program has four parts: it prepares the rows, computes `result` and what the answer says,
+//! prints that as one line of JSON, and draws a figure. Every name and value from the file enters
+//! through [`crate::literal`].
 
 mod filters;
 mod pieces;
@@ -67,13 +68,20 @@ pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: Fixes) -> 
 }
 
 impl<'a> Writer<'a> {
-    fn new(query: &'a Query, file: &'a File, table: &'a Table, fixes: Fixes, title: String) -> Self {
+    fn new(
+        query: &'a Query,
+        file: &'a File,
+        table: &'a Table,
+        fixes: Fixes,
+        title: String,
+    ) -> Self {
         let terms = Terms::of(query, table);
         let shape = shape::of(query, &terms);
         Self { query, file, table, fixes, terms, shape, title, in_report: false }
     }
 
-    /// Returns what computes the result, and what draws it; the second is empty if it needs no figure.
+    /// Returns what computes the result, and what draws it; the second is empty if it needs no
+    /// figure.
     fn part(&self) -> (String, String) {
         let code = fill(&self.template(), &self.pieces());
         match code.split_once(FIGURE) {
@@ -81,7 +89,9 @@ impl<'a> Writer<'a> {
             Some((compute, figure)) if figure.ends_with("plt.show()\n") => {
                 (compute.to_owned(), figure.to_owned())
             }
-            Some((compute, figure)) => (compute.to_owned(), format!("{figure}{}", template!("end"))),
+            Some((compute, figure)) => {
+                (compute.to_owned(), format!("{figure}{}", template!("end")))
+            }
             None => (code, String::new()),
         }
     }
@@ -107,7 +117,9 @@ impl<'a> Writer<'a> {
             Shape::Lines => (template!("split_trend"), ""),
             Shape::Share => (template!("share"), ""),
             Shape::Rates => (template!("rates"), template!("bars")),
-            Shape::Rows if chart == Chart::Bars && measured => (template!("rows"), template!("row_bars")),
+            Shape::Rows if chart == Chart::Bars && measured => {
+                (template!("rows"), template!("row_bars"))
+            }
             Shape::Rows => (template!("rows"), ""),
             Shape::Values => (template!("values"), ""),
             Shape::Missing => (template!("missing"), ""),
@@ -117,7 +129,9 @@ impl<'a> Writer<'a> {
             Shape::Pair => (template!("pair"), ""),
             Shape::Against => (template!("against"), ""),
             Shape::Matrix => (template!("matrix"), ""),
-            Shape::Histogram if chart == Chart::Boxes => (template!("describe"), template!("one_box")),
+            Shape::Histogram if chart == Chart::Boxes => {
+                (template!("describe"), template!("one_box"))
+            }
             Shape::Histogram => (template!("describe"), template!("histogram")),
             Shape::Spread => (template!("spread"), ""),
             Shape::Comparison => (template!("compare"), ""),
@@ -147,7 +161,9 @@ impl<'a> Writer<'a> {
             Chart::Boxes if one && !self.terms.measure.counts() => template!("boxes"),
             Chart::Line | Chart::Points if one => template!("bars_upright"),
             _ if self.terms.measure.unit == crate::terms::Unit::Text => "",
-            _ if self.query.sort.is_none() && one && self.terms.keys[0].ordered => template!("bars_upright"),
+            _ if self.query.sort.is_none() && one && self.terms.keys[0].ordered => {
+                template!("bars_upright")
+            }
             _ => template!("bars"),
         }
     }

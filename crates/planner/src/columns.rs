@@ -19,15 +19,22 @@ fn limit(value: &Option<Value>) -> Option<f64> {
 /// Returns whether a column's numbers state years.
 pub(crate) fn is_years(column: &Column) -> bool {
     let within = |value| limit(value).is_some_and(|year| (1000.0..2200.0).contains(&year));
-    let named = stems(&column.name).iter().any(|word| ["year", "yr", "season"].contains(&word.as_str()));
+    let named =
+        stems(&column.name).iter().any(|word| ["year", "yr", "season"].contains(&word.as_str()));
     let number = matches!(column.r#type, ColumnType::Integer | ColumnType::Number);
     number && named && within(&column.min) && within(&column.max)
 }
 
 /// Returns whether a column's numbers state a part of a date: a month, a quarter, a day.
 pub(crate) fn is_date_part(column: &Column) -> bool {
-    const PARTS: [(&str, f64); 6] =
-        [("quarter", 4.0), ("weekday", 7.0), ("month", 12.0), ("hour", 24.0), ("day", 31.0), ("week", 53.0)];
+    const PARTS: [(&str, f64); 6] = [
+        ("quarter", 4.0),
+        ("weekday", 7.0),
+        ("month", 12.0),
+        ("hour", 24.0),
+        ("day", 31.0),
+        ("week", 53.0),
+    ];
     let last = stems(&column.name).pop().unwrap_or_default();
     let part = PARTS.iter().find(|(name, _)| *name == last);
     let most = limit(&column.max).unwrap_or(f64::MAX);
@@ -40,7 +47,8 @@ pub(crate) fn is_identifier(column: &Column) -> bool {
     !measured && is_a(&column.name, "identifier")
 }
 
-/// Returns whether one can calculate with a column: numbers that are no identifiers, years or parts of dates.
+/// Returns whether one can calculate with a column: numbers that are no identifiers, years or parts
+/// of dates.
 pub(crate) fn is_measure(column: &Column) -> bool {
     column.is_number() && !is_identifier(column) && !is_years(column) && !is_date_part(column)
 }
@@ -54,7 +62,8 @@ pub(crate) fn is_group(column: &Column) -> bool {
         || is_identifier(column)
 }
 
-/// Returns whether the sum of a column's values has a meaning: its name says that it is an amount or a count.
+/// Returns whether the sum of a column's values has a meaning: its name says that it is an amount
+/// or a count.
 pub(crate) fn adds_up(column: &Column) -> bool {
     let amount = is_a(&column.name, "money") || is_a(&column.name, "quantity");
     is_measure(column) && amount && !is_a(&column.name, "level") && !is_a(&column.name, "price")
@@ -62,7 +71,8 @@ pub(crate) fn adds_up(column: &Column) -> bool {
 
 /// Returns whether a column holds amounts of money.
 pub(crate) fn is_money(column: &Column) -> bool {
-    column.is_number() && ["money", "price", "salary"].iter().any(|family| is_a(&column.name, family))
+    column.is_number()
+        && ["money", "price", "salary"].iter().any(|family| is_a(&column.name, family))
 }
 
 /// Returns whether each row has a value of its own in a column.
@@ -79,7 +89,8 @@ pub(crate) fn months(column: &Column) -> Option<(u64, u64)> {
     Some((month(&column.min)?, month(&column.max)?))
 }
 
-/// Returns the value that means "yes" in a column of two values, as Python; `None` if it has no such values.
+/// Returns the value that means "yes" in a column of two values, as Python; `None` if it has no
+/// such values.
 pub(crate) fn yes(column: &Column) -> Option<String> {
     const PAIRS: [(&str, &str); 9] = [
         ("yes", "no"),
@@ -99,7 +110,9 @@ pub(crate) fn yes(column: &Column) -> Option<String> {
             (column.distinct == 2).then(|| "1".to_owned())
         }
         _ if column.is_text() && column.distinct == 2 => {
-            let has = |word: &str| column.examples.iter().find(|text| text.trim().eq_ignore_ascii_case(word));
+            let has = |word: &str| {
+                column.examples.iter().find(|text| text.trim().eq_ignore_ascii_case(word))
+            };
             let yes = PAIRS.iter().find_map(|(yes, no)| has(no).and(has(yes)))?;
             Some(crate::literal::text(yes))
         }

@@ -1,21 +1,25 @@
-//! Amounts whose currency is in another column: the profile says so, and one click asks for one result for each
-//! currency.
+//! Amounts whose currency is in another column: the profile says so, and one click asks for one
+//! result for each currency.
 
 use crate::input::{Column, Table};
 use crate::label;
 use crate::query::{Filter, Group, Kind, Query, Test};
 
-/// What the profile says of such a column, before and after the name of the one with the currencies.
+/// What the profile says of such a column, before and after the name of the one with the
+/// currencies.
 const SEVERAL: (&str, &str) =
     ("the amounts are in several currencies, which are not converted: group them by “", "”");
 
-/// Returns what is to be said of a column's values: all of its doubt, except that amounts are in several currencies if
-/// the query separates them.
+/// Returns what is to be said of a column's values: all of its doubt, except that amounts are in
+/// several currencies if the query separates them.
 pub(crate) fn said(column: &Column, query: &Query) -> Option<String> {
     let doubt = column.doubt.as_deref()?;
-    let Some(by) = by(column).filter(|by| separates(query, by)) else { return Some(doubt.to_owned()) };
+    let Some(by) = by(column).filter(|by| separates(query, by)) else {
+        return Some(doubt.to_owned());
+    };
     let part = format!("{}{by}{}", SEVERAL.0, SEVERAL.1);
-    let rest: Vec<&str> = doubt.split(part.as_str()).map(|rest| rest.trim_matches([';', ' '])).collect();
+    let rest: Vec<&str> =
+        doubt.split(part.as_str()).map(|rest| rest.trim_matches([';', ' '])).collect();
     let rest = rest.into_iter().filter(|rest| !rest.is_empty()).collect::<Vec<_>>().join("; ");
     (!rest.is_empty()).then_some(rest)
 }

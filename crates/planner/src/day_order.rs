@@ -1,10 +1,11 @@
-//! Whether the day or the month is first in dates whose values do not show it: the profile assumes one, says so, and a
-//! query may state the other.
+//! Whether the day or the month is first in dates whose values do not show it: the profile assumes
+//! one, says so, and a query may state the other.
 
 use crate::input::{Column, File};
 use crate::query::{Measure, Query};
 
-/// What the profile says of a column whose order it assumes, before and after the name of what is first.
+/// What the profile says of a column whose order it assumes, before and after the name of what is
+/// first.
 const ASSUMED: (&str, &str) = ("dates are read with the ", " first; no value shows it");
 
 /// Returns the files with the dates of such columns read in this order.
@@ -17,10 +18,9 @@ pub(crate) fn read(files: &[File], day_first: bool) -> Vec<File> {
             .filter(|column| assumed(column).is_some_and(|day| day != day_first))
             .map(|column| {
                 column.conversion = column.conversion.as_deref().map(swap);
-                column.doubt = column
-                    .doubt
-                    .as_deref()
-                    .map(|doubt| doubt.replace("day", "\0").replace("month", "day").replace('\0', "month"));
+                column.doubt = column.doubt.as_deref().map(|doubt| {
+                    doubt.replace("day", "\0").replace("month", "day").replace('\0', "month")
+                });
                 column.name.clone()
             })
             .collect();
@@ -32,13 +32,15 @@ pub(crate) fn read(files: &[File], day_first: bool) -> Vec<File> {
     files
 }
 
-/// Returns the same query with the other order, if its answer depends on dates whose order is assumed.
+/// Returns the same query with the other order, if its answer depends on dates whose order is
+/// assumed.
 pub(crate) fn other(query: &Query, columns: &[Column]) -> Option<Query> {
     let measured = query.measure.iter().chain(&query.second).flat_map(Measure::columns);
     let groups = query.groups.iter().map(|group| group.column.as_str());
     let tested = query.base.iter().chain(&query.filters).map(|filter| filter.column.as_str());
     let used: Vec<&str> = measured.chain(groups).chain(tested).collect();
-    let day = columns.iter().filter(|column| used.contains(&column.name.as_str())).find_map(assumed)?;
+    let day =
+        columns.iter().filter(|column| used.contains(&column.name.as_str())).find_map(assumed)?;
     Some(Query { day_first: Some(!day), ..query.clone() })
 }
 
@@ -53,7 +55,8 @@ fn swap(code: &str) -> String {
     code.replace("%d", "\0").replace("%m", "%d").replace('\0', "%m")
 }
 
-/// Exchanges day and month in the formats of these columns, which are one for all columns or one for each.
+/// Exchanges day and month in the formats of these columns, which are one for all columns or one
+/// for each.
 fn swap_formats(formats: &str, columns: &[String]) -> String {
     if columns.is_empty() || !formats.contains('{') {
         return if columns.is_empty() { formats.to_owned() } else { swap(formats) };
@@ -77,10 +80,8 @@ mod tests {
 
     #[test]
     fn the_formats_of_assumed_columns_are_exchanged_and_no_others() {
-        let doubt =
-            "dates are read with the day first; no value shows it, and the month may be first instead";
-        let other =
-            "dates are read with the month first; no value shows it, and the day may be first instead";
+        let doubt = "dates are read with the day first; no value shows it, and the month may be first instead";
+        let other = "dates are read with the month first; no value shows it, and the day may be first instead";
         let reader = "pd.read_csv(\"a.csv\", parse_dates=[\"a\", \"b\"], date_format=";
         let cases = [
             ("\"%d/%m/%Y\")", vec![column("a", doubt)], "\"%m/%d/%Y\")"),

@@ -1,7 +1,7 @@
 //! The planner's input: files with their profiles and executions with their outcomes.
 //!
-//! The types read the JSON of the kernel's profile and outcome and keep only what the planner uses, so that
-//! this crate needs no kernel.
+//! The types read the JSON of the kernel's profile and outcome and keep only what the planner uses,
+//! so that this crate needs no kernel.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -72,7 +72,8 @@ pub struct Column {
     pub min: Option<Value>,
     /// Largest value.
     pub max: Option<Value>,
-    /// The Python expression that converts the values to their type, given `df` as the reader returns it.
+    /// The Python expression that converts the values to their type, given `df` as the reader
+    /// returns it.
     pub conversion: Option<String>,
     /// What was assumed where the values may be read in several ways.
     pub doubt: Option<String>,

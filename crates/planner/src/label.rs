@@ -1,4 +1,5 @@
-//! A query in words: titles, column heads, filters and the sentence for a query that was made by clicks.
+//! A query in words: titles, column heads, filters and the sentence for a query that was made by
+//! clicks.
 
 use crate::input::File;
 use crate::query::{Aggregate, Chart, Content, Filter, Focus, Group, Kind, Measure, Order, Query};
@@ -28,7 +29,11 @@ pub(crate) fn stem(name: &str) -> String {
 
 /// Returns a label that differs from the ones beside it.
 pub(crate) fn unlike<'a>(label: &str, others: impl IntoIterator<Item = &'a str>) -> String {
-    if others.into_iter().any(|other| other == label) { format!("{label} (value)") } else { label.to_owned() }
+    if others.into_iter().any(|other| other == label) {
+        format!("{label} (value)")
+    } else {
+        label.to_owned()
+    }
 }
 
 /// Returns a text with its first letter as a capital.
@@ -65,7 +70,10 @@ pub(crate) fn aggregate(aggregate: Aggregate) -> &'static str {
 
 /// Names a measure's aggregate: “total revenue”, “rows”.
 pub(crate) fn measured(of: Option<&Measure>, how: Aggregate) -> String {
-    of.map_or_else(|| "rows".to_owned(), |of| format!("{} {}", aggregate(how), wording::measure(of)))
+    of.map_or_else(
+        || "rows".to_owned(),
+        |of| format!("{} {}", aggregate(how), wording::measure(of)),
+    )
 }
 
 /// Names a group.
@@ -98,7 +106,9 @@ pub(crate) fn title(query: &Query) -> String {
 /// Returns what a query asks for, without its conditions.
 fn what(query: &Query) -> String {
     let named = query.measure.as_ref().map(wording::measure);
-    let of = |what: &str| named.as_ref().map_or_else(|| what.to_owned(), |name| format!("{what} of {name}"));
+    let of = |what: &str| {
+        named.as_ref().map_or_else(|| what.to_owned(), |name| format!("{what} of {name}"))
+    };
     let aggregate = query.aggregated();
     let mut number = measured(query.measure.as_ref(), aggregate);
     if let Some(second) = &query.second {
@@ -109,12 +119,18 @@ fn what(query: &Query) -> String {
         _ if by.is_empty() => number.to_owned(),
         (Some(order), Some(limit)) if query.groups.len() == 2 && query.kind != Kind::Share => {
             let end = if order == Order::Top { "top" } else { "bottom" };
-            let [outer, inner] = [0, 1].map(|at| query.groups.get(at).map(group).unwrap_or_default());
+            let [outer, inner] =
+                [0, 1].map(|at| query.groups.get(at).map(group).unwrap_or_default());
             format!("{end} {limit} {inner} by {number} for each {outer}")
         }
-        (Some(_), Some(_)) if query.nth => format!("{by} with the {} {number}", wording::end(query)),
+        (Some(_), Some(_)) if query.nth => {
+            format!("{by} with the {} {number}", wording::end(query))
+        }
         (Some(order), Some(limit)) => {
-            format!("{} {limit} {by} by {number}", if order == Order::Top { "top" } else { "bottom" })
+            format!(
+                "{} {limit} {by} by {number}",
+                if order == Order::Top { "top" } else { "bottom" }
+            )
         }
         (Some(Order::Top), None) => format!("{number} by {by}, highest first"),
         (Some(Order::Bottom), None) => format!("{number} by {by}, lowest first"),
@@ -140,9 +156,9 @@ fn what(query: &Query) -> String {
             named.as_ref().map_or("different rows".to_owned(), |name| format!("different {name}"))
         }
         Kind::Missing => of("missing values"),
-        Kind::Duplicates => {
-            named.as_ref().map_or("repeated rows".to_owned(), |name| format!("repeated values of {name}"))
-        }
+        Kind::Duplicates => named
+            .as_ref()
+            .map_or("repeated rows".to_owned(), |name| format!("repeated values of {name}")),
         Kind::Outliers => of("unusual values"),
         Kind::Correlation => match (&named, &query.second) {
             (Some(one), Some(other)) => format!("{one} and {}", wording::measure(other)),
@@ -182,7 +198,8 @@ fn rows(query: &Query, measure: Option<&str>, by: &str) -> String {
     match (measure, query.sort, query.limit) {
         (Some(measure), Some(_), limit) => {
             let end = wording::end(query);
-            let limit = limit.filter(|_| !query.nth).map(|limit| format!("{limit} ")).unwrap_or_default();
+            let limit =
+                limit.filter(|_| !query.nth).map(|limit| format!("{limit} ")).unwrap_or_default();
             format!("{limit}{shown} with the {end} {measure}{each}")
         }
         (_, _, Some(limit)) => format!("first {limit} {shown}{each}"),
@@ -196,7 +213,8 @@ fn report(query: &Query, number: &str) -> String {
     format!("report on {number} {form}")
 }
 
-/// Returns a query as a plain sentence, for one that was made by clicks; it names the file if there are several.
+/// Returns a query as a plain sentence, for one that was made by clicks; it names the file if there
+/// are several.
 pub fn sentence(query: &Query, files: &[File]) -> String {
     let chart = match query.chart {
         Chart::Auto => "",

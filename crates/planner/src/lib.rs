@@ -1,12 +1,13 @@
-//! The built-in model: turns a question and the tables' profiles into Python, without a language model.
+//! The built-in model: turns a question and the tables' profiles into Python, without a language
+//! model.
 //!
-//! A question is read as a [`Query`], the best of several readings ([`reader`]); a query becomes pandas and matplotlib
-//! code from `templates/` ([`code`]), which runs through the same tool calls as any model's and prints one record as
-//! JSON; the record becomes the answer ([`answer`]). The query is shown above the answer, with the words that it does
-//! not use, and can be changed.
+//! A question is read as a [`Query`], the best of several readings ([`reader`]); a query becomes
+//! pandas and matplotlib code from `templates/` ([`code`]), which runs through the same tool calls
+//! as any model's and prints one record as JSON; the record becomes the answer ([`answer`]). The
+//! query is shown above the answer, with the words that it does not use, and can be changed.
 //!
-//! Words are data, in `grammar/`. Knows no kernel, no page and no network, and no data set: every column name comes in
-//! with the files.
+//! Words are data, in `grammar/`. Knows no kernel, no page and no network, and no data set: every
+//! column name comes in with the files.
 
 mod answer;
 mod arithmetic;
@@ -95,7 +96,8 @@ pub struct Reply {
 pub struct Shown {
     /// The query that ran; the empty one where nothing of the question could be read.
     pub query: Query,
-    /// What it asks, as a sentence without a full stop; empty as long as nothing has been carried out.
+    /// What it asks, as a sentence without a full stop; empty as long as nothing has been carried
+    /// out.
     pub label: String,
     /// Words with content that it does not use, as the question has them.
     pub unused: Vec<String>,
@@ -126,8 +128,9 @@ impl From<String> for Reply {
 
 /// Returns the next thing to say or run. The same input always yields the same reply.
 ///
-/// Several questions in one message are answered in order: each may refer to those before it, and the last reply
-/// answers all. Its reading is that of the last question; the others are stated in words above their answers.
+/// Several questions in one message are answered in order: each may refer to those before it, and
+/// the last reply answers all. Its reading is that of the last question; the others are stated in
+/// words above their answers.
 pub fn reply(input: &Input) -> Reply {
     let questions = match input.query {
         Some(_) => vec![input.question.to_owned()],
@@ -170,8 +173,9 @@ pub fn reply(input: &Input) -> Reply {
         format!("### {}\n\n{}{}", label::escape(question), read.unwrap_or_default(), answer.text)
     });
     let text = titled.collect::<Vec<_>>().join("\n\n");
-    let doubtful =
-        answers.iter().any(|(_, answer)| answer.reading.as_ref().is_some_and(|reading| reading.doubtful));
+    let doubtful = answers
+        .iter()
+        .any(|(_, answer)| answer.reading.as_ref().is_some_and(|reading| reading.doubtful));
     let last = answers.pop().and_then(|(_, answer)| answer.reading);
     // One doubt is enough for the numbers of all.
     let reading = last.map(|reading| {
@@ -185,7 +189,8 @@ pub fn reply(input: &Input) -> Reply {
 const ABBREVIATIONS: [&str; 11] =
     ["vs", "approx", "avg", "nr", "e.g", "i.e", "incl", "excl", "resp", "st", "dr"];
 
-/// Splits a message into its questions: at question marks, semicolons and full stops. Quoted text and Python stay whole.
+/// Splits a message into its questions: at question marks, semicolons and full stops. Quoted text
+/// and Python stay whole.
 fn split_questions(message: &str) -> Vec<String> {
     let whole = || vec![message.trim().to_owned()];
     let lower = message.to_lowercase();
@@ -200,9 +205,12 @@ fn split_questions(message: &str) -> Vec<String> {
         if let Some(part) = parts.last_mut() {
             part.push(c);
         }
-        let word = || parts.last().and_then(|part| part.trim_end_matches('.').rsplit([' ', '(', ',']).next());
+        let word = || {
+            parts.last().and_then(|part| part.trim_end_matches('.').rsplit([' ', '(', ',']).next())
+        };
         let stops = |next: Option<&char>| {
-            let short = word().is_some_and(|word| ABBREVIATIONS.contains(&word.to_lowercase().as_str()));
+            let short =
+                word().is_some_and(|word| ABBREVIATIONS.contains(&word.to_lowercase().as_str()));
             next.is_none_or(|next| next.is_whitespace()) && !short
         };
         let ends = matches!(c, '?' | ';') || c == '.' && stops(chars.peek());
@@ -238,10 +246,14 @@ fn next(input: &Input, id: String) -> Reply {
     match &step {
         Step::Say(text) => text.clone().into(),
         Step::Ask(reply) => (**reply).clone(),
-        Step::LookUp(code) => call(code, "Find the words of the question in the tables", String::new(), id),
+        Step::LookUp(code) => {
+            call(code, "Find the words of the question in the tables", String::new(), id)
+        }
         Step::Run { code, purpose, expression } => match last {
             None => call(code, purpose, String::new(), id),
-            Some(seen) if seen.status == "ok" => answer::of_expression(expression.as_deref(), seen).into(),
+            Some(seen) if seen.status == "ok" => {
+                answer::of_expression(expression.as_deref(), seen).into()
+            }
             seen => failure(input.files, seen, attempts.len(), false).into(),
         },
         Step::Query(shown) => carry_out(shown, input, attempts, id),
@@ -276,7 +288,11 @@ fn carry_out(shown: &Shown, input: &Input, attempts: &[Attempt], id: String) -> 
         (Verdict::Done, Some(seen)) => {
             let assumed: Vec<String> =
                 shown.assumed.iter().cloned().chain(reading::source(query, input.files)).collect();
-            format!("{}{}", reading::doubt(shown, files), answer::of_query(query, table, seen, &assumed))
+            format!(
+                "{}{}",
+                reading::doubt(shown, files),
+                answer::of_query(query, table, seen, &assumed)
+            )
         }
         (_, seen) => failure(input.files, seen, attempts.len(), true),
     };
@@ -309,13 +325,18 @@ fn next_step(files: &[File]) -> String {
         return "Drop a CSV or an Excel file into the page, or open one of the samples, and ask me about it."
             .to_owned();
     }
-    let list: Vec<String> = questions.iter().take(3).map(|question| format!("- {question}")).collect();
+    let list: Vec<String> =
+        questions.iter().take(3).map(|question| format!("- {question}")).collect();
     format!("You could ask:\n\n{}", list.join("\n"))
 }
 
 fn call(code: &str, purpose: &str, text: String, id: String) -> Reply {
     let arguments = serde_json::json!({ "code": code, "purpose": purpose }).to_string();
-    Reply { text, calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments, extra: None }], reading: None }
+    Reply {
+        text,
+        calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments, extra: None }],
+        reading: None,
+    }
 }
 
 /// Reports what failed, without interpretation.

@@ -1,6 +1,8 @@
-//! Python literals and templates: how names and values from a file enter code without becoming code.
+//! Python literals and templates: how names and values from a file enter code without becoming
+//! code.
 
-/// Returns a Python string literal. Whatever the text contains, Python reads back exactly that text.
+/// Returns a Python string literal. Whatever the text contains, Python reads back exactly that
+/// text.
 pub(crate) fn text(value: &str) -> String {
     let mut out = String::from("\"");
     for c in value.chars() {
@@ -10,8 +12,8 @@ pub(crate) fn text(value: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            // Control characters, and characters that reorder or hide text in an editor: the code must read
-            // as it runs.
+            // Control characters, and characters that reorder or hide text in an editor: the code
+            // must read as it runs.
             c if c.is_control()
                 || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}') =>
             {
@@ -26,7 +28,11 @@ pub(crate) fn text(value: &str) -> String {
 
 /// Returns a Python number.
 pub(crate) fn number(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value:.0}") } else { format!("{value}") }
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        format!("{value:.0}")
+    } else {
+        format!("{value}")
+    }
 }
 
 /// Returns a Python list of strings.
@@ -38,11 +44,12 @@ pub(crate) fn list<S: AsRef<str>>(values: impl IntoIterator<Item = S>) -> String
 /// Names and values of a template, by its placeholders.
 pub(crate) type Pieces = Vec<(&'static str, String)>;
 
-/// Fills a template: replaces each `$name` with its piece of code. A line that begins with `?name ` is kept, without
-/// that, if the piece is not empty, and one that begins with `?!name ` if it is. A line that only holds an empty piece
-/// is removed.
+/// Fills a template: replaces each `$name` with its piece of code. A line that begins with `?name `
+/// is kept, without that, if the piece is not empty, and one that begins with `?!name ` if it is. A
+/// line that only holds an empty piece is removed.
 pub(crate) fn fill(template: &str, pieces: &[(&str, String)]) -> String {
-    let find = |name: &str| pieces.iter().find(|(key, _)| *key == name).map(|(_, piece)| piece.as_str());
+    let find =
+        |name: &str| pieces.iter().find(|(key, _)| *key == name).map(|(_, piece)| piece.as_str());
     let mut out = String::new();
     for line in template.lines() {
         let condition = line.strip_prefix('?').and_then(|line| line.split_once(' '));
@@ -55,7 +62,8 @@ pub(crate) fn fill(template: &str, pieces: &[(&str, String)]) -> String {
         };
         let mut filled = String::new();
         while let Some((before, after)) = rest.split_once('$') {
-            let length = after.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(after.len());
+            let length =
+                after.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(after.len());
             let (name, tail) = after.split_at(length);
             filled.push_str(before);
             match find(name) {
@@ -94,6 +102,9 @@ mod tests {
     fn pieces_are_inserted_once_and_never_read_as_templates() {
         let pieces = [("a", "\"$b\"".to_owned()), ("b", "2".to_owned()), ("none", String::new())];
         assert_eq!(fill("x[$a] = $b$c\n$none\n\ny", &pieces), "x[\"$b\"] = 2$c\n\ny\n");
-        assert_eq!(fill("?a if $b:\n?!a no\n?none no\n?!none     yes", &pieces), "if 2:\n    yes\n");
+        assert_eq!(
+            fill("?a if $b:\n?!a no\n?none no\n?!none     yes", &pieces),
+            "if 2:\n    yes\n"
+        );
     }
 }

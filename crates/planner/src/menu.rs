@@ -1,7 +1,8 @@
 //! Menus: what a part of a query can become, as whole queries, what fits best first.
 //!
-//! A menu is found when it opens, from the query and the tables' profiles. Whoever opens one has seen an answer that is
-//! not what was meant: first comes what is most often mistaken for what the query has there.
+//! A menu is found when it opens, from the query and the tables' profiles. Whoever opens one has
+//! seen an answer that is not what was meant: first comes what is most often mistaken for what the
+//! query has there.
 
 mod columns;
 mod conditions;
@@ -39,7 +40,8 @@ pub struct Choice {
     pub opens: Option<u32>,
 }
 
-/// Returns what a part of a query can become. `typed` keeps what contains it, and adds what can be made of it.
+/// Returns what a part of a query can become. `typed` keeps what contains it, and adds what can be
+/// made of it.
 pub fn menu(query: &Query, files: &[File], id: u32, typed: &str) -> Vec<Choice> {
     let Some(slot) = Slot::of(id) else { return Vec::new() };
     let nothing = Table::default();
@@ -79,20 +81,26 @@ pub(crate) struct Menu<'a> {
 }
 
 impl Menu<'_> {
-    /// Adds an entry, unless it changes nothing, or one with its query or its words is there already.
+    /// Adds an entry, unless it changes nothing, or one with its query or its words is there
+    /// already.
     fn offer(&mut self, label: impl Into<String>, detail: impl Into<String>, query: Query) {
         let (label, detail, query) = (label.into(), detail.into(), query.trimmed());
-        let known = self
-            .listed
-            .iter()
-            .any(|choice| choice.query == query || (&choice.label, &choice.detail) == (&label, &detail));
+        let known = self.listed.iter().any(|choice| {
+            choice.query == query || (&choice.label, &choice.detail) == (&label, &detail)
+        });
         if query != *self.query && !known {
             self.listed.push(Choice { label, detail, query, opens: None });
         }
     }
 
     /// Adds an entry after which another menu opens.
-    fn open(&mut self, label: impl Into<String>, detail: impl Into<String>, query: Query, slot: Slot) {
+    fn open(
+        &mut self,
+        label: impl Into<String>,
+        detail: impl Into<String>,
+        query: Query,
+        slot: Slot,
+    ) {
         let opens = Some(slot.id());
         self.listed.push(Choice { label: label.into(), detail: detail.into(), query, opens });
     }
@@ -101,7 +109,12 @@ impl Menu<'_> {
     fn make(&mut self, label: impl Into<String>, query: Query) {
         let known = self.made.iter().chain(&self.listed).any(|choice| choice.query == query);
         if query != *self.query && !known {
-            self.made.push(Choice { label: label.into(), detail: String::new(), query, opens: None });
+            self.made.push(Choice {
+                label: label.into(),
+                detail: String::new(),
+                query,
+                opens: None,
+            });
         }
     }
 
@@ -115,7 +128,8 @@ impl Menu<'_> {
     /// Narrows the entries to those that contain what was typed.
     fn finish(self) -> Vec<Choice> {
         let found = narrowed(self.listed, self.typed);
-        // What a name begins with is more likely meant than what can be made of it; a number is no name.
+        // What a name begins with is more likely meant than what can be made of it; a number is no
+        // name.
         let number = values::number(self.typed).is_some();
         let named = if number { 0 } else { found.iter().take_while(|(rank, _)| *rank < 2).count() };
         let mut list: Vec<Choice> = found.into_iter().map(|(_, choice)| choice).collect();
@@ -149,7 +163,12 @@ impl Menu<'_> {
             ]),
             Some(_) => {
                 queries.extend((self.query.nth).then_some((sort, limit)));
-                queries.extend([(sort, None), (Some(other), limit), (Some(same), Some(1)), (None, None)])
+                queries.extend([
+                    (sort, None),
+                    (Some(other), limit),
+                    (Some(same), Some(1)),
+                    (None, None),
+                ])
             }
             None => queries.extend([
                 (sorts(same), Some(1)),
@@ -162,10 +181,13 @@ impl Menu<'_> {
         queries.extend([3, 5, 10, 20].map(|limit| (sorts(Order::Top), Some(limit))));
         queries.extend([5, 10].map(|limit| (sorts(Order::Bottom), Some(limit))));
         queries.extend([(sorts(Order::Top), None), (sorts(Order::Bottom), None), (None, None)]);
-        let typed = values::number(self.typed).filter(|n| n.fract() == 0.0 && (1.0..100_000.0).contains(n));
+        let typed =
+            values::number(self.typed).filter(|n| n.fract() == 0.0 && (1.0..100_000.0).contains(n));
         let typed: Vec<_> = typed
             .iter()
-            .flat_map(|n| [(sorts(Order::Top), Some(*n as u32)), (sorts(Order::Bottom), Some(*n as u32))])
+            .flat_map(|n| {
+                [(sorts(Order::Top), Some(*n as u32)), (sorts(Order::Bottom), Some(*n as u32))]
+            })
             .map(|(sort, limit)| set(sort, limit))
             .collect();
         let queries: Vec<_> = queries.into_iter().map(|(sort, limit)| set(sort, limit)).collect();
@@ -177,7 +199,9 @@ impl Menu<'_> {
         }
         if !self.query.groups.is_empty() {
             let signs = [Sign::Greater, Sign::Less, Sign::AtLeast, Sign::AtMost];
-            for (sign, number) in signs.iter().filter_map(|sign| Some((*sign, values::number(self.typed)?))) {
+            for (sign, number) in
+                signs.iter().filter_map(|sign| Some((*sign, values::number(self.typed)?)))
+            {
                 let query = self.with(|query| query.having = Some((sign, number)));
                 self.make(format!("only groups {}", wording::compared(sign, number)), query);
             }
@@ -210,8 +234,11 @@ impl Menu<'_> {
     }
 
     fn chart(&mut self) {
-        let shown =
-            if self.query.chart == Chart::Auto { wording::fitting(self.query) } else { self.query.chart };
+        let shown = if self.query.chart == Chart::Auto {
+            wording::fitting(self.query)
+        } else {
+            self.query.chart
+        };
         let all = [
             Chart::Bars,
             Chart::Line,
@@ -229,15 +256,20 @@ impl Menu<'_> {
             Kind::Rows => matches!(chart, Chart::Bars | Chart::None),
             _ => matches!(chart, Chart::Bars | Chart::Line | Chart::Pie | Chart::None),
         };
-        for chart in all.into_iter().filter(|chart| *chart != shown).filter(fits).collect::<Vec<_>>() {
+        for chart in
+            all.into_iter().filter(|chart| *chart != shown).filter(fits).collect::<Vec<_>>()
+        {
             self.offer(wording::form(chart), "", self.with(|query| query.chart = chart));
         }
     }
 
     fn contents(&mut self) {
         let standard = [Content::Trend, Content::Top, Content::Classes];
-        let now =
-            if self.query.contents.is_empty() { standard.to_vec() } else { self.query.contents.clone() };
+        let now = if self.query.contents.is_empty() {
+            standard.to_vec()
+        } else {
+            self.query.contents.clone()
+        };
         let all = [
             Content::Funnel,
             Content::WorkbookOnly,
@@ -258,7 +290,9 @@ impl Menu<'_> {
             self.offer(
                 label,
                 "",
-                self.with(|query| query.contents = if next == standard { Vec::new() } else { next }),
+                self.with(|query| {
+                    query.contents = if next == standard { Vec::new() } else { next }
+                }),
             );
         }
     }
@@ -266,7 +300,11 @@ impl Menu<'_> {
     fn day_first(&mut self, files: &[File]) {
         let now = wording::day_first(self.query, files) == Some("day first");
         let label = if now { "month first" } else { "day first" };
-        self.offer(label, "dates such as 03/04/2025", self.with(|query| query.day_first = Some(!now)));
+        self.offer(
+            label,
+            "dates such as 03/04/2025",
+            self.with(|query| query.day_first = Some(!now)),
+        );
     }
 
     fn tables(&mut self, files: &[File]) {
@@ -298,7 +336,8 @@ fn narrowed(list: Vec<Choice>, typed: &str) -> Vec<(u8, Choice)> {
     let typed = fold(typed);
     let parts: Vec<&str> = typed.split_whitespace().collect();
     let rank = |choice: &Choice| {
-        let (label, whole) = (fold(&choice.label), fold(&format!("{} {}", choice.label, choice.detail)));
+        let (label, whole) =
+            (fold(&choice.label), fold(&format!("{} {}", choice.label, choice.detail)));
         let begins = || parts.iter().all(|part| words(&label).any(|word| word.starts_with(part)));
         match () {
             () if label.starts_with(&typed) => Some(0),
@@ -307,7 +346,8 @@ fn narrowed(list: Vec<Choice>, typed: &str) -> Vec<(u8, Choice)> {
             () => None,
         }
     };
-    let mut ranked: Vec<_> = list.into_iter().filter_map(|choice| Some((rank(&choice)?, choice))).collect();
+    let mut ranked: Vec<_> =
+        list.into_iter().filter_map(|choice| Some((rank(&choice)?, choice))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked
 }

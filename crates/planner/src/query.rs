@@ -1,8 +1,9 @@
 //! The query: what a question was understood to ask, as a small typed value.
 //!
-//! A query is read from a question, carried out by generated Python, shown above the answer as chips, changed by them,
-//! and stored with the turn. It is plain data: it serializes to JSON and back without loss, its columns have their names
-//! from the file, and nothing in it knows how it was found or how it is carried out.
+//! A query is read from a question, carried out by generated Python, shown above the answer as
+//! chips, changed by them, and stored with the turn. It is plain data: it serializes to JSON and
+//! back without loss, its columns have their names from the file, and nothing in it knows how it
+//! was found or how it is carried out.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,13 +39,15 @@ pub struct Query {
     /// Of rows: the columns that are shown first; all if empty.
     #[serde(default, skip_serializing_if = "is_default")]
     pub show: Vec<String>,
-    /// The order of groups by their number, or of rows by the measure; of none, the groups' own order.
+    /// The order of groups by their number, or of rows by the measure; of none, the groups' own
+    /// order.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sort: Option<Order>,
     /// How many groups or rows are kept, from the first.
     #[serde(default, skip_serializing_if = "is_default")]
     pub limit: Option<u32>,
-    /// Whether only the place that `limit` names is kept, as “second highest” asks; equal numbers share a place.
+    /// Whether only the place that `limit` names is kept, as “second highest” asks; equal numbers
+    /// share a place.
     #[serde(default, skip_serializing_if = "is_default")]
     pub nth: bool,
     /// What a comparison says of its two sides.
@@ -56,7 +59,8 @@ pub struct Query {
     /// Of a report: what it contains; without any, the trend, the top groups and the classes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub contents: Vec<Content>,
-    /// Whether the day or the month is first in dates that do not show it; without it, as the profile assumed.
+    /// Whether the day or the month is first in dates that do not show it; without it, as the
+    /// profile assumed.
     #[serde(default, skip_serializing_if = "is_default")]
     pub day_first: Option<bool>,
 }
@@ -65,8 +69,10 @@ impl Query {
     /// Returns the query without the parts that its kind does not carry out, so that none is shown.
     #[must_use]
     pub fn trimmed(mut self) -> Self {
-        let rows_per_group = self.kind == Kind::Aggregate && self.aggregate == Aggregate::RowsPerGroup;
-        let of_groups = matches!(self.kind, Kind::Count | Kind::Aggregate | Kind::Trend) && !rows_per_group;
+        let rows_per_group =
+            self.kind == Kind::Aggregate && self.aggregate == Aggregate::RowsPerGroup;
+        let of_groups =
+            matches!(self.kind, Kind::Count | Kind::Aggregate | Kind::Trend) && !rows_per_group;
         if !of_groups && !matches!(self.kind, Kind::Share | Kind::Rows | Kind::Comparison) {
             self.sort = None;
             self.limit = self.limit.filter(|_| self.kind == Kind::Distinct);
@@ -138,7 +144,8 @@ pub enum Kind {
     Aggregate,
     /// Rows, as they are or with the highest or lowest values of the measure.
     Rows,
-    /// Rows that match, or their measure, as a percentage of `base`; with groups, each group's part.
+    /// Rows that match, or their measure, as a percentage of `base`; with groups, each group's
+    /// part.
     Share,
     /// The different values of the measure: how many, and which.
     Distinct,
@@ -156,7 +163,8 @@ pub enum Kind {
     Comparison,
     /// The aggregate along the first group, which has dates.
     Trend,
-    /// The aggregate of each period of the first group compared with the one before, or a year before.
+    /// The aggregate of each period of the first group compared with the one before, or a year
+    /// before.
     Growth,
     /// Which few groups make up most of the whole, in classes A, B and C.
     Pareto,
@@ -323,7 +331,8 @@ pub enum Test {
         /// How the question says it, such as “March 2026”.
         words: String,
     },
-    /// A recurring part of a date: months 1 to 12, weekdays 1 (Monday) to 7, hours 0 to 23, quarters 1 to 4.
+    /// A recurring part of a date: months 1 to 12, weekdays 1 (Monday) to 7, hours 0 to 23,
+    /// quarters 1 to 4.
     Recurring(Part, Vec<u32>),
     /// The newest periods up to the newest date in the data.
     Newest(Part, u32),

@@ -1,9 +1,11 @@
-//! The reader: from a question, earlier turns, the tables' profiles and looked-up values to readings, best first.
+//! The reader: from a question, earlier turns, the tables' profiles and looked-up values to
+//! readings, best first.
 //!
-//! Spans of tokens name columns and values ([`spans`]). What stands around them becomes conditions, groups, the asked
-//! thing, a superlative, an aggregate ([`draft`] and its parts). For each kind of query there is one builder ([`kinds`])
-//! that makes a query of them; all are scored by the words that they use, and the best comes first. There is always a
-//! reading if anything of the question maps to a table.
+//! Spans of tokens name columns and values ([`spans`]). What stands around them becomes conditions,
+//! groups, the asked thing, a superlative, an aggregate ([`draft`] and its parts). For each kind of
+//! query there is one builder ([`kinds`]) that makes a query of them; all are scored by the words
+//! that they use, and the best comes first. There is always a reading if anything of the question
+//! maps to a table.
 
 mod asks;
 mod doubts;
@@ -42,22 +44,25 @@ use table::Table;
 /// The most readings that are returned.
 const MAX_READINGS: usize = 12;
 
-/// Returns a question without the names of files in it, and the tables that it may be about: of the files that it names,
-/// else of all.
+/// Returns a question without the names of files in it, and the tables that it may be about: of the
+/// files that it names, else of all.
 fn scope<'a>(question: &str, files: &'a [File]) -> (String, Vec<Table<'a>>) {
     let (question, named) = without_file_names(question, files);
-    let places = files.iter().enumerate().flat_map(|(f, file)| (0..file.tables.len()).map(move |t| (f, t)));
+    let places =
+        files.iter().enumerate().flat_map(|(f, file)| (0..file.tables.len()).map(move |t| (f, t)));
     let places = places.filter(|(file, _)| named.is_empty() || named.contains(file));
     let tables = places.filter_map(|at| Table::new(&files[at.0], at));
     (question, tables.filter(|table| !table.columns.is_empty()).collect())
 }
 
-/// Takes the names of files out of a question, with “in” or “from” before them; returns which files they are.
+/// Takes the names of files out of a question, with “in” or “from” before them; returns which files
+/// they are.
 fn without_file_names(question: &str, files: &[File]) -> (String, Vec<usize>) {
     let mut text = question.to_owned();
     let mut named = Vec::new();
     // The longest first: one name may end with another one.
-    let mut order: Vec<usize> = (0..files.len()).filter(|at| files[*at].name.contains('.')).collect();
+    let mut order: Vec<usize> =
+        (0..files.len()).filter(|at| files[*at].name.contains('.')).collect();
     order.sort_by_key(|at| std::cmp::Reverse(files[*at].name.len()));
     for at in order {
         let name = files[at].name.to_ascii_lowercase();
@@ -70,7 +75,8 @@ fn without_file_names(question: &str, files: &[File]) -> (String, Vec<usize>) {
         let quotes = ['`', '"', '\'', '“', '”'];
         let mut before = before.trim_end_matches(quotes).trim_end();
         for lead in ["the file", "file", "in", "from", "of", "for", "within", "using"] {
-            let rest = before.strip_suffix(lead).filter(|rest| rest.is_empty() || rest.ends_with(' '));
+            let rest =
+                before.strip_suffix(lead).filter(|rest| rest.is_empty() || rest.ends_with(' '));
             before = rest.map_or(before, str::trim_end);
         }
         text = format!("{before}{}", after.trim_start_matches(quotes));
@@ -97,7 +103,8 @@ pub fn texts(question: &str, files: &[File]) -> LookUp {
 pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found) -> Vec<Reading> {
     let (question, tables) = scope(question, files);
     let sentence = sentence_of(&question, &tables);
-    let explained: Vec<Explained> = history.iter().flat_map(|exchange| exchange.explained.clone()).collect();
+    let explained: Vec<Explained> =
+        history.iter().flat_map(|exchange| exchange.explained.clone()).collect();
     let last = history.iter().rev().find_map(|exchange| exchange.query.as_ref());
     let mut readings = Vec::new();
     for table in &tables {
@@ -105,12 +112,15 @@ pub fn read(question: &str, history: &[Exchange], files: &[File], found: &Found)
         for (rank, spans) in finder.choices().into_iter().enumerate() {
             let scene = Scene::new(&finder, spans);
             let base = shared(&scene);
-            let built: Vec<Draft> = kinds::BUILDERS.iter().filter_map(|builder| builder(&base)).collect();
+            let built: Vec<Draft> =
+                kinds::BUILDERS.iter().filter_map(|builder| builder(&base)).collect();
             let later = rank as f64 * 0.001;
             readings.extend(built.into_iter().map(|draft| finished(draft, later)));
             if let Some(last) = last {
                 readings.extend(
-                    follow::follow(&base, last, history).into_iter().map(|draft| finished(draft, later)),
+                    follow::follow(&base, last, history)
+                        .into_iter()
+                        .map(|draft| finished(draft, later)),
                 );
             }
         }
@@ -153,7 +163,10 @@ fn shared<'a>(scene: &'a Scene<'a>) -> Draft<'a> {
         draft.used |= bit(at);
         if let Measure::Column(price) = &measure {
             let price = wording::name(price);
-            draft.assume(format!("“{}” is read as the total {price} of the rows.", sentence.tokens[at].text));
+            draft.assume(format!(
+                "“{}” is read as the total {price} of the rows.",
+                sentence.tokens[at].text
+            ));
         }
         draft.query.measure = Some(measure);
     }
@@ -201,16 +214,20 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     let mut beside_values: Tokens = 0;
     for at in (0..sentence.len()).filter(|at| open(*at)) {
         let token = &sentence.tokens[at];
-        let beside = value(at + 1) || at > 0 && value(at - 1) || sentence.small(at + 1) && value(at + 2);
+        let beside =
+            value(at + 1) || at > 0 && value(at - 1) || sentence.small(at + 1) && value(at + 2);
         let plural = token.key.ends_with('s') && token.key != token.stem && !sentence.small(at);
-        let asked = sentence.is(at.wrapping_sub(1), &["which", "what", "by", "per", "each", "every"]);
+        let asked =
+            sentence.is(at.wrapping_sub(1), &["which", "what", "by", "per", "each", "every"]);
         let noun = scene.finder.is_noun(at) && !asked;
         let title = scene.table.title.contains(&token.stem);
         // “age group”, “annual rate”, of columns “age” and “annual”
         let suffix = lexicon::family("generic").contains(&token.stem)
             || sentence.is(at, &["group", "groups", "colour", "color", "channel", "category"]);
         let of_column = |span: &Span| {
-            span.at.end == at && matches!(span.meaning, spans::Meaning::Column(_)) && span.score >= 0.75
+            span.at.end == at
+                && matches!(span.meaning, spans::Meaning::Column(_))
+                && span.score >= 0.75
         };
         let rate = sentence.is(at, &["rate", "rates", "ratio"]);
         let grouped = sentence.is(at.wrapping_sub(1), &["by", "per"]);
@@ -266,8 +283,9 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     if beyond & !draft.used != 0 {
         score -= BEYOND;
     }
-    let open =
-        |at: &usize| draft.used & bit(*at) == 0 && (sentence.weight(*at) >= 0.5 || beyond & bit(*at) != 0);
+    let open = |at: &usize| {
+        draft.used & bit(*at) == 0 && (sentence.weight(*at) >= 0.5 || beyond & bit(*at) != 0)
+    };
     let mut unused: Vec<usize> = (0..sentence.len()).filter(open).collect();
     // “slow learners in F3”: with another word that is not used, they may be only some of the rows.
     if !unused.is_empty() {
@@ -286,16 +304,21 @@ fn finished(mut draft: Draft, later: f64) -> Reading {
     let ranks = |at: usize| lexicon::superlative(sentence.key(at)).is_some();
     // “churn rate by plan”, “by number of bedrooms”: a share or a group that is lost.
     let lost = |at: usize| {
-        let before =
-            if sentence.is(at.wrapping_sub(2), &["number"]) && sentence.is(at.wrapping_sub(1), &["of"]) {
-                3
-            } else {
-                1
-            };
-        sentence.is(at, &["rate", "rates", "ratio"]) || sentence.is(at.wrapping_sub(before), &["by", "per"])
+        let before = if sentence.is(at.wrapping_sub(2), &["number"])
+            && sentence.is(at.wrapping_sub(1), &["of"])
+        {
+            3
+        } else {
+            1
+        };
+        sentence.is(at, &["rate", "rates", "ratio"])
+            || sentence.is(at.wrapping_sub(before), &["by", "per"])
     };
     let telling = |at: &usize| {
-        number(*at) || lost(*at) || ranks(*at) || *at > 0 && sentence.tokens[*at].capital && !unit(*at)
+        number(*at)
+            || lost(*at)
+            || ranks(*at)
+            || *at > 0 && sentence.tokens[*at].capital && !unit(*at)
     };
     let unsure = draft.unsure || unused.iter().any(telling);
     let unused = unused.into_iter().map(|at| sentence.tokens[at].text.clone()).collect();
@@ -306,23 +329,31 @@ fn quality(spans: &[Span], at: usize) -> f64 {
     spans.iter().find(|span| span.at.contains(&at)).map_or(0.9, |span| span.score.min(1.1))
 }
 
-/// Returns what speaks against a query: measures that are no numbers, groups of numbers, several values of one column.
+/// Returns what speaks against a query: measures that are no numbers, groups of numbers, several
+/// values of one column.
 fn misfits(draft: &Draft) -> f64 {
     let query = &draft.query;
     let table = draft.table();
     let mut against = 0.0;
     let calculates = matches!(
         query.aggregate,
-        Aggregate::Total | Aggregate::Average | Aggregate::Median | Aggregate::Deviation | Aggregate::Range
+        Aggregate::Total
+            | Aggregate::Average
+            | Aggregate::Median
+            | Aggregate::Deviation
+            | Aggregate::Range
     );
-    let kinds = matches!(query.kind, Kind::Aggregate | Kind::Comparison | Kind::Trend | Kind::Growth);
+    let kinds =
+        matches!(query.kind, Kind::Aggregate | Kind::Comparison | Kind::Trend | Kind::Growth);
     if let (Some(Measure::Column(name)), true, true) = (&query.measure, calculates, kinds)
         && let Some(column) = table.column(name)
     {
         if !column.is_measure() && !column.flag {
             against += 0.6;
         }
-        if column.code || column.year && matches!(query.aggregate, Aggregate::Total | Aggregate::Average) {
+        if column.code
+            || column.year && matches!(query.aggregate, Aggregate::Total | Aggregate::Average)
+        {
             against += 0.3;
         }
     }
@@ -342,7 +373,8 @@ fn misfits(draft: &Draft) -> f64 {
             against += 0.08;
         }
     }
-    let equal = |filter: &&crate::query::Filter| matches!(filter.test, Test::OneOf { not: false, .. });
+    let equal =
+        |filter: &&crate::query::Filter| matches!(filter.test, Test::OneOf { not: false, .. });
     let mut columns: Vec<&str> =
         query.filters.iter().filter(equal).map(|filter| filter.column.as_str()).collect();
     columns.sort_unstable();
@@ -353,5 +385,6 @@ fn misfits(draft: &Draft) -> f64 {
     against
 }
 
-/// What speaks against a reading of a question that asks for more than a table says: a forecast, a reason.
+/// What speaks against a reading of a question that asks for more than a table says: a forecast, a
+/// reason.
 const BEYOND: f64 = 0.5;

@@ -29,7 +29,8 @@ pub(crate) enum Step {
     Query(Box<Shown>),
 }
 
-/// Returns what is done next. `looked_up` is the outcome of the look-up that an earlier step asked for.
+/// Returns what is done next. `looked_up` is the outcome of the look-up that an earlier step asked
+/// for.
 pub(crate) fn step(input: &Input, looked_up: Option<&Seen>) -> Step {
     let Input { question, files, .. } = *input;
     if let Some(query) = input.query {
@@ -153,9 +154,9 @@ fn completed(query: &Query, files: &[File]) -> Query {
             let counts = query.kind != Kind::Rows
                 && matches!(query.aggregated(), Aggregate::Distinct | Aggregate::Filled);
             let text = match &query.measure {
-                Some(Measure::Column(name)) => {
-                    table.column(name).is_some_and(|column| !column.is_number() && !column.is_date())
-                }
+                Some(Measure::Column(name)) => table
+                    .column(name)
+                    .is_some_and(|column| !column.is_number() && !column.is_date()),
                 _ => false,
             };
             query.nth &= counts || !text;
@@ -167,11 +168,20 @@ fn completed(query: &Query, files: &[File]) -> Query {
 
 /// Says which table a query is about, where there are several.
 pub(crate) fn source(query: &Query, files: &[File]) -> Option<String> {
-    let tables = files.iter().flat_map(|file| &file.tables).filter(|table| !table.columns.is_empty()).count();
-    let sheet =
-        query.table.sheet.as_ref().map(|sheet| format!(", sheet {}", escape(sheet))).unwrap_or_default();
-    (tables > 1)
-        .then(|| format!("This is about `{}`{sheet}.", label::plain(&query.table.file).replace('`', "'")))
+    let tables = files
+        .iter()
+        .flat_map(|file| &file.tables)
+        .filter(|table| !table.columns.is_empty())
+        .count();
+    let sheet = query
+        .table
+        .sheet
+        .as_ref()
+        .map(|sheet| format!(", sheet {}", escape(sheet)))
+        .unwrap_or_default();
+    (tables > 1).then(|| {
+        format!("This is about `{}`{sheet}.", label::plain(&query.table.file).replace('`', "'"))
+    })
 }
 
 /// Returns the headline of a doubtful reading: what was read, and what was not used.
@@ -179,7 +189,8 @@ pub(crate) fn doubt(shown: &Shown, files: &[File]) -> String {
     if !shown.doubtful {
         return String::new();
     }
-    let unused: Vec<String> = shown.unused.iter().map(|word| format!("*{}*", escape(word))).collect();
+    let unused: Vec<String> =
+        shown.unused.iter().map(|word| format!("*{}*", escape(word))).collect();
     let unused = match unused.as_slice() {
         [] => String::new(),
         words => format!(" Not used: {}.", words.join(", ")),

@@ -15,8 +15,8 @@ pub(crate) enum Verdict {
     Failed,
 }
 
-/// Reads the attempts of a turn in order: returns the corrections, and what to do after the last one. Each correction
-/// is tried once.
+/// Reads the attempts of a turn in order: returns the corrections, and what to do after the last
+/// one. Each correction is tried once.
 pub(crate) fn review(attempts: &[Attempt]) -> (Fixes, Verdict) {
     let mut fixes = Fixes::default();
     let mut verdict = Verdict::Failed;
@@ -33,7 +33,9 @@ fn one(seen: &Seen, fixes: &mut Fixes) -> Verdict {
         ("ok", _) | ("error", Some(_)) => Verdict::Done,
         ("error", None) if error == "MemoryError" && !fixes.pieces => {
             fixes.pieces = true;
-            Verdict::Again("The table is too large at once, so I read it in pieces and only what is needed.")
+            Verdict::Again(
+                "The table is too large at once, so I read it in pieces and only what is needed.",
+            )
         }
         _ => Verdict::Failed,
     }

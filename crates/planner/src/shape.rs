@@ -66,7 +66,8 @@ pub(crate) fn plainly(query: &Query, table: &Table) -> Query {
         Some(Measure::Column(name)) => table.column(name),
         _ => None,
     };
-    let by = |column: &Column, part: Option<Part>| vec![Group { column: column.name.clone(), part }];
+    let by =
+        |column: &Column, part: Option<Part>| vec![Group { column: column.name.clone(), part }];
     match (query.kind, column) {
         (Kind::Aggregate, Some(column))
             if query.aggregate == Aggregate::MostCommon && query.groups.is_empty() =>
@@ -93,7 +94,9 @@ pub(crate) fn plainly(query: &Query, table: &Table) -> Query {
         }
         _ => {}
     }
-    if plain.kind == Kind::Aggregate && plain.measure.is_none() && plain.aggregate != Aggregate::RowsPerGroup
+    if plain.kind == Kind::Aggregate
+        && plain.measure.is_none()
+        && plain.aggregate != Aggregate::RowsPerGroup
     {
         plain.kind = Kind::Count;
     }
@@ -103,8 +106,10 @@ pub(crate) fn plainly(query: &Query, table: &Table) -> Query {
 /// Returns the shape of a query, which was made plain.
 pub(crate) fn of(query: &Query, terms: &Terms) -> Shape {
     let keys = &terms.keys;
-    let whole =
-        query.sort.is_none() && query.limit.is_none() && query.having.is_none() && terms.second.is_none();
+    let whole = query.sort.is_none()
+        && query.limit.is_none()
+        && query.having.is_none()
+        && terms.second.is_none();
     let measured = query.measure.is_some();
     match query.kind {
         Kind::Overview => Shape::Overview,
@@ -117,8 +122,12 @@ pub(crate) fn of(query: &Query, terms: &Terms) -> Shape {
             [] => Shape::Scalar,
             // Both ends of a range stand beside it.
             _ if query.aggregate == Aggregate::Range && measured => Shape::Grouped,
-            [first] if first.is_period() && whole && terms.measure.unit != Unit::Text => Shape::Periods,
-            [first, _] if first.is_period() && whole && terms.measure.unit != Unit::Text => Shape::Lines,
+            [first] if first.is_period() && whole && terms.measure.unit != Unit::Text => {
+                Shape::Periods
+            }
+            [first, _] if first.is_period() && whole && terms.measure.unit != Unit::Text => {
+                Shape::Lines
+            }
             [_, _] if query.sort.is_some() && query.limit.is_some() => Shape::Within,
             [_, _] if whole && terms.measure.unit != Unit::Text => Shape::Crossed,
             _ => Shape::Grouped,
@@ -169,7 +178,8 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
         Test::Compare(_, Bound::Column(name)) => Some(name.clone()),
         _ => None,
     });
-    let tested = filters().filter(|filter| filter.test != Test::Once).map(|filter| filter.column.clone());
+    let tested =
+        filters().filter(|filter| filter.test != Test::Once).map(|filter| filter.column.clone());
     let mut names: Vec<String> = measures().flat_map(Measure::columns).map(str::to_owned).collect();
     names.extend(query.groups.iter().map(|group| group.column.clone()));
     names.extend(tested.chain(bounds).chain(query.show.iter().cloned()));
@@ -207,7 +217,10 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
                     Kind::Aggregate | Kind::Trend | Kind::Comparison | Kind::Share | Kind::Pareto
                 )
                 && needs_numbers(query.aggregate)
-                && !matches!(query.aggregate, Aggregate::Average | Aggregate::Median | Aggregate::Range) =>
+                && !matches!(
+                    query.aggregate,
+                    Aggregate::Average | Aggregate::Median | Aggregate::Range
+                ) =>
         {
             Some(name)
         }
@@ -220,12 +233,16 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
     match query.kind {
         Kind::Outliers | Kind::Distribution if query.measure.is_none() => needs("of which column"),
         Kind::Outliers
-            if measures().any(|m| m.columns().iter().any(|n| !column(n).is_some_and(Column::is_number))) =>
+            if measures()
+                .any(|m| m.columns().iter().any(|n| !column(n).is_some_and(Column::is_number))) =>
         {
             Some("Unusual values are found among numbers only.".to_owned())
         }
         Kind::Report if query.groups.is_empty() && !query.contents.contains(&Content::Funnel) => {
-            Some("The table has neither dates nor things to rank, so there is nothing to report.".to_owned())
+            Some(
+                "The table has neither dates nor things to rank, so there is nothing to report."
+                    .to_owned(),
+            )
         }
         Kind::Comparison
             if query.groups.is_empty() && (query.second.is_none() || query.measure.is_none()) =>
@@ -234,7 +251,8 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
         }
         Kind::Growth
             if !query.groups.first().is_some_and(|group| {
-                dates(&group.column) && group.part.is_some() || column(&group.column).is_some_and(is_years)
+                dates(&group.column) && group.part.is_some()
+                    || column(&group.column).is_some_and(is_years)
             }) =>
         {
             needs("along which dates")
@@ -249,8 +267,12 @@ pub(crate) fn obstacle(query: &Query, table: &Table) -> Option<String> {
             Some("It is computed along one group at a time.".to_owned())
         }
         Kind::Pareto if query.groups.is_empty() => needs("of what the classes are"),
-        Kind::Funnel if query.groups.is_empty() && query.measure.is_none() => needs("by which stages"),
-        Kind::Aggregate if query.aggregate == Aggregate::RowsPerGroup && query.groups.is_empty() => {
+        Kind::Funnel if query.groups.is_empty() && query.measure.is_none() => {
+            needs("by which stages")
+        }
+        Kind::Aggregate
+            if query.aggregate == Aggregate::RowsPerGroup && query.groups.is_empty() =>
+        {
             needs("for each of what")
         }
         _ => None,
@@ -262,7 +284,11 @@ pub(crate) fn other_figure(query: &Query, shape: Shape, terms: &Terms) -> Option
     let adds_up = terms.measure.adds_up();
     match (query.chart, shape) {
         (Chart::Auto | Chart::None, _) | (_, Shape::Report) => None,
-        (Chart::Pie, Shape::Grouped) if adds_up && terms.keys.len() == 1 && query.limit.is_none() => None,
+        (Chart::Pie, Shape::Grouped)
+            if adds_up && terms.keys.len() == 1 && query.limit.is_none() =>
+        {
+            None
+        }
         (Chart::Pie, Shape::Periods | Shape::Grouped) => {
             Some("A pie needs parts of a whole, so it is not drawn as one.")
         }
@@ -289,9 +315,15 @@ pub(crate) fn other_figure(query: &Query, shape: Shape, terms: &Terms) -> Option
         | (Chart::Boxes, Shape::Histogram | Shape::Spread | Shape::Outliers) => None,
         (Chart::Points, Shape::Pair) => None,
         (Chart::Bars, Shape::Rows) if !terms.measure.counts() => None,
-        (_, Shape::Scalar | Shape::Rows | Shape::Values | Shape::Share | Shape::Missing | Shape::Columns) => {
-            Some("There is nothing to draw in that form.")
-        }
+        (
+            _,
+            Shape::Scalar
+            | Shape::Rows
+            | Shape::Values
+            | Shape::Share
+            | Shape::Missing
+            | Shape::Columns,
+        ) => Some("There is nothing to draw in that form."),
         _ => Some("It is drawn in the form that suits it, not in the one asked for."),
     }
 }

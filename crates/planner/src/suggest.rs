@@ -52,7 +52,11 @@ pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
 fn name(column: &Column) -> String {
     let plain = column.name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '_');
     let taken = name_words(&column.name).iter().any(|word| is_known(word));
-    if plain && !taken && !column.name.trim().is_empty() { column.name.clone() } else { quoted(column) }
+    if plain && !taken && !column.name.trim().is_empty() {
+        column.name.clone()
+    } else {
+        quoted(column)
+    }
 }
 
 /// Returns the plural of a name that is one English word.

@@ -1,5 +1,5 @@
-//! Terms: what a query measures and groups by, as columns of the data frame: their names, the Python that makes them,
-//! and the unit of their numbers.
+//! Terms: what a query measures and groups by, as columns of the data frame: their names, the
+//! Python that makes them, and the unit of their numbers.
 
 use crate::columns::{is_money, is_years, yes};
 use crate::input::{Column, ColumnType, Table};
@@ -94,7 +94,11 @@ fn new_name(name: String, table: &Table) -> String {
 pub(crate) fn needs_numbers(aggregate: Aggregate) -> bool {
     matches!(
         aggregate,
-        Aggregate::Total | Aggregate::Average | Aggregate::Median | Aggregate::Deviation | Aggregate::Range
+        Aggregate::Total
+            | Aggregate::Average
+            | Aggregate::Median
+            | Aggregate::Deviation
+            | Aggregate::Range
     )
 }
 
@@ -145,8 +149,11 @@ impl Term {
                         label: format!("number of rows with {}", plain(name)),
                         ..made(format!("{name} (yes)"), format!("{df}.eq({yes})"), Unit::Count)
                     },
-                    // Text has to be read as numbers before it can be calculated with; what cannot be read is said.
-                    (aggregate, _) if column.is_text() && needs_numbers(aggregate) && uses_numbers(kind) => {
+                    // Text has to be read as numbers before it can be calculated with; what cannot
+                    // be read is said.
+                    (aggregate, _)
+                        if column.is_text() && needs_numbers(aggregate) && uses_numbers(kind) =>
+                    {
                         let code = format!("pd.to_numeric({df}, errors=\"coerce\")");
                         made(format!("{name} (as numbers)"), code, unit)
                     }
@@ -154,7 +161,9 @@ impl Term {
                 }
             }
             Measure::Computed { left, operation, right } => {
-                let dates = [left, right].iter().all(|name| table.column(name).is_some_and(Column::is_date));
+                let dates = [left, right]
+                    .iter()
+                    .all(|name| table.column(name).is_some_and(Column::is_date));
                 let (a, b) = (format!("df[{}]", text(left)), format!("df[{}]", text(right)));
                 let code = match operation {
                     Operation::Plus => format!("{a} + {b}"),
@@ -172,14 +181,18 @@ impl Term {
                     (Aggregate::Distinct | Aggregate::Filled, _) => Unit::Count,
                     (_, Operation::PercentChange) => Unit::Percent,
                     (Aggregate::Average | Aggregate::Deviation, _) => Unit::Decimal,
-                    (_, Operation::Plus | Operation::Minus | Operation::Times) if money => Unit::Decimal,
+                    (_, Operation::Plus | Operation::Minus | Operation::Times) if money => {
+                        Unit::Decimal
+                    }
                     _ => Unit::Number,
                 };
                 made(wording::measure(measure), code, unit)
             }
             Measure::Added(names) => {
                 let money = names.iter().any(|name| {
-                    table.column(name).is_some_and(|c| is_money(c) && c.r#type != ColumnType::Integer)
+                    table
+                        .column(name)
+                        .is_some_and(|c| is_money(c) && c.r#type != ColumnType::Integer)
                 });
                 let unit = match aggregate {
                     Aggregate::Distinct | Aggregate::Filled => Unit::Count,
@@ -187,7 +200,11 @@ impl Term {
                     _ if money => Unit::Decimal,
                     _ => Unit::Number,
                 };
-                made(wording::measure(measure), format!("df[{}].sum(axis=1, min_count=1)", list(names)), unit)
+                made(
+                    wording::measure(measure),
+                    format!("df[{}].sum(axis=1, min_count=1)", list(names)),
+                    unit,
+                )
             }
         }
     }
@@ -289,12 +306,15 @@ impl Key {
         let dates = column.is_some_and(Column::is_date);
         let numbers = column.is_some_and(|column| column.is_number() || is_years(column));
         let part = group.part.filter(|part| dates || *part == Part::Decade);
-        let name =
-            part.map_or_else(|| group.column.clone(), |part| new_name(wording::part(part).to_owned(), table));
+        let name = part.map_or_else(
+            || group.column.clone(),
+            |part| new_name(wording::part(part).to_owned(), table),
+        );
         Self { name, column: group.column.clone(), part, ordered: dates || numbers }
     }
 
-    /// Returns the Python expression that makes the column in a data frame, if it is not one of the table.
+    /// Returns the Python expression that makes the column in a data frame, if it is not one of the
+    /// table.
     pub(crate) fn code(&self, frame: &str, table: &Table) -> Option<String> {
         let column = format!("{frame}[{}]", text(&self.column));
         match self.part? {
@@ -305,7 +325,8 @@ impl Key {
         }
     }
 
-    /// Returns whether the groups are periods that follow one another, so that one without rows can be seen.
+    /// Returns whether the groups are periods that follow one another, so that one without rows can
+    /// be seen.
     pub(crate) fn is_period(&self) -> bool {
         self.frequency().is_some()
     }
@@ -342,7 +363,9 @@ fn part_of(part: Part, df: &str) -> String {
         Part::MonthOfYear => {
             format!("pd.Categorical({df}.dt.month_name(), {}, ordered=True)", names(part))
         }
-        Part::Weekday => format!("pd.Categorical({df}.dt.day_name(), {}, ordered=True)", names(part)),
+        Part::Weekday => {
+            format!("pd.Categorical({df}.dt.day_name(), {}, ordered=True)", names(part))
+        }
         Part::HourOfDay => format!("{df}.dt.hour.astype(\"Int64\")"),
     }
 }

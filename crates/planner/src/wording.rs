@@ -2,8 +2,8 @@
 
 use crate::input::{ColumnType, File, Table};
 use crate::query::{
-    Aggregate, Bound, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Part, Place,
-    Query, Sign, TableName, Test,
+    Aggregate, Bound, Chart, Content, Filter, Focus, Group, Kind, Measure, Operation, Order, Part,
+    Place, Query, Sign, TableName, Test,
 };
 
 /// What an answer begins with whose reading is open to doubt.
@@ -44,7 +44,8 @@ pub(crate) fn group_digits(text: &str) -> String {
     out
 }
 
-/// Returns the file and the table that a query is about; of a workbook without a named sheet, the first one.
+/// Returns the file and the table that a query is about; of a workbook without a named sheet, the
+/// first one.
 pub(crate) fn table_of<'a>(query: &Query, files: &'a [File]) -> Option<(&'a File, &'a Table)> {
     let TableName { file, sheet } = &query.table;
     let file = files.iter().rev().find(|known| known.name == *file)?;
@@ -115,7 +116,9 @@ pub(crate) fn measured(query: &Query) -> String {
         (None, Kind::Rows) => "in the file’s order".to_owned(),
         (None, Kind::Missing) => "each column".to_owned(),
         (None, Kind::Duplicates | Kind::Distinct) => "whole rows".to_owned(),
-        (None, Kind::Aggregate | Kind::Outliers | Kind::Correlation | Kind::Distribution) => "…".to_owned(),
+        (None, Kind::Aggregate | Kind::Outliers | Kind::Correlation | Kind::Distribution) => {
+            "…".to_owned()
+        }
         (None, _) => "rows".to_owned(),
     }
 }
@@ -350,7 +353,9 @@ fn span(from: &str, to: &str) -> Option<String> {
     let (year, number) = (first.0, first.1);
     match (number, count) {
         (1, 12) => Some(year.to_string()),
-        (1, _) if count > 0 && count % 12 == 0 => Some(format!("{year} to {}", year + count / 12 - 1)),
+        (1, _) if count > 0 && count % 12 == 0 => {
+            Some(format!("{year} to {}", year + count / 12 - 1))
+        }
         (1 | 4 | 7 | 10, 3) => Some(format!("Q{} {year}", number.div_ceil(3))),
         (1..=12, 1) => Some(format!("{} {year}", month(number))),
         _ => None,
@@ -371,7 +376,9 @@ pub(crate) fn focus(focus: Focus) -> &'static str {
 pub(crate) fn fitting(query: &Query) -> Chart {
     match query.kind {
         Kind::Trend => Chart::Line,
-        Kind::Aggregate if matches!(query.aggregate, Aggregate::RowsPerGroup | Aggregate::MostCommon) => {
+        Kind::Aggregate
+            if matches!(query.aggregate, Aggregate::RowsPerGroup | Aggregate::MostCommon) =>
+        {
             Chart::None
         }
         Kind::Count | Kind::Aggregate | Kind::Share if !query.groups.is_empty() => Chart::Bars,
@@ -428,8 +435,10 @@ pub(crate) fn day_first(query: &Query, files: &[File]) -> Option<&'static str> {
         .chain(query.measure.iter().chain(&query.second).flat_map(Measure::columns))
         .collect();
     let used = |name: &str| names.contains(&name) || query.kind == Kind::Report;
-    let mut dates =
-        table.columns.iter().filter(|column| column.r#type == ColumnType::Date && used(&column.name));
+    let mut dates = table
+        .columns
+        .iter()
+        .filter(|column| column.r#type == ColumnType::Date && used(&column.name));
     let assumed = dates.find_map(crate::day_order::assumed)?;
     Some(if query.day_first.unwrap_or(assumed) { "day first" } else { "month first" })
 }

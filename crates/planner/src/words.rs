@@ -37,7 +37,8 @@ pub(crate) enum Kind {
 /// The plain letters of each letter with diacritics. A test reads the file.
 static FOLDED: LazyLock<HashMap<char, String>> = LazyLock::new(|| {
     let folds: HashMap<String, String> = serde_json::from_str(FOLDS).unwrap_or_default();
-    let pairs = folds.iter().flat_map(|(plain, letters)| letters.chars().map(|c| (c, plain.clone())));
+    let pairs =
+        folds.iter().flat_map(|(plain, letters)| letters.chars().map(|c| (c, plain.clone())));
     pairs.collect()
 });
 
@@ -69,7 +70,8 @@ pub(crate) fn stem(key: &str) -> String {
     }
 }
 
-/// Returns the folded words of a name: `unitPrice`, `unit_price` and `Unit Price (€)` are all `unit`, `price`.
+/// Returns the folded words of a name: `unitPrice`, `unit_price` and `Unit Price (€)` are all
+/// `unit`, `price`.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     let mut spaced = String::new();
     let mut before = ' ';
@@ -100,7 +102,8 @@ pub(crate) fn tokenize(question: &str) -> Vec<Word> {
             at += c.len_utf8();
             continue;
         } else if let Some((length, kind)) = quoted(rest, before) {
-            let text = rest[c.len_utf8()..length].trim_end_matches(['"', '`', '”', '\'', '’']).to_owned();
+            let text =
+                rest[c.len_utf8()..length].trim_end_matches(['"', '`', '”', '\'', '’']).to_owned();
             words.push(Word { at: at..at + length, key: fold(&text), text, kind });
             at += length;
             continue;
@@ -117,11 +120,21 @@ pub(crate) fn tokenize(question: &str) -> Vec<Word> {
         let place = at..at + length;
         at += length;
         if kind == Kind::Word && !c.is_ascii_digit() {
-            let bare = ["'s", "’s", "'", "’"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+            let bare = ["'s", "’s", "'", "’"]
+                .iter()
+                .find_map(|end| text.strip_suffix(end))
+                .unwrap_or(text);
             // "don't" is one word, `unit_price` two.
-            let keys =
-                bare.split('_').filter(|key| !key.is_empty()).map(|key| fold(&key.replace(['\'', '’'], "")));
-            words.extend(keys.map(|key| Word { at: place.clone(), text: bare.to_owned(), key, kind }));
+            let keys = bare
+                .split('_')
+                .filter(|key| !key.is_empty())
+                .map(|key| fold(&key.replace(['\'', '’'], "")));
+            words.extend(keys.map(|key| Word {
+                at: place.clone(),
+                text: bare.to_owned(),
+                key,
+                kind,
+            }));
         } else {
             let key = fold(text).replace('≥', ">=").replace('≤', "<=").replace('≠', "!=");
             words.push(Word { at: place, text: text.to_owned(), key, kind });
@@ -163,14 +176,19 @@ fn number(rest: &str) -> (usize, Kind) {
         // A run of digits attached to letters is a word: "7th", "3d".
         _ => return (end + letters.len(), Kind::Word),
     };
-    let decimal_point = text.rsplit(',').next().is_none_or(|tail| tail.len() == 3) || text.contains('.');
+    let decimal_point =
+        text.rsplit(',').next().is_none_or(|tail| tail.len() == 3) || text.contains('.');
     let plain = if decimal_point { text.replace(',', "") } else { text.replace(',', ".") };
-    (end + letters.len(), plain.parse::<f64>().map_or(Kind::Symbol, |value| Kind::Number(value * factor)))
+    (
+        end + letters.len(),
+        plain.parse::<f64>().map_or(Kind::Symbol, |value| Kind::Number(value * factor)),
+    )
 }
 
 /// Parses `2025-06`, `2025-06-14`, `14.06.2025`, `14/06/2025`.
 fn date(text: &str) -> Option<Kind> {
-    let parts: Vec<u32> = text.split(['-', '.', '/']).map(str::parse).collect::<Result<_, _>>().ok()?;
+    let parts: Vec<u32> =
+        text.split(['-', '.', '/']).map(str::parse).collect::<Result<_, _>>().ok()?;
     let (year, month, day) = match parts[..] {
         [year, month] if year > 1800 && text.len() == 7 => (year, month, 0),
         [year, month, day] if year > 1800 => (year, month, day),
@@ -178,7 +196,11 @@ fn date(text: &str) -> Option<Kind> {
         [day, month, year] if year > 1800 => (year, month, day),
         _ => return None,
     };
-    (year < 2200 && (1..=12).contains(&month) && day <= 31).then_some(Kind::Date(year as i32, month, day))
+    (year < 2200 && (1..=12).contains(&month) && day <= 31).then_some(Kind::Date(
+        year as i32,
+        month,
+        day,
+    ))
 }
 
 #[cfg(test)]

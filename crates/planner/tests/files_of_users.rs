@@ -16,13 +16,15 @@ use planner::File;
 const FILE: &str = "comuni_italiani/fixtures/elenco-comuni-italiani.csv";
 
 /// The file with every cell as text, its columns, and its rows that name a region.
-const AS_TEXT: &str = "pd.read_csv('elenco-comuni-italiani.csv', sep=';', encoding='latin-1', dtype=str)";
+const AS_TEXT: &str =
+    "pd.read_csv('elenco-comuni-italiani.csv', sep=';', encoding='latin-1', dtype=str)";
 const ROWS: &str = "pd.read_csv('elenco-comuni-italiani.csv', sep=';', encoding='latin-1', dtype=str)\
                     .dropna(how='all').dropna(subset='Denominazione regione')";
 
 /// Returns an expression for the people of each region, from the cells as text.
 fn people() -> String {
-    let cells = "rows['Popolazione legale 2011 (09/10/2011)'].str.strip().str.replace('.', '').astype(int)";
+    let cells =
+        "rows['Popolazione legale 2011 (09/10/2011)'].str.strip().str.replace('.', '').astype(int)";
     format!("(lambda rows: {cells}.groupby(rows['Denominazione regione']).sum())({ROWS})")
 }
 
@@ -31,13 +33,15 @@ fn people() -> String {
 fn check_pairs(question: &str, series: &str) {
     let (mut python, file) = Python::with_file_of_package(FILE);
     let answer = python.turn(question, &[], &[file]).answer;
-    let pairs = python.value(&format!("';'.join(f'| {{k}} | {{v:,}} |' for k, v in {series}.items())"));
+    let pairs =
+        python.value(&format!("';'.join(f'| {{k}} | {{v:,}} |' for k, v in {series}.items())"));
     assert!(pairs.split(';').count() >= 5, "{pairs}");
     for pair in pairs.split(';') {
         assert!(answer.contains(pair), "{pair} is not in {answer}");
     }
-    let greatest = python
-        .value(&format!("(lambda s: f'highest for **{{s.idxmax()}}** with **{{s.max():,}}**')({series})"));
+    let greatest = python.value(&format!(
+        "(lambda s: f'highest for **{{s.idxmax()}}** with **{{s.max():,}}**')({series})"
+    ));
     assert!(answer.contains(&greatest), "{greatest} is not in {answer}");
 }
 
@@ -51,7 +55,8 @@ fn the_expected_values_match_the_census() {
 fn the_profile_has_the_columns_of_the_file_with_their_accents() {
     let (mut python, File { name, tables, error, .. }) = Python::with_file_of_package(FILE);
     assert_eq!((name.as_str(), tables.len(), error), ("elenco-comuni-italiani.csv", 1, None));
-    let mut names: Vec<&str> = tables[0].columns.iter().map(|column| column.name.as_str()).collect();
+    let mut names: Vec<&str> =
+        tables[0].columns.iter().map(|column| column.name.as_str()).collect();
     assert!(names.contains(&"Denominazione regione"), "{names:?}");
     assert!(names.contains(&"Codice Città Metropolitana"), "{names:?}");
     // The last one has no name in the file.

@@ -1,5 +1,5 @@
-//! Questions from end to end: the planner's code runs with native pandas, and the numbers in its answers are
-//! compared with ones that pandas computes here in another way.
+//! Questions from end to end: the planner's code runs with native pandas, and the numbers in its
+//! answers are compared with ones that pandas computes here in another way.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 
 mod native_pandas {
@@ -93,13 +93,21 @@ fn sales_answers_match_pandas() {
         ),
         ("sales", "How many rows are there?", "f'{len(sales):,} rows'"),
         ("sales", "what is the average price", "f'{sales.price.mean():,.2f}'"),
-        ("sales", "average price of Books", "f'{sales[sales.category == \"Books\"].price.mean():,.2f}'"),
+        (
+            "sales",
+            "average price of Books",
+            "f'{sales[sales.category == \"Books\"].price.mean():,.2f}'",
+        ),
         (
             "sales",
             "total revenue for Acme Corp without duplicates",
             "f'{sales.drop_duplicates()[lambda d: d.customer == \"Acme Corp\"].revenue.sum():,.2f}'",
         ),
-        ("sales", "total quantity where price > 100", "f'{sales[sales.price > 100].quantity.sum():,}'"),
+        (
+            "sales",
+            "total quantity where price > 100",
+            "f'{sales[sales.price > 100].quantity.sum():,}'",
+        ),
         ("sales", "how many rows with more than 5 units", "f'{(sales.quantity > 5).sum():,} rows'"),
         (
             "sales",
@@ -155,10 +163,22 @@ fn sales_answers_match_pandas() {
         ),
         ("sales", "show the first 10 rows", "f'10 rows;{sales.revenue[3]:.2f}'"),
         ("sales", "list the columns", "'8 columns;quantity;revenue'"),
-        ("sales", "correlation between price and quantity", "f'{sales.price.corr(sales.quantity):.2f}'"),
+        (
+            "sales",
+            "correlation between price and quantity",
+            "f'{sales.price.corr(sales.quantity):.2f}'",
+        ),
         ("sales", "rows where region = \"Atlantis\"", "'No row matches'"),
-        ("sales", "sum of quantity by custmer", "f'{sales.groupby(\"customer\").quantity.sum().max():,}'"),
-        ("sales", "yearly revenue", "f'{sales[sales.date.str.startswith(\"2025\")].revenue.sum():,.2f}'"),
+        (
+            "sales",
+            "sum of quantity by custmer",
+            "f'{sales.groupby(\"customer\").quantity.sum().max():,}'",
+        ),
+        (
+            "sales",
+            "yearly revenue",
+            "f'{sales[sales.date.str.startswith(\"2025\")].revenue.sum():,.2f}'",
+        ),
         ("sales", "average revenue", "f'{sales.revenue.mean():,.2f}'"),
         (
             "sales",
@@ -228,7 +248,11 @@ fn answers_on_other_tables_match_pandas() {
             "total precipitation by year",
             "f'{weather[weather.day.str.startswith(\"2023\")].precipitation_mm.sum():,.2f}'.rstrip('0').rstrip('.')",
         ),
-        ("weather", "which station has the maximum temperature", "f'Rome;{weather.temperature_c.max():g}'"),
+        (
+            "weather",
+            "which station has the maximum temperature",
+            "f'Rome;{weather.temperature_c.max():g}'",
+        ),
         ("weather", "histogram of wind speed", "f'{weather.windSpeed.mean():.2f}'"),
         (
             "weather",
@@ -251,16 +275,32 @@ fn answers_on_other_tables_match_pandas() {
             "f'{(people.Department == \"Human Resources\").sum()} rows'",
         ),
         ("people", "top 3 employees by salary", "f'{people.Salary.max():,}'"),
-        ("people", "median age by gender", "f'{people[people.Gender == \"female\"].Age.median():g}'"),
+        (
+            "people",
+            "median age by gender",
+            "f'{people[people.Gender == \"female\"].Age.median():g}'",
+        ),
         ("people", "average age where age > 40", "f'{people[people.Age > 40].Age.mean():,.2f}'"),
-        ("people", "how many rows per year", "f'{people.HireDate.str[:4].value_counts().max()}** and'"),
-        ("people", "average salary where remote is true", "f'{people[people.Remote].Salary.mean():,.2f}'"),
+        (
+            "people",
+            "how many rows per year",
+            "f'{people.HireDate.str[:4].value_counts().max()}** and'",
+        ),
+        (
+            "people",
+            "average salary where remote is true",
+            "f'{people[people.Remote].Salary.mean():,.2f}'",
+        ),
         (
             "awkward",
             "average `Größe $x$` by `{name}`",
             "f'{awkward.groupby(\"{name}\")[awkward.columns[2]].mean().max():.2f}'.rstrip('0')",
         ),
-        ("awkward", "total 売上 by `a\"]; import os #`", "f'{awkward[awkward.columns[5]].sum():,}'"),
+        (
+            "awkward",
+            "total 売上 by `a\"]; import os #`",
+            "f'{awkward[awkward.columns[5]].sum():,}'",
+        ),
         ("awkward", "rows by `line\nbreak`", "f'{(awkward[awkward.columns[1]] == \"one\").sum()}'"),
         ("awkward", "sum of count", "f'{awkward[\"count\"].sum():,}'"),
         ("awkward", "Give me an overview", "'200 rows and 6 columns'"),
@@ -301,7 +341,8 @@ fn a_figure_that_fails_does_not_lose_the_answer() {
     python.value("__import__('matplotlib.pyplot').pyplot.__dict__.pop('subplots') is None");
     let turn = python.turn("total revenue by region", &[], &sales);
     let wanted = python.value("f'West | {sales[sales.region == \"West\"].revenue.sum():,.2f}'");
-    let statuses: Vec<&str> = turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
+    let statuses: Vec<&str> =
+        turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
     assert_eq!(statuses.last(), Some(&"error"));
     assert!(turn.answer.contains("The figure could not be drawn"), "{}", turn.answer);
     assert!(turn.answer.contains(&wanted), "{wanted} is not in {}", turn.answer);
@@ -325,7 +366,11 @@ fn every_suggested_question_is_answered() {
                 turn.answer
             );
             let reading = turn.reading.expect("a reading");
-            assert!(!reading.doubtful && reading.unused.is_empty(), "{}: {question}: {reading:?}", file.name);
+            assert!(
+                !reading.doubtful && reading.unused.is_empty(),
+                "{}: {question}: {reading:?}",
+                file.name
+            );
         }
     }
 }

@@ -168,7 +168,10 @@ fn a_question_of_nothing_here_opens_the_empty_query() {
         let turn = python.turn(question, &[], &of);
         assert!(!turn.answer.contains("**"), "{question}: {}", turn.answer);
         let reading = turn.reading.expect("the empty query");
-        assert!(reading.doubtful && reading.query.table.file == "sales.csv", "{question}: {reading:?}");
+        assert!(
+            reading.doubtful && reading.query.table.file == "sales.csv",
+            "{question}: {reading:?}"
+        );
         assert!(
             reading.query.filters.is_empty() && reading.query.measure.is_none(),
             "{question}: {reading:?}"
@@ -179,7 +182,11 @@ fn a_question_of_nothing_here_opens_the_empty_query() {
 #[test]
 fn values_are_found_where_they_are_and_totals_are_left_out() {
     check(&[
-        ("people", "how many people are in Finance", "f'{(people.Department == \"Finance\").sum()} rows'"),
+        (
+            "people",
+            "how many people are in Finance",
+            "f'{(people.Department == \"Finance\").sum()} rows'",
+        ),
         (
             "sales",
             "total revenue in the west region except books",

@@ -1,5 +1,5 @@
-//! Queries of every kind from end to end: each is carried out by native pandas, and the numbers in its answer are
-//! compared with ones that pandas computes here in another way.
+//! Queries of every kind from end to end: each is carried out by native pandas, and the numbers in
+//! its answer are compared with ones that pandas computes here in another way.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 
 mod native_pandas {
@@ -10,12 +10,14 @@ use native_pandas::python::Python;
 use planner::{File, Query};
 use serde_json::{Value, json};
 
-/// Carries out each query of its file: its answer has to contain the parts of an expression's text, divided by `;`.
+/// Carries out each query of its file: its answer has to contain the parts of an expression's text,
+/// divided by `;`.
 fn check(cases: &[(&str, Value, &str)]) {
     let (mut python, files) = Python::start();
     let mut wrong = Vec::new();
     for (file, asked, expression) in cases {
-        let of: Vec<File> = files.iter().filter(|known| known.name.starts_with(file)).cloned().collect();
+        let of: Vec<File> =
+            files.iter().filter(|known| known.name.starts_with(file)).cloned().collect();
         let mut whole = asked.clone();
         whole["table"] = json!({ "file": of[0].name });
         let query: Query = serde_json::from_value(whole).expect("a query");
@@ -23,9 +25,15 @@ fn check(cases: &[(&str, Value, &str)]) {
         let expected = python.value(expression);
         let failed = turn.attempts.iter().filter(|attempt| attempt.outcome.status != "ok").count();
         if std::env::var("INSITU_SHOW").is_ok() {
-            let code =
-                turn.attempts.iter().map(|a| a.call.arguments.replace("\\n", "\n").replace("\\\"", "\""));
-            println!("\n===== {asked}\n{}\n-----\n{}", code.collect::<Vec<_>>().join("\n--\n"), turn.answer);
+            let code = turn
+                .attempts
+                .iter()
+                .map(|a| a.call.arguments.replace("\\n", "\n").replace("\\\"", "\""));
+            println!(
+                "\n===== {asked}\n{}\n-----\n{}",
+                code.collect::<Vec<_>>().join("\n--\n"),
+                turn.answer
+            );
         }
         let missing: Vec<&str> = expected
             .split(';')
@@ -34,10 +42,17 @@ fn check(cases: &[(&str, Value, &str)]) {
         let ran = turn.reading.as_ref().map(|reading| &reading.query);
         if !missing.is_empty() || failed > 0 || (ran != Some(&query) && asked["kind"] != "report") {
             let error = turn.attempts.iter().find_map(|attempt| attempt.outcome.error.clone());
-            wrong.push(format!("{file}: {asked}\n  lacks {missing:?} {error:?}\n  {}", turn.answer));
+            wrong
+                .push(format!("{file}: {asked}\n  lacks {missing:?} {error:?}\n  {}", turn.answer));
         }
     }
-    assert!(wrong.is_empty(), "{} of {} wrong:\n\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {} wrong:\n\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n\n")
+    );
 }
 
 fn column(name: &str) -> Value {
@@ -210,8 +225,9 @@ fn numbers_and_groups() {
 #[test]
 fn conditions() {
     let dates = "pd.to_datetime(sales.date, errors='coerce')";
-    let count =
-        |mask: &str| format!("'There are **{{:,}} rows'.format(({mask}).sum())").replace("{dates}", dates);
+    let count = |mask: &str| {
+        format!("'There are **{{:,}} rows'.format(({mask}).sum())").replace("{dates}", dates)
+    };
     let cases = [
         (is("region", &["West", "East"]), "sales.region.isin(['West', 'East'])"),
         (
@@ -238,7 +254,10 @@ fn conditions() {
         (test("price", json!({"compare": [">", {"number": 100.0}]})), "sales.price > 100"),
         (test("quantity", json!({"compare": ["!=", {"number": 3.0}]})), "sales.quantity != 3"),
         (test("price", json!({"compare": [">", "average"]})), "sales.price > sales.price.mean()"),
-        (test("price", json!({"compare": ["<", {"column": "quantity"}]})), "sales.price < sales.quantity"),
+        (
+            test("price", json!({"compare": ["<", {"column": "quantity"}]})),
+            "sales.price < sales.quantity",
+        ),
         (test("price", json!({"between": [10.0, 20.0]})), "sales.price.between(10, 20)"),
         (
             test(
@@ -247,7 +266,10 @@ fn conditions() {
             ),
             "sales.date.str.startswith('2025-03')",
         ),
-        (test("date", json!({"recurring": ["monthOfYear", [3, 4]]})), "{dates}.dt.month.isin([3, 4])"),
+        (
+            test("date", json!({"recurring": ["monthOfYear", [3, 4]]})),
+            "{dates}.dt.month.isin([3, 4])",
+        ),
         (
             test("date", json!({"recurring": ["month", [202503, 202504]]})),
             "sales.date.str[:7].isin(['2025-03', '2025-04'])",
@@ -268,8 +290,10 @@ fn conditions() {
         .into_iter()
         .map(|(filter, mask)| ("sales", json!({"kind": "count", "filters": [filter]}), count(mask)))
         .collect();
-    let cases: Vec<_> =
-        cases.iter().map(|(file, query, expected)| (*file, query.clone(), expected.as_str())).collect();
+    let cases: Vec<_> = cases
+        .iter()
+        .map(|(file, query, expected)| (*file, query.clone(), expected.as_str()))
+        .collect();
     check(&cases);
     check(&[
         (
@@ -292,7 +316,11 @@ fn conditions() {
             json!({"kind": "rows", "filters": [is("region", &["Atlantis"])]}),
             "'No row matches;region is Atlantis;Values of `region` are for instance'",
         ),
-        ("sales", json!({"kind": "count", "filters": [is("region", &["Atlantis"])]}), "'No row matches'"),
+        (
+            "sales",
+            json!({"kind": "count", "filters": [is("region", &["Atlantis"])]}),
+            "'No row matches'",
+        ),
         // Above the average of those that the other conditions keep.
         (
             "sales",
@@ -346,7 +374,11 @@ fn shares() {
 #[test]
 fn rows_and_values() {
     check(&[
-        ("sales", json!({"kind": "rows", "limit": 3}), "f'first **3 rows**;{sales.revenue[0]:.2f}'"),
+        (
+            "sales",
+            json!({"kind": "rows", "limit": 3}),
+            "f'first **3 rows**;{sales.revenue[0]:.2f}'",
+        ),
         (
             "people",
             json!({"kind": "rows", "measure": column("Salary"), "sort": "top", "limit": 1, "show": ["FullName"]}),
@@ -402,10 +434,22 @@ fn rows_and_values() {
             json!({"kind": "quality", "filters": [is("region", &["West"])]}),
             "f'{sales[sales.region == \"West\"].customer.isna().sum()} missing;{len(sales[sales.region == \"West\"])} rows'",
         ),
-        ("sales", json!({"kind": "distinct"}), "f'**{len(sales.drop_duplicates()):,} different rows**'"),
-        ("sales", json!({"kind": "missing"}), "f'customer**: {sales.customer.isna().sum()} missing'"),
+        (
+            "sales",
+            json!({"kind": "distinct"}),
+            "f'**{len(sales.drop_duplicates()):,} different rows**'",
+        ),
+        (
+            "sales",
+            json!({"kind": "missing"}),
+            "f'customer**: {sales.customer.isna().sum()} missing'",
+        ),
         ("sales", json!({"kind": "duplicates"}), "f'{sales.duplicated().sum()} rows repeat'"),
-        ("people", json!({"kind": "duplicates", "measure": column("FullName")}), "'value;`FullName`'"),
+        (
+            "people",
+            json!({"kind": "duplicates", "measure": column("FullName")}),
+            "'value;`FullName`'",
+        ),
         ("sales", json!({"kind": "columns"}), "'8 columns'"),
         ("sales", json!({"kind": "overview"}), "'3,020 rows and 8 columns'"),
         ("sales", json!({"kind": "quality"}), "f'{sales.duplicated().sum()} of them repeat'"),
@@ -631,7 +675,11 @@ fn times() {
             json!({"kind": "funnel", "measure": column("customer")}),
             "f'at least once {sales.customer.nunique()}'",
         ),
-        ("sales", json!({"kind": "report"}), "'sales-report.pdf;sales-report.xlsx;The report is ready'"),
+        (
+            "sales",
+            json!({"kind": "report"}),
+            "'sales-report.pdf;sales-report.xlsx;The report is ready'",
+        ),
     ]);
 }
 
@@ -657,8 +705,15 @@ fn figures_in_the_form_that_is_asked_for() {
         let query: Query = serde_json::from_value(query).expect("a query");
         let turn = python.query(&query, &sales);
         let code = &turn.attempts[0].call.arguments;
-        assert_eq!(turn.attempts[0].outcome.status, "ok", "{chart}: {:?}", turn.attempts[0].outcome.error);
-        assert!(code.contains(drawn) && code.contains("plt.") == (chart != "none"), "{chart}: {code}");
+        assert_eq!(
+            turn.attempts[0].outcome.status, "ok",
+            "{chart}: {:?}",
+            turn.attempts[0].outcome.error
+        );
+        assert!(
+            code.contains(drawn) && code.contains("plt.") == (chart != "none"),
+            "{chart}: {code}"
+        );
         assert!(turn.answer.contains(said), "{chart}: {}", turn.answer);
     }
 }
@@ -669,7 +724,10 @@ fn what_cannot_be_carried_out_is_said_and_not_run() {
     let cases = [
         (json!({"kind": "aggregate", "measure": column("profit")}), "no column `profit`"),
         (json!({"kind": "aggregate", "measure": column("date")}), "`date` holds dates"),
-        (json!({"kind": "count", "filters": [test("region", json!("open"))]}), "`region` is not complete"),
+        (
+            json!({"kind": "count", "filters": [test("region", json!("open"))]}),
+            "`region` is not complete",
+        ),
         (
             json!({"kind": "count", "filters": [test("region", json!({"compare": [">", {"number": 1.0}]}))]}),
             "`region` does not hold numbers",
@@ -684,8 +742,13 @@ fn what_cannot_be_carried_out_is_said_and_not_run() {
         let mut whole = asked;
         whole["table"] = json!({ "file": "sales.csv" });
         let query: Query = serde_json::from_value(whole).expect("a query");
-        let input =
-            planner::Input { question: "", history: &[], files: &files, attempts: &[], query: Some(&query) };
+        let input = planner::Input {
+            question: "",
+            history: &[],
+            files: &files,
+            attempts: &[],
+            query: Some(&query),
+        };
         let reply = planner::reply(&input);
         assert!(reply.calls.is_empty() && reply.text.contains(said), "{}", reply.text);
     }

@@ -1,5 +1,6 @@
-//! Files whose cells are easily read as something else, from the file to the answer: the cases of the harness' tests
-//! that have a question. What the planner's code computes is compared with values that were worked out by hand.
+//! Files whose cells are easily read as something else, from the file to the answer: the cases of
+//! the harness' tests that have a question. What the planner's code computes is compared with
+//! values that were worked out by hand.
 #![allow(clippy::expect_used, missing_docs, unreachable_pub, dead_code)]
 
 mod native_pandas {
@@ -26,7 +27,8 @@ struct Case {
 }
 
 fn folder() -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/kernel/harness/tests/reading")).to_owned()
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/kernel/harness/tests/reading"))
+        .to_owned()
 }
 
 #[test]
@@ -43,7 +45,8 @@ fn the_answers_have_the_values_that_the_files_state() {
         };
         asked += 1;
         let turn = python.turn(&question, &[], &[file]);
-        let missing: Vec<&String> = case.answer.iter().filter(|part| !turn.answer.contains(*part)).collect();
+        let missing: Vec<&String> =
+            case.answer.iter().filter(|part| !turn.answer.contains(*part)).collect();
         if !missing.is_empty() || case.answer.is_empty() {
             let code: Vec<&str> =
                 turn.attempts.iter().map(|attempt| attempt.call.arguments.as_str()).collect();

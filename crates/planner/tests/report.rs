@@ -23,8 +23,13 @@ const PRODUCTS: &str =
 fn the_sample_becomes_a_report_whose_numbers_match_pandas() {
     let (mut python, files) = Python::with_sample();
     let turn = python.turn(QUESTION, &[], &files);
-    let statuses: Vec<&str> = turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
-    assert!(!statuses.is_empty() && statuses.iter().all(|status| *status == "ok"), "{}", turn.answer);
+    let statuses: Vec<&str> =
+        turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
+    assert!(
+        !statuses.is_empty() && statuses.iter().all(|status| *status == "ok"),
+        "{}",
+        turn.answer
+    );
     check_answer(&mut python, &turn.answer);
     check_workbook(&mut python);
     check_pdf(&mut python);
@@ -80,9 +85,16 @@ fn check_workbook(python: &mut Python) {
             ),
             "True",
         ),
-        (format!("list({book}['Top 10 by product'].iloc[:, 0]) == list({PRODUCTS}.head(10).index)"), "True"),
         (
-            format!("len({book}['ABC by product']), {book}['ABC by product']['running %'].iloc[-1]"),
+            format!(
+                "list({book}['Top 10 by product'].iloc[:, 0]) == list({PRODUCTS}.head(10).index)"
+            ),
+            "True",
+        ),
+        (
+            format!(
+                "len({book}['ABC by product']), {book}['ABC by product']['running %'].iloc[-1]"
+            ),
             "(22, np.float64(100.0))",
         ),
         (format!("len({book}['Summary']) > 4"), "True"),
@@ -98,22 +110,33 @@ fn check_pdf(python: &mut Python) {
     let pages = "__import__('pypdf').PdfReader('sales-report.pdf').pages";
     let text = python.value(&format!("'\\n'.join(page.extract_text() for page in {pages})"));
     let best = python.value(&format!("{PRODUCTS}.index[0]"));
-    for words in
-        ["Findings", "What was cleaned", "By month", "Top 10 by product", "ABC", "Conversion funnel", &best]
-    {
+    for words in [
+        "Findings",
+        "What was cleaned",
+        "By month",
+        "Top 10 by product",
+        "ABC",
+        "Conversion funnel",
+        &best,
+    ] {
         assert!(text.contains(words), "{words} is not in {text}");
     }
-    let totals =
-        python.value(&format!("';'.join(f'{{v:.2f}}' for v in [*{MONTHS}.iloc[:20], {PRODUCTS}.iloc[0]])"));
+    let totals = python.value(&format!(
+        "';'.join(f'{{v:.2f}}' for v in [*{MONTHS}.iloc[:20], {PRODUCTS}.iloc[0]])"
+    ));
     assert_eq!(totals.split(';').count(), 21);
     let figures = text.replace(',', "");
     for total in totals.split(';') {
         assert!(figures.contains(total), "{total} is not in {figures}");
     }
-    let drawn =
-        format!("[page.get_contents().get_data().count(b'\\nf') + len(page.images) for page in {pages}]");
+    let drawn = format!(
+        "[page.get_contents().get_data().count(b'\\nf') + len(page.images) for page in {pages}]"
+    );
     let drawn: Vec<u32> = serde_json::from_str(&python.value(&drawn)).expect("a list of numbers");
-    assert!(drawn.len() == 5 && drawn[1..].iter().all(|&shapes| shapes >= 2), "filled shapes: {drawn:?}");
+    assert!(
+        drawn.len() == 5 && drawn[1..].iter().all(|&shapes| shapes >= 2),
+        "filled shapes: {drawn:?}"
+    );
 }
 
 /// Checks that poppler, where it is installed, reads a heading on every page, and draws a figure
@@ -123,22 +146,37 @@ fn check_pages(file: &Path) {
         println!("skipped: poppler-utils is not installed");
         return;
     }
-    let text = Command::new("pdftotext").arg("-layout").arg(file).arg("-").output().expect("pdftotext runs");
+    let text = Command::new("pdftotext")
+        .arg("-layout")
+        .arg(file)
+        .arg("-")
+        .output()
+        .expect("pdftotext runs");
     let text = String::from_utf8(text.stdout).expect("text");
     let pages = text.split('\u{c}').map(str::trim).filter(|page| !page.is_empty());
     let headings: Vec<&str> = pages.filter_map(|page| page.lines().next()).collect();
-    let expected =
-        ["Total revenue: a report", "By month", "Top 10 by product", "ABC by product", "Conversion funnel"];
+    let expected = [
+        "Total revenue: a report",
+        "By month",
+        "Top 10 by product",
+        "ABC by product",
+        "Conversion funnel",
+    ];
     assert_eq!(headings, expected);
     for page in ["2", "3", "4", "5"] {
-        let drawn = Command::new("pdftoppm").args(["-r", "20", "-f", page, "-l", page]).arg(file).output();
+        let drawn =
+            Command::new("pdftoppm").args(["-r", "20", "-f", page, "-l", page]).arg(file).output();
         let drawn = drawn.expect("pdftoppm runs").stdout;
         // `P6`, width, height and the greatest value, each followed by white space, then three
         // bytes a pixel.
         let head = drawn.iter().enumerate().filter(|(_, byte)| byte.is_ascii_whitespace()).nth(3);
         let pixels = &drawn[head.expect("an image").0 + 1..];
         let coloured = pixels.chunks_exact(3).filter(|pixel| {
-            pixel.iter().max().zip(pixel.iter().min()).is_some_and(|(most, least)| most - least > 60)
+            pixel
+                .iter()
+                .max()
+                .zip(pixel.iter().min())
+                .is_some_and(|(most, least)| most - least > 60)
         });
         let share = coloured.count() as f64 / (pixels.len() / 3) as f64;
         assert!(share > 0.01, "{:.2} % of page {page} is coloured", share * 100.0);
@@ -148,13 +186,14 @@ fn check_pages(file: &Path) {
 #[test]
 fn a_workbook_has_one_sheet_per_month_on_request() {
     let (mut python, files) = Python::start();
-    let sales: Vec<planner::File> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
+    let sales: Vec<planner::File> =
+        files.into_iter().filter(|file| file.name == "sales.csv").collect();
     let turn = python.turn("an Excel report with one sheet a month", &[], &sales);
     assert!(turn.attempts.iter().all(|attempt| attempt.outcome.status == "ok"), "{}", turn.answer);
     assert!(!turn.answer.contains(".pdf"), "{}", turn.answer);
     let months = "pd.read_excel('sales-report.xlsx', sheet_name=None)";
-    let wanted =
-        "sales.drop_duplicates()[lambda d: d.date < '3'].date.str[:7].value_counts().sort_index().to_dict()";
-    let found = format!("{{name: len(table) for name, table in {months}.items() if name[:2] == '20'}}");
+    let wanted = "sales.drop_duplicates()[lambda d: d.date < '3'].date.str[:7].value_counts().sort_index().to_dict()";
+    let found =
+        format!("{{name: len(table) for name, table in {months}.items() if name[:2] == '20'}}");
     assert_eq!(python.value(&found), python.value(wanted));
 }

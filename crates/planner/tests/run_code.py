@@ -1,8 +1,10 @@
-"""Runs generated code with native pandas and matplotlib and reports the outcome in the kernel's format.
+"""Runs generated code with native pandas and matplotlib and reports the outcome in the kernel's
+format.
 
-Speaks JSON, one line a message: {"make": folder} answers with the test tables' profiles, {"run": code, "in": folder} with
-an outcome, {"value": expression, "in": folder} with the text of an expression, which the tests compute answers with.
-{"take": path, "in": folder} copies a real file into the folder and answers with its profile as the harness makes it.
+Speaks JSON, one line a message: {"make": folder} answers with the test tables' profiles, {"run":
+code, "in": folder} with an outcome, {"value": expression, "in": folder} with the text of an
+expression, which the tests compute answers with. {"take": path, "in": folder} copies a real file
+into the folder and answers with its profile as the harness makes it.
 """
 
 import ast
@@ -33,7 +35,12 @@ warnings.simplefilter("ignore")
 
 
 def cell(value):
-    if value is None or value is pd.NaT or (isinstance(value, float) and value != value) or value is pd.NA:
+    if (
+        value is None
+        or value is pd.NaT
+        or (isinstance(value, float) and value != value)
+        or value is pd.NA
+    ):
         return None
     if isinstance(value, pd.Timestamp):
         return value.isoformat()
@@ -51,7 +58,9 @@ def shown(value) -> dict:
             "columns": [str(name) for name in table.columns],
             "types": [str(t) for t in table.dtypes],
             "indexColumns": 0 if plain else value.index.nlevels,
-            "rows": [[cell(v) for v in row] for row in table.head(100).itertuples(index=False, name=None)],
+            "rows": [
+                [cell(v) for v in row] for row in table.head(100).itertuples(index=False, name=None)
+            ],
             "totalRows": len(value),
         }
     return result
@@ -71,9 +80,20 @@ def run(code: str) -> dict:
                 if value is not None:
                     results.append(shown(value))
     except BaseException as raised:
-        error = {"name": type(raised).__name__, "value": str(raised), "traceback": traceback.format_exc()}
+        error = {
+            "name": type(raised).__name__,
+            "value": str(raised),
+            "traceback": traceback.format_exc(),
+        }
     plt.close("all")
-    return {"status": "error" if error else "ok", "stdout": out.getvalue(), "stderr": "", "results": results, "error": error, "files": []}
+    return {
+        "status": "error" if error else "ok",
+        "stdout": out.getvalue(),
+        "stderr": "",
+        "results": results,
+        "error": error,
+        "files": [],
+    }
 
 
 def figures(results) -> None:
@@ -85,7 +105,14 @@ def figures(results) -> None:
             folder = Path(os.environ["INSITU_FIGURES"])
             (folder / f"{len(list(folder.iterdir())):03}.png").write_bytes(image.getvalue())
         title = " / ".join(ax.get_title() for ax in figure.axes)
-        results.append({"main": False, "text": title, "mime": {"image/png": f"{len(image.getvalue())} bytes"}, "data": None})
+        results.append(
+            {
+                "main": False,
+                "text": title,
+                "mime": {"image/png": f"{len(image.getvalue())} bytes"},
+                "data": None,
+            }
+        )
         plt.close(figure)
 
 
@@ -94,7 +121,9 @@ def answer(message: dict):
     os.chdir(folder)
     if "make" in message:
         if message.get("tables") == "sample":
-            runpy.run_path(str(Path(__file__).parents[3] / "samples" / "generate.py"))["main"](folder)
+            runpy.run_path(str(Path(__file__).parents[3] / "samples" / "generate.py"))["main"](
+                folder
+            )
         elif message.get("tables") != "none":
             tables.make(folder)
         return json.loads(tables.profiles(folder))

@@ -1,5 +1,5 @@
-//! Questions that need more than one measure, from end to end: the numbers in the answers are compared with
-//! ones that pandas computes here in another way.
+//! Questions that need more than one measure, from end to end: the numbers in the answers are
+//! compared with ones that pandas computes here in another way.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 
 mod native_pandas {
@@ -80,7 +80,8 @@ fn several_questions_in_one_message_are_answered_in_order() {
 #[test]
 fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
     let (mut python, files) = Python::start();
-    let sales: Vec<planner::File> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
+    let sales: Vec<planner::File> =
+        files.into_iter().filter(|file| file.name == "sales.csv").collect();
     let cases = [
         (
             "top 2 customers by revenue",
@@ -92,8 +93,16 @@ fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
             "and by quantity?",
             "f'{sales.groupby(\"customer\").quantity.sum().idxmax()}** has the highest total quantity;{sales.groupby(\"customer\").quantity.sum().max():,}'",
         ),
-        ("revenue by region", "as a pie", "f'{sales.groupby(\"region\").revenue.sum().max():,.2f}'"),
-        ("average price by category", "as a pie", "f'{sales.groupby(\"category\").price.mean().max():,.2f}'"),
+        (
+            "revenue by region",
+            "as a pie",
+            "f'{sales.groupby(\"region\").revenue.sum().max():,.2f}'",
+        ),
+        (
+            "average price by category",
+            "as a pie",
+            "f'{sales.groupby(\"category\").price.mean().max():,.2f}'",
+        ),
         (
             "ABC analysis of products by revenue",
             "only 2026",
@@ -104,7 +113,11 @@ fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
             "only Books",
             "f'{sales[(sales.region == \"East\") & (sales.category == \"Books\")].revenue.sum():,.2f}'",
         ),
-        ("outliers in revenue", "and price?", "f'of {len(sales):,} values;{sales.price.max():,.2f}'"),
+        (
+            "outliers in revenue",
+            "and price?",
+            "f'of {len(sales):,} values;{sales.price.max():,.2f}'",
+        ),
     ];
     for (earlier, question, expression) in cases {
         let mut before = Vec::new();
@@ -114,7 +127,11 @@ fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
         let turn = python.turn(question, &before, &sales);
         let wanted = python.value(expression);
         for part in wanted.split(';') {
-            assert!(turn.answer.contains(part), "{earlier} / {question}: {part} is not in {}", turn.answer);
+            assert!(
+                turn.answer.contains(part),
+                "{earlier} / {question}: {part} is not in {}",
+                turn.answer
+            );
         }
         if earlier.starts_with("average") {
             assert!(turn.answer.contains("A pie needs parts"), "{}", turn.answer);

@@ -39,11 +39,23 @@ def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
 def coarse(folder):
     """Writes tables with dates at the start of a year or a month that stand for the whole period."""
     sources = {"Coal": -700, "Wind": 1100, "Water": 10}
-    rows = [[f"{year}-01-01", source, 30_000 + slope * (year - 2001)] for year in range(2001, 2018) for source, slope in sources.items()]
+    rows = [
+        [f"{year}-01-01", source, 30_000 + slope * (year - 2001)]
+        for year in range(2001, 2018)
+        for source, slope in sources.items()
+    ]
     write(folder / "power.csv", ["year", "source", "output"], rows)
     level = [6000 + 15 * ((at * 37) % 101) for at in range(120)]
     kinds = ["calm", "calm", "busy", "odd"]
-    rows = [[f"{2006 + at // 12}-{at % 12 + 1:02}-01", value, 9000 + 3 * at, kinds[at % 4] if at else ""] for at, value in enumerate(level)]
+    rows = [
+        [
+            f"{2006 + at // 12}-{at % 12 + 1:02}-01",
+            value,
+            9000 + 3 * at,
+            kinds[at % 4] if at else "",
+        ]
+        for at, value in enumerate(level)
+    ]
     write(folder / "jobs.csv", ["month", "building", "factories", "mood"], rows)
 
 
@@ -56,7 +68,16 @@ def sales(folder, rng):
         "Lamp": ("Home", 39.0),
         "Rug": ("Home", 120.0),
     }
-    customers = ["Acme Corp", "Globex", "Initech", "Umbrella", "Stark & Sons", "Wayne Ltd", "Hooli", "Vehement"]
+    customers = [
+        "Acme Corp",
+        "Globex",
+        "Initech",
+        "Umbrella",
+        "Stark & Sons",
+        "Wayne Ltd",
+        "Hooli",
+        "Vehement",
+    ]
     rows = []
     for _ in range(3000):
         day = date(2024, 7, 1) + timedelta(days=rng.randrange(700))
@@ -83,7 +104,11 @@ def sales(folder, rng):
     for i in range(9, 3000, 401):
         rows[i][7] = ""
     rows += rows[100:120]
-    write(folder / "sales.csv", ["date", "customer", "product", "category", "region", "quantity", "price", "revenue"], rows)
+    write(
+        folder / "sales.csv",
+        ["date", "customer", "product", "category", "region", "quantity", "price", "revenue"],
+        rows,
+    )
 
 
 def funnel(folder, rng):
@@ -92,7 +117,14 @@ def funnel(folder, rng):
         for stage, chance in [("visit", 1.0), ("cart", 0.42), ("checkout", 0.6), ("paid", 0.8)]:
             if rng.random() > chance:
                 break
-            rows.append([user, stage, rng.choice(["mobile", "desktop"]), f"2025-03-{1 + user % 28:02d} 10:{user % 60:02d}:00"])
+            rows.append(
+                [
+                    user,
+                    stage,
+                    rng.choice(["mobile", "desktop"]),
+                    f"2025-03-{1 + user % 28:02d} 10:{user % 60:02d}:00",
+                ]
+            )
     write(folder / "funnel.csv", ["user_id", "stage", "device", "timestamp"], rows)
 
 
@@ -103,9 +135,21 @@ def german(folder, rng):
         betrag = rng.uniform(5, 5000)
         text = f"{betrag:,.2f}".replace(",", "x").replace(".", ",").replace("x", ".") + " EUR"
         rows.append(
-            [f"{day:%d.%m.%Y}", rng.choice(["Müller GmbH", "Bäcker Söhne", "Özil KG"]), rng.choice(["München", "Köln", "Berlin"]), text, rng.randint(1, 20)]
+            [
+                f"{day:%d.%m.%Y}",
+                rng.choice(["Müller GmbH", "Bäcker Söhne", "Özil KG"]),
+                rng.choice(["München", "Köln", "Berlin"]),
+                text,
+                rng.randint(1, 20),
+            ]
         )
-    write(folder / "umsätze.csv", ["Datum", "Kundenname", "Stadt", "Umsatz (brutto)", "Stückzahl"], rows, ";", "latin-1")
+    write(
+        folder / "umsätze.csv",
+        ["Datum", "Kundenname", "Stadt", "Umsatz (brutto)", "Stückzahl"],
+        rows,
+        ";",
+        "latin-1",
+    )
 
 
 def weather(folder, rng):
@@ -123,7 +167,11 @@ def weather(folder, rng):
                     round(rng.uniform(0, 25), 1),
                 ]
             )
-    write(folder / "weather.csv", ["day", "station", "temperature_c", "precipitation_mm", "humidity", "windSpeed"], rows)
+    write(
+        folder / "weather.csv",
+        ["day", "station", "temperature_c", "precipitation_mm", "humidity", "windSpeed"],
+        rows,
+    )
 
 
 def people(folder, rng):
@@ -144,7 +192,21 @@ def people(folder, rng):
                 (date(2025, 1, 1) - timedelta(days=365 * years)).isoformat(),
             ]
         )
-    write(folder / "people.csv", ["EmployeeID", "FullName", "Department", "Gender", "Age", "Salary", "YearsEmployed", "Remote", "HireDate"], rows)
+    write(
+        folder / "people.csv",
+        [
+            "EmployeeID",
+            "FullName",
+            "Department",
+            "Gender",
+            "Age",
+            "Salary",
+            "YearsEmployed",
+            "Remote",
+            "HireDate",
+        ],
+        rows,
+    )
 
 
 def awkward(folder, rng):
@@ -164,21 +226,62 @@ def awkward(folder, rng):
 
 
 def shop(folder, rng):
-    """Writes two tables that share a column; some orders refer to a customer that is not in the list."""
-    customers = [[i, f"Client {i}", rng.choice(["retail", "wholesale", "public"]), rng.choice(["gold", "silver"])] for i in range(1, 41)]
+    """Writes two tables that share a column; some orders refer to a customer that is not in the
+    list.
+    """
+    customers = [
+        [
+            i,
+            f"Client {i}",
+            rng.choice(["retail", "wholesale", "public"]),
+            rng.choice(["gold", "silver"]),
+        ]
+        for i in range(1, 41)
+    ]
     write(folder / "clients.csv", ["id", "client", "segment", "level"], customers)
-    rows = [[n, rng.randint(1, 44), (date(2025, 1, 1) + timedelta(days=n % 500)).isoformat(), round(rng.uniform(5, 500), 2)] for n in range(900)]
+    rows = [
+        [
+            n,
+            rng.randint(1, 44),
+            (date(2025, 1, 1) + timedelta(days=n % 500)).isoformat(),
+            round(rng.uniform(5, 500), 2),
+        ]
+        for n in range(900)
+    ]
     write(folder / "purchases.csv", ["order_no", "clients_id", "day", "amount"], rows)
 
 
 def stages(folder, rng):
-    """Writes the same customers into two tables with differently named ids, some only into the orders; and a table with a column per stage."""
-    visits = [[rng.randint(1, 400), (date(2025, 1, 1) + timedelta(days=n % 300)).isoformat(), rng.choice(["mobile", "desktop"])] for n in range(900)]
+    """Writes the same customers into two tables with differently named ids, some only into the
+    orders; and a table with a column per stage.
+    """
+    visits = [
+        [
+            rng.randint(1, 400),
+            (date(2025, 1, 1) + timedelta(days=n % 300)).isoformat(),
+            rng.choice(["mobile", "desktop"]),
+        ]
+        for n in range(900)
+    ]
     write(folder / "visits.csv", ["visitor_id", "day", "device"], visits)
     orders = [[n, rng.randint(200, 460), round(rng.uniform(5, 200), 2)] for n in range(1, 181)]
     write(folder / "orders.csv", ["order_no", "customer_id", "amount"], orders)
-    days = [[(date(2025, 1, 1) + timedelta(days=n)).isoformat(), rng.choice(["ads", "mail"]), 500 + n, 150 + n % 40, 20 + n % 9, 0.04] for n in range(90)]
-    write(folder / "campaign.csv", ["day", "channel", "Visits", "Added to cart", "Orders", "conversion rate"], days)
+    days = [
+        [
+            (date(2025, 1, 1) + timedelta(days=n)).isoformat(),
+            rng.choice(["ads", "mail"]),
+            500 + n,
+            150 + n % 40,
+            20 + n % 9,
+            0.04,
+        ]
+        for n in range(90)
+    ]
+    write(
+        folder / "campaign.csv",
+        ["day", "channel", "Visits", "Added to cart", "Orders", "conversion rate"],
+        days,
+    )
 
 
 def years(folder, rng):
@@ -195,11 +298,15 @@ def years(folder, rng):
         for n in range(24)
         for year in (1990, 1995, 2000, 2005)
     ]
-    write(folder / "lands.csv", ["country", "area", "year", "lifeExp", "pop", "gdp_per_capita"], rows)
+    write(
+        folder / "lands.csv", ["country", "area", "year", "lifeExp", "pop", "gdp_per_capita"], rows
+    )
 
 
 def flags(folder, rng):
-    """Writes boolean columns in two notations, negative amounts in brackets, abbreviated days of the week."""
+    """Writes boolean columns in two notations, negative amounts in brackets, abbreviated days of
+    the week.
+    """
 
     def amount(value):
         return f"(${-value:,.2f})" if value < 0 else f"${value:,.2f}"
@@ -217,16 +324,27 @@ def flags(folder, rng):
         ]
         for n in range(300)
     ]
-    write(folder / "guests.csv", ["guest", "sex", "survived", "paid", "day", "age", "balance", "tip"], rows)
+    write(
+        folder / "guests.csv",
+        ["guest", "sex", "survived", "paid", "day", "age", "balance", "tip"],
+        rows,
+    )
 
 
 def wide(folder, rng):
     """Writes a table with a column per month."""
-    head = [f"{month} {year}" for year in (2024, 2025) for month in ("Jan", "Feb", "Mar", "Apr", "May", "Jun")]
+    head = [
+        f"{month} {year}"
+        for year in (2024, 2025)
+        for month in ("Jan", "Feb", "Mar", "Apr", "May", "Jun")
+    ]
     write(
         folder / "wide.csv",
         ["branch", "manager", *head],
-        [[f"Branch {n}", rng.choice(["Ada", "Bo"])] + [rng.randint(10, 900) for _ in head] for n in range(12)],
+        [
+            [f"Branch {n}", rng.choice(["Ada", "Bo"])] + [rng.randint(10, 900) for _ in head]
+            for n in range(12)
+        ],
     )
 
 
@@ -252,7 +370,15 @@ def profile(path: Path) -> dict:
         "duplicates": int(df.duplicated().sum()),
         "columns": columns,
     }
-    return {"name": path.name, "path": f"/data/{path.name}", "bytes": path.stat().st_size, "kind": "csv", "tables": [table], "notes": [], "error": None}
+    return {
+        "name": path.name,
+        "path": f"/data/{path.name}",
+        "bytes": path.stat().st_size,
+        "kind": "csv",
+        "tables": [table],
+        "notes": [],
+        "error": None,
+    }
 
 
 def column(name, series) -> dict:
@@ -274,7 +400,11 @@ def column(name, series) -> dict:
         return about | {"type": "boolean"}
     if pd.api.types.is_numeric_dtype(series):
         whole = bool((filled % 1 == 0).all())
-        return about | {"type": "integer" if whole else "number", "min": float(filled.min()), "max": float(filled.max())}
+        return about | {
+            "type": "integer" if whole else "number",
+            "min": float(filled.min()),
+            "max": float(filled.max()),
+        }
     dates = pd.to_datetime(filled, errors="coerce", dayfirst="." in str(filled.iloc[0]))
     if dates.notna().mean() > 0.8:
         return about | {

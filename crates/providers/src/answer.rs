@@ -66,7 +66,8 @@ impl AnswerReader {
         Self { body: Body::Whole(Vec::new()), decoder: wire.decoder(), over: false }
     }
 
-    /// Returns whether the answer has ended, with its end mark or an error. What follows is ignored.
+    /// Returns whether the answer has ended, with its end mark or an error. What follows is
+    /// ignored.
     pub fn is_over(&self) -> bool {
         self.over
     }
@@ -102,8 +103,8 @@ impl AnswerReader {
         Some(read)
     }
 
-    /// Ends the answer, when no more bytes come and [`AnswerReader::next`] has nothing left. Returns its last deltas, and then
-    /// whether it is complete.
+    /// Ends the answer, when no more bytes come and [`AnswerReader::next`] has nothing left.
+    /// Returns its last deltas, and then whether it is complete.
     pub fn end(&mut self) -> (Vec<Delta>, Result<(), AnswerError>) {
         if self.over {
             return (Vec::new(), Ok(()));

@@ -1,13 +1,15 @@
-//! What a server says of its model before the first request: llama.cpp in `/props` and `/v1/models`, Ollama in
-//! `/api/show` and `/api/ps`, LM Studio in `/api/v0/models`, vLLM and hosted services in `/v1/models`.
+//! What a server says of its model before the first request: llama.cpp in `/props` and
+//! `/v1/models`, Ollama in `/api/show` and `/api/ps`, LM Studio in `/api/v0/models`, vLLM and
+//! hosted services in `/v1/models`.
 //!
-//! Of a model that is not loaded, Ollama and LM Studio report the window that it was trained with. The one that they
-//! will load it with is often a thirtieth of that, and they cut longer requests off; so it counts as unknown.
+//! Of a model that is not loaded, Ollama and LM Studio report the window that it was trained with.
+//! The one that they will load it with is often a thirtieth of that, and they cut longer requests
+//! off; so it counts as unknown.
 
 use serde_json::Value;
 
-/// Models with fewer parameters write code blocks whatever their template offers, are confused by long
-/// instructions, and answer best without randomness.
+/// Models with fewer parameters write code blocks whatever their template offers, are confused by
+/// long instructions, and answer best without randomness.
 const SMALL: u64 = 4_000_000_000;
 
 /// What is known of a model.
@@ -35,7 +37,8 @@ impl Capabilities {
         let caps = props.get("chat_template_caps");
         let says = |name: &str| caps.and_then(|caps| caps.get(name)).and_then(Value::as_bool);
         let template = || Some(props.get("chat_template")?.as_str()?.contains("tools"));
-        let both = says("supports_tools").map(|tools| tools && says("supports_tool_calls") != Some(false));
+        let both =
+            says("supports_tools").map(|tools| tools && says("supports_tool_calls") != Some(false));
         Self {
             tools: both.or_else(template),
             vision: props.pointer("/modalities/vision").and_then(Value::as_bool),
@@ -47,8 +50,10 @@ impl Capabilities {
 
     /// Reads a list of models: what it says of `name`, or of the only one.
     pub fn from_models(list: &Value, name: &str) -> Self {
-        let models = list.get("data").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let named = models.iter().find(|model| model.get("id").and_then(Value::as_str) == Some(name));
+        let models =
+            list.get("data").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let named =
+            models.iter().find(|model| model.get("id").and_then(Value::as_str) == Some(name));
         let model = named.or_else(|| models.first().filter(|_| models.len() == 1));
         model.map(Self::from_entry).unwrap_or_default()
     }
@@ -61,9 +66,11 @@ impl Capabilities {
         };
         let says = |name: &str| entry.pointer(name).and_then(Value::as_bool);
         Self {
-            tools: has("/supported_parameters", "tools").or_else(|| says("/capabilities/function_calling")),
+            tools: has("/supported_parameters", "tools")
+                .or_else(|| says("/capabilities/function_calling")),
             parameters: entry.pointer("/meta/n_params").and_then(positive),
-            vision: has("/architecture/input_modalities", "image").or_else(|| says("/capabilities/vision")),
+            vision: has("/architecture/input_modalities", "image")
+                .or_else(|| says("/capabilities/vision")),
             window: WINDOWS.iter().find_map(|name| entry.pointer(name).and_then(positive)),
             embedding: has("/architecture/output_modalities", "text") == Some(false),
         }
@@ -102,11 +109,14 @@ impl Capabilities {
     /// Reads Ollama's `/api/show`.
     pub fn from_show(show: &Value) -> Self {
         let capabilities = show.get("capabilities").and_then(Value::as_array);
-        let can = |word: &str| capabilities.map(|all| all.iter().any(|one| one.as_str() == Some(word)));
+        let can =
+            |word: &str| capabilities.map(|all| all.iter().any(|one| one.as_str() == Some(word)));
         let parameters = show.get("parameters").and_then(Value::as_str).unwrap_or_default();
-        let mut settings = parameters.lines().filter_map(|line| line.trim().split_once(char::is_whitespace));
-        let window =
-            settings.find(|(name, _)| *name == "num_ctx").and_then(|(_, count)| count.trim().parse().ok());
+        let mut settings =
+            parameters.lines().filter_map(|line| line.trim().split_once(char::is_whitespace));
+        let window = settings
+            .find(|(name, _)| *name == "num_ctx")
+            .and_then(|(_, count)| count.trim().parse().ok());
         let count = show.pointer("/model_info/general.parameter_count").and_then(Value::as_u64);
         let size = show.pointer("/details/parameter_size").and_then(Value::as_str).and_then(size);
         Self {
@@ -135,7 +145,8 @@ impl Capabilities {
         self.parameters.is_some_and(|parameters| parameters < SMALL)
     }
 
-    /// Returns whether the model writes code blocks rather than tool calls; `None` if nothing is known.
+    /// Returns whether the model writes code blocks rather than tool calls; `None` if nothing is
+    /// known.
     pub fn fenced(&self) -> Option<bool> {
         if self.small() { Some(true) } else { self.tools.map(|tools| !tools) }
     }

@@ -1,5 +1,5 @@
-//! An endpoint of the user's, which a page asks by itself: its address, what is remembered of it, the requests to it, and
-//! what it answers, or why it does not, in words.
+//! An endpoint of the user's, which a page asks by itself: its address, what is remembered of it,
+//! the requests to it, and what it answers, or why it does not, in words.
 //!
 //! Splits no address by itself, asks nobody, and gets no key: a failure comes without it.
 

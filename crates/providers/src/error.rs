@@ -1,7 +1,7 @@
 //! Failures of a provider, as sentences that a user can act on.
 //!
-//! A provider's own words are quoted, since they often name the remedy, but only the first of them, on one
-//! line and without anything that looks like a key.
+//! A provider's own words are quoted, since they often name the remedy, but only the first of them,
+//! on one line and without anything that looks like a key.
 
 use chat::wire::Failure;
 use thiserror::Error;
@@ -140,7 +140,8 @@ pub struct Said(String);
 const MAX_SAID_CHARS: usize = 300;
 
 impl Said {
-    /// Quotes the first words of `text` on one line, without `key` and without anything that looks like one.
+    /// Quotes the first words of `text` on one line, without `key` and without anything that looks
+    /// like one.
     pub fn new(text: &str, key: &str) -> Self {
         let text = if key.is_empty() { text.to_owned() } else { text.replace(key, "…") };
         let line = text::one_line(&text);
@@ -191,15 +192,22 @@ pub struct Asked<'a> {
 }
 
 impl ProviderError {
-    /// Converts a response with an error status. `retry_after` is the header of that name, `body` the text of
-    /// the response: JSON, plain text or an HTML page.
-    pub fn from_response(status: u16, retry_after: Option<&str>, body: &str, asked: Asked<'_>) -> Self {
+    /// Converts a response with an error status. `retry_after` is the header of that name, `body`
+    /// the text of the response: JSON, plain text or an HTML page.
+    pub fn from_response(
+        status: u16,
+        retry_after: Option<&str>,
+        body: &str,
+        asked: Asked<'_>,
+    ) -> Self {
         let failure = serde_json::from_str(body).ok().and_then(|json| Failure::from_json(&json));
-        let failure = failure.unwrap_or_else(|| Failure { message: plain(body), ..Failure::default() });
+        let failure =
+            failure.unwrap_or_else(|| Failure { message: plain(body), ..Failure::default() });
         let seconds = retry_after.and_then(|seconds| seconds.trim().parse::<f64>().ok());
         // Rounded up: a wait that is slightly too short leads to the same refusal.
-        let seconds =
-            seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds)).map(|seconds| seconds.ceil() as u64);
+        let seconds = seconds
+            .filter(|seconds| (0.0..=86_400.0).contains(seconds))
+            .map(|seconds| seconds.ceil() as u64);
         Self::classify(status, seconds, &failure, asked)
     }
 
@@ -237,7 +245,12 @@ impl ProviderError {
         }
     }
 
-    fn classify(status: u16, retry_after: Option<u64>, failure: &Failure, asked: Asked<'_>) -> Self {
+    fn classify(
+        status: u16,
+        retry_after: Option<u64>,
+        failure: &Failure,
+        asked: Asked<'_>,
+    ) -> Self {
         let said = Said::new(&failure.message, asked.key);
         let text = failure.message.to_lowercase();
         let code = failure.code.as_deref().unwrap_or_default();
@@ -246,7 +259,9 @@ impl ProviderError {
         match status {
             401 | 403 => Self::Key { status, said },
             402 => Self::Credit { said },
-            _ if kind == "billing_error" || has(&["credit balance is too low"]) => Self::Credit { said },
+            _ if kind == "billing_error" || has(&["credit balance is too low"]) => {
+                Self::Credit { said }
+            }
             429 if code == "insufficient_quota"
                 || has(&["insufficient_quota", "exceeded your current quota"]) =>
             {
@@ -265,7 +280,8 @@ impl ProviderError {
     }
 }
 
-/// Returns the status that a kind or a code of a failure stands for, as Anthropic and OpenAI document them.
+/// Returns the status that a kind or a code of a failure stands for, as Anthropic and OpenAI
+/// document them.
 fn status_of(word: &str) -> Option<u16> {
     Some(match word {
         "rate_limit_error" | "rate_limit_exceeded" => 429,

@@ -3,7 +3,8 @@
 use chat::wire::WireError;
 use serde_json::Value;
 
-/// Collectors of parts and calls allocate up to an index, so that a corrupt one must not get through.
+/// Collectors of parts and calls allocate up to an index, so that a corrupt one must not get
+/// through.
 pub(crate) const MAX_PARTS: usize = 1024;
 /// The same for calls, as in [`chat::wire`].
 pub(crate) const MAX_CALLS: usize = 128;
@@ -30,7 +31,8 @@ pub(crate) fn word<'a>(object: &'a Value, key: &str) -> Option<&'a str> {
     object.get(key)?.as_str().filter(|text| !text.is_empty())
 }
 
-/// Returns the count at a pointer. Counts are not essential to a turn: one in an unknown form must not end it.
+/// Returns the count at a pointer. Counts are not essential to a turn: one in an unknown form must
+/// not end it.
 pub(crate) fn count(object: &Value, pointer: &str) -> Option<u64> {
     object.pointer(pointer)?.as_u64()
 }

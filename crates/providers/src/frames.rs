@@ -1,16 +1,16 @@
-//! The framing of server-sent events without IO, as the HTML standard defines them, with a bound on the size of one event:
-//! bytes go in as they arrive, events come out when they are complete.
+//! The framing of server-sent events without IO, as the HTML standard defines them, with a bound on
+//! the size of one event: bytes go in as they arrive, events come out when they are complete.
 //!
-//! Our own, since `eventsource-stream` 0.2.3, which the page and the relay used before, panics at a byte order mark, collects
-//! bytes that are no text silently, has no bound, and takes a time that grows with the square of a line's length. Knows
-//! neither connections nor what an event means.
+//! Our own, since `eventsource-stream` 0.2.3, which the page and the relay used before, panics at a
+//! byte order mark, collects bytes that are no text silently, has no bound, and takes a time that
+//! grows with the square of a line's length. Knows neither connections nor what an event means.
 
 use std::collections::VecDeque;
 
 use thiserror::Error;
 
-/// The largest event in bytes. A provider's longest, its whole answer repeated at the end of a stream, is a few
-/// megabytes.
+/// The largest event in bytes. A provider's longest, its whole answer repeated at the end of a
+/// stream, is a few megabytes.
 pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
 
 /// One event.
@@ -33,7 +33,8 @@ pub enum FrameError {
     TooLong,
 }
 
-/// The framing of one stream. What comes after the last complete event is dropped at the end, as the standard demands.
+/// The framing of one stream. What comes after the last complete event is dropped at the end, as
+/// the standard demands.
 #[derive(Default)]
 pub struct Frames {
     /// The line that is not complete yet.
@@ -65,14 +66,15 @@ impl Frames {
     /// Takes the next bytes, and returns the events that they complete.
     ///
     /// # Errors
-    /// Bytes that are no stream of events, after which nothing more is to be read. The events before them are lost; see
-    /// [`Frames::next`].
+    /// Bytes that are no stream of events, after which nothing more is to be read. The events
+    /// before them are lost; see [`Frames::next`].
     pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, FrameError> {
         self.push(bytes);
         std::iter::from_fn(|| self.next()).collect()
     }
 
-    /// Returns the next event that is complete, or in the end what is wrong with the bytes that follow it.
+    /// Returns the next event that is complete, or in the end what is wrong with the bytes that
+    /// follow it.
     #[expect(clippy::should_implement_trait, reason = "it goes on after more bytes")]
     pub fn next(&mut self) -> Option<Result<Frame, FrameError>> {
         self.ready.pop_front().map(Ok).or_else(|| self.fault.map(Err))

@@ -1,8 +1,8 @@
-//! The wire codecs of model providers: neutral request to their body, their events to neutral deltas, their
-//! errors to sentences that a user can act on.
+//! The wire codecs of model providers: neutral request to their body, their events to neutral
+//! deltas, their errors to sentences that a user can act on.
 //!
-//! Knows no HTTP client, no runtime, no clock and no key; the owner of the connection passes bodies and events in and
-//! out, by [`Wire`].
+//! Knows no HTTP client, no runtime, no clock and no key; the owner of the connection passes bodies
+//! and events in and out, by [`Wire`].
 
 mod answer;
 mod anthropic;
@@ -30,6 +30,7 @@ pub use options::{Options, ReasoningReturn, Thinking};
 pub use unsupported::Unsupported;
 pub use wire::{Auth, Decoder, Wire};
 
-/// The limit of tokens of an answer where a provider demands one and neither the request nor the configuration has one:
-/// enough for a long program and its explanation, and less than what any model of Anthropic's since 3.7 can write.
+/// The limit of tokens of an answer where a provider demands one and neither the request nor the
+/// configuration has one: enough for a long program and its explanation, and less than what any
+/// model of Anthropic's since 3.7 can write.
 pub const DEFAULT_MAX_TOKENS: u32 = 16_384;

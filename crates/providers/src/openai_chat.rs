@@ -1,5 +1,5 @@
-//! Providers that speak OpenAI Chat Completions: OpenAI itself, hosted services, and local servers such as llama.cpp,
-//! Ollama, LM Studio and vLLM, each with its own quirks.
+//! Providers that speak OpenAI Chat Completions: OpenAI itself, hosted services, and local servers
+//! such as llama.cpp, Ollama, LM Studio and vLLM, each with its own quirks.
 
 mod conversation;
 mod events;

@@ -1,13 +1,15 @@
 //! Where a part of a model's reasoning was among the rest of its answer.
 //!
-//! A neutral message has its reasoning first, then its text, then its calls. Where a model thought between them, the part's
-//! id ends with how many of the others came before it, since providers demand the parts back where they were: `rs_1#2`. Where
-//! text may go on after the thought, how many bytes of it came before follows: `#1.18`.
+//! A neutral message has its reasoning first, then its text, then its calls. Where a model thought
+//! between them, the part's id ends with how many of the others came before it, since providers
+//! demand the parts back where they were: `rs_1#2`. Where text may go on after the thought, how
+//! many bytes of it came before follows: `#1.18`.
 
 use chat::Reasoning;
 use serde_json::Value;
 
-/// Returns an id that says that `before` other parts came before; none where there is nothing to say.
+/// Returns an id that says that `before` other parts came before; none where there is nothing to
+/// say.
 pub(crate) fn id(id: Option<&str>, before: usize) -> Option<String> {
     match (id, before) {
         (None, 0) => None,
@@ -16,7 +18,8 @@ pub(crate) fn id(id: Option<&str>, before: usize) -> Option<String> {
     }
 }
 
-/// Returns an id of a provider that has none, for a part that `before` others and `bytes` of the text came before.
+/// Returns an id of a provider that has none, for a part that `before` others and `bytes` of the
+/// text came before.
 pub(crate) fn id_within(before: usize, bytes: usize) -> Option<String> {
     if bytes == 0 { id(None, before) } else { Some(format!("#{before}.{bytes}")) }
 }
@@ -24,7 +27,8 @@ pub(crate) fn id_within(before: usize, bytes: usize) -> Option<String> {
 /// Returns the provider's id of a part.
 pub(crate) fn original(part: &Reasoning) -> Option<&str> {
     let id = part.id.as_deref()?;
-    let id = id.rsplit_once('#').filter(|(_, place)| parsed(place).is_some()).map_or(id, |(id, _)| id);
+    let id =
+        id.rsplit_once('#').filter(|(_, place)| parsed(place).is_some()).map_or(id, |(id, _)| id);
     (!id.is_empty()).then_some(id)
 }
 
@@ -56,7 +60,10 @@ fn parsed(place: &str) -> Option<(usize, Option<usize>)> {
 }
 
 /// Returns `others` with each thought before the first of them that came after it.
-pub(crate) fn merged(thoughts: impl Iterator<Item = (usize, Value)>, others: Vec<Value>) -> Vec<Value> {
+pub(crate) fn merged(
+    thoughts: impl Iterator<Item = (usize, Value)>,
+    others: Vec<Value>,
+) -> Vec<Value> {
     let mut merged = Vec::new();
     let mut others = others.into_iter();
     let mut taken = 0;

@@ -1,16 +1,19 @@
-//! What the documentation of the usual providers says of their deviations, by host and by name of the model, as of
-//! November 2026. A server under another name says in its refusals which field it does not take.
+//! What the documentation of the usual providers says of their deviations, by host and by name of
+//! the model, as of November 2026. A server under another name says in its refusals which field it
+//! does not take.
 
 use crate::{Options, ReasoningReturn, Thinking};
 
 impl Options {
-    /// Returns the options for `model` at `host` (its name without a port), with the usage asked for and images shown.
+    /// Returns the options for `model` at `host` (its name without a port), with the usage asked
+    /// for and images shown.
     pub fn of(host: &str, model: &str) -> Self {
         let is = |domain: &str| {
             host == domain || host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.'))
         };
-        let azure =
-            is("openai.azure.com") || is("services.ai.azure.com") || is("cognitiveservices.azure.com");
+        let azure = is("openai.azure.com")
+            || is("services.ai.azure.com")
+            || is("cognitiveservices.azure.com");
         let openai = is("openai.com") || azure;
         let claude = claude_version(model);
         Self {
@@ -20,7 +23,8 @@ impl Options {
             usage: !is("mistral.ai"),
             completion_limit: openai,
             reasoning: openai && thinks(model),
-            fixed_sampling: (openai && thinks(model)) || claude.is_some_and(|version| version >= (4, 7)),
+            fixed_sampling: (openai && thinks(model))
+                || claude.is_some_and(|version| version >= (4, 7)),
             reasoning_return: if is("openrouter.ai") {
                 ReasoningReturn::Details
             } else if is("deepseek.com") || is("moonshot.ai") || is("moonshot.cn") {
@@ -45,18 +49,20 @@ impl Options {
     }
 }
 
-/// Returns whether a model of OpenAI's thinks before it answers: o1 and later, GPT-5 and later except their chat variants.
+/// Returns whether a model of OpenAI's thinks before it answers: o1 and later, GPT-5 and later
+/// except their chat variants.
 fn thinks(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
-    let digits =
-        |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok();
+    let digits = |text: &str| {
+        text.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok()
+    };
     let series = name.strip_prefix('o').and_then(digits).is_some();
     let gpt = name.strip_prefix("gpt-").and_then(digits).is_some_and(|version| version >= 5);
     series || (gpt && !name.contains("-chat"))
 }
 
-/// Returns the version in a name of Claude: (4, 5) for `claude-haiku-4-5-20251001`, (3, 7) for `claude-3-7-sonnet`. A name
-/// without one is taken for a current model.
+/// Returns the version in a name of Claude: (4, 5) for `claude-haiku-4-5-20251001`, (3, 7) for
+/// `claude-3-7-sonnet`. A name without one is taken for a current model.
 pub(crate) fn claude_version(model: &str) -> Option<(u32, u32)> {
     let (_, name) = model.split_once("claude")?;
     // A date has more digits than a version.

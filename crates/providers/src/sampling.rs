@@ -4,7 +4,8 @@ use chat::{Effort, Options as Asked};
 
 use crate::{Options, Unsupported};
 
-/// Returns `temperature` and `top_p` as they are sent, with the names that they have in OpenAI's formats.
+/// Returns `temperature` and `top_p` as they are sent, with the names that they have in OpenAI's
+/// formats.
 ///
 /// # Errors
 /// One that is set, for a model whose way of drawing tokens is fixed.
@@ -28,13 +29,16 @@ pub(crate) fn checked(
     Ok(set.into_iter())
 }
 
-/// Returns whether the model's way of drawing tokens cannot be changed: newer models that think allow it where they are
-/// asked not to.
+/// Returns whether the model's way of drawing tokens cannot be changed: newer models that think
+/// allow it where they are asked not to.
 pub(crate) fn is_fixed(asked: &Asked, options: &Options) -> bool {
     options.fixed_sampling && asked.effort != Some(Effort::None)
 }
 
 /// Returns the refusal of an option by a model whose way of drawing tokens is fixed.
 pub(crate) fn refused(field: &str, options: &Options) -> Unsupported {
-    Unsupported::new(field, format!("cannot be set for {}, which refuses it; leave it out", options.model))
+    Unsupported::new(
+        field,
+        format!("cannot be set for {}, which refuses it; leave it out", options.model),
+    )
 }

@@ -80,7 +80,8 @@ impl Wire {
     /// Returns the body of the request, which always asks for a stream.
     ///
     /// # Errors
-    /// The first field that has no place in this format or that this model refuses: none is dropped silently.
+    /// The first field that has no place in this format or that this model refuses: none is dropped
+    /// silently.
     pub fn body(self, request: &Request, options: &Options) -> Result<Value, Unsupported> {
         match self {
             Self::ChatCompletions => openai_chat::body(request, options),
@@ -99,8 +100,8 @@ impl Wire {
         Decoder { state, thoughts: Thoughts::default() }
     }
 
-    /// Returns whether a response says that the server does not know `stream_options`, so that the request should be
-    /// repeated with [`Options::usage`] off. `body` is the text of the response.
+    /// Returns whether a response says that the server does not know `stream_options`, so that the
+    /// request should be repeated with [`Options::usage`] off. `body` is the text of the response.
     pub fn refuses_usage(self, status: u16, body: &str) -> bool {
         self == Self::ChatCompletions && openai_chat::refuses_usage(status, body)
     }
@@ -122,8 +123,8 @@ enum State {
 }
 
 impl Decoder {
-    /// Decodes one event: its name if it has one, and its data. The whole body of a server that does not stream is
-    /// decoded as one event without a name.
+    /// Decodes one event: its name if it has one, and its data. The whole body of a server that
+    /// does not stream is decoded as one event without a name.
     ///
     /// # Errors
     /// Data that is not JSON or not of this format: the stream is corrupt.
@@ -163,9 +164,18 @@ mod tests {
         for (wire, word, path, auth, headers) in [
             (Wire::ChatCompletions, "chat-completions", "chat/completions", Auth::Bearer, &[][..]),
             (Wire::Responses, "responses", "responses", Auth::Bearer, &[]),
-            (Wire::Anthropic, "anthropic", "messages", Auth::XApiKey, &[("anthropic-version", "2023-06-01")]),
+            (
+                Wire::Anthropic,
+                "anthropic",
+                "messages",
+                Auth::XApiKey,
+                &[("anthropic-version", "2023-06-01")],
+            ),
         ] {
-            assert_eq!((wire.word(), wire.path(), wire.auth(), wire.headers()), (word, path, auth, headers));
+            assert_eq!(
+                (wire.word(), wire.path(), wire.auth(), wire.headers()),
+                (word, path, auth, headers)
+            );
             assert_eq!(Wire::from_word(word), Some(wire));
         }
         assert_eq!(Wire::from_word("openai"), None);
@@ -173,10 +183,12 @@ mod tests {
 
     #[test]
     fn what_a_model_thinks_in_its_text_is_reasoning_on_every_wire() {
-        let chat = r#"{"choices":[{"delta":{"content":"<think>a</think>b"},"finish_reason":"stop"}]}"#;
+        let chat =
+            r#"{"choices":[{"delta":{"content":"<think>a</think>b"},"finish_reason":"stop"}]}"#;
         let responses = r#"{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"<think>a</think>b"}"#;
         let anthropic = r#"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"<think>a</think>b"}}"#;
-        let begun = r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#;
+        let begun =
+            r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#;
         let thought = Reasoning { text: "a".to_owned(), ..Reasoning::default() };
         for (wire, events) in [
             (Wire::ChatCompletions, &[chat][..]),

@@ -1,5 +1,5 @@
-//! What a file has to be: the versions of its form, and how large it may be. The writer keeps to the same bounds, so
-//! that whatever was written can be read.
+//! What a file has to be: the versions of its form, and how large it may be. The writer keeps to
+//! the same bounds, so that whatever was written can be read.
 
 /// The version of the file's form that this crate writes.
 pub const FORMAT_VERSION: u32 = 1;
@@ -9,12 +9,13 @@ pub const MAX_PARTS: usize = 10_000;
 pub(crate) const MAX_MANIFEST: u64 = 4 << 20;
 /// The most bytes of the log.
 pub const MAX_LOG: u64 = 256 << 20;
-/// The most bytes of all parts together, and of the file. A page has both in memory, twice where it opens the file.
+/// The most bytes of all parts together, and of the file. A page has both in memory, twice where it
+/// opens the file.
 pub const MAX_TOTAL: u64 = 512 << 20;
 /// The most bytes of a file's name.
 pub(crate) const MAX_NAME: usize = 1 << 10;
-/// How many bytes may come from one: printed tables compress to a fiftieth, zip bombs to a thousandth. What would
-/// compress better is stored as it is.
+/// How many bytes may come from one: printed tables compress to a fiftieth, zip bombs to a
+/// thousandth. What would compress better is stored as it is.
 const MAX_RATIO: u64 = 200;
 /// Bytes that may come from anything.
 const FREE: u64 = 64 << 10;

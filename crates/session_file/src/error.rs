@@ -57,7 +57,9 @@ pub enum Error {
     #[error("The log of the session cannot be opened: {0}.")]
     Log(#[from] ReadError),
     /// A data file has a name that no file may have, or that of another one.
-    #[error("The data file {0:?} {1}, so it cannot be handed on. Rename it and add it to the session again.")]
+    #[error(
+        "The data file {0:?} {1}, so it cannot be handed on. Rename it and add it to the session again."
+    )]
     Name(String, &'static str),
     /// The file cannot be written.
     #[error("The file cannot be written: {0}.")]

@@ -1,7 +1,9 @@
-//! A session, handed on: as an `.insitu` file that another page opens, and as the transcript that `exports` writes down.
+//! A session, handed on: as an `.insitu` file that another page opens, and as the transcript that
+//! `exports` writes down.
 //!
-//! [`pack`] and [`unpack`] write and read the file, [`transcript`] turns a state into a transcript. Whatever is unpacked is
-//! hostile until it is checked. Knows no page, no storage and no clock. The form of the file is in `docs/sessions.md`.
+//! [`pack`] and [`unpack`] write and read the file, [`transcript`] turns a state into a transcript.
+//! Whatever is unpacked is hostile until it is checked. Knows no page, no storage and no clock. The
+//! form of the file is in `docs/sessions.md`.
 
 mod bounds;
 mod error;

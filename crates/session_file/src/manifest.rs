@@ -84,7 +84,8 @@ impl Manifest {
         if head.version > FORMAT_VERSION || head.log_version > SCHEMA {
             return Err(Error::Newer { format: head.version, log: head.log_version });
         }
-        let manifest: Self = serde_json::from_slice(json).map_err(|error| damaged(&error.to_string()))?;
+        let manifest: Self =
+            serde_json::from_slice(json).map_err(|error| damaged(&error.to_string()))?;
         if head.version == 0 {
             return Err(damaged("there is no format 0"));
         }
@@ -95,7 +96,10 @@ impl Manifest {
         let mut names = BTreeSet::new();
         for part in &manifest.parts {
             if !part.is_in_place() {
-                return Err(Error::Suspicious(format!("its part {:?} is in the wrong place", part.path)));
+                return Err(Error::Suspicious(format!(
+                    "its part {:?} is in the wrong place",
+                    part.path
+                )));
             }
             if !paths.insert(&part.path) {
                 return Err(Error::Suspicious(format!("it lists the part {:?} twice", part.path)));

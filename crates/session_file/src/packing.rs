@@ -44,7 +44,8 @@ pub struct DataFile {
     pub bytes: Vec<u8>,
 }
 
-/// How hard parts are compressed. The page waits for it: the usual level takes several times as long for little.
+/// How hard parts are compressed. The page waits for it: the usual level takes several times as
+/// long for little.
 const LEVEL: i64 = 1;
 
 type Archive = ZipWriter<Cursor<Vec<u8>>>;
@@ -56,11 +57,14 @@ type Archive = ZipWriter<Cursor<Vec<u8>>>;
 pub fn pack(session: Session) -> Result<Vec<u8>, Error> {
     let Session { log, blobs, files } = session;
     let read = session_log::read(&log)?;
-    let log = session_log::encode_all(&read.events).map_err(|error| Error::Writing(error.to_string()))?;
+    let log =
+        session_log::encode_all(&read.events).map_err(|error| Error::Writing(error.to_string()))?;
     expect_at_most("log of the session", log.len() as u64, MAX_LOG)?;
     let title = State::of(&read.events).title();
     let mut contents = vec![(Kind::Log, log.into_bytes())];
-    contents.extend(blobs.into_iter().map(|blob| (Kind::Blob { media_type: blob.media_type }, blob.bytes)));
+    contents.extend(
+        blobs.into_iter().map(|blob| (Kind::Blob { media_type: blob.media_type }, blob.bytes)),
+    );
     let mut names = BTreeSet::new();
     for DataFile { name, media_type, bytes } in files {
         if let Some(why) = wrong_name(&name) {
@@ -79,7 +83,10 @@ pub fn pack(session: Session) -> Result<Vec<u8>, Error> {
     write(title, contents).map_err(|error| Error::Writing(error.to_string()))
 }
 
-fn write(title: String, contents: Vec<(Kind, Vec<u8>)>) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+fn write(
+    title: String,
+    contents: Vec<(Kind, Vec<u8>)>,
+) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let mut parts: Vec<Part> = Vec::with_capacity(contents.len());
     let mut seen = BTreeSet::new();
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
@@ -101,8 +108,13 @@ fn write(title: String, contents: Vec<(Kind, Vec<u8>)>) -> Result<Vec<u8>, Box<d
         add(&mut archive, &path, &bytes)?;
         parts.push(Part { path, bytes: bytes.len() as u64, sha256, kind });
     }
-    let manifest =
-        Manifest { format: FORMAT.to_owned(), version: FORMAT_VERSION, log_version: SCHEMA, title, parts };
+    let manifest = Manifest {
+        format: FORMAT.to_owned(),
+        version: FORMAT_VERSION,
+        log_version: SCHEMA,
+        title,
+        parts,
+    };
     add(&mut archive, MANIFEST, &serde_json::to_vec_pretty(&manifest)?)?;
     Ok(archive.finish()?.into_inner())
 }

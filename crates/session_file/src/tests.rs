@@ -24,8 +24,11 @@ pub(crate) fn log_of(bodies: impl IntoIterator<Item = Body>) -> String {
 
 pub(crate) fn figure() -> StoredPart {
     let place = Place::Form { result: 0, form: "image/png".to_owned(), base64: true };
-    let blob =
-        BlobRef { sha256: digest(FIGURE), media_type: "image/png".to_owned(), bytes: FIGURE.len() as u64 };
+    let blob = BlobRef {
+        sha256: digest(FIGURE),
+        media_type: "image/png".to_owned(),
+        bytes: FIGURE.len() as u64,
+    };
     StoredPart { place, blob }
 }
 
@@ -41,7 +44,13 @@ pub(crate) fn began(execution: u32, origin: Origin, code: &str) -> Body {
 }
 
 pub(crate) fn asked(turn: u32, parent: Option<u32>, text: &str) -> Body {
-    Body::QuestionAsked { turn, parent, text: text.to_owned(), model: "a model".to_owned(), local: false }
+    Body::QuestionAsked {
+        turn,
+        parent,
+        text: text.to_owned(),
+        model: "a model".to_owned(),
+        local: false,
+    }
 }
 
 pub(crate) fn called(turn: u32, step: u32, code: &str) -> Body {
@@ -77,7 +86,15 @@ pub(crate) fn added(file: u32, name: &str, kept: Kept) -> Body {
 pub(crate) fn wheel(file: u32, name: &str, package: &session_log::Wheel) -> Body {
     let (bytes, sha256) = (TABLE.len() as u64, Some(digest(TABLE)));
     let wheel = Some(package.clone());
-    Body::FileAdded { file, name: name.to_owned(), path: None, bytes, sha256, kept: Kept::Copy, wheel }
+    Body::FileAdded {
+        file,
+        name: name.to_owned(),
+        path: None,
+        bytes,
+        sha256,
+        kept: Kept::Copy,
+        wheel,
+    }
 }
 
 /// Returns the records of a session with a file, a question and a figure.
@@ -96,8 +113,16 @@ pub(crate) fn session() -> Session {
         log: small().into_bytes(),
         blobs: vec![Blob { media_type: "image/png".to_owned(), bytes: FIGURE.to_vec() }],
         files: vec![
-            DataFile { name: "sales/north.csv".to_owned(), media_type: text, bytes: TABLE.to_vec() },
-            DataFile { name: "über.csv".to_owned(), media_type: String::new(), bytes: b"x\n".repeat(2_000) },
+            DataFile {
+                name: "sales/north.csv".to_owned(),
+                media_type: text,
+                bytes: TABLE.to_vec(),
+            },
+            DataFile {
+                name: "über.csv".to_owned(),
+                media_type: String::new(),
+                bytes: b"x\n".repeat(2_000),
+            },
         ],
     }
 }
@@ -112,7 +137,9 @@ fn a_session_is_read_as_it_was_written() {
     assert_eq!(unpacked.damage, Vec::<String>::new());
     assert_eq!(unpacked.manifest.title, "What is the revenue?");
     let mut events = read(&written.log).unwrap().events;
-    let Body::FileAdded { kept, .. } = &mut events[1].body else { panic!("the second event adds the file") };
+    let Body::FileAdded { kept, .. } = &mut events[1].body else {
+        panic!("the second event adds the file")
+    };
     *kept = Kept::Copy;
     assert_eq!(unpacked.log, encode_all(&events).unwrap());
     assert_eq!(pack(written).unwrap(), file, "the same session is the same bytes");
@@ -126,7 +153,8 @@ fn the_first_format_is_read_and_written_as_it_was_then() {
     if std::env::var_os("INSITU_BLESS").is_some() {
         let manifest = unpack(&written).unwrap().manifest;
         std::fs::write(&file, &written).unwrap();
-        std::fs::write(&list, format!("{}\n", serde_json::to_string_pretty(&manifest).unwrap())).unwrap();
+        std::fs::write(&list, format!("{}\n", serde_json::to_string_pretty(&manifest).unwrap()))
+            .unwrap();
     }
     let stored = unpack(&std::fs::read(file).unwrap()).unwrap();
     assert_eq!(unpack(&written).unwrap(), stored);
@@ -136,7 +164,11 @@ fn the_first_format_is_read_and_written_as_it_was_then() {
 
 #[test]
 fn what_compresses_as_a_bomb_does_is_stored_and_read() {
-    let zeros = DataFile { name: "zeros.bin".to_owned(), media_type: String::new(), bytes: vec![0; 3 << 20] };
+    let zeros = DataFile {
+        name: "zeros.bin".to_owned(),
+        media_type: String::new(),
+        bytes: vec![0; 3 << 20],
+    };
     let file = pack(Session { files: vec![zeros.clone()], ..session() }).unwrap();
     assert!(file.len() > 3 << 20, "{}", file.len());
     assert_eq!(unpack(&file).unwrap().files, [zeros]);
@@ -158,10 +190,13 @@ fn a_wheel_was_confirmed_by_nobody_here_also_if_the_file_has_one_of_its_name() {
         confirmed: true,
     };
     let log = log_of([Body::Created { id: "a".to_owned() }, wheel(1, "attrs.whl", &package)]);
-    let file = DataFile { name: "attrs.whl".to_owned(), media_type: String::new(), bytes: TABLE.to_vec() };
+    let file =
+        DataFile { name: "attrs.whl".to_owned(), media_type: String::new(), bytes: TABLE.to_vec() };
     let session = Session { log: log.into_bytes(), files: vec![file], blobs: Vec::new() };
     let unpacked = unpack(&pack(session).unwrap()).unwrap();
-    let Body::FileAdded { kept, wheel, .. } = &read(unpacked.log.as_bytes()).unwrap().events[1].body else {
+    let Body::FileAdded { kept, wheel, .. } =
+        &read(unpacked.log.as_bytes()).unwrap().events[1].body
+    else {
         panic!("the second event adds the wheel")
     };
     let named = session_log::Wheel { confirmed: false, ..package };
@@ -208,5 +243,8 @@ fn what_cannot_be_written_is_named() {
         assert_eq!(with(files), expected);
     }
     let empty = pack(Session::default()).unwrap_err().to_string();
-    assert_eq!(empty, "The log of the session cannot be opened: the log has no record that can be read.");
+    assert_eq!(
+        empty,
+        "The log of the session cannot be opened: the log has no record that can be read."
+    );
 }

@@ -1,7 +1,8 @@
 //! From the state of a session to the transcript that exports are written from.
 //!
-//! A transcript has what is shown: the turns of the path with the code that ran last for each step, and the console's
-//! executions between them. What never ran, other branches and undone turns are left out.
+//! A transcript has what is shown: the turns of the path with the code that ran last for each step,
+//! and the console's executions between them. What never ran, other branches and undone turns are
+//! left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +23,8 @@ pub struct Interpreter {
     pub seed: Option<u32>,
 }
 
-/// Returns the transcript of what a session shows. `find` returns the bytes of a blob; an output without them is left out.
+/// Returns the transcript of what a session shows. `find` returns the bytes of a blob; an output
+/// without them is left out.
 pub fn transcript(
     state: &State,
     interpreter: Interpreter,
@@ -38,14 +40,20 @@ pub fn transcript(
         code: execution.as_run().into_owned(),
         outcome: outcome(execution),
     };
-    let console =
-        |after: Option<Id>| consoles(state, after).map(|execution| Entry::Console(step("", execution)));
+    let console = |after: Option<Id>| {
+        consoles(state, after).map(|execution| Entry::Console(step("", execution)))
+    };
     let outdated = state.outdated_steps();
     let mut entries: Vec<Entry> = console(None).collect();
     for turn in state.path() {
         let steps = turn.steps.iter();
-        let steps = steps.filter_map(|called| Some(step(&called.purpose, last(state, called)?))).collect();
-        entries.push(Entry::Turn(written(turn, steps, &state.claims_now(turn, &turn.claims, &outdated))));
+        let steps =
+            steps.filter_map(|called| Some(step(&called.purpose, last(state, called)?))).collect();
+        entries.push(Entry::Turn(written(
+            turn,
+            steps,
+            &state.claims_now(turn, &turn.claims, &outdated),
+        )));
         entries.extend(console(Some(turn.id)));
     }
     Transcript {
@@ -63,13 +71,15 @@ pub fn transcript(
 
 /// Returns what a transcript of the session refers to, each blob once.
 pub fn blobs_of_shown(state: &State) -> Vec<&BlobRef> {
-    let steps = state.path().into_iter().flat_map(|turn| &turn.steps).filter_map(|step| last(state, step));
+    let steps =
+        state.path().into_iter().flat_map(|turn| &turn.steps).filter_map(|step| last(state, step));
     let turns = state.path().into_iter().map(|turn| Some(turn.id));
     let console = std::iter::once(None).chain(turns).flat_map(|after| consoles(state, after));
     once(steps.chain(console).flat_map(parts))
 }
 
-/// Returns everything that the records refer to, each blob once: outputs of all branches, and bodies of requests.
+/// Returns everything that the records refer to, each blob once: outputs of all branches, and
+/// bodies of requests.
 pub fn blobs_of_all(state: &State) -> Vec<&BlobRef> {
     let bodies = state.requests().iter().filter_map(|sent| sent.body.as_ref());
     once(state.executions().iter().flat_map(parts).chain(bodies))
@@ -97,7 +107,11 @@ fn consoles(state: &State, after: Option<Id>) -> impl Iterator<Item = &Execution
 
 fn written(turn: &session_log::Turn, steps: Vec<Step>, claims: &[grounding::Claim]) -> Turn {
     let claim = |claim: &grounding::Claim| {
-        Some(Claim { span: claim.span.clone(), note: claim.note()?, marked: claim.support.is_marked() })
+        Some(Claim {
+            span: claim.span.clone(),
+            note: claim.note()?,
+            marked: claim.support.is_marked(),
+        })
     };
     Turn {
         question: turn.question.clone(),
@@ -117,7 +131,8 @@ fn written(turn: &session_log::Turn, steps: Vec<Step>, claims: &[grounding::Clai
     }
 }
 
-/// Returns what a stored query asks, in words; none where it was not carried out, or where the answer begins with it.
+/// Returns what a stored query asks, in words; none where it was not carried out, or where the
+/// answer begins with it.
 fn read_as(reading: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Reading {
@@ -203,7 +218,10 @@ mod tests {
     #[test]
     fn a_reading_is_stated_unless_the_answer_does_it() {
         let cases = [
-            (r#"{"label": "Number of rows", "doubtful": false, "unused": []}"#, Some("Number of rows")),
+            (
+                r#"{"label": "Number of rows", "doubtful": false, "unused": []}"#,
+                Some("Number of rows"),
+            ),
             (r#"{"label": "Number of rows", "doubtful": true}"#, None),
             (r#"{"label": "", "doubtful": false}"#, None),
             (r#"{"doubtful": false}"#, None),

@@ -1,7 +1,7 @@
 //! Reading a file, which anybody may have made.
 //!
-//! Sizes are checked before anything is inflated, and nothing is inflated beyond its size; nothing of the archive is
-//! used that the manifest does not list with its SHA-256.
+//! Sizes are checked before anything is inflated, and nothing is inflated beyond its size; nothing
+//! of the archive is used that the manifest does not list with its SHA-256.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
@@ -20,8 +20,8 @@ use crate::{Blob, DataFile, Error};
 pub struct Unpacked {
     /// The list of its parts.
     pub manifest: Manifest,
-    /// The records, in the current schema, numbered without gaps, as a storage takes them. They say of each data
-    /// file whether the file contains it.
+    /// The records, in the current schema, numbered without gaps, as a storage takes them. They say
+    /// of each data file whether the file contains it.
     pub log: String,
     /// What could not be read of the log, as sentences.
     pub damage: Vec<String>,
@@ -47,7 +47,9 @@ pub fn unpack(file: &[u8]) -> Result<Unpacked, Error> {
     let label = "The list of the file's parts";
     let manifest = Manifest::read(&inflate(&mut archive, at, bytes, label)?)?;
     let known: BTreeSet<&str> = manifest.parts.iter().map(|part| part.path.as_str()).collect();
-    if let Some(stray) = listed.keys().find(|path| *path != MANIFEST && !known.contains(path.as_str())) {
+    if let Some(stray) =
+        listed.keys().find(|path| *path != MANIFEST && !known.contains(path.as_str()))
+    {
         return Err(Error::Suspicious(format!("it has a part {stray:?} that it does not list")));
     }
     let mut unpacked = Unpacked { manifest: manifest.clone(), ..Unpacked::default() };
@@ -57,7 +59,9 @@ pub fn unpack(file: &[u8]) -> Result<Unpacked, Error> {
         match part.kind {
             Kind::Log => log = bytes,
             Kind::Blob { media_type } => unpacked.blobs.push(Blob { media_type, bytes }),
-            Kind::File { name, media_type } => unpacked.files.push(DataFile { name, media_type, bytes }),
+            Kind::File { name, media_type } => {
+                unpacked.files.push(DataFile { name, media_type, bytes })
+            }
         }
     }
     (unpacked.log, unpacked.damage) = adopt(&log, &unpacked.files)?;
@@ -121,7 +125,10 @@ fn inflate(
     let damaged = |why: String| Error::Damaged { part: label.to_owned(), why };
     let part = archive.by_index(at).map_err(|error| damaged(error.to_string()))?;
     let mut content = Vec::with_capacity(usize::try_from(bytes).unwrap_or_default());
-    let read = part.take(bytes + 1).read_to_end(&mut content).map_err(|error| damaged(error.to_string()))?;
+    let read = part
+        .take(bytes + 1)
+        .read_to_end(&mut content)
+        .map_err(|error| damaged(error.to_string()))?;
     if read as u64 != bytes {
         return Err(damaged(format!("it does not have the {bytes} bytes that it claims")));
     }
@@ -134,7 +141,8 @@ fn adopt(log: &[u8], files: &[DataFile]) -> Result<(String, Vec<String>), Error>
     let mut events = read.events;
     let copies: BTreeSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
     for (seq, event) in (1..).zip(&mut events) {
-        session_log::check(&event.body).map_err(|error| damaged_log(format!("record {seq}: {error}")))?;
+        session_log::check(&event.body)
+            .map_err(|error| damaged_log(format!("record {seq}: {error}")))?;
         // The file that the sender had is not one of this browser.
         if let Body::FileAdded { name, kept, wheel, .. } = &mut event.body {
             // Nor has anybody confirmed a wheel here, whatever the file contains under its name.

@@ -1,5 +1,5 @@
-//! The session files that each version of the product has written are opened, and have what the session had then: the
-//! folders of `end2end/fixtures`.
+//! The session files that each version of the product has written are opened, and have what the
+//! session had then: the folders of `end2end/fixtures`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -23,7 +23,8 @@ const SALES: &str = "day,region,units,revenue\n2026-01-03,North,3,10.5\n2026-01-
 /// Returns the folders, the oldest first.
 fn folders() -> Vec<PathBuf> {
     let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../end2end/fixtures");
-    let folders = (1..).map(|number| all.join(format!("v{number}"))).take_while(|folder| folder.exists());
+    let folders =
+        (1..).map(|number| all.join(format!("v{number}"))).take_while(|folder| folder.exists());
     let folders: Vec<_> = folders.collect();
     assert!(folders.len() >= 2, "no fixture is ever removed");
     folders
@@ -44,7 +45,8 @@ fn every_session_file_has_its_session_and_its_data_where_it_was_made_with_them()
             );
             let data: Vec<_> = data.map(sales).into_iter().collect();
             assert_eq!(file.files, data, "{name} in {}", folder.display());
-            let blobs = file.manifest.parts.iter().filter(|part| matches!(part.kind, Kind::Blob { .. }));
+            let blobs =
+                file.manifest.parts.iter().filter(|part| matches!(part.kind, Kind::Blob { .. }));
             let blobs: BTreeMap<_, _> = blobs.map(|part| &part.sha256).zip(&file.blobs).collect();
             let find = |blob: &BlobRef| blobs.get(&blob.sha256).map(|blob| blob.bytes.clone());
             let state = State::of(&read(file.log.as_bytes()).unwrap().events);

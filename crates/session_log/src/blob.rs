@@ -1,7 +1,8 @@
 //! Outcomes with their large parts by reference.
 //!
-//! Knows which parts of an outcome can be large and how they become bytes; not where bytes are stored, nor how they
-//! are hashed: a browser hashes asynchronously, so the caller does it between [`large_parts`] and [`detach`].
+//! Knows which parts of an outcome can be large and how they become bytes; not where bytes are
+//! stored, nor how they are hashed: a browser hashes asynchronously, so the caller does it between
+//! [`large_parts`] and [`detach`].
 
 #[cfg(test)]
 mod tests;
@@ -98,8 +99,8 @@ pub struct LargePart {
     pub bytes: Vec<u8>,
 }
 
-/// Returns the parts of an outcome that are longer than [`MAX_INLINE`]. Files under `/out` are not among them,
-/// since an outcome has only their paths: the caller adds those that it stores.
+/// Returns the parts of an outcome that are longer than [`MAX_INLINE`]. Files under `/out` are not
+/// among them, since an outcome has only their paths: the caller adds those that it stores.
 pub fn large_parts(outcome: &Outcome) -> Vec<LargePart> {
     let mut parts = Vec::new();
     for (place, text) in [(Place::Stdout, &outcome.stdout), (Place::Stderr, &outcome.stderr)] {
@@ -148,8 +149,8 @@ pub fn detach(mut outcome: Outcome, parts: Vec<StoredPart>) -> StoredOutcome {
     StoredOutcome { inline: outcome, parts }
 }
 
-/// Returns the outcome with the parts whose bytes are found, and the parts that stay without: their bytes were
-/// dropped, or are not what the place needs.
+/// Returns the outcome with the parts whose bytes are found, and the parts that stay without: their
+/// bytes were dropped, or are not what the place needs.
 pub fn attach(
     stored: &StoredOutcome,
     find: impl Fn(&BlobRef) -> Option<Vec<u8>>,
@@ -178,8 +179,11 @@ fn put(outcome: &mut Outcome, place: &Place, bytes: Vec<u8>) -> Option<()> {
         Place::Stdout => outcome.stdout = String::from_utf8(bytes).ok()?,
         Place::Stderr => outcome.stderr = String::from_utf8(bytes).ok()?,
         Place::Form { result, form, base64 } => {
-            let content =
-                if *base64 { BASE64_STANDARD.encode(bytes) } else { String::from_utf8(bytes).ok()? };
+            let content = if *base64 {
+                BASE64_STANDARD.encode(bytes)
+            } else {
+                String::from_utf8(bytes).ok()?
+            };
             outcome.results.get_mut(*result)?.mime.insert(form.clone(), content);
         }
         Place::Table { result } => {

@@ -1,5 +1,5 @@
-//! How large a log's texts may be. What is larger has to be shortened or stored as a blob by the caller, since a record
-//! is written and read as a whole.
+//! How large a log's texts may be. What is larger has to be shortened or stored as a blob by the
+//! caller, since a record is written and read as a whole.
 
 use thiserror::Error;
 
@@ -19,11 +19,13 @@ pub const MAX_TEXT: usize = 1 << 20;
 pub const MAX_THOUGHTS: usize = 64 << 10;
 /// The most bytes of the query of a turn: those of the longest questions have a few thousand.
 pub const MAX_READING: usize = 64 << 10;
-/// The most blobs of one outcome: an execution shows a few dozen results at most, each with a few forms.
+/// The most blobs of one outcome: an execution shows a few dozen results at most, each with a few
+/// forms.
 pub const MAX_BLOBS: usize = 512;
 /// The most bytes of one blob.
 pub const MAX_BLOB: u64 = 256 << 20;
-/// The most bytes of the hash of a runtime, and of a package's name and version. The longest are below 40.
+/// The most bytes of the hash of a runtime, and of a package's name and version. The longest are
+/// below 40.
 pub const MAX_VERSION: usize = 100;
 /// The most packages of a runtime. A distribution has some hundreds.
 pub const MAX_PACKAGES: usize = 2_000;
@@ -54,7 +56,9 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
         Body::FileAdded { name, wheel, .. } => {
             let mut texts = vec![("file's name", name, MAX_QUESTION)];
             if let Some(Wheel { name, version, sha256, .. }) = wheel {
-                texts.extend([name, version, sha256].map(|text| ("package's name", text, MAX_PACKAGE)));
+                texts.extend(
+                    [name, version, sha256].map(|text| ("package's name", text, MAX_PACKAGE)),
+                );
             }
             texts
         }
@@ -67,7 +71,11 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
         Body::FallbackAnswered { model, .. } => vec![("model's name", model, MAX_QUESTION)],
         Body::RequestFitted { text, .. } => vec![("note", text, MAX_QUESTION)],
         Body::StepCalled { remark, purpose, code, .. } => {
-            vec![("code", code, MAX_TEXT), ("remark", remark, MAX_TEXT), ("purpose", purpose, MAX_QUESTION)]
+            vec![
+                ("code", code, MAX_TEXT),
+                ("remark", remark, MAX_TEXT),
+                ("purpose", purpose, MAX_QUESTION),
+            ]
         }
         Body::StepRefused { why, .. } => vec![("reason", why, MAX_QUESTION)],
         Body::ExecutionBegan { code, runtime, .. } => {
@@ -97,7 +105,11 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
 fn check_runtime(runtime: Option<&Runtime>) -> Result<(), TooLarge> {
     let Some(Runtime { manifest, versions }) = runtime else { return Ok(()) };
     if versions.len() > MAX_PACKAGES {
-        return Err(TooLarge { what: "number of packages", size: versions.len(), most: MAX_PACKAGES });
+        return Err(TooLarge {
+            what: "number of packages",
+            size: versions.len(),
+            most: MAX_PACKAGES,
+        });
     }
     let mut texts = std::iter::once(manifest).chain(versions.keys()).chain(versions.values());
     match texts.find(|text| text.len() > MAX_VERSION) {
@@ -113,7 +125,9 @@ fn check_outcome(outcome: &StoredOutcome) -> Result<(), TooLarge> {
     }
     let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
     match outcome.parts.iter().find(|part| part.blob.bytes > MAX_BLOB) {
-        Some(part) => Err(TooLarge { what: "output", size: size(part.blob.bytes), most: size(MAX_BLOB) }),
+        Some(part) => {
+            Err(TooLarge { what: "output", size: size(part.blob.bytes), most: size(MAX_BLOB) })
+        }
         None => Ok(()),
     }
 }
@@ -138,9 +152,16 @@ mod tests {
     fn what_exceeds_a_bound_is_named_and_takes_no_number() {
         let long = |size: usize| "x".repeat(size);
         let cases = [
-            (Body::Renamed { title: long(MAX_QUESTION + 1) }, "title", MAX_QUESTION + 1, MAX_QUESTION),
             (
-                Body::SettingChanged { setting: Setting::Instructions { value: long(MAX_INSTRUCTIONS + 1) } },
+                Body::Renamed { title: long(MAX_QUESTION + 1) },
+                "title",
+                MAX_QUESTION + 1,
+                MAX_QUESTION,
+            ),
+            (
+                Body::SettingChanged {
+                    setting: Setting::Instructions { value: long(MAX_INSTRUCTIONS + 1) },
+                },
                 "addition to the system prompt",
                 MAX_INSTRUCTIONS + 1,
                 MAX_INSTRUCTIONS,
@@ -160,7 +181,12 @@ mod tests {
                 MAX_READING,
             ),
             (began_in(&long(MAX_VERSION + 1), &[]), "version", MAX_VERSION + 1, MAX_VERSION),
-            (began_in("a", &[("b", &long(MAX_VERSION + 1))]), "version", MAX_VERSION + 1, MAX_VERSION),
+            (
+                began_in("a", &[("b", &long(MAX_VERSION + 1))]),
+                "version",
+                MAX_VERSION + 1,
+                MAX_VERSION,
+            ),
             (figure(1, "a", MAX_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),
             (
                 Body::RequestSent {
@@ -180,7 +206,8 @@ mod tests {
             let Err(WriteError::TooLarge(error)) = writer.append(0, body) else { panic!("{what}") };
             assert_eq!(error, TooLarge { what, size, most });
         }
-        let (event, record) = writer.append(7, Body::Renamed { title: long(MAX_QUESTION) }).unwrap();
+        let (event, record) =
+            writer.append(7, Body::Renamed { title: long(MAX_QUESTION) }).unwrap();
         assert_eq!((event.seq, event.ms), (5, 7));
         assert_eq!(crate::record::encode(&event, 4).unwrap(), record);
     }

@@ -35,11 +35,15 @@ pub struct OtherVersion {
 
 impl Cause {
     /// Compares the versions of two runtimes that are not the same.
-    pub(crate) fn between(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Self {
+    pub(crate) fn between(
+        before: &BTreeMap<String, String>,
+        now: &BTreeMap<String, String>,
+    ) -> Self {
         if before.is_empty() || now.is_empty() {
             return Self::ChangedUnknown;
         }
-        let rank = |name: &str| FIRST.iter().position(|first| *first == name).unwrap_or(FIRST.len());
+        let rank =
+            |name: &str| FIRST.iter().position(|first| *first == name).unwrap_or(FIRST.len());
         let mut names: Vec<&String> = before.keys().chain(now.keys()).collect();
         names.sort_by_key(|name| (rank(name), *name));
         names.dedup();

@@ -11,8 +11,8 @@ const MAX_BYTES: usize = 2 << 10;
 /// What a model writes piece by piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stream {
-    /// Its answer. A sentence becomes one event, so that a page that is closed loses at most the sentence that is being
-    /// written.
+    /// Its answer. A sentence becomes one event, so that a page that is closed loses at most the
+    /// sentence that is being written.
     #[default]
     Answer,
     /// What it thinks.
@@ -38,11 +38,13 @@ pub struct Coalescer {
 }
 
 impl Coalescer {
-    /// Adds a piece and returns the event to write, if a sentence or a line of an answer has ended, or enough text or time
-    /// has passed. Text of another turn or stream ends what was pending before.
+    /// Adds a piece and returns the event to write, if a sentence or a line of an answer has ended,
+    /// or enough text or time has passed. Text of another turn or stream ends what was pending
+    /// before.
     pub fn push(&mut self, turn: Id, stream: Stream, piece: &str, now_ms: u64) -> Vec<Body> {
         let same = (turn, stream) == (self.turn, self.stream);
-        let mut ready: Vec<Body> = if same { Vec::new() } else { self.flush().into_iter().collect() };
+        let mut ready: Vec<Body> =
+            if same { Vec::new() } else { self.flush().into_iter().collect() };
         if self.text.is_empty() {
             (self.turn, self.stream, self.since) = (turn, stream, now_ms);
         }
@@ -62,7 +64,8 @@ impl Coalescer {
         ready
     }
 
-    /// Returns the event for what is pending. To be called before any other event of the turn, and by a timer.
+    /// Returns the event for what is pending. To be called before any other event of the turn, and
+    /// by a timer.
     pub fn flush(&mut self) -> Option<Body> {
         let text = std::mem::take(&mut self.text);
         (!text.is_empty()).then(|| self.stream.body(self.turn, text))
@@ -85,8 +88,9 @@ fn sentences(text: &str) -> usize {
     end
 }
 
-/// Returns the events with the same state and less text: pieces whose answer is complete are left out, and adjacent
-/// pieces are joined under the number of the last one. Other events keep their numbers.
+/// Returns the events with the same state and less text: pieces whose answer is complete are left
+/// out, and adjacent pieces are joined under the number of the last one. Other events keep their
+/// numbers.
 pub fn compact(events: Vec<Event>) -> Vec<Event> {
     let complete: HashSet<Id> = events
         .iter()
@@ -107,8 +111,11 @@ pub fn compact(events: Vec<Event>) -> Vec<Event> {
                 if complete.contains(turn) && asked.contains(turn) {
                     continue;
                 }
-                if let Some(Event { seq, ms, body: Body::TextReceived { turn: before, text: joined } }) =
-                    kept.last_mut()
+                if let Some(Event {
+                    seq,
+                    ms,
+                    body: Body::TextReceived { turn: before, text: joined },
+                }) = kept.last_mut()
                     && before == turn
                 {
                     joined.push_str(text);
@@ -123,7 +130,8 @@ pub fn compact(events: Vec<Event>) -> Vec<Event> {
     kept
 }
 
-/// Returns the records of a whole log, to store it again after a migration, a repair or a compaction.
+/// Returns the records of a whole log, to store it again after a migration, a repair or a
+/// compaction.
 ///
 /// # Errors
 /// If an event cannot be written as JSON.

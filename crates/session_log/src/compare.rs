@@ -1,9 +1,10 @@
-//! Whether code that ran again produced what it had produced before, and if not, which value was what before and is what
-//! now.
+//! Whether code that ran again produced what it had produced before, and if not, which value was
+//! what before and is what now.
 //!
-//! Numbers are equal within [`TOLERANCE`], also those in text. What changes from run to run by its nature is not
-//! compared: durations, memory, the numbers of executions, standard error, addresses of objects, random ids in markup,
-//! and the time of the run itself where a text has it. A number that differs is always named.
+//! Numbers are equal within [`TOLERANCE`], also those in text. What changes from run to run by its
+//! nature is not compared: durations, memory, the numbers of executions, standard error, addresses
+//! of objects, random ids in markup, and the time of the run itself where a text has it. A number
+//! that differs is always named.
 
 mod data;
 mod text;
@@ -32,8 +33,8 @@ pub struct Run<'a> {
     pub ms: u64,
 }
 
-/// Returns how an outcome differs from an earlier one of the same code, in words, with the old and the new value; empty
-/// where it does not.
+/// Returns how an outcome differs from an earlier one of the same code, in words, with the old and
+/// the new value; empty where it does not.
 pub fn differences(before: Run<'_>, after: Run<'_>) -> Vec<String> {
     let runs = Runs { before: before.span(), after: after.span() };
     let (before, after) = (before.outcome, after.outcome);
@@ -72,7 +73,10 @@ pub fn result_of(difference: &str) -> Option<usize> {
 }
 
 impl Run<'_> {
-    #[expect(clippy::cast_possible_truncation, reason = "a duration has less than 2^63 milliseconds")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a duration has less than 2^63 milliseconds"
+    )]
     fn span(&self) -> Span {
         let from = i64::try_from(self.ms).unwrap_or(i64::MAX);
         Span { from, until: from.saturating_add(self.outcome.duration_ms.max(0.0) as i64) }
@@ -95,7 +99,8 @@ fn ended(outcome: &Outcome) -> String {
     }
 }
 
-/// Returns standard output without the name of the file that has all of it, which counts the executions.
+/// Returns standard output without the name of the file that has all of it, which counts the
+/// executions.
 fn printed(outcome: &Outcome) -> String {
     match &outcome.output {
         Some(path) => outcome.stdout.replace(path.as_str(), "its file"),
@@ -113,7 +118,8 @@ fn difference(old: &Shown, new: &Shown, runs: &Runs) -> Option<String> {
         }
         (None, None) => {}
         (old, _) => {
-            let (before, now) = if old.is_some() { ("a table", "not one") } else { ("not a table", "one") };
+            let (before, now) =
+                if old.is_some() { ("a table", "not one") } else { ("not a table", "one") };
             return Some(format!("it was {before} before, and is {now} now"));
         }
     }
@@ -127,7 +133,8 @@ fn difference(old: &Shown, new: &Shown, runs: &Runs) -> Option<String> {
         return Some(format!("its text differs: {change}"));
     }
     if !old.mime.keys().eq(new.mime.keys()) {
-        let forms = |shown: &Shown| shown.mime.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let forms =
+            |shown: &Shown| shown.mime.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         return Some(format!("it had the forms {} before, and has {} now", forms(old), forms(new)));
     }
     // Of what has data the looks may change, for instance with a font.
@@ -167,7 +174,8 @@ fn without_ids(text: &str) -> String {
 /// Returns which files under `/out` differ. Of a file the outcome has its size.
 fn files(before: &Outcome, after: &Outcome) -> Vec<String> {
     let own = |outcome: &Outcome| -> Vec<(String, u64)> {
-        let files = outcome.files.iter().filter(|file| outcome.output.as_deref() != Some(&file.path));
+        let files =
+            outcome.files.iter().filter(|file| outcome.output.as_deref() != Some(&file.path));
         files.map(|file| (file.path.clone(), file.bytes)).collect()
     };
     let (old, new) = (own(before), own(after));

@@ -45,7 +45,9 @@ impl Display for Damage {
                 write!(out, "Bytes {} to {} of the log are damaged", bytes.start, bytes.end)?;
                 match (after, before) {
                     (0, None) => out.write_str("; nothing else is there."),
-                    (0, Some(before)) => write!(out, "; record {before} and those after it are kept."),
+                    (0, Some(before)) => {
+                        write!(out, "; record {before} and those after it are kept.")
+                    }
                     (after, None) => write!(out, "; the records up to {after} are kept."),
                     (after, Some(before)) => {
                         write!(out, "; the records up to {after} and from {before} on are kept.")
@@ -53,13 +55,19 @@ impl Display for Damage {
                 }
             }
             Self::Missing { after, before } => {
-                write!(out, "Records between {after} and {before} are missing; all others are kept.")
+                write!(
+                    out,
+                    "Records between {after} and {before} are missing; all others are kept."
+                )
             }
             Self::Repeated { seq } => {
                 write!(out, "Record {seq} is there twice or out of order; the first is kept.")
             }
             Self::Unreadable { seq, kind, why } => {
-                write!(out, "Record {seq} (\"{kind}\") is not understood: {why}. All others are kept.")
+                write!(
+                    out,
+                    "Record {seq} (\"{kind}\") is not understood: {why}. All others are kept."
+                )
             }
         }
     }

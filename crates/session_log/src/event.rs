@@ -1,7 +1,8 @@
 //! The events of a session: one enum, which is the schema of the log.
 //!
-//! An event says what happened, never what to show. Ids are those of the page: unique in the session, whatever they
-//! name. Field names are those of the JSON; a change of their meaning is a new [`SCHEMA`] with a migration.
+//! An event says what happened, never what to show. Ids are those of the page: unique in the
+//! session, whatever they name. Field names are those of the JSON; a change of their meaning is a
+//! new [`SCHEMA`] with a migration.
 
 mod setting;
 
@@ -27,7 +28,8 @@ pub type Id = u32;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
-    /// Its sequence number: the first has 1, each later one more than the one before it. Compaction leaves gaps.
+    /// Its sequence number: the first has 1, each later one more than the one before it. Compaction
+    /// leaves gaps.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub seq: u64,
     /// When it happened, in milliseconds since 1970.
@@ -43,8 +45,8 @@ pub struct Event {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum Body {
-    /// The session was created. Always the first event, and only that. The version of the schema is part of the
-    /// record, here as in every other.
+    /// The session was created. Always the first event, and only that. The version of the schema is
+    /// part of the record, here as in every other.
     Created {
         /// The session's id, unique in this browser.
         id: String,
@@ -54,7 +56,8 @@ pub enum Body {
         /// The title.
         title: String,
     },
-    /// The user pinned the session, or no longer wants it pinned. Nothing is dropped from a pinned one.
+    /// The user pinned the session, or no longer wants it pinned. Nothing is dropped from a pinned
+    /// one.
     Pinned {
         /// Whether it is pinned now.
         pinned: bool,
@@ -176,35 +179,40 @@ pub enum Body {
         /// What was done, as a sentence. It replaces the one before.
         text: String,
     },
-    /// The model thought more, before its answer. No model reads it again, and nothing is concluded from it.
+    /// The model thought more, before its answer. No model reads it again, and nothing is concluded
+    /// from it.
     ThoughtsReceived {
         /// The turn.
         turn: Id,
         /// The text to append.
         text: String,
     },
-    /// The query that the turn is about: what the question was understood to ask, or what the user has asked for instead.
-    /// It is shown above the answer, and a question after it may change it.
+    /// The query that the turn is about: what the question was understood to ask, or what the user
+    /// has asked for instead. It is shown above the answer, and a question after it may change it.
     QueryRead {
         /// The turn.
         turn: Id,
-        /// The query and what the page shows beside it, as JSON that the log does not read. It replaces the one before.
+        /// The query and what the page shows beside it, as JSON that the log does not read. It
+        /// replaces the one before.
         reading: String,
     },
-    /// The model wrote more text. Pieces that follow each other are one event; see [`crate::Coalescer`].
+    /// The model wrote more text. Pieces that follow each other are one event; see
+    /// [`crate::Coalescer`].
     TextReceived {
         /// The turn.
         turn: Id,
         /// The text to append.
         text: String,
     },
-    /// The model called for code. The text received so far in this turn is its remark, and no answer.
+    /// The model called for code. The text received so far in this turn is its remark, and no
+    /// answer.
     StepCalled {
         /// The turn.
         turn: Id,
         /// The new step's id.
         step: Id,
-        /// Which of the model's replies in this turn has the call, from 0. Calls of one reply belong together.
+        /// Which of the model's replies in this turn has the call, from 0. Calls of one reply
+        /// belong together.
         reply: u32,
         /// The call's id, as the model must see it again.
         call: String,
@@ -269,8 +277,8 @@ pub enum Body {
         turn: Id,
         /// The whole answer as Markdown. It replaces the text received so far.
         text: String,
-        /// What a model reads as this answer in later turns, if that is not the text: the page may show what code
-        /// printed although the model may not know it.
+        /// What a model reads as this answer in later turns, if that is not the text: the page may
+        /// show what code printed although the model may not know it.
         #[serde(default)]
         for_model: Option<String>,
         /// Its numbers and dates, each with what supports it; a step's id identifies the execution.
@@ -342,9 +350,11 @@ pub struct RemarkClaims {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Runtime {
-    /// The hash in the name of the build's manifest, which has the SHA-256 of each of the runtime's files.
+    /// The hash in the name of the build's manifest, which has the SHA-256 of each of the runtime's
+    /// files.
     pub manifest: String,
-    /// The versions of Python, Pyodide and all packages, by name; empty where another event of the log has them.
+    /// The versions of Python, Pyodide and all packages, by name; empty where another event of the
+    /// log has them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub versions: BTreeMap<String, String>,
 }
@@ -356,8 +366,8 @@ pub struct Runtime {
 pub struct Compared {
     /// The execution.
     pub execution: Id,
-    /// How they differ, in words with both values; empty where they are the same. What is about a result begins with
-    /// `result 1: `.
+    /// How they differ, in words with both values; empty where they are the same. What is about a
+    /// result begins with `result 1: `.
     pub differences: Vec<String>,
 }
 
@@ -386,8 +396,8 @@ pub struct Wheel {
     pub version: String,
     /// SHA-256 of the wheel's bytes in hexadecimal.
     pub sha256: String,
-    /// Whether the user has confirmed these three in this browser, so that a wheel of this SHA-256 is installed
-    /// again without asking. Never of a session that came as a file.
+    /// Whether the user has confirmed these three in this browser, so that a wheel of this SHA-256
+    /// is installed again without asking. Never of a session that came as a file.
     #[serde(default)]
     pub confirmed: bool,
 }

@@ -1,8 +1,9 @@
-//! The append-only log of one session: its events in one versioned schema, and the state that follows from them.
+//! The append-only log of one session: its events in one versioned schema, and the state that
+//! follows from them.
 //!
-//! [`event`] is the schema, [`mod@record`] the form of a line, [`reading`] what is read back from a damaged or older log,
-//! [`state`] the fold. Knows no page, no storage and no network: text and bytes come in and go out, time is passed in
-//! as a number. Documented in `docs/sessions.md`.
+//! [`event`] is the schema, [`mod@record`] the form of a line, [`reading`] what is read back from a
+//! damaged or older log, [`state`] the fold. Knows no page, no storage and no network: text and
+//! bytes come in and go out, time is passed in as a number. Documented in `docs/sessions.md`.
 
 pub mod blob;
 pub mod bounds;
@@ -34,14 +35,14 @@ pub use compact::{Coalescer, Stream, compact, encode_all};
 pub use compare::{Run, TOLERANCE, differences, result_of};
 pub use damage::Damage;
 pub use event::{
-    Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, RemarkClaims, Runtime, SCHEMA,
-    Setting, StartCause, Wheel,
+    Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, RemarkClaims, Runtime,
+    SCHEMA, Setting, StartCause, Wheel,
 };
 pub use reading::{Header, Log, ReadError, read};
 pub use space::{Droppable, Drops, StoredSession, drops, outputs, to_drop};
 pub use state::{
-    Change, Check, Comparison, DisclosedText, Execution, File, Freshness, History, PastTurn, Problem, Rerun,
-    Sent, Settings, State, Step, Turn, next_rerun,
+    Change, Check, Comparison, DisclosedText, Execution, File, Freshness, History, PastTurn,
+    Problem, Rerun, Sent, Settings, State, Step, Turn, next_rerun,
 };
 pub use thoughts::Thoughts;
 pub use titles::title;

@@ -1,8 +1,8 @@
 //! From older schemas to the current one, a version at a time.
 //!
-//! A migration turns the JSON of one version into that of the next. It never needs today's types, so that it stays
-//! right when they change, and it keeps sequence numbers and times: what several records become has the number of the
-//! last of them.
+//! A migration turns the JSON of one version into that of the next. It never needs today's types,
+//! so that it stays right when they change, and it keeps sequence numbers and times: what several
+//! records become has the number of the last of them.
 
 mod v1;
 mod v2;

@@ -4,8 +4,9 @@
 //! {"crc":"3e177d32","v":3,"seq":7,"after":6,"ms":1764000000000,"body":{"kind":"pinned","pinned":true}}
 //! ```
 //!
-//! This frame is the same in every version of the schema, so that a log can be listed and checked by a page that does
-//! not know its events. Knows how lines are cut and checked; nothing of what events mean.
+//! This frame is the same in every version of the schema, so that a log can be listed and checked
+//! by a page that does not know its events. Knows how lines are cut and checked; nothing of what
+//! events mean.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,8 @@ use serde_json::Value;
 
 use crate::{Body, Damage, Event, SCHEMA};
 
-/// What each record begins with. JSON text never has these bytes within a string, where quotes are escaped.
+/// What each record begins with. JSON text never has these bytes within a string, where quotes are
+/// escaped.
 const START: &[u8] = b"{\"crc\":\"";
 /// Where the checksummed bytes begin: after the start, eight digits and `",`.
 const CHECKED: usize = START.len() + 8 + 2;
@@ -51,7 +53,8 @@ pub struct Frames {
     pub frames: Vec<Frame>,
     /// What cannot be read, and what is missing.
     pub damage: Vec<Damage>,
-    /// How many bytes to keep if the last record was not written completely; the rest is to be cut off.
+    /// How many bytes to keep if the last record was not written completely; the rest is to be cut
+    /// off.
     pub torn_at: Option<usize>,
 }
 
@@ -73,8 +76,8 @@ struct Read {
     body: Value,
 }
 
-/// Returns the record of an event, with its line break. `after` is the sequence number of the record before it, 0 for
-/// the first.
+/// Returns the record of an event, with its line break. `after` is the sequence number of the
+/// record before it, 0 for the first.
 ///
 /// # Errors
 /// If the event cannot be written as JSON, which no event of this schema causes.
@@ -86,7 +89,8 @@ pub fn encode(event: &Event, after: u64) -> Result<String, serde_json::Error> {
     Ok(format!("{{\"crc\":\"{:08x}\",{rest}\n", crc32fast::hash(rest.as_bytes())))
 }
 
-/// Reads the records of a text, whatever its state: damaged ones are named, and all others are kept.
+/// Reads the records of a text, whatever its state: damaged ones are named, and all others are
+/// kept.
 pub fn frames(bytes: &[u8]) -> Frames {
     let mut reader = Reader::default();
     let mut at = 0;
@@ -116,7 +120,8 @@ impl Reader {
             return self.take(frame);
         }
         // A damaged line break joins records: each is looked for by its start.
-        let starts: Vec<usize> = (0..line.len()).filter(|start| line[*start..].starts_with(START)).collect();
+        let starts: Vec<usize> =
+            (0..line.len()).filter(|start| line[*start..].starts_with(START)).collect();
         let mut done = 0;
         for (at_start, &start) in starts.iter().enumerate() {
             // The byte before the next record is where the line break was.

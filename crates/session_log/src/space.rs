@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use kernel::Outcome;
 
 use crate::{
-    Body, DroppedOutput, Execution, Id, Origin, Place, SCHEMA, State, StoredPart, WriteError, Writer, read,
+    Body, DroppedOutput, Execution, Id, Origin, Place, SCHEMA, State, StoredPart, WriteError,
+    Writer, read,
 };
 
 /// An output that can be dropped.
@@ -39,8 +40,9 @@ pub struct Drops {
     pub records: BTreeMap<String, String>,
 }
 
-/// Returns what to drop of stored sessions and of the one that is open, see [`to_drop`], with the records for the stored
-/// ones. A session is left as it is where its log is damaged, or of another version: its records could not follow.
+/// Returns what to drop of stored sessions and of the one that is open, see [`to_drop`], with the
+/// records for the stored ones. A session is left as it is where its log is damaged, or of another
+/// version: its records could not follow.
 ///
 /// # Errors
 /// If a record exceeds a bound.
@@ -62,7 +64,8 @@ pub fn drops(
     let dropped = to_drop(&states.iter().collect::<Vec<_>>(), bytes);
     let mut records = BTreeMap::new();
     for (id, mut writer) in writers {
-        let of_session = dropped.iter().filter(|drop| drop.sessions.iter().any(|session| session == id));
+        let of_session =
+            dropped.iter().filter(|drop| drop.sessions.iter().any(|session| session == id));
         let of_session: Vec<DroppedOutput> = of_session.map(|drop| drop.output.clone()).collect();
         if !of_session.is_empty() {
             let (_, record) = writer.append(ms, Body::OutputsDropped { dropped: of_session })?;
@@ -73,7 +76,11 @@ pub fn drops(
 }
 
 /// Returns the stored parts of an execution's outcome whose digest is wanted, with their names.
-pub fn outputs(session: &State, execution: Id, wanted: impl Fn(&str) -> bool) -> Vec<DroppedOutput> {
+pub fn outputs(
+    session: &State,
+    execution: Id,
+    wanted: impl Fn(&str) -> bool,
+) -> Vec<DroppedOutput> {
     let Some(execution) = session.execution(execution) else { return Vec::new() };
     let Some(outcome) = &execution.outcome else { return Vec::new() };
     let output = |part: &StoredPart| DroppedOutput {
@@ -94,9 +101,10 @@ struct Blob {
     kept: bool,
 }
 
-/// Returns which outputs to drop so that this many bytes become free, or as many as possible: the oldest first, none of a
-/// pinned session, and none of a session's newest turn or of the last one that it shows. A blob that several executions refer to counts once, by the
-/// newest of them. Files of the user, code and answers are never dropped.
+/// Returns which outputs to drop so that this many bytes become free, or as many as possible: the
+/// oldest first, none of a pinned session, and none of a session's newest turn or of the last one
+/// that it shows. A blob that several executions refer to counts once, by the newest of them. Files
+/// of the user, code and answers are never dropped.
 pub fn to_drop(sessions: &[&State], bytes: u64) -> Vec<Droppable> {
     let mut blobs: BTreeMap<&str, Blob> = BTreeMap::new();
     for session in sessions {

@@ -1,7 +1,8 @@
 //! The state of a session: a fold over its events.
 //!
-//! Everything that the page shows of a session follows from it. An event that does not fit (a record before it was
-//! damaged) never stops the fold: what it belongs to is added as lost, and a [`Problem`] says so.
+//! Everything that the page shows of a session follows from it. An event that does not fit (a
+//! record before it was damaged) never stops the fold: what it belongs to is added as lost, and a
+//! [`Problem`] says so.
 
 mod apply;
 mod comparison;
@@ -53,7 +54,8 @@ pub struct State {
     tests: Usage,
     dropped: BTreeSet<String>,
     kernel: Kernel,
-    /// The runtimes that have run code: the versions of each by its manifest, none where they are not known.
+    /// The runtimes that have run code: the versions of each by its manifest, none where they are
+    /// not known.
     runtimes: BTreeMap<String, BTreeMap<String, String>>,
     changes: Vec<history::Made>,
     problems: Vec<Problem>,
@@ -143,7 +145,8 @@ pub struct Turn {
     pub usage: Usage,
     /// The model that answered in place of the chosen one, if another did.
     pub fallback: Option<String>,
-    /// What was done to the latest request so that it fits into what the model can read; empty if nothing.
+    /// What was done to the latest request so that it fits into what the model can read; empty if
+    /// nothing.
     pub fitted: String,
     /// The query that it is about, as JSON; empty if there is none.
     pub reading: String,
@@ -312,7 +315,8 @@ impl State {
         self.greatest_id.saturating_add(1)
     }
 
-    /// Returns the name that the user chose, else the title of the first question that is shown; empty before it.
+    /// Returns the name that the user chose, else the title of the first question that is shown;
+    /// empty before it.
     pub fn title(&self) -> String {
         if !self.name.is_empty() {
             return self.name.clone();
@@ -367,7 +371,8 @@ impl State {
         &self.requests
     }
 
-    /// Returns what all turns have used, also those that are not shown, and the tests of connections.
+    /// Returns what all turns have used, also those that are not shown, and the tests of
+    /// connections.
     pub fn usage(&self) -> Usage {
         let mut usage = self.tests.clone();
         self.turns.iter().for_each(|turn| usage.add_all(&turn.usage));
@@ -379,8 +384,8 @@ impl State {
         self.dropped.contains(sha256)
     }
 
-    /// Returns the turns without an end, oldest first. Right after a log was read they are cut off: the page was closed
-    /// while they ran.
+    /// Returns the turns without an end, oldest first. Right after a log was read they are cut off:
+    /// the page was closed while they ran.
     pub fn open_turns(&self) -> impl Iterator<Item = &Turn> {
         self.turns.iter().filter(|turn| turn.end.is_none())
     }

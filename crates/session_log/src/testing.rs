@@ -1,4 +1,5 @@
-//! Events for tests: short constructors, sessions as a page would write them, and events without any sense.
+//! Events for tests: short constructors, sessions as a page would write them, and events without
+//! any sense.
 
 mod nonsense;
 mod sessions;
@@ -8,13 +9,15 @@ use std::sync::Arc;
 use kernel::{Outcome, Shown, Status};
 
 use crate::{
-    BlobRef, Body, Disclosure, End, Event, Id, Kept, Origin, Place, Runtime, StoredOutcome, StoredPart, Wheel,
+    BlobRef, Body, Disclosure, End, Event, Id, Kept, Origin, Place, Runtime, StoredOutcome,
+    StoredPart, Wheel,
 };
 
 pub(crate) use nonsense::{every_kind, nonsense};
 pub(crate) use sessions::{executions, session};
 
-/// A small generator of random numbers (xorshift): the same seed yields the same test on every machine.
+/// A small generator of random numbers (xorshift): the same seed yields the same test on every
+/// machine.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -63,7 +66,10 @@ impl Random {
 
 /// Numbers these events from 1, a second apart.
 pub(crate) fn log(bodies: impl IntoIterator<Item = Body>) -> Vec<Event> {
-    (1..).zip(bodies).map(|(seq, body)| Event { seq, ms: 1_764_000_000_000 + seq * 1_000, body }).collect()
+    (1..)
+        .zip(bodies)
+        .map(|(seq, body)| Event { seq, ms: 1_764_000_000_000 + seq * 1_000, body })
+        .collect()
 }
 
 pub(crate) fn asked(turn: Id, parent: Option<Id>) -> Body {
@@ -77,7 +83,13 @@ pub(crate) fn asked(turn: Id, parent: Option<Id>) -> Body {
 }
 
 pub(crate) fn edited(turn: Id, of: Id) -> Body {
-    Body::QuestionEdited { turn, of, text: format!("Question {turn}?"), model: "m".to_owned(), local: false }
+    Body::QuestionEdited {
+        turn,
+        of,
+        text: format!("Question {turn}?"),
+        model: "m".to_owned(),
+        local: false,
+    }
 }
 
 pub(crate) fn called(turn: Id, step: Id, code: &str) -> Body {
@@ -103,7 +115,8 @@ pub(crate) fn began(execution: Id, turn: Id, step: Id, code: &str) -> Body {
 
 /// A runtime with these versions.
 pub(crate) fn runtime(manifest: &str, versions: &[(&str, &str)]) -> Option<Runtime> {
-    let versions = versions.iter().map(|&(name, version)| (name.to_owned(), version.to_owned())).collect();
+    let versions =
+        versions.iter().map(|&(name, version)| (name.to_owned(), version.to_owned())).collect();
     Some(Runtime { manifest: manifest.to_owned(), versions })
 }
 

@@ -62,9 +62,16 @@ fn any_single_damaged_byte_is_noticed_and_costs_one_record_at_most() {
                     continue;
                 };
                 assert!(!log.damage.is_empty() || log.torn_at.is_some(), "byte {at} as {byte}");
-                assert!(log.events.len() + 1 >= events.len(), "byte {at} as {byte}: {:?}", log.damage);
+                assert!(
+                    log.events.len() + 1 >= events.len(),
+                    "byte {at} as {byte}: {:?}",
+                    log.damage
+                );
                 let mut original = events.iter();
-                assert!(log.events.iter().all(|event| original.any(|one| one == event)), "byte {at}");
+                assert!(
+                    log.events.iter().all(|event| original.any(|one| one == event)),
+                    "byte {at}"
+                );
             }
         }
     }
@@ -81,7 +88,8 @@ fn missing_and_repeated_records_are_named() {
         let without = read([before, after].concat().concat().as_bytes()).unwrap();
         assert_eq!(without.damage, [Damage::Missing { after: number(at), before: number(at) + 2 }]);
         assert_eq!(without.events.len(), events.len() - 1);
-        let twice = read([before, &[lines[at], lines[at]], after].concat().concat().as_bytes()).unwrap();
+        let twice =
+            read([before, &[lines[at], lines[at]], after].concat().concat().as_bytes()).unwrap();
         assert_eq!(twice.damage, [Damage::Repeated { seq: number(at) + 1 }]);
         assert_eq!(twice.events, events);
     }
@@ -112,7 +120,10 @@ fn check(state: &State) {
         assert_eq!(state.freshness(turn.id).len(), turn.steps.len());
         state.is_answer_stale(turn.id);
     }
-    assert_eq!(state.path_freshness().len(), path.iter().map(|turn| turn.steps.len()).sum::<usize>());
+    assert_eq!(
+        state.path_freshness().len(),
+        path.iter().map(|turn| turn.steps.len()).sum::<usize>()
+    );
     let over = path.iter().filter(|turn| turn.end.is_some()).count();
     assert_eq!(state.history().turns.len(), over);
     let replayed: BTreeSet<_> = state.replay().iter().map(|rerun| rerun.execution).collect();

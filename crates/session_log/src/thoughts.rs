@@ -1,4 +1,5 @@
-//! What models think in a turn, as it is shown and stored: parts are paragraphs, and there is a bound.
+//! What models think in a turn, as it is shown and stored: parts are paragraphs, and there is a
+//! bound.
 
 /// The most that is kept of a turn's thoughts, in bytes, without the note that follows: less than
 /// [`crate::MAX_THOUGHTS`].

@@ -5,8 +5,10 @@ const MAX_CHARS: usize = 60;
 
 /// Returns the title for a question: one line, cut at a word's end.
 pub fn title(question: &str) -> String {
-    let clean: String =
-        question.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
+    let clean: String = question
+        .chars()
+        .map(|character| if character.is_control() { ' ' } else { character })
+        .collect();
     let words: Vec<&str> = clean.split_whitespace().collect();
     let line = words.join(" ");
     if line.chars().count() <= MAX_CHARS {
@@ -15,7 +17,8 @@ pub fn title(question: &str) -> String {
     // One character is for the mark of what was left out.
     let end = line.char_indices().nth(MAX_CHARS - 1).map_or(line.len(), |(at, _)| at);
     let (head, rest) = line.split_at(end);
-    let at_word = if rest.starts_with(' ') { Some(head) } else { head.rfind(' ').map(|at| &head[..at]) };
+    let at_word =
+        if rest.starts_with(' ') { Some(head) } else { head.rfind(' ').map(|at| &head[..at]) };
     // A word that fills half of the title is cut rather than left out.
     let kept = at_word.filter(|kept| kept.chars().count() >= MAX_CHARS / 2).unwrap_or(head);
     format!("{}…", kept.trim_end_matches([' ', ',', ';', ':', '-', '–', '(']))
@@ -59,7 +62,10 @@ mod tests {
         for unit in ["x", "ä", "語", "👩‍🔬", "wort ", "語 語"] {
             for count in [1, 20, 59, 60, 61, 200] {
                 let made = title(&unit.repeat(count));
-                assert!((1..=MAX_CHARS).contains(&made.chars().count()), "{unit} × {count}: {made}");
+                assert!(
+                    (1..=MAX_CHARS).contains(&made.chars().count()),
+                    "{unit} × {count}: {made}"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The tokens of a model's replies and what they cost, at the price that was configured when they were used.
+//! The tokens of a model's replies and what they cost, at the price that was configured when they
+//! were used.
 //!
 //! Knows no provider: who reports nothing has used nothing that is known of.
 
@@ -203,7 +204,9 @@ mod tests {
         let (read, at): (Tokens, Price) =
             (serde_json::from_str(tokens).unwrap(), serde_json::from_str(price).unwrap());
         assert_eq!((read.cache_written, at.cache_write), (0, None));
-        assert!((at.cost(&read) - (500.0 * 0.25 + 400.0 * 0.025 + 120.0 * 2.0) / 1e6).abs() < 1e-12);
+        assert!(
+            (at.cost(&read) - (500.0 * 0.25 + 400.0 * 0.025 + 120.0 * 2.0) / 1e6).abs() < 1e-12
+        );
         assert_eq!(serde_json::to_string(&read).unwrap(), tokens);
         assert_eq!(serde_json::to_string(&at).unwrap(), price);
     }
@@ -217,8 +220,13 @@ mod tests {
         usage.add(Some(&tokens(5, 0, 2)), Some(&Price { input: f64::NAN, ..price(None, None) }));
         usage.add(None, Some(&price(None, None)));
         let costs = BTreeMap::from([("USD".to_owned(), 2.0), ("EUR".to_owned(), 10.0)]);
-        let expected =
-            Usage { replies: 5, reported: 4, priced: 2, tokens: tokens(1_000_010, 0, 1_000_004), costs };
+        let expected = Usage {
+            replies: 5,
+            reported: 4,
+            priced: 2,
+            tokens: tokens(1_000_010, 0, 1_000_004),
+            costs,
+        };
         assert_eq!(usage, expected);
         let mut twice = usage.clone();
         twice.add_all(&usage);

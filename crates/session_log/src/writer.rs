@@ -28,7 +28,8 @@ impl Writer {
         Self { last }
     }
 
-    /// Returns the next event and its record, which is to be stored before anything that depends on it.
+    /// Returns the next event and its record, which is to be stored before anything that depends on
+    /// it.
     ///
     /// # Errors
     /// A [`WriteError`]; the number is then not used.

@@ -1,5 +1,5 @@
-//! A chart's data as text for a model: what it is, its axes, and for each series the numbers that a question
-//! could be about.
+//! A chart's data as text for a model: what it is, its axes, and for each series the numbers that a
+//! question could be about.
 //!
 //! The chart comes from the interpreter, so its texts and counts can be anything.
 
@@ -77,7 +77,8 @@ fn head(chart: &Chart) -> String {
         let unit = label(axis.unit)
             .filter(|unit| name_of_axis.as_ref().is_none_or(|name| !name.contains(unit.as_str())));
         let unit = unit.map(|unit| format!("in {unit}"));
-        let parts: Vec<String> = [name_of_axis, unit, label(axis.scale)].into_iter().flatten().collect();
+        let parts: Vec<String> =
+            [name_of_axis, unit, label(axis.scale)].into_iter().flatten().collect();
         if !parts.is_empty() {
             head.push_str(&format!("; {name}: {}", parts.join(", ")));
         }
@@ -141,7 +142,9 @@ fn cells(element: &Hexagons) -> String {
     let most: Vec<String> = held
         .iter()
         .take(MAX_POINTS)
-        .map(|([x, y], value)| format!("{} at ({}, {})", rounded(*value), coordinate(x), coordinate(y)))
+        .map(|([x, y], value)| {
+            format!("{} at ({}, {})", rounded(*value), coordinate(x), coordinate(y))
+        })
         .collect();
     let (name, count) = (named(&element.label), total(element.total, &element.points));
     format!("- {name}{count} hexagons; those that hold the most: {}", most.join(" "))
@@ -167,7 +170,8 @@ fn arrows(element: &Arrows) -> String {
 fn points_3d(element: &Points3d) -> String {
     let points = &element.points;
     let count = total(element.total, points);
-    let extents = [(0, "x"), (1, "y"), (2, "z")].map(|(axis, name)| span(points, axis, name)).concat();
+    let extents =
+        [(0, "x"), (1, "y"), (2, "z")].map(|(axis, name)| span(points, axis, name)).concat();
     let some = thinned(points).map(|point| {
         let [x, y, z] = point.each_ref().map(coordinate);
         format!("({x}, {y}, {z})")
@@ -193,7 +197,8 @@ fn bars<T>(elements: &[T], describe: fn(&T) -> String, lines: &mut Vec<String>) 
 fn bar(element: &Bar) -> String {
     let group = label(&element.group).map(|group| format!(" ({group})")).unwrap_or_default();
     let name = label(&element.label).unwrap_or_default();
-    let from = element.base.as_ref().map(|base| format!(" from {}", coordinate(base))).unwrap_or_default();
+    let from =
+        element.base.as_ref().map(|base| format!(" from {}", coordinate(base))).unwrap_or_default();
     format!("{name}{group}: {}{from}", optional(element.value.as_ref()))
 }
 
@@ -212,7 +217,9 @@ fn distribution(one: &Distribution) -> String {
         ("max", one.max),
         ("mean", one.mean),
     ];
-    let known = statistics.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", number(value?))));
+    let known = statistics
+        .into_iter()
+        .filter_map(|(name, value)| Some(format!("{name} {}", number(value?))));
     let outliers = one.outliers.map(|count| format!("{count} outliers"));
     let parts: Vec<String> = known.chain(outliers).collect();
     format!("- {:?}: {}", label(one.label).unwrap_or_default(), parts.join(", "))
@@ -252,8 +259,8 @@ fn number(number: &Number) -> String {
     }
 }
 
-/// Rounds to six digits for a small number and two decimals for a large one: enough to answer with, without
-/// floating-point noise.
+/// Rounds to six digits for a small number and two decimals for a large one: enough to answer with,
+/// without floating-point noise.
 fn rounded(number: f64) -> String {
     const WHOLE: f64 = 9_007_199_254_740_992.0;
     let size = number.abs();

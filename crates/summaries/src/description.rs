@@ -1,5 +1,5 @@
-//! A chart in words for the user: its type, its axes, and what stands out in each series. Texts of the chart
-//! are unchanged; whoever shows them escapes what hides.
+//! A chart in words for the user: its type, its axes, and what stands out in each series. Texts of
+//! the chart are unchanged; whoever shows them escapes what hides.
 
 use charts::{Arrows, Bar, Chart, Contour, Coordinate, HeatMap, Hexagons, Points3d, Series, Slice};
 use serde_json::Number;
@@ -17,7 +17,10 @@ pub fn description(chart: &Chart) -> Vec<String> {
     if let Chart::Several { elements, .. } = chart {
         let title = if title.is_empty() { String::new() } else { format!("“{title}”: ") };
         let head = format!("{title}{} in one figure.", plural(elements.len() as u64, "chart"));
-        return [head].into_iter().chain(elements.iter().take(MAX_LISTED).flat_map(description)).collect();
+        return [head]
+            .into_iter()
+            .chain(elements.iter().take(MAX_LISTED).flat_map(description))
+            .collect();
     }
     let title = if title.is_empty() { String::new() } else { format!(" “{title}”") };
     let mut lines = vec![format!("{}{title}.", name(chart))];
@@ -56,7 +59,9 @@ fn details(chart: &Chart) -> Vec<String> {
             listed(&facts::distributions(chart), ["box", "boxes"], |one| distribution(one, "box"))
         }
         Chart::Violin { .. } => {
-            listed(&facts::distributions(chart), ["violin", "violins"], |one| distribution(one, "violin"))
+            listed(&facts::distributions(chart), ["violin", "violins"], |one| {
+                distribution(one, "violin")
+            })
         }
         Chart::Heatmap { elements, .. } => elements.first().map(cells).into_iter().collect(),
         Chart::Hexbin { elements, .. } => elements.iter().map(hexagons).collect(),
@@ -92,7 +97,8 @@ fn axes(chart: &Chart) -> Vec<String> {
     described.collect()
 }
 
-/// Describes the range of places along an axis: of numbers by their extent, of others from first to last.
+/// Describes the range of places along an axis: of numbers by their extent, of others from first to
+/// last.
 fn range(places: &[&Coordinate]) -> String {
     let numbers: Option<Vec<f64>> = places.iter().map(|place| place.as_f64()).collect();
     let ends = match numbers {
@@ -107,7 +113,11 @@ fn range(places: &[&Coordinate]) -> String {
 }
 
 /// Describes elements, and says how many are left out.
-fn listed<T>(elements: &[T], [one, many]: [&str; 2], describe: impl Fn(&T) -> String) -> Vec<String> {
+fn listed<T>(
+    elements: &[T],
+    [one, many]: [&str; 2],
+    describe: impl Fn(&T) -> String,
+) -> Vec<String> {
     let mut lines: Vec<String> = elements.iter().take(MAX_LISTED).map(describe).collect();
     match elements.len().saturating_sub(MAX_LISTED) {
         0 => {}
@@ -119,8 +129,11 @@ fn listed<T>(elements: &[T], [one, many]: [&str; 2], describe: impl Fn(&T) -> St
 
 /// Describes the extremes of a line and its trend.
 fn line(series: &Series) -> String {
-    let name =
-        if series.label.is_empty() { "The line".to_owned() } else { format!("“{}”", series.label) };
+    let name = if series.label.is_empty() {
+        "The line".to_owned()
+    } else {
+        format!("“{}”", series.label)
+    };
     let Some([lowest, highest]) = extremes(facts::valued(series)) else {
         return format!("{name} has no values.");
     };
@@ -134,13 +147,15 @@ fn line(series: &Series) -> String {
     format!("{name}, {size}: highest {}, lowest {}; {trend}.", at(highest), at(lowest))
 }
 
-/// Describes the trend from the first value to the last, by linear regression. There are at least two values.
+/// Describes the trend from the first value to the last, by linear regression. There are at least
+/// two values.
 fn trend(values: &[f64], extent: f64) -> String {
     let count = values.len() as f64;
     let middle = (count - 1.0) / 2.0;
     let mean = values.iter().sum::<f64>() / count;
     let distance = |at: usize| at as f64 - middle;
-    let both: f64 = values.iter().enumerate().map(|(at, value)| distance(at) * (value - mean)).sum();
+    let both: f64 =
+        values.iter().enumerate().map(|(at, value)| distance(at) * (value - mean)).sum();
     let squares: f64 = (0..values.len()).map(|at| distance(at).powi(2)).sum();
     let change = both / squares * (count - 1.0);
     let direction = match change {
@@ -148,21 +163,25 @@ fn trend(values: &[f64], extent: f64) -> String {
         _ if change > 0.0 => "rising overall",
         _ => "falling overall",
     };
-    let [first, last] = [values.first(), values.last()].map(|end| short(end.copied().unwrap_or_default()));
+    let [first, last] =
+        [values.first(), values.last()].map(|end| short(end.copied().unwrap_or_default()));
     format!("{direction}, {first} at first, {last} at last")
 }
 
 /// Describes a group of points, and how x and y are related.
 fn group(series: &Series) -> String {
     let Series { label, points, .. } = series;
-    let known: Vec<[f64; 2]> = facts::valued(series).filter_map(|(x, y)| Some([x.as_f64()?, y])).collect();
+    let known: Vec<[f64; 2]> =
+        facts::valued(series).filter_map(|(x, y)| Some([x.as_f64()?, y])).collect();
     format!("{}{}{}.", named(label), plural(total(series.total, points), "point"), relation(&known))
 }
 
 fn relation(points: &[[f64; 2]]) -> String {
-    let [x, y] = [0, 1].map(|side| points.iter().map(|point| point[side]).sum::<f64>() / points.len() as f64);
-    let sum =
-        |product: fn(f64, f64) -> f64| points.iter().map(|point| product(point[0] - x, point[1] - y)).sum();
+    let [x, y] = [0, 1]
+        .map(|side| points.iter().map(|point| point[side]).sum::<f64>() / points.len() as f64);
+    let sum = |product: fn(f64, f64) -> f64| {
+        points.iter().map(|point| product(point[0] - x, point[1] - y)).sum()
+    };
     let [both, first, second]: [f64; 3] = [sum(|x, y| x * y), sum(|x, _| x * x), sum(|_, y| y * y)];
     if points.len() < 3 || first == 0.0 || second == 0.0 {
         return String::new();
@@ -179,7 +198,10 @@ fn relation(points: &[[f64; 2]]) -> String {
         _ if correlation > 0.0 => ", rising together",
         _ => ", one falling as the other rises",
     };
-    format!("; {strength}{direction} (correlation {})", short((correlation * 100.0).round() / 100.0))
+    format!(
+        "; {strength}{direction} (correlation {})",
+        short((correlation * 100.0).round() / 100.0)
+    )
 }
 
 fn bars(elements: &[Bar]) -> Vec<String> {
@@ -205,8 +227,10 @@ fn bars(elements: &[Bar]) -> Vec<String> {
 }
 
 fn slices(elements: &[Slice]) -> String {
-    let mut sorted: Vec<(&str, f64)> =
-        elements.iter().map(|slice| (&*slice.label, slice.value.as_f64().unwrap_or_default())).collect();
+    let mut sorted: Vec<(&str, f64)> = elements
+        .iter()
+        .map(|slice| (&*slice.label, slice.value.as_f64().unwrap_or_default()))
+        .collect();
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
     let (largest, rest) = sorted.split_at(sorted.len().min(MAX_LISTED));
     let mut parts: Vec<String> =
@@ -250,7 +274,8 @@ fn hexagons(element: &Hexagons) -> String {
 }
 
 fn levels(elements: &[Contour], filled: bool) -> String {
-    let labels: Vec<&str> = elements.iter().take(2 * MAX_LISTED).map(|level| &*level.label).collect();
+    let labels: Vec<&str> =
+        elements.iter().take(2 * MAX_LISTED).map(|level| &*level.label).collect();
     let more = if elements.len() > labels.len() { " and more" } else { "" };
     let size = plural(elements.len() as u64, if filled { "area" } else { "level" });
     format!("{size}: {}{more}.", labels.join(", "))
@@ -265,7 +290,13 @@ fn arrows(element: &Arrows) -> String {
     match extremes(long) {
         None => format!("{size}."),
         Some([_, ((x, y, u, v), _)]) => {
-            format!("{size}; the longest, ({}, {}), at {}, {}.", short(u), short(v), place(x), place(y))
+            format!(
+                "{size}; the longest, ({}, {}), at {}, {}.",
+                short(u),
+                short(v),
+                place(x),
+                place(y)
+            )
         }
     }
 }
@@ -282,7 +313,8 @@ fn cells(map: &HeatMap) -> String {
         values.filter_map(move |(column, value)| Some(((row, column), value.as_ref()?.as_f64()?)))
     });
     let Some([lowest, highest]) = extremes(known) else { return format!("{size}.") };
-    let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_else(|| at.to_string());
+    let name =
+        |names: &[String], at: usize| names.get(at).cloned().unwrap_or_else(|| at.to_string());
     let at = |((row, column), value): ((usize, usize), f64)| {
         format!("{} at {}, {}", short(value), name(&map.rows, row), name(&map.columns, column))
     };

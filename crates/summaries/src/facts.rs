@@ -1,5 +1,5 @@
-//! The facts of a chart that both texts state: one for a model, one for the user. How they are worded and how
-//! exact their numbers are is each text's own.
+//! The facts of a chart that both texts state: one for a model, one for the user. How they are
+//! worded and how exact their numbers are is each text's own.
 
 use charts::{Chart, Contour, Coordinate, HeatMap, Points3d, Series};
 use serde_json::Number;
@@ -14,9 +14,13 @@ pub(crate) struct Axis<'a> {
 /// Returns the axes x and y, in 3D also z; a pie has none.
 pub(crate) fn axes(chart: &Chart) -> Vec<Axis<'_>> {
     let axes = chart.axes();
-    let z = [&axes.z_label, &axes.z_unit, &axes.z_scale].map(|text| text.as_deref().unwrap_or_default());
-    let all =
-        [[&*axes.x_label, &*axes.x_unit, &*axes.x_scale], [&*axes.y_label, &*axes.y_unit, &*axes.y_scale], z];
+    let z = [&axes.z_label, &axes.z_unit, &axes.z_scale]
+        .map(|text| text.as_deref().unwrap_or_default());
+    let all = [
+        [&*axes.x_label, &*axes.x_unit, &*axes.x_scale],
+        [&*axes.y_label, &*axes.y_unit, &*axes.y_scale],
+        z,
+    ];
     let count = match chart {
         Chart::Pie { .. } => 0,
         Chart::Scatter3d { .. } | Chart::Line3d { .. } | Chart::Surface { .. } => 3,
@@ -31,7 +35,9 @@ pub(crate) fn colours(chart: &Chart) -> Option<&str> {
         Chart::Scatter { value_label, .. }
         | Chart::Heatmap { value_label, .. }
         | Chart::Hexbin { value_label, .. }
-        | Chart::Contour { value_label, .. } => value_label.as_deref().filter(|label| !label.is_empty()),
+        | Chart::Contour { value_label, .. } => {
+            value_label.as_deref().filter(|label| !label.is_empty())
+        }
         _ => None,
     }
 }
@@ -42,11 +48,15 @@ pub(crate) fn places(chart: &Chart, axis: usize) -> Vec<&Coordinate> {
         Chart::Line { elements, .. } | Chart::Scatter { elements, .. } => {
             elements.iter().flat_map(|Series { points, .. }| along(points, axis)).collect()
         }
-        Chart::Hexbin { elements, .. } => elements.iter().flat_map(|one| along(&one.points, axis)).collect(),
+        Chart::Hexbin { elements, .. } => {
+            elements.iter().flat_map(|one| along(&one.points, axis)).collect()
+        }
         Chart::Contour { elements, .. } => {
             elements.iter().flat_map(|Contour { points, .. }| along(points, axis)).collect()
         }
-        Chart::Quiver { elements, .. } => elements.iter().flat_map(|one| along(&one.vectors, axis)).collect(),
+        Chart::Quiver { elements, .. } => {
+            elements.iter().flat_map(|one| along(&one.vectors, axis)).collect()
+        }
         Chart::Scatter3d { elements, .. }
         | Chart::Line3d { elements, .. }
         | Chart::Surface { elements, .. } => {
@@ -61,7 +71,10 @@ pub(crate) fn along<const N: usize>(
     points: &[[Coordinate; N]],
     axis: usize,
 ) -> impl Iterator<Item = &Coordinate> + Clone {
-    points.iter().filter_map(move |point| point.get(axis)).filter(|place| **place != Coordinate::Missing)
+    points
+        .iter()
+        .filter_map(move |point| point.get(axis))
+        .filter(|place| **place != Coordinate::Missing)
 }
 
 /// Returns the points of a series that have a value, as their x and this value.
@@ -70,10 +83,15 @@ pub(crate) fn valued(series: &Series) -> impl Iterator<Item = (&Coordinate, f64)
 }
 
 /// Returns what has the lowest value and what has the highest; the first, if several do.
-pub(crate) fn extremes<T: Copy>(valued: impl IntoIterator<Item = (T, f64)>) -> Option<[(T, f64); 2]> {
+pub(crate) fn extremes<T: Copy>(
+    valued: impl IntoIterator<Item = (T, f64)>,
+) -> Option<[(T, f64); 2]> {
     valued.into_iter().fold(None, |found, one| {
         let [lowest, highest] = found.unwrap_or([one; 2]);
-        Some([if one.1 < lowest.1 { one } else { lowest }, if one.1 > highest.1 { one } else { highest }])
+        Some([
+            if one.1 < lowest.1 { one } else { lowest },
+            if one.1 > highest.1 { one } else { highest },
+        ])
     })
 }
 
@@ -138,16 +156,14 @@ pub(crate) fn size(map: &HeatMap) -> [usize; 2] {
     [map.values.len(), map.values.iter().map(Vec::len).max().unwrap_or_default()]
 }
 
-/// Returns a date without the time of midnight, or with a space before any other time. Other text is
-/// unchanged.
+/// Returns a date without the time of midnight, or with a space before any other time. Other text
+/// is unchanged.
 pub(crate) fn moment(text: &str) -> String {
     match text.split_once('T') {
-        Some((date, time)) if date.len() == 10 && date.bytes().all(|b| b.is_ascii_digit() || b == b'-') => {
-            if time.starts_with("00:00:00") {
-                date.to_owned()
-            } else {
-                format!("{date} {time}")
-            }
+        Some((date, time))
+            if date.len() == 10 && date.bytes().all(|b| b.is_ascii_digit() || b == b'-') =>
+        {
+            if time.starts_with("00:00:00") { date.to_owned() } else { format!("{date} {time}") }
         }
         _ => text.to_owned(),
     }

@@ -1,8 +1,9 @@
-//! Summaries of results in words, which help a model more than pixels and markup: the data of a drawn chart,
-//! the specification of an interactive one, and the text of a page. For the user, the description of a chart.
+//! Summaries of results in words, which help a model more than pixels and markup: the data of a
+//! drawn chart, the specification of an interactive one, and the text of a page. For the user, the
+//! description of a chart.
 //!
-//! All inputs come from the interpreter. A specification may have any shape; what is not known of it is left
-//! out. Does not decide what a model may see.
+//! All inputs come from the interpreter. A specification may have any shape; what is not known of
+//! it is left out. Does not decide what a model may see.
 
 mod chart;
 mod description;

@@ -1,7 +1,7 @@
 //! The text of a page of HTML.
 
-/// Returns the text of a page without tags, scripts and styles. It need not be exact: a model reads it, and
-/// no browser renders it.
+/// Returns the text of a page without tags, scripts and styles. It need not be exact: a model reads
+/// it, and no browser renders it.
 pub fn page(page: &str) -> String {
     let mut text = String::new();
     let mut rest = page;
@@ -17,12 +17,21 @@ pub fn page(page: &str) -> String {
         };
         text.push(' ');
         let same = |found: &[u8]| found.eq_ignore_ascii_case(end.as_bytes());
-        rest = tag.as_bytes().windows(end.len()).position(same).map_or("", |at| &tag[at + end.len()..]);
+        rest = tag
+            .as_bytes()
+            .windows(end.len())
+            .position(same)
+            .map_or("", |at| &tag[at + end.len()..]);
     }
     text.push_str(rest);
-    for (entity, character) in
-        [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
-    {
+    for (entity, character) in [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&nbsp;", " "),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ] {
         text = text.replace(entity, character);
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -18,13 +18,17 @@ pub(crate) fn read(text: &str) -> (Escape<'_>, &str) {
         let after = after.trim_start_matches(|next| (' '..='/').contains(&next));
         return match after.strip_prefix('m') {
             Some(after) => (Escape::Style(parameters), after),
-            None => (Escape::Other, after.strip_prefix(|last| ('@'..='~').contains(&last)).unwrap_or(after)),
+            None => (
+                Escape::Other,
+                after.strip_prefix(|last| ('@'..='~').contains(&last)).unwrap_or(after),
+            ),
         };
     }
     if let Some(command) = text.strip_prefix(']') {
         // It ends with a bell or "ESC \"; another escape cuts it off.
         let (_, end) = command.split_at(command.find(['\u{7}', ESCAPE]).unwrap_or(command.len()));
-        let after = end.strip_prefix('\u{7}').or_else(|| end.strip_prefix("\u{1b}\\")).unwrap_or(end);
+        let after =
+            end.strip_prefix('\u{7}').or_else(|| end.strip_prefix("\u{1b}\\")).unwrap_or(end);
         return (Escape::Other, after);
     }
     let mut characters = text.chars();

@@ -1,8 +1,8 @@
 //! Printed text as a terminal shows it: runs of text in one style, and lines in their last state.
 //!
-//! The interpreter has redrawn most of its output already, with the cursor's moves. Here remain the styles,
-//! and text that a program wrote elsewhere, such as a cell's value. Knows no elements, no colours of a theme
-//! and no models; hidden characters other than escapes stay in the text.
+//! The interpreter has redrawn most of its output already, with the cursor's moves. Here remain the
+//! styles, and text that a program wrote elsewhere, such as a cell's value. Knows no elements, no
+//! colours of a theme and no models; hidden characters other than escapes stay in the text.
 
 mod escape;
 mod style;
@@ -22,9 +22,9 @@ pub struct Run {
     pub style: Style,
 }
 
-/// Splits a text into runs; adjacent runs differ in their style. A carriage return starts its line again, as
-/// in progress bars; styles before it stay in effect. All other codes are dropped, also one that is cut off
-/// at the end of the text.
+/// Splits a text into runs; adjacent runs differ in their style. A carriage return starts its line
+/// again, as in progress bars; styles before it stay in effect. All other codes are dropped, also
+/// one that is cut off at the end of the text.
 #[must_use]
 pub fn runs(text: &str) -> Vec<Run> {
     let mut runs = Vec::new();
@@ -57,8 +57,8 @@ pub fn plain(text: &str) -> String {
     runs(text).into_iter().map(|run| run.text).collect()
 }
 
-/// Drops the part of the last line of a text that is still being printed, which a carriage return has
-/// overwritten, so that a progress bar does not grow with each of its states.
+/// Drops the part of the last line of a text that is still being printed, which a carriage return
+/// has overwritten, so that a progress bar does not grow with each of its states.
 pub fn drop_overwritten(text: &mut String) {
     let line = text.rfind('\n').map_or(0, |end| end + 1);
     if let Some(end) = text[line..].trim_end_matches('\r').rfind('\r') {

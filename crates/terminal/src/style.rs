@@ -1,5 +1,5 @@
-//! The style of a run. Colours become one of a terminal's basic eight, since only these are known to be
-//! legible in light and dark.
+//! The style of a run. Colours become one of a terminal's basic eight, since only these are known
+//! to be legible in light and dark.
 
 /// The emphases in the order of their classes, each with the codes that set and end it.
 const EMPHASES: [(u32, u32, &str); 5] = [
@@ -19,8 +19,8 @@ pub struct Style {
 }
 
 impl Style {
-    /// Returns its classes in the stylesheet, separated by spaces; empty for plain text. On a background
-    /// colour the text has the page's text colour, so that no code can hide it.
+    /// Returns its classes in the stylesheet, separated by spaces; empty for plain text. On a
+    /// background colour the text has the page's text colour, so that no code can hide it.
     #[must_use]
     pub fn classes(&self) -> String {
         let colour = match (self.background, self.colour) {
@@ -28,8 +28,10 @@ impl Style {
             (None, colour) => colour.map(|colour| format!("ansi-{colour}")),
         };
         let emphases = EMPHASES.iter().zip(self.emphases).filter(|(_, is_set)| *is_set);
-        let classes: Vec<String> =
-            colour.into_iter().chain(emphases.map(|((_, _, class), _)| (*class).to_owned())).collect();
+        let classes: Vec<String> = colour
+            .into_iter()
+            .chain(emphases.map(|((_, _, class), _)| (*class).to_owned()))
+            .collect();
         classes.join(" ")
     }
 
@@ -60,8 +62,8 @@ fn code(parameter: &str) -> u32 {
     if parameter.is_empty() { 0 } else { parameter.parse().map_or(255, |code: u32| code.min(255)) }
 }
 
-/// Returns the nearest of the eight colours for one of the 256, or for one of red, green and blue. Takes the
-/// parameters that it reads.
+/// Returns the nearest of the eight colours for one of the 256, or for one of red, green and blue.
+/// Takes the parameters that it reads.
 fn extended(codes: &mut impl Iterator<Item = u32>) -> Option<u32> {
     let kind = codes.next()?;
     let mut next = || codes.next().unwrap_or_default();
@@ -70,7 +72,9 @@ fn extended(codes: &mut impl Iterator<Item = u32>) -> Option<u32> {
         5 => Some(match next() {
             basic @ 0..16 => basic % 8,
             grey @ 232.. => nearest([(grey - 232) * 10 + 8; 3]),
-            cube => nearest([(cube - 16) / 36, (cube - 16) / 6 % 6, (cube - 16) % 6].map(|part| part * 51)),
+            cube => nearest(
+                [(cube - 16) / 36, (cube - 16) / 6 % 6, (cube - 16) % 6].map(|part| part * 51),
+            ),
         }),
         _ => None,
     }

@@ -5,7 +5,8 @@ fn check(cases: &[(&str, &[(&str, &str)])]) {
     for (text, expected) in cases {
         let runs: Vec<(String, String)> =
             runs(text).into_iter().map(|run| (run.style.classes(), run.text)).collect();
-        let runs: Vec<(&str, &str)> = runs.iter().map(|(classes, text)| (&**classes, &**text)).collect();
+        let runs: Vec<(&str, &str)> =
+            runs.iter().map(|(classes, text)| (&**classes, &**text)).collect();
         assert_eq!(runs, *expected, "{text:?}");
     }
 }
@@ -15,7 +16,10 @@ fn colours_and_emphases_hold_until_they_are_reset() {
     check(&[
         ("plain", &[("", "plain")]),
         ("\x1b[31mred\x1b[0m not", &[("ansi-1", "red"), ("", " not")]),
-        ("\x1b[1;32mbold\x1b[22m thin\x1b[39m", &[("ansi-2 ansi-bold", "bold"), ("ansi-2", " thin")]),
+        (
+            "\x1b[1;32mbold\x1b[22m thin\x1b[39m",
+            &[("ansi-2 ansi-bold", "bold"), ("ansi-2", " thin")],
+        ),
         (
             "\x1b[3;4;9mall\x1b[23;24;29m none",
             &[("ansi-italic ansi-underline ansi-strike", "all"), ("", " none")],

@@ -1,7 +1,7 @@
 //! Numbers, formatted for users.
 //!
-//! English conventions throughout, whatever the browser's language, so that server and browser write the same
-//! text.
+//! English conventions throughout, whatever the browser's language, so that server and browser
+//! write the same text.
 
 /// Formats a count: `45,000`.
 #[must_use]
@@ -48,8 +48,8 @@ pub fn duration(milliseconds: f64) -> String {
     if whole < 60 { format!("{whole} s") } else { format!("{} min {} s", whole / 60, whole % 60) }
 }
 
-/// Formats a number with `digits` decimals. A tie goes to the even digit, as in Python; what is rounded to zero
-/// has no sign.
+/// Formats a number with `digits` decimals. A tie goes to the even digit, as in Python; what is
+/// rounded to zero has no sign.
 #[must_use]
 pub fn fixed(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
@@ -57,8 +57,8 @@ pub fn fixed(number: f64, digits: usize) -> String {
     if is_zero { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// Formats a share of one as a percentage that never rounds a small part to zero: `0 %`, `< 1 %`, `12 %`,
-/// `> 99 %`, `100 %`.
+/// Formats a share of one as a percentage that never rounds a small part to zero: `0 %`, `< 1 %`,
+/// `12 %`, `> 99 %`, `100 %`.
 #[must_use]
 pub fn share(part: f64) -> String {
     let percent = (part * 100.0).round();
@@ -68,7 +68,8 @@ pub fn share(part: f64) -> String {
     if part < 1.0 && percent == 100.0 { "> 99 %".to_owned() } else { format!("{percent} %") }
 }
 
-/// Formats a number of any size in about four digits, for axes and summaries: `0.0312`, `1,234`, `1.2e+9`.
+/// Formats a number of any size in about four digits, for axes and summaries: `0.0312`, `1,234`,
+/// `1.2e+9`.
 #[must_use]
 pub fn short(number: f64) -> String {
     let size = number.abs();
@@ -90,8 +91,8 @@ fn without_zeros(number: &str) -> &str {
     if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
 }
 
-/// Inserts commas between the thousands of a decimal number's text; sign and fraction are unchanged, and so is
-/// a number with an exponent.
+/// Inserts commas between the thousands of a decimal number's text; sign and fraction are
+/// unchanged, and so is a number with an exponent.
 #[must_use]
 pub fn grouped(number: &str) -> String {
     let (sign, rest) = number.split_at(usize::from(number.starts_with('-')));

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 
 use crate::format;
 
-/// The most printed text that the page lays out without blocking for longer than a frame or two, in bytes.
+/// The most printed text that the page lays out without blocking for longer than a frame or two, in
+/// bytes.
 const LAID_OUT: usize = 16 << 10;
 
-/// Returns at most `most` characters of a text; where some are left out, the last one is an ellipsis.
+/// Returns at most `most` characters of a text; where some are left out, the last one is an
+/// ellipsis.
 #[must_use]
 pub fn truncated(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
@@ -22,15 +24,15 @@ pub fn one_line(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// Returns a text as a cell of a Markdown table, in at most `most` characters: on one line, with bars escaped,
-/// which would separate cells.
+/// Returns a text as a cell of a Markdown table, in at most `most` characters: on one line, with
+/// bars escaped, which would separate cells.
 #[must_use]
 pub fn cell(text: &str, most: usize) -> String {
     truncated(&one_line(text).replace('|', "\\|"), most)
 }
 
-/// Returns the text if it has at most `most` characters, otherwise its head and tail with a note of how much
-/// was cut.
+/// Returns the text if it has at most `most` characters, otherwise its head and tail with a note of
+/// how much was cut.
 #[must_use]
 pub fn clip(text: &str, most: usize) -> String {
     let length = text.chars().count();
@@ -44,8 +46,8 @@ pub fn clip(text: &str, most: usize) -> String {
     format!("{start}\n… {} characters cut …\n{end}", format::count((length - head - tail) as u64))
 }
 
-/// Returns head and tail of a long output with a line in between that says what is left out; a shorter one is
-/// unchanged.
+/// Returns head and tail of a long output with a line in between that says what is left out; a
+/// shorter one is unchanged.
 #[must_use]
 pub fn excerpt(output: &str) -> Cow<'_, str> {
     if output.len() <= LAID_OUT {
@@ -55,10 +57,15 @@ pub fn excerpt(output: &str) -> Cow<'_, str> {
     let tail = output.ceil_char_boundary(output.len() - LAID_OUT / 2);
     // Cuts at line ends, unless lines are too long for that.
     let near = LAID_OUT / 8;
-    let head = output[..head].rfind('\n').map_or(head, |end| if end + near > head { end + 1 } else { head });
-    let tail = output[tail..].find('\n').map_or(tail, |end| if end < near { tail + end + 1 } else { tail });
+    let head = output[..head]
+        .rfind('\n')
+        .map_or(head, |end| if end + near > head { end + 1 } else { head });
+    let tail = output[tail..]
+        .find('\n')
+        .map_or(tail, |end| if end < near { tail + end + 1 } else { tail });
     let cut = format::bytes((tail - head) as u64);
-    let note = format!("[… {cut} of output are not shown here; write it to a file to keep all of it …]");
+    let note =
+        format!("[… {cut} of output are not shown here; write it to a file to keep all of it …]");
     Cow::Owned(format!("{}\n{note}\n\n{}", output[..head].trim_end_matches('\n'), &output[tail..]))
 }
 
@@ -110,7 +117,9 @@ mod tests {
         for unbroken in ["é".repeat(100_000), format!("{}\n", "é".repeat(100_000))] {
             let shown = excerpt(&unbroken);
             assert!(
-                shown.starts_with('é') && shown.trim_end().ends_with('é') && shown.contains("KB of output")
+                shown.starts_with('é')
+                    && shown.trim_end().ends_with('é')
+                    && shown.contains("KB of output")
             );
         }
     }

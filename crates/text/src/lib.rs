@@ -1,7 +1,8 @@
-//! Text as users and models read it: numbers in words, hidden characters written out, lengths bounded.
+//! Text as users and models read it: numbers in words, hidden characters written out, lengths
+//! bounded.
 //!
-//! Knows no views, no models and no terminal; escapes are for `terminal` to read. What the page's JavaScript
-//! writes as well is in `tests/cases.json`, which the tests of both languages read.
+//! Knows no views, no models and no terminal; escapes are for `terminal` to read. What the page's
+//! JavaScript writes as well is in `tests/cases.json`, which the tests of both languages read.
 
 pub mod format;
 mod length;

@@ -1,7 +1,8 @@
 //! Whether pasted text is a table, and the table as a file.
 //!
-//! Spreadsheets put cells on the clipboard as text with tabs: a cell with a line break, a tab or a quote is in quotes,
-//! except where the program leaves a quote as it is. That the cells are a spreadsheet's, only the HTML beside it says.
+//! Spreadsheets put cells on the clipboard as text with tabs: a cell with a line break, a tab or a
+//! quote is in quotes, except where the program leaves a quote as it is. That the cells are a
+//! spreadsheet's, only the HTML beside it says.
 
 /// A table as the file that it becomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,12 +14,16 @@ pub struct PastedTable {
 }
 
 /// What the HTML of spreadsheets has, in lower case: of Excel, Google Sheets, and LibreOffice.
-const SPREADSHEETS: [&str; 4] =
-    ["urn:schemas-microsoft-com:office:excel", "google-sheets-html-origin", "data-sheets-", "libreoffice"];
+const SPREADSHEETS: [&str; 4] = [
+    "urn:schemas-microsoft-com:office:excel",
+    "google-sheets-html-origin",
+    "data-sheets-",
+    "libreoffice",
+];
 
-/// Returns pasted text as a table, if it is one: cells of a spreadsheet in several rows, or lines that all have the
-/// same number of tabs, or of commas or semicolons that are not part of sentences. `html` is what the clipboard has
-/// beside the text; it may be empty.
+/// Returns pasted text as a table, if it is one: cells of a spreadsheet in several rows, or lines
+/// that all have the same number of tabs, or of commas or semicolons that are not part of
+/// sentences. `html` is what the clipboard has beside the text; it may be empty.
 pub fn table(text: &str, html: &str) -> Option<PastedTable> {
     let rows = rows(text, '\t');
     let width = rows.first().map_or(0, Vec::len);
@@ -56,8 +61,8 @@ fn is_delimited(text: &str) -> bool {
     })
 }
 
-/// Splits a text into rows of cells. Lines without a cell are left out if they have no delimiter; those of a table of
-/// one column are empty cells, except at the end.
+/// Splits a text into rows of cells. Lines without a cell are left out if they have no delimiter;
+/// those of a table of one column are empty cells, except at the end.
 fn rows(text: &str, delimiter: char) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut row = Vec::new();
@@ -147,8 +152,7 @@ mod tests {
         "<html xmlns:x=\"urn:schemas-microsoft-com:office:excel\"><body><table><tr><td>1</table>";
     const SHEETS: &str =
         "<google-sheets-html-origin><style></style><table data-sheets-root=\"1\"><tr><td>1</table>";
-    const CALC: &str =
-        "<html><meta name=\"generator\" content=\"LibreOffice 24.2\"/><body><table><tr><td>1</table>";
+    const CALC: &str = "<html><meta name=\"generator\" content=\"LibreOffice 24.2\"/><body><table><tr><td>1</table>";
     const PAGE: &str = "<meta charset=\"utf-8\"><p>Text</p>";
 
     fn check(text: &str, html: &str, expected: Option<(&str, &str)>) {
@@ -186,7 +190,11 @@ mod tests {
     #[test]
     fn one_column_is_a_table_where_it_is_a_spreadsheets() {
         for html in [EXCEL, SHEETS, CALC] {
-            check("name\r\nSmith, Ann\r\nBob\r\n", html, Some(("pasted.csv", "name\n\"Smith, Ann\"\nBob\n")));
+            check(
+                "name\r\nSmith, Ann\r\nBob\r\n",
+                html,
+                Some(("pasted.csv", "name\n\"Smith, Ann\"\nBob\n")),
+            );
             check("n\r\n1\r\n\r\n3\r\n", html, Some(("pasted.csv", "n\n1\n\"\"\n3\n")));
             check("note\r\n\"one\ntwo\"\r\n", html, Some(("pasted.csv", "note\n\"one\ntwo\"\n")));
             check("only this cell", html, None);

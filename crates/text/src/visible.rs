@@ -1,10 +1,10 @@
 //! Untrusted text made safe to look at: characters that hide or reorder text become visible.
 //!
-//! For code, file names and printed output. Prose is unchanged, since right-to-left languages need such
-//! marks.
+//! For code, file names and printed output. Prose is unchanged, since right-to-left languages need
+//! such marks.
 
-/// Writes control, bidirectional and zero-width characters as `⟨U+202E⟩`. Line breaks and tabs stay, and so
-/// do the two joiners, which emoji and several scripts are written with.
+/// Writes control, bidirectional and zero-width characters as `⟨U+202E⟩`. Line breaks and tabs
+/// stay, and so do the two joiners, which emoji and several scripts are written with.
 #[must_use]
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -37,7 +37,8 @@ mod tests {
 
     #[test]
     fn a_file_name_stays_on_one_line() {
-        for (name, shown) in [("a\nb\tc.csv", "a b c.csv"), ("fdp.\u{202E}exe", "fdp.⟨U+202E⟩exe")] {
+        for (name, shown) in [("a\nb\tc.csv", "a b c.csv"), ("fdp.\u{202E}exe", "fdp.⟨U+202E⟩exe")]
+        {
             assert_eq!(file_name(name), shown);
         }
     }

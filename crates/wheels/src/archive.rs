@@ -1,5 +1,5 @@
-//! The zip archive that a wheel is, whoever made it. Nothing is inflated beyond the size that it claims, and claims
-//! are bounded.
+//! The zip archive that a wheel is, whoever made it. Nothing is inflated beyond the size that it
+//! claims, and claims are bounded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
@@ -46,7 +46,10 @@ impl<'a> Archive<'a> {
                 Some("is encrypted".to_owned())
             } else if part.unix_mode().is_some_and(|mode| mode & TYPE == LINK) {
                 Some("is a link".to_owned())
-            } else if !matches!(part.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
+            } else if !matches!(
+                part.compression(),
+                CompressionMethod::Stored | CompressionMethod::Deflated
+            ) {
                 Some("is compressed in a way that wheels do not use".to_owned())
             } else if is_bomb(compressed, size) {
                 Some(format!("inflates to {size} bytes"))
@@ -77,13 +80,17 @@ impl<'a> Archive<'a> {
         self.parts.contains_key(path)
     }
 
-    /// Returns the wheel's own folder, of which there has to be exactly one, that fits the file's name.
+    /// Returns the wheel's own folder, of which there has to be exactly one, that fits the file's
+    /// name.
     pub(crate) fn dist_info(&self, file: &FileName) -> Result<String, Refusal> {
         let tops = self.paths().filter_map(|path| path.split_once('/')).map(|(top, _)| top);
         let infos: BTreeSet<&str> = tops.filter(|top| top.ends_with(".dist-info")).collect();
         let infos: Vec<&str> = infos.into_iter().collect();
         let [info] = infos[..] else {
-            return Err(suspicious(&format!("it describes {} packages instead of one", infos.len())));
+            return Err(suspicious(&format!(
+                "it describes {} packages instead of one",
+                infos.len()
+            )));
         };
         let named = info.strip_suffix(".dist-info").and_then(|stem| stem.rsplit_once('-'));
         match named {
@@ -94,8 +101,10 @@ impl<'a> Archive<'a> {
 
     /// Returns a text of the wheel about itself.
     pub(crate) fn text(&mut self, path: &str) -> Result<String, Refusal> {
-        let &(_, size) =
-            self.parts.get(path).ok_or_else(|| Refusal::damaged(format!("it has no {}", shown(path))))?;
+        let &(_, size) = self
+            .parts
+            .get(path)
+            .ok_or_else(|| Refusal::damaged(format!("it has no {}", shown(path))))?;
         expect_at_most("description of itself", size, MAX_TEXT)?;
         String::from_utf8(self.bytes(path)?)
             .map_err(|_| Refusal::damaged(format!("{} is not text in UTF-8", shown(path))))
@@ -104,11 +113,14 @@ impl<'a> Archive<'a> {
     /// Inflates a file, and nothing beyond the size that it claims.
     pub(crate) fn bytes(&mut self, path: &str) -> Result<Vec<u8>, Refusal> {
         let damaged = |why: String| Refusal::damaged(format!("{}: {why}", shown(path)));
-        let &(at, size) = self.parts.get(path).ok_or_else(|| damaged("it is missing".to_owned()))?;
+        let &(at, size) =
+            self.parts.get(path).ok_or_else(|| damaged("it is missing".to_owned()))?;
         let part = self.archive.by_index(at).map_err(|error| damaged(error.to_string()))?;
         let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
-        let read =
-            part.take(size + 1).read_to_end(&mut content).map_err(|error| damaged(error.to_string()))?;
+        let read = part
+            .take(size + 1)
+            .read_to_end(&mut content)
+            .map_err(|error| damaged(error.to_string()))?;
         if read as u64 != size {
             return Err(damaged(format!("it does not have the {size} bytes that it claims")));
         }
@@ -116,8 +128,9 @@ impl<'a> Archive<'a> {
     }
 }
 
-/// Checks that there is one way to read the archive: its directory is the one that its last bytes name, with as many
-/// entries as there are different names, and nothing stands before it or after it.
+/// Checks that there is one way to read the archive: its directory is the one that its last bytes
+/// name, with as many entries as there are different names, and nothing stands before it or after
+/// it.
 fn expect_plain(archive: &ZipArchive<Cursor<&[u8]>>, bytes: &[u8]) -> Result<(), Refusal> {
     let Some(end) = bytes.len().checked_sub(END).and_then(|at| bytes.get(at..)) else {
         return Err(Refusal::damaged("it is too short"));

@@ -1,5 +1,5 @@
-//! Which files of a wheel are installed, and where: the libraries, and its own folder. Programs, headers and other
-//! data belong to other folders, and nothing here uses them.
+//! Which files of a wheel are installed, and where: the libraries, and its own folder. Programs,
+//! headers and other data belong to other folders, and nothing here uses them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -46,7 +46,10 @@ pub(crate) struct Packed {
 
 impl Contents {
     /// Sorts the files of the wheel whose own folder is `info`.
-    pub(crate) fn of<'a>(paths: impl Iterator<Item = &'a str>, info: &str) -> Result<Self, Refusal> {
+    pub(crate) fn of<'a>(
+        paths: impl Iterator<Item = &'a str>,
+        info: &str,
+    ) -> Result<Self, Refusal> {
         let mut installed = BTreeMap::new();
         let mut left_out: BTreeMap<Kind, u64> = BTreeMap::new();
         let mut modules = BTreeSet::new();
@@ -92,7 +95,11 @@ impl Contents {
     }
 
     /// Compares every file of the wheel with its list, and packs those that are installed.
-    pub(crate) fn pack(&self, archive: &mut Archive<'_>, record: &Record) -> Result<Packed, Refusal> {
+    pub(crate) fn pack(
+        &self,
+        archive: &mut Archive<'_>,
+        record: &Record,
+    ) -> Result<Packed, Refusal> {
         record.expect_all(|path| archive.has(path))?;
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         let (mut size, mut native) = (0, false);
@@ -130,8 +137,9 @@ fn place<'a>(path: &'a str, info: &str) -> Result<Result<&'a str, Kind>, Refusal
         let is_entry_points = path.strip_prefix(info) == Some("/entry_points.txt");
         return Ok(if is_entry_points { Err(Kind::EntryPoints) } else { Ok(path) });
     }
-    let inside =
-        path.strip_prefix(folder).filter(|_| folder.strip_suffix(".data") == info.strip_suffix(".dist-info"));
+    let inside = path
+        .strip_prefix(folder)
+        .filter(|_| folder.strip_suffix(".data") == info.strip_suffix(".dist-info"));
     let inside = inside.and_then(|inside| inside.strip_prefix('/')?.split_once('/'));
     match inside {
         Some(("purelib" | "platlib", target)) => Ok(Ok(target)),
@@ -147,12 +155,16 @@ fn module<'a>(target: &'a str, info: &str) -> Result<Option<&'a str>, Refusal> {
     let entry = top(target);
     let is_folder = entry != target;
     if !entry.is_ascii() {
-        return Err(suspicious(&format!("its part {} has a name that no module has", shown(target))));
+        return Err(suspicious(&format!(
+            "its part {} has a name that no module has",
+            shown(target)
+        )));
     }
     if !is_folder && entry.ends_with(".pth") {
         return Err(Refusal::Startup(shown(target)));
     }
-    let describes = [".dist-info", ".egg-info", ".egg", ".egg-link"].iter().any(|end| entry.ends_with(end));
+    let describes =
+        [".dist-info", ".egg-info", ".egg", ".egg-link"].iter().any(|end| entry.ends_with(end));
     if describes && entry != info {
         return Err(suspicious(&format!("its part {} describes another package", shown(target))));
     }
@@ -176,7 +188,11 @@ fn top(path: &str) -> &str {
     path.split_once('/').map_or(path, |(top, _)| top)
 }
 
-fn store(writer: &mut ZipWriter<Cursor<Vec<u8>>>, path: &str, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
+fn store(
+    writer: &mut ZipWriter<Cursor<Vec<u8>>>,
+    path: &str,
+    bytes: &[u8],
+) -> Result<(), Box<dyn Error>> {
     // No time of its own: the same wheel is the same archive.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)

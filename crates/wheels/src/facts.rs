@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is known of a wheel, from its bytes alone. Names, versions and modules consist of ASCII letters, digits
-/// and a few signs; the other texts are to be shown as text.
+/// What is known of a wheel, from its bytes alone. Names, versions and modules consist of ASCII
+/// letters, digits and a few signs; the other texts are to be shown as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Facts {

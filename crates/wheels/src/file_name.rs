@@ -22,7 +22,8 @@ impl FileName {
     /// Reads a file name: `name-version(-build)-python-abi-platform.whl`.
     pub(crate) fn read(file: &str) -> Result<Self, Refusal> {
         let refused = || Refusal::FileName(text::truncated(&text::file_name(file), MAX_PATH));
-        let stem = file.strip_suffix(".whl").filter(|_| file.len() <= MAX_PATH).ok_or_else(refused)?;
+        let stem =
+            file.strip_suffix(".whl").filter(|_| file.len() <= MAX_PATH).ok_or_else(refused)?;
         let parts: Vec<&str> = stem.split('-').collect();
         let (name, version, tags) = match parts.as_slice() {
             [name, version, tags @ ..] if tags.len() == 3 => (name, version, tags),
@@ -34,7 +35,8 @@ impl FileName {
             _ => return Err(refused()),
         };
         let is_tag = |tag: &&str| {
-            !tag.is_empty() && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte))
+            !tag.is_empty()
+                && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte))
         };
         if !is_name(name) || !is_version(version) || !tags.iter().all(is_tag) {
             return Err(refused());
@@ -64,13 +66,16 @@ impl FileName {
 /// Returns whether this interpreter takes wheels with this tag, of which each part may be several.
 fn is_usable(tag: &str) -> bool {
     let [pythons, abis, platforms] = tag.split('-').collect::<Vec<_>>()[..] else { return false };
-    let takes = |python: &str, abi: &str| platforms.split('.').any(|platform| takes(python, abi, platform));
+    let takes =
+        |python: &str, abi: &str| platforms.split('.').any(|platform| takes(python, abi, platform));
     pythons.split('.').any(|python| abis.split('.').any(|abi| takes(python, abi)))
 }
 
 fn takes(python: &str, abi: &str, platform: &str) -> bool {
     match (abi, platform) {
-        ("none", "any" | PLATFORM) => matches!(python, "py3" | "cp314") || minor(python, "py3").is_some(),
+        ("none", "any" | PLATFORM) => {
+            matches!(python, "py3" | "cp314") || minor(python, "py3").is_some()
+        }
         ("abi3", PLATFORM) => minor(python, "cp3").is_some_and(|minor| minor >= 2),
         ("cp314", PLATFORM) => python == "cp314",
         _ => false,
@@ -117,7 +122,8 @@ mod tests {
 
     #[test]
     fn a_file_name_has_a_package_a_version_and_three_tags() {
-        let read = |file: &str| FileName::read(file).map(|name| (name.name, name.version, name.tags));
+        let read =
+            |file: &str| FileName::read(file).map(|name| (name.name, name.version, name.tags));
         let parts = |name: &str, version: &str, tags: &str| {
             Ok((name.to_owned(), version.to_owned(), tags.to_owned()))
         };
@@ -138,7 +144,9 @@ mod tests {
             assert_eq!(read(refused), Err(Refusal::FileName(refused.to_owned())));
         }
         let long = format!("a-1-py3-none-{}.whl", "any.".repeat(100));
-        assert!(matches!(read(&long), Err(Refusal::FileName(shown)) if shown.chars().count() == MAX_PATH));
+        assert!(
+            matches!(read(&long), Err(Refusal::FileName(shown)) if shown.chars().count() == MAX_PATH)
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Wheels that a user drops onto the page: what is in one, whether it may be installed, and its files as the
-//! kernel takes them.
+//! Wheels that a user drops onto the page: what is in one, whether it may be installed, and its
+//! files as the kernel takes them.
 //!
-//! Anybody may have made a wheel, so sizes are checked before anything is inflated, and everything that the user
-//! is asked to confirm is computed here from its bytes. Runs nothing of it, installs nothing, and knows neither
-//! the page nor the interpreter.
+//! Anybody may have made a wheel, so sizes are checked before anything is inflated, and everything
+//! that the user is asked to confirm is computed here from its bytes. Runs nothing of it, installs
+//! nothing, and knows neither the page nor the interpreter.
 
 mod archive;
 mod bounds;
@@ -39,8 +39,8 @@ use record::Record;
 pub struct Wheel {
     /// What the user is asked to confirm.
     pub facts: Facts,
-    /// Its files under their paths in `site-packages`: a zip archive whose entries are stored, as those of the
-    /// runtime's packages are.
+    /// Its files under their paths in `site-packages`: a zip archive whose entries are stored, as
+    /// those of the runtime's packages are.
     pub archive: Vec<u8>,
 }
 

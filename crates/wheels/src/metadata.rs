@@ -35,15 +35,23 @@ impl Metadata {
     pub(crate) fn read(text: &str, file: &FileName) -> Result<Self, Refusal> {
         let headers = Headers::read(text);
         let (Some(name), Some(version)) = (headers.only("name"), headers.only("version")) else {
-            return Err(Refusal::damaged("its METADATA does not have exactly one name and one version"));
+            return Err(Refusal::damaged(
+                "its METADATA does not have exactly one name and one version",
+            ));
         };
         if !is_name(name) || !is_version(version) || !file.fits(name, version) {
-            let said = text::truncated(&text::file_name(&format!("{name} {version}")), MAX_CONDITION);
+            let said =
+                text::truncated(&text::file_name(&format!("{name} {version}")), MAX_CONDITION);
             return Err(Refusal::Suspicious(format!(
                 "its METADATA says that it is {said:?}, which is not what its file name says"
             )));
         }
-        let needs = headers.all("requires-dist").into_iter().filter_map(Need::read).take(MAX_NEEDS).collect();
+        let needs = headers
+            .all("requires-dist")
+            .into_iter()
+            .filter_map(Need::read)
+            .take(MAX_NEEDS)
+            .collect();
         Ok(Self { name: name.to_owned(), version: version.to_owned(), needs })
     }
 }
@@ -55,7 +63,8 @@ impl Need {
         if condition.contains("extra") {
             return None;
         }
-        let end = package.find(|letter: char| !(letter.is_ascii_alphanumeric() || "-_.".contains(letter)));
+        let end = package
+            .find(|letter: char| !(letter.is_ascii_alphanumeric() || "-_.".contains(letter)));
         let name = &package[..end.unwrap_or(package.len())];
         let condition = text::truncated(&text::file_name(condition.trim()), MAX_CONDITION);
         is_name(name).then(|| Self { name: name.to_owned(), condition })
@@ -75,8 +84,10 @@ mod tests {
         let text = "Metadata-Version: 2.4\nName: good.one\nVersion: 1.0\nRequires-Dist: numpy >=1.2,<3\n\
                     requires-dist: typing_extensions; python_version\n\t< \"3.11\"\nRequires-Dist: pytest; extra == 'test'\n\
                     Requires-Dist: attrs[x] (>2)\nRequires-Dist: ???\nno header\n\nRequires-Dist: body\n";
-        let need =
-            |name: &str, condition: &str| Need { name: name.to_owned(), condition: condition.to_owned() };
+        let need = |name: &str, condition: &str| Need {
+            name: name.to_owned(),
+            condition: condition.to_owned(),
+        };
         let needs = vec![
             need("numpy", ""),
             need("typing_extensions", "python_version < \"3.11\""),
@@ -99,7 +110,9 @@ mod tests {
         for text in ["", "Name: good-one\n", "Name: good-one\nName: numpy\nVersion: 1.0\n"] {
             assert_eq!(
                 metadata(text),
-                Err(Refusal::damaged("its METADATA does not have exactly one name and one version"))
+                Err(Refusal::damaged(
+                    "its METADATA does not have exactly one name and one version"
+                ))
             );
         }
     }

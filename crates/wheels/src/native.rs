@@ -1,4 +1,5 @@
-//! Compiled files: whether one is WebAssembly, and whether it needs what the page's policy rules out.
+//! Compiled files: whether one is WebAssembly, and whether it needs what the page's policy rules
+//! out.
 
 use wasmparser::{Encoding, Parser, Payload};
 
@@ -24,7 +25,9 @@ pub(crate) fn read(bytes: &[u8]) -> Compiled {
                     exports.push(export.name);
                 }
             }
-            Ok(Payload::Version { encoding: Encoding::Component, .. }) | Err(_) => return Compiled::Foreign,
+            Ok(Payload::Version { encoding: Encoding::Component, .. }) | Err(_) => {
+                return Compiled::Foreign;
+            }
             Ok(_) => {}
         }
     }

@@ -29,11 +29,17 @@ impl Record {
             if unlisted.iter().any(|own| own == path) {
                 continue;
             }
-            let hash = hash.strip_prefix("sha256=").and_then(|hash| BASE64_URL_SAFE_NO_PAD.decode(hash).ok());
             let hash = hash
-                .ok_or_else(|| Refusal::damaged(format!("its RECORD has no SHA-256 for {}", shown(path))))?;
+                .strip_prefix("sha256=")
+                .and_then(|hash| BASE64_URL_SAFE_NO_PAD.decode(hash).ok());
+            let hash = hash.ok_or_else(|| {
+                Refusal::damaged(format!("its RECORD has no SHA-256 for {}", shown(path)))
+            })?;
             if listed.insert(path.to_owned(), hash.clone()).is_some_and(|other| other != hash) {
-                return Err(Refusal::damaged(format!("its RECORD has two hashes for {}", shown(path))));
+                return Err(Refusal::damaged(format!(
+                    "its RECORD has two hashes for {}",
+                    shown(path)
+                )));
             }
         }
         Ok(Self { listed, unlisted })
@@ -43,9 +49,10 @@ impl Record {
     pub(crate) fn expect(&self, path: &str, bytes: &[u8]) -> Result<(), Refusal> {
         match self.listed.get(path) {
             Some(hash) if hash[..] == Sha256::digest(bytes)[..] => Ok(()),
-            Some(_) => {
-                Err(Refusal::damaged(format!("{} is not the file that its RECORD lists", shown(path))))
-            }
+            Some(_) => Err(Refusal::damaged(format!(
+                "{} is not the file that its RECORD lists",
+                shown(path)
+            ))),
             None if self.unlisted.iter().any(|own| own == path) => Ok(()),
             None => Err(Refusal::damaged(format!("its RECORD does not list {}", shown(path)))),
         }

@@ -1,6 +1,7 @@
 //! Names of modules that no wheel may have.
 
-/// The modules of Python's standard library and of Pyodide, one a line; a test compares it with the runtime.
+/// The modules of Python's standard library and of Pyodide, one a line; a test compares it with the
+/// runtime.
 const STANDARD_LIBRARY: &str = include_str!("standard_library.txt");
 
 /// Returns what a module of this name would take the place of, as the end of a sentence.

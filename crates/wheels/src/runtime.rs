@@ -31,7 +31,8 @@ pub struct Dropped {
     pub modules: Vec<String>,
 }
 
-/// The parts of the build's index of archives that matter here, see `public/kernel/worker/packages.js`.
+/// The parts of the build's index of archives that matter here, see
+/// `public/kernel/worker/packages.js`.
 #[derive(Deserialize)]
 struct Index {
     tree: BTreeMap<String, IgnoredAny>,
@@ -43,16 +44,22 @@ impl Runtime {
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn new(manifest: &Manifest, index: &[u8], dropped: Vec<Dropped>) -> serde_json::Result<Self> {
+    pub fn new(
+        manifest: &Manifest,
+        index: &[u8],
+        dropped: Vec<Dropped>,
+    ) -> serde_json::Result<Self> {
         let Index { tree, modules: indexed } = serde_json::from_slice(index)?;
-        let named = manifest
-            .packages
-            .iter()
-            .flat_map(|package| package.imports.iter().map(|module| (module.clone(), package.name.clone())));
+        let named = manifest.packages.iter().flat_map(|package| {
+            package.imports.iter().map(|module| (module.clone(), package.name.clone()))
+        });
         // Several packages may have parts of one module, such as `arro3.core`.
         let top = |module: String| module.split('.').next().unwrap_or_default().to_owned();
-        let modules =
-            indexed.into_iter().chain(named).map(|(module, package)| (top(module), package)).collect();
+        let modules = indexed
+            .into_iter()
+            .chain(named)
+            .map(|(module, package)| (top(module), package))
+            .collect();
         Ok(Self {
             packages: manifest.packages.iter().map(|package| normalised(&package.name)).collect(),
             modules,
@@ -96,7 +103,9 @@ impl Runtime {
     pub(crate) fn expect_free_entry(&self, entry: &str) -> Result<(), Refusal> {
         if self.entries.contains(entry) {
             let entry = crate::archive::shown(entry);
-            return Err(Refusal::Taken(format!("its part {entry} belongs to a package of this Python")));
+            return Err(Refusal::Taken(format!(
+                "its part {entry} belongs to a package of this Python"
+            )));
         }
         Ok(())
     }
@@ -104,7 +113,8 @@ impl Runtime {
     /// Returns the packages that nobody has, with their conditions.
     pub(crate) fn missing(&self, needs: &[Need]) -> Vec<String> {
         let is_there = |name: &str| {
-            self.packages.contains(name) || self.dropped.iter().any(|other| normalised(&other.name) == name)
+            self.packages.contains(name)
+                || self.dropped.iter().any(|other| normalised(&other.name) == name)
         };
         let mut missing = BTreeSet::new();
         for Need { name, condition } in needs {

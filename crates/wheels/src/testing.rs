@@ -26,9 +26,13 @@ impl Recipe {
         let info = "good-1.0.dist-info";
         let own: [(&str, &[u8]); 2] = [
             ("good-1.0.dist-info/METADATA", b"Metadata-Version: 2.1\nName: good\nVersion: 1.0\n"),
-            ("good-1.0.dist-info/WHEEL", b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
+            (
+                "good-1.0.dist-info/WHEEL",
+                b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            ),
         ];
-        let parts = parts.iter().chain(&own).map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec()));
+        let parts =
+            parts.iter().chain(&own).map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec()));
         Self { parts: parts.collect(), info, record: None }
     }
 
@@ -64,7 +68,11 @@ pub(crate) fn line(path: &str, bytes: &[u8]) -> String {
     } else {
         path.to_owned()
     };
-    format!("{path},sha256={},{}\n", BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(bytes)), bytes.len())
+    format!(
+        "{path},sha256={},{}\n",
+        BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(bytes)),
+        bytes.len()
+    )
 }
 
 /// Returns an archive of these parts.
@@ -84,8 +92,9 @@ pub(crate) fn zip(parts: &[(String, Vec<u8>)], method: CompressionMethod) -> Vec
 
 /// Returns a WebAssembly module that exports functions of these names, which do nothing.
 pub(crate) fn wasm(exports: &[&str]) -> Vec<u8> {
-    let section =
-        |id: u8, content: Vec<u8>| [vec![id, u8::try_from(content.len()).unwrap()], content].concat();
+    let section = |id: u8, content: Vec<u8>| {
+        [vec![id, u8::try_from(content.len()).unwrap()], content].concat()
+    };
     let count = u8::try_from(exports.len()).unwrap();
     let name = |name: &&str| {
         [vec![u8::try_from(name.len()).unwrap()], name.as_bytes().to_vec(), vec![0, 0]].concat()
@@ -100,8 +109,8 @@ pub(crate) fn wasm(exports: &[&str]) -> Vec<u8> {
     .concat()
 }
 
-/// Returns an interpreter with one package, whose two modules only the index and only the manifest know, and with one
-/// wheel that was dropped.
+/// Returns an interpreter with one package, whose two modules only the index and only the manifest
+/// know, and with one wheel that was dropped.
 pub(crate) fn runtime() -> Runtime {
     let manifest = json!({
         "pyodide": "314", "core": [],

@@ -102,7 +102,13 @@ fn the_facts_of_a_wheel_come_from_its_bytes_and_its_libraries_are_packed() {
         native: true,
         modules: words(&["_native", "good", "more"]),
         missing: words(&["attrs", "polars (where sys_platform != 'win32')"]),
-        left_out: words(&["entry points", "2 programs", "1 header", "1 other data file", "1 bytecode file"]),
+        left_out: words(&[
+            "entry points",
+            "2 programs",
+            "1 header",
+            "1 other data file",
+            "1 bytecode file",
+        ]),
     };
     assert_eq!(facts, expected);
     assert_eq!(
@@ -133,7 +139,8 @@ fn a_wheel_for_another_interpreter_is_refused() {
     let refusal = refused(Recipe::with(&[CODE]).part("good-1.0.dist-info/WHEEL", Some(text)));
     assert_eq!(refusal, Refusal::Tags("py3-none-any".to_owned()));
     for text in ["Wheel-Version: 2.0\nTag: py3-none-any\n", "Tag: py3-none-any\n"] {
-        let refusal = refused(Recipe::with(&[CODE]).part("good-1.0.dist-info/WHEEL", Some(text.as_bytes())));
+        let refusal =
+            refused(Recipe::with(&[CODE]).part("good-1.0.dist-info/WHEEL", Some(text.as_bytes())));
         assert_eq!(refusal, damaged("its WHEEL is not of version 1"));
     }
 }
@@ -159,7 +166,11 @@ fn a_wheel_takes_nobodys_place() {
         ("shared.py", "shared", "scikit-learn"),
         ("other.py", "other", "Other_One, which you dropped before"),
     ] {
-        assert_eq!(with(path), taken(&format!("its module {module:?} belongs to {owner}")), "{path}");
+        assert_eq!(
+            with(path),
+            taken(&format!("its module {module:?} belongs to {owner}")),
+            "{path}"
+        );
     }
     assert_eq!(
         with("scikit_learn.libs/b.so"),
@@ -169,7 +180,8 @@ fn a_wheel_takes_nobodys_place() {
         let recipe = Recipe::with(&[CODE]);
         let info = format!("{name}-1.0.dist-info");
         let move_there = |(path, bytes): (String, Vec<u8>)| {
-            let bytes = String::from_utf8(bytes).unwrap().replace("Name: good", &format!("Name: {name}"));
+            let bytes =
+                String::from_utf8(bytes).unwrap().replace("Name: good", &format!("Name: {name}"));
             (path.replace("good-1.0.dist-info", &info), bytes.into_bytes())
         };
         let parts = recipe.parts.into_iter().map(move_there).collect();
@@ -189,11 +201,20 @@ fn nothing_that_python_would_run_or_read_by_itself_is_installed() {
             "good-1.0.data/purelib/sklearn-9.dist-info/METADATA",
             "its part \"sklearn-9.dist-info/METADATA\" describes another package",
         ),
-        ("sklearn.egg-info/PKG-INFO", "its part \"sklearn.egg-info/PKG-INFO\" describes another package"),
+        (
+            "sklearn.egg-info/PKG-INFO",
+            "its part \"sklearn.egg-info/PKG-INFO\" describes another package",
+        ),
         ("sklearn.egg-link", "its part \"sklearn.egg-link\" describes another package"),
         ("other-1.0.data/purelib/x.py", "its part \"other-1.0.data/purelib/x.py\" belongs nowhere"),
-        ("good-1.0.data/elsewhere/x.py", "its part \"good-1.0.data/elsewhere/x.py\" belongs nowhere"),
-        ("\u{ff4e}umpy/__init__.py", "its part \"\u{ff4e}umpy/__init__.py\" has a name that no module has"),
+        (
+            "good-1.0.data/elsewhere/x.py",
+            "its part \"good-1.0.data/elsewhere/x.py\" belongs nowhere",
+        ),
+        (
+            "\u{ff4e}umpy/__init__.py",
+            "its part \"\u{ff4e}umpy/__init__.py\" has a name that no module has",
+        ),
     ] {
         assert_eq!(with(path), suspicious(why), "{path}");
     }
@@ -220,7 +241,8 @@ fn no_path_leads_out_of_its_folder() {
         assert_eq!(refused(Recipe::with(&[CODE, (path, b"x")])), expected, "{path}");
     }
     let long = format!("good/{}.py", "x".repeat(400));
-    let expected = suspicious(&format!("its part {} has a path that is too long", archive::shown(&long)));
+    let expected =
+        suspicious(&format!("its part {} has a path that is too long", archive::shown(&long)));
     assert_eq!(refused(Recipe::with(&[CODE, (&long, b"x")])), expected);
 }
 
@@ -238,7 +260,10 @@ fn a_wheel_describes_exactly_one_package_and_that_is_its_own() {
     );
     for name in ["METADATA", "WHEEL"] {
         let path = format!("good-1.0.dist-info/{name}");
-        assert_eq!(refused(Recipe::with(&[CODE]).part(&path, None)), damaged(&format!("it has no {path:?}")));
+        assert_eq!(
+            refused(Recipe::with(&[CODE]).part(&path, None)),
+            damaged(&format!("it has no {path:?}"))
+        );
         assert_eq!(
             refused(Recipe::with(&[CODE]).part(&path, Some(b"\xff\xfe"))),
             damaged(&format!("{path:?} is not text in UTF-8"))
@@ -249,10 +274,12 @@ fn a_wheel_describes_exactly_one_package_and_that_is_its_own() {
 
 #[test]
 fn every_file_is_the_one_that_the_list_has() {
-    let own =
-        |recipe: &Recipe| -> String { recipe.parts.iter().map(|(path, bytes)| line(path, bytes)).collect() };
+    let own = |recipe: &Recipe| -> String {
+        recipe.parts.iter().map(|(path, bytes)| line(path, bytes)).collect()
+    };
     let with = |change: &dyn Fn(String) -> String| {
-        let recipe = Recipe::with(&[CODE, ("good-1.0.data/scripts/run", b"x"), ("good/a, \"b\".py", b"y")]);
+        let recipe =
+            Recipe::with(&[CODE, ("good-1.0.data/scripts/run", b"x"), ("good/a, \"b\".py", b"y")]);
         let record = change(own(&recipe));
         read(recipe.record(&record)).map(|wheel| wheel.facts.files)
     };
@@ -275,7 +302,10 @@ fn every_file_is_the_one_that_the_list_has() {
             "its RECORD does not list \"good-1.0.data/scripts/run\"",
         ),
         (&|record| record + &line("good/gone.py", b""), "\"good/gone.py\" is listed and missing"),
-        (&|record| record + &line(CODE.0, b"other"), "its RECORD has two hashes for \"good/__init__.py\""),
+        (
+            &|record| record + &line(CODE.0, b"other"),
+            "its RECORD has two hashes for \"good/__init__.py\"",
+        ),
         (
             &|record| record.replace("__init__.py,sha256=", "__init__.py,md5="),
             "its RECORD has no SHA-256 for \"good/__init__.py\"",
@@ -307,8 +337,9 @@ fn a_wheel_that_inflates_to_too_much_is_refused_before_it_is_inflated() {
     );
     // Parts that exceed the bound together, each of which claims as much as a part may.
     let names: Vec<String> = (0..9).map(|at| format!("good/{at}.bin")).collect();
-    let noise =
-        |seed: u32| (0..44_000_u32).flat_map(move |at| (at ^ seed).wrapping_mul(2_654_435_761).to_le_bytes());
+    let noise = |seed: u32| {
+        (0..44_000_u32).flat_map(move |at| (at ^ seed).wrapping_mul(2_654_435_761).to_le_bytes())
+    };
     let mut parts: Vec<(String, Vec<u8>)> =
         names.into_iter().zip((0..).map(|seed| noise(seed).collect())).collect();
     parts.push(("good-1.0.dist-info/WHEEL".to_owned(), b"x".to_vec()));
@@ -317,7 +348,10 @@ fn a_wheel_that_inflates_to_too_much_is_refused_before_it_is_inflated() {
     // Only the claims of the content: the parts themselves are as large as before.
     let wheel = compressed_again(wheel, 32 << 20, 176_000);
     let refusal = inspect(FILE, &wheel, &runtime()).unwrap_err();
-    assert_eq!(refusal, Refusal::TooLarge { what: "content", bytes: 9 * (32 << 20) + 1, most: 256 << 20 });
+    assert_eq!(
+        refusal,
+        Refusal::TooLarge { what: "content", bytes: 9 * (32 << 20) + 1, most: 256 << 20 }
+    );
     let large = vec![0; (64 << 20) + 1];
     let refusal = inspect(FILE, &large, &runtime()).unwrap_err();
     assert_eq!(refusal, Refusal::TooLarge { what: "file", bytes: (64 << 20) + 1, most: 64 << 20 });
@@ -346,8 +380,11 @@ fn a_part_has_the_size_that_it_claims() {
     let content = [b"NUMBER = ".to_vec(), vec![b'1'; 5_000]].concat();
     let wheel = Recipe::with(&[CODE, ("good/long.py", &content)]).wheel();
     for claimed in [10, 5_000, 5_010] {
-        let refusal =
-            inspect(FILE, &changed(&wheel, &5_009_u32.to_le_bytes(), &u32::to_le_bytes(claimed)), &runtime());
+        let refusal = inspect(
+            FILE,
+            &changed(&wheel, &5_009_u32.to_le_bytes(), &u32::to_le_bytes(claimed)),
+            &runtime(),
+        );
         match refusal.unwrap_err() {
             Refusal::Damaged(why) => assert!(why.starts_with("\"good/long.py\": "), "{why}"),
             other => panic!("{other:?}"),
@@ -397,14 +434,18 @@ fn encrypted_parts_links_and_other_compressions_are_refused() {
     let headers = |bytes: &[u8], local: usize, central: usize, value: &[u8]| {
         let mut bytes = bytes.to_vec();
         for (magic, offset) in [(b"PK\x03\x04", local), (b"PK\x01\x02", central)] {
-            let at = (0..bytes.len() - 4).find(|at| bytes[*at..].starts_with(magic)).unwrap() + offset;
+            let at =
+                (0..bytes.len() - 4).find(|at| bytes[*at..].starts_with(magic)).unwrap() + offset;
             bytes[at..at + value.len()].copy_from_slice(value);
         }
         bytes
     };
     let of = |why: &str| suspicious(&format!("its part \"good/__init__.py\" {why}"));
     assert_eq!(read(&headers(&wheel, 6, 8, &[1, 0])), of("is encrypted"));
-    assert_eq!(read(&headers(&wheel, 8, 10, &[12, 0])), of("is compressed in a way that wheels do not use"));
+    assert_eq!(
+        read(&headers(&wheel, 8, 10, &[12, 0])),
+        of("is compressed in a way that wheels do not use")
+    );
     let mut link = wheel.clone();
     let at = (0..link.len()).find(|at| link[*at..].starts_with(b"PK\x01\x02")).unwrap();
     link[at + 5] = 3;
@@ -415,7 +456,8 @@ fn encrypted_parts_links_and_other_compressions_are_refused() {
 #[test]
 fn what_is_no_archive_or_only_a_part_of_one_is_refused() {
     let wheel = Recipe::with(&[CODE]).wheel();
-    for bytes in [&b""[..], b"PK", &[0; 100], &wheel[..wheel.len() / 2], &wheel[..wheel.len() - 1]] {
+    for bytes in [&b""[..], b"PK", &[0; 100], &wheel[..wheel.len() / 2], &wheel[..wheel.len() - 1]]
+    {
         match inspect(FILE, bytes, &runtime()).unwrap_err() {
             Refusal::Damaged(_) => {}
             other => panic!("{other:?}"),

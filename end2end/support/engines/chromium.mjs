@@ -16,7 +16,11 @@ export async function openChromium() {
     reload: () => page.reload({ waitUntil: "load" }),
     url: async () => page.url(),
     // The function and its arguments in one object, since Playwright passes one argument.
-    evaluate: (act, ...values) => page.evaluate(({ source, values }) => (0, globalThis.eval)(`(${source})`)(...values), { source: String(act), values }),
+    evaluate: (act, ...values) =>
+      page.evaluate(({ source, values }) => (0, globalThis.eval)(`(${source})`)(...values), {
+        source: String(act),
+        values,
+      }),
     click: (selector) => page.click(selector),
     type: (selector, text) => page.fill(selector, text),
     press: (key) => page.keyboard.press(key),
@@ -28,9 +32,14 @@ export async function openChromium() {
         .slice(1)
         .map((frame) => ({
           url: frame.url(),
-          evaluate: (/** @type {any} */ act, /** @type {any[]} */ ...values) => frame.evaluate(act, .../** @type {[any?]} */ (values)),
+          evaluate: (/** @type {any} */ act, /** @type {any[]} */ ...values) =>
+            frame.evaluate(act, .../** @type {[any?]} */ (values)),
         })),
     close: () => page.close(),
   });
-  return { newPage: async () => wrap(await context.newPage()), version: async () => browser.version(), close: () => browser.close() };
+  return {
+    newPage: async () => wrap(await context.newPage()),
+    version: async () => browser.version(),
+    close: () => browser.close(),
+  };
 }

@@ -21,7 +21,8 @@ export async function openFirefox() {
     goto: (url) => page.goto(url, { waitUntil: "load" }),
     reload: () => page.reload({ waitUntil: "load" }),
     url: async () => page.url(),
-    evaluate: (act, ...values) => page.evaluate(/** @type {(...values: any[]) => any} */ (act), ...values),
+    evaluate: (act, ...values) =>
+      page.evaluate(/** @type {(...values: any[]) => any} */ (act), ...values),
     click: (selector) => page.click(selector),
     async type(selector, text) {
       await page.click(selector);
@@ -36,9 +37,14 @@ export async function openFirefox() {
         .slice(1)
         .map((frame) => ({
           url: frame.url(),
-          evaluate: (act, ...values) => frame.evaluate(/** @type {(...values: any[]) => any} */ (act), ...values),
+          evaluate: (act, ...values) =>
+            frame.evaluate(/** @type {(...values: any[]) => any} */ (act), ...values),
         })),
     close: () => page.close(),
   });
-  return { newPage: async () => wrap(await browser.newPage()), version: () => browser.version(), close: () => browser.close() };
+  return {
+    newPage: async () => wrap(await browser.newPage()),
+    version: () => browser.version(),
+    close: () => browser.close(),
+  };
 }

@@ -1,4 +1,5 @@
-// WebKitGTK behind the interface of engines.mjs, by WebDriver. It needs a display, which Xvfb provides.
+// WebKitGTK behind the interface of engines.mjs, by WebDriver. It needs a display, which Xvfb
+// provides.
 
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
@@ -6,7 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Builder, By, Capabilities, Key } from "selenium-webdriver";
 
 const MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
-/** For a machine without a graphics card: drawn by the processor as it is, without emulating one, which takes a fifth of the time of the tests. */
+/**
+ * For a machine without a graphics card: drawn by the processor as it is, without emulating one,
+ * which takes a fifth of the time of the tests.
+ */
 const WITHOUT_GRAPHICS = { LIBGL_ALWAYS_SOFTWARE: "1", WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
 /** Enables shared memory, which is off in the GTK port, and on in Safari. */
 const LIKE_SAFARI = { JSC_useSharedArrayBuffer: "1" };
@@ -21,9 +25,18 @@ const KEYS = { Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB };
  */
 export async function openWebkit({ sharedMemory = true } = {}) {
   const port = await freePort();
-  const env = { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1", ...WITHOUT_GRAPHICS, ...(sharedMemory ? LIKE_SAFARI : {}) };
+  const env = {
+    ...process.env,
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+    ...WITHOUT_GRAPHICS,
+    ...(sharedMemory ? LIKE_SAFARI : {}),
+  };
   // A separate process group, so that all of its processes can be killed.
-  const group = spawn("xvfb-run", ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", `--port=${port}`], { stdio: "ignore", detached: true, env });
+  const group = spawn(
+    "xvfb-run",
+    ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", `--port=${port}`],
+    { stdio: "ignore", detached: true, env },
+  );
   const kill = () => {
     try {
       process.kill(-(/** @type {number} */ (group.pid)), "SIGKILL");
@@ -84,7 +97,8 @@ function pageOf(driver, handle) {
     last = result.catch(() => {});
     return result;
   };
-  // A call is started and then polled, so that other calls can run meanwhile. `enter` switches to the document.
+  // A call is started and then polled, so that other calls can run meanwhile. `enter` switches to
+  // the document.
   /** @type {(enter: () => Promise<void>) => import("../engines.mjs").Evaluate} */
   const evaluateIn =
     (enter) =>
@@ -138,9 +152,14 @@ function pageOf(driver, handle) {
         // Those of elements with a shadow root too.
         const script =
           "return [document, ...[...document.querySelectorAll('*')].map((one) => one.shadowRoot)].flatMap((root) => [...(root?.querySelectorAll('iframe') ?? [])]);";
-        const elements = /** @type {import("selenium-webdriver").WebElement[]} */ (await driver.executeScript(script));
+        const elements = /** @type {import("selenium-webdriver").WebElement[]} */ (
+          await driver.executeScript(script)
+        );
         return Promise.all(
-          elements.map(async (element) => ({ url: await element.getAttribute("src"), evaluate: evaluateIn(() => driver.switchTo().frame(element)) })),
+          elements.map(async (element) => ({
+            url: await element.getAttribute("src"),
+            evaluate: evaluateIn(() => driver.switchTo().frame(element)),
+          })),
         );
       }),
     close: () => inTurn(() => driver.close()),
@@ -151,13 +170,23 @@ function pageOf(driver, handle) {
 async function connect(port) {
   const capabilities = new Capabilities({
     browserName: "MiniBrowser",
-    "webkitgtk:browserOptions": { binary: process.env.MINI_BROWSER ?? MINI_BROWSER, args: ["--automation"] },
+    "webkitgtk:browserOptions": {
+      binary: process.env.MINI_BROWSER ?? MINI_BROWSER,
+      args: ["--automation"],
+    },
   });
   for (let left = 60; ; left -= 1) {
     try {
-      return await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
+      return await new Builder()
+        .usingServer(`http://127.0.0.1:${port}`)
+        .withCapabilities(capabilities)
+        .build();
     } catch (error) {
-      if (left === 0 || !(Object(error).code === "ECONNREFUSED" || /ECONNREFUSED/.test(String(error)))) throw error;
+      if (
+        left === 0 ||
+        !(Object(error).code === "ECONNREFUSED" || /ECONNREFUSED/.test(String(error)))
+      )
+        throw error;
       await sleep(250);
     }
   }

@@ -1,4 +1,5 @@
-//! `window.insitu.functions`: the saved functions for scripts; `FunctionsSurface` in `public/types/page.d.ts`.
+//! `window.insitu.functions`: the saved functions for scripts; `FunctionsSurface` in
+//! `public/types/page.d.ts`.
 
 use app::session::{SavedFunction, find};
 use js_sys::Object;
@@ -18,7 +19,8 @@ pub(super) fn offer(controller: &SessionController) -> Object {
     });
     method(&surface, "save", controller, |controller, source, options| {
         promise(async move {
-            let source = source.as_string().ok_or("save wants the source of a function as a string.")?;
+            let source =
+                source.as_string().ok_or("save wants the source of a function as a string.")?;
             let _work = controller.work().await;
             let found = functions::expect(&controller, &source).await?;
             let saved = functions::load().await?;
@@ -30,7 +32,8 @@ pub(super) fn offer(controller: &SessionController) -> Object {
     method(&surface, "remove", controller, |_, name, _| {
         promise(async move {
             let name = name.as_string().unwrap_or_default();
-            find(&functions::load().await?, &name).ok_or("There is no saved function of this name.")?;
+            find(&functions::load().await?, &name)
+                .ok_or("There is no saved function of this name.")?;
             functions::remove(&name).await.map(|()| JsValue::UNDEFINED)
         })
     });

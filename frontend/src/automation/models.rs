@@ -51,7 +51,10 @@ async fn expected(controller: &SessionController, id: &JsValue) -> Result<String
     controller.find_models(false).await;
     let name = id.as_string().unwrap_or_default();
     if id.is_string()
-        && controller.session.models.with_untracked(|models| models.iter().any(|model| model.name == name))
+        && controller
+            .session
+            .models
+            .with_untracked(|models| models.iter().any(|model| model.name == name))
     {
         return Ok(name);
     }

@@ -1,4 +1,5 @@
-//! What tab and browser remember of the endpoint. Its key is among that only if the user keeps it, and then encrypted.
+//! What tab and browser remember of the endpoint. Its key is among that only if the user keeps it,
+//! and then encrypted.
 
 use providers::direct::{Connection, Split};
 use serde_json::Value;
@@ -53,7 +54,8 @@ pub(super) fn sealed_key(connection: &Connection) -> Option<Value> {
     kept().filter(|(kept, _)| kept.bound() == connection.bound()).map(|(_, sealed)| sealed)
 }
 
-/// Remembers an endpoint for this tab, and what is not secret of it for the browser, if its key is kept there.
+/// Remembers an endpoint for this tab, and what is not secret of it for the browser, if its key is
+/// kept there.
 ///
 /// # Errors
 /// The message of the browser.

@@ -1,4 +1,5 @@
-//! The dialog that connects an endpoint: what its steps do. There is one for the whole page, whichever session is shown.
+//! The dialog that connects an endpoint: what its steps do. There is one for the whole page,
+//! whichever session is shown.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,7 +23,8 @@ const TEST_MS: u32 = 10_000;
 const QUICK_MS: u32 = 3_000;
 
 /// What the user reads where another tab, or the browser, has ended the connection meanwhile.
-const GONE: &str = "The endpoint is not connected any more. Change its address, and connect it again.";
+const GONE: &str =
+    "The endpoint is not connected any more. Change its address, and connect it again.";
 
 /// The dialog.
 #[derive(Clone)]
@@ -66,8 +68,8 @@ impl Dialog {
         self.0.state.clone().into()
     }
 
-    /// Shows the dialog until it is closed, and returns the model that the user chose; `why` is a sentence if the user has not
-    /// asked for it.
+    /// Shows the dialog until it is closed, and returns the model that the user chose; `why` is a
+    /// sentence if the user has not asked for it.
     ///
     /// # Errors
     /// The message of the browser.
@@ -77,7 +79,8 @@ impl Dialog {
         Ok(closed.await.ok().flatten())
     }
 
-    /// Shows the dialog, unless it is open, until it is closed, and closes it if its answer is not needed any more.
+    /// Shows the dialog, unless it is open, until it is closed, and closes it if its answer is not
+    /// needed any more.
     ///
     /// # Errors
     /// The message of the browser.
@@ -115,7 +118,8 @@ impl Dialog {
         }
     }
 
-    /// Shows the step that comes next; `has_arrived` says that the page was just loaded for the endpoint.
+    /// Shows the step that comes next; `has_arrived` says that the page was just loaded for the
+    /// endpoint.
     fn next(&self, transport: &Transport, has_arrived: bool) {
         let Some(connection) = connection::current() else { return self.show_address("") };
         if connection.address.origin != policy::admitted() {
@@ -266,12 +270,13 @@ impl EndpointActions for Dialog {
                 let connection = connection::current().ok_or(GONE)?;
                 test(&transport, &connection, TEST_MS).await
             };
-            let (found, models) = tested
-                .await
-                .unwrap_or_else(|why| (Finding { ok: false, sentence: why, advice: Vec::new() }, None));
+            let (found, models) = tested.await.unwrap_or_else(|why| {
+                (Finding { ok: false, sentence: why, advice: Vec::new() }, None)
+            });
             let ids = direct::ids(models.as_deref().unwrap_or_default());
             // Its result is for the step in which it was begun.
-            let is_same = |state: &EndpointDialog| state.opened == opened.opened && state.step == opened.step;
+            let is_same =
+                |state: &EndpointDialog| state.opened == opened.opened && state.step == opened.step;
             if dialog.0.state.with_untracked(is_same) {
                 dialog.0.listed.replace(models);
                 dialog.0.state.update(|state| state.test = EndpointTest::Done(found, ids));
@@ -285,11 +290,15 @@ impl EndpointActions for Dialog {
             transport.take_key(&key);
             let connection = connection::current().ok_or(GONE)?;
             let tested = dialog.0.listed.borrow().clone();
-            // Where it was not tested, it is asked now; without an answer the window stays what it was.
+            // Where it was not tested, it is asked now; without an answer the window stays what it
+            // was.
             let (listed, limit) = match tested {
                 Some(listed) => (Some(listed), TEST_MS),
                 None => (
-                    test(&transport, &connection, QUICK_MS).await.ok().and_then(|(_, listed)| listed),
+                    test(&transport, &connection, QUICK_MS)
+                        .await
+                        .ok()
+                        .and_then(|(_, listed)| listed),
                     QUICK_MS,
                 ),
             };
@@ -334,7 +343,8 @@ impl EndpointActions for Dialog {
     }
 }
 
-/// Asks an endpoint for its models; returns what came of that, with the entries of its list, if it has one.
+/// Asks an endpoint for its models; returns what came of that, with the entries of its list, if it
+/// has one.
 async fn test(
     transport: &Transport,
     connection: &Connection,

@@ -1,5 +1,6 @@
-//! Has the server admit the endpoint's origin into the page's policy, or none. The server learns the origin and nothing else.
-//! Where a static host serves the page, the page admits it itself when it loads (`public/static_host`).
+//! Has the server admit the endpoint's origin into the page's policy, or none. The server learns
+//! the origin and nothing else. Where a static host serves the page, the page admits it itself when
+//! it loads (`public/static_host`).
 
 use chat::wire::Failure;
 use gloo_net::http::{Method, RequestBuilder};
@@ -37,13 +38,16 @@ async fn choose(method: Method, origin: &str, body: &Value) -> Result<(), String
         return run_on(&host, "admit", &[&origin.into()]).await.map(drop);
     }
     let asked = async {
-        let request = RequestBuilder::new(ADDRESS).method(method).header("content-type", "application/json");
+        let request =
+            RequestBuilder::new(ADDRESS).method(method).header("content-type", "application/json");
         let response = request.body(body.to_string()).ok()?.send().await.ok()?;
         if response.ok() {
             return Some(String::new());
         }
         let refusal: Value = response.json().await.ok()?;
-        Failure::from_json(&refusal).map(|failure| failure.message).filter(|message| !message.is_empty())
+        Failure::from_json(&refusal)
+            .map(|failure| failure.message)
+            .filter(|message| !message.is_empty())
     };
     match asked.await {
         Some(message) if message.is_empty() => Ok(()),

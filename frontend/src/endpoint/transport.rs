@@ -47,8 +47,11 @@ extern "C" {
     ) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(method, catch, js_name = send)]
-    async fn sent(this: &Transport, sending: &Object, stop: Option<&AbortSignal>)
-    -> Result<JsValue, JsValue>;
+    async fn sent(
+        this: &Transport,
+        sending: &Object,
+        stop: Option<&AbortSignal>,
+    ) -> Result<JsValue, JsValue>;
 
     /// What comes back; `Reply` in `public/types/endpoint.d.ts`.
     pub(super) type Reply;
@@ -98,7 +101,8 @@ impl Transport {
     /// # Errors
     /// The message of the browser.
     pub(super) async fn load() -> Result<Self, String> {
-        let module = async { JsFuture::from(call(&parts(), IMPORT).dyn_into::<js_sys::Promise>()?).await };
+        let module =
+            async { JsFuture::from(call(&parts(), IMPORT).dyn_into::<js_sys::Promise>()?).await };
         module.await.map(JsCast::unchecked_into).map_err(|thrown| message(&thrown))
     }
 
@@ -106,18 +110,29 @@ impl Transport {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(super) async fn sealed(&self, passphrase: &HtmlInputElement, bound: &str) -> Result<Value, String> {
+    pub(super) async fn sealed(
+        &self,
+        passphrase: &HtmlInputElement,
+        bound: &str,
+    ) -> Result<Value, String> {
         let sealed = self.seal_key(passphrase, bound).await.map_err(|thrown| message(&thrown))?;
-        serde_json::from_str(&sealed.as_string().unwrap_or_default()).map_err(|error| error.to_string())
+        serde_json::from_str(&sealed.as_string().unwrap_or_default())
+            .map_err(|error| error.to_string())
     }
 
     /// Decrypts the key; returns whether the passphrase fits.
-    pub(super) async fn unseal(&self, sealed: &Value, passphrase: &HtmlInputElement, bound: &str) -> bool {
+    pub(super) async fn unseal(
+        &self,
+        sealed: &Value,
+        passphrase: &HtmlInputElement,
+        bound: &str,
+    ) -> bool {
         let opened = self.unseal_key(&sealed.to_string(), passphrase, bound).await;
         opened.is_ok_and(|opened| opened.is_truthy())
     }
 
-    /// Sends a request with the key, if there is one; `limit` is how long the endpoint may be silent, in milliseconds.
+    /// Sends a request with the key, if there is one; `limit` is how long the endpoint may be
+    /// silent, in milliseconds.
     ///
     /// # Errors
     /// The message of the browser, if it is stopped.
@@ -142,7 +157,8 @@ impl Transport {
             headers.insert("accept".to_owned(), "text/event-stream, application/json".into());
         }
         let key = direct::key_header(connection.kind);
-        let sending = json!({ "url": url, "method": method, "headers": headers, "key": key, "limit": limit });
+        let sending =
+            json!({ "url": url, "method": method, "headers": headers, "key": key, "limit": limit });
         let sending: Object = plain(&sending)?.unchecked_into();
         if let Some(body) = body {
             set(&sending, "body", &body.into());

@@ -15,7 +15,9 @@ use crate::{dialogs, notices};
 
 impl FileActions for FileStore {
     fn carries_files(&self, event: &ev::DragEvent) -> bool {
-        event.data_transfer().is_some_and(|transfer| transfer.types().iter().any(|kind| kind == "Files"))
+        event
+            .data_transfer()
+            .is_some_and(|transfer| transfer.types().iter().any(|kind| kind == "Files"))
     }
 
     fn drop_files(&self, event: ev::DragEvent) {
@@ -89,9 +91,14 @@ fn carried(transfer: &DataTransfer) -> Vec<(String, File)> {
         return files;
     }
     let data = |kind| transfer.get_data(kind).unwrap_or_default();
-    let Some(PastedTable { name, content }) = pasted::table(&data("text/plain"), &data("text/html")) else {
+    let Some(PastedTable { name, content }) =
+        pasted::table(&data("text/plain"), &data("text/html"))
+    else {
         return files;
     };
     let part = Array::of1(&content.into());
-    File::new_with_str_sequence(&part, name).into_iter().map(|file| (name.to_owned(), file)).collect()
+    File::new_with_str_sequence(&part, name)
+        .into_iter()
+        .map(|file| (name.to_owned(), file))
+        .collect()
 }

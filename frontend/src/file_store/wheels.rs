@@ -1,5 +1,6 @@
-//! Wheels that the user drops: what is in one is read apart from the page and from the interpreter, the user confirms it, and
-//! each interpreter of the session installs it. No other way leads to an installation.
+//! Wheels that the user drops: what is in one is read apart from the page and from the interpreter,
+//! the user confirms it, and each interpreter of the session installs it. No other way leads to an
+//! installation.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -64,7 +65,12 @@ impl FileStore {
     pub(super) fn offer_wheels(&self, wheels: Vec<File>) {
         for wheel in wheels {
             self.begin_coming();
-            if self.0.session.wheel.with_untracked(|asked| matches!(asked, Some(WheelQuestion::Missing(_)))) {
+            if self
+                .0
+                .session
+                .wheel
+                .with_untracked(|asked| matches!(asked, Some(WheelQuestion::Missing(_))))
+            {
                 // It may be what was missing.
                 self.0.wheels.waiting.take();
             }
@@ -84,19 +90,21 @@ impl FileStore {
         let (facts, archive) = self.read_wheel(&own_name(file), file).await?;
         let note = self.compared(&facts);
         let facts = Arc::new(facts);
-        if self.ask(WheelQuestion::Install { facts: facts.clone(), note }).await != Some(WheelVerdict::Accept)
+        if self.ask(WheelQuestion::Install { facts: facts.clone(), note }).await
+            != Some(WheelVerdict::Accept)
         {
             return Ok(());
         }
-        let replaced = self.not_installed().into_iter().find(|(_, named)| is_in_place_of(&facts, named));
+        let replaced =
+            self.not_installed().into_iter().find(|(_, named)| is_in_place_of(&facts, named));
         let id = replaced.map_or_else(notices::next_id, |(id, _)| id);
         self.0.recorder.wheel(id, &facts, file);
         self.install(id, facts, archive).await;
         Ok(())
     }
 
-    /// Installs a wheel of a stored session if the user has confirmed it in this browser and its bytes are there; else lists
-    /// it as missing.
+    /// Installs a wheel of a stored session if the user has confirmed it in this browser and its
+    /// bytes are there; else lists it as missing.
     pub(super) fn add_stored_wheel(
         &self,
         id: Id,
@@ -111,8 +119,9 @@ impl FileStore {
         let file = match file {
             Ok(file) if confirmed => file,
             other => {
-                let why =
-                    other.err().unwrap_or_else(|| "Nobody has confirmed it in this browser.".to_owned());
+                let why = other
+                    .err()
+                    .unwrap_or_else(|| "Nobody has confirmed it in this browser.".to_owned());
                 self.list(id, named.file.clone(), bytes, FileState::NotInstalled(named, why));
                 return;
             }
@@ -163,7 +172,8 @@ impl FileStore {
         let read = run_on(&reader, "inspectWheel", &given).await;
         call(&reader, "close");
         let read = read?;
-        let facts = serde_json::from_str(&text(&read, "facts")).map_err(|error| error.to_string())?;
+        let facts =
+            serde_json::from_str(&text(&read, "facts")).map_err(|error| error.to_string())?;
         Ok((facts, get(&read, "archive").unchecked_into()))
     }
 
@@ -207,9 +217,12 @@ impl FileStore {
     async fn hand_over(&self, wheel: Confirmed) {
         let _doing = activity::begin(self.0.session, Task::File);
         let Confirmed { entry, facts, archive, .. } = wheel;
-        let (name, version, sha256) = (facts.name.clone(), facts.version.clone(), facts.sha256.clone());
-        let installed = self.0.host.install(entry.id, WheelRef { name, version, sha256 }, archive).await;
-        let is_there = self.with_wheel(entry.id, |wheel| wheel.installed = installed.is_ok()).is_some();
+        let (name, version, sha256) =
+            (facts.name.clone(), facts.version.clone(), facts.sha256.clone());
+        let installed =
+            self.0.host.install(entry.id, WheelRef { name, version, sha256 }, archive).await;
+        let is_there =
+            self.with_wheel(entry.id, |wheel| wheel.installed = installed.is_ok()).is_some();
         match installed {
             // Removed meanwhile.
             Ok(()) if !is_there => self.0.host.forget_wheel(entry.id),
@@ -221,7 +234,8 @@ impl FileStore {
     /// Installs the wheels again that could not be installed while there was no kernel.
     pub(super) async fn retry_wheels(&self) {
         let is_open = |wheel: &&Confirmed| !wheel.installed;
-        let open: Vec<Confirmed> = self.0.wheels.confirmed.borrow().iter().filter(is_open).cloned().collect();
+        let open: Vec<Confirmed> =
+            self.0.wheels.confirmed.borrow().iter().filter(is_open).cloned().collect();
         for wheel in open {
             wheel.entry.state.set(FileState::Waiting);
             self.hand_over(wheel).await;
@@ -264,11 +278,13 @@ impl FileStore {
         installed.map(|wheel| format!("{} {}", wheel.facts.name, wheel.facts.version)).collect()
     }
 
-    /// Asks before code runs again, if wheels that the session names are not installed. Returns whether it is to run.
+    /// Asks before code runs again, if wheels that the session names are not installed. Returns
+    /// whether it is to run.
     pub(crate) async fn expect_wheels(&self) -> bool {
         loop {
             self.settled().await;
-            let missing: Vec<NamedWheel> = self.not_installed().into_iter().map(|(_, named)| named).collect();
+            let missing: Vec<NamedWheel> =
+                self.not_installed().into_iter().map(|(_, named)| named).collect();
             if missing.is_empty() {
                 return true;
             }

@@ -28,8 +28,8 @@ pub(crate) async fn describe(state: &SessionState, code: &str) -> Result<Descrip
     Description::checked(code, &answer, nfkc).ok_or_else(|| UNREADABLE.to_owned())
 }
 
-/// Returns which of the names a piece of code uses, all of them where Python cannot compile it, and the names of the
-/// interpreter's variables.
+/// Returns which of the names a piece of code uses, all of them where Python cannot compile it, and
+/// the names of the interpreter's variables.
 pub(crate) async fn used(
     state: &SessionState,
     code: &str,
@@ -42,8 +42,8 @@ pub(crate) async fn used(
     (among, variables)
 }
 
-/// Asks `describe.py`, which leaves no name in the session. The answer is null where code has replaced what answers; the
-/// caller does without.
+/// Asks `describe.py`, which leaves no name in the session. The answer is null where code has
+/// replaced what answers; the caller does without.
 async fn asked(state: &SessionState, request: &Value) -> (Value, Vec<String>) {
     // JSON's strings are also Python's.
     let [source, request] = [SOURCE.to_owned(), request.to_string()].map(Value::from);

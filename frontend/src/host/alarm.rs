@@ -11,7 +11,8 @@ use crate::clock;
 pub(super) struct Alarm(Rc<Cell<(u32, Option<Duration>)>>);
 
 impl Alarm {
-    /// Calls `act` once `deadline` has come, unless another one is set before. Setting it again does nothing.
+    /// Calls `act` once `deadline` has come, unless another one is set before. Setting it again
+    /// does nothing.
     pub(super) fn set(&self, deadline: Option<Duration>, act: impl FnOnce() + 'static) {
         let (timer, set_for) = self.0.get();
         if deadline == set_for {
@@ -23,11 +24,14 @@ impl Alarm {
         // One more millisecond, so that rounding does not wake it too early.
         let wait = deadline.saturating_sub(clock::now()).as_millis() + 1;
         let latest = self.0.clone();
-        clock::after(u32::try_from(wait).unwrap_or(u32::MAX).min(i32::MAX.unsigned_abs()), move || {
-            if latest.get().0 == timer {
-                latest.set((timer, None));
-                act();
-            }
-        });
+        clock::after(
+            u32::try_from(wait).unwrap_or(u32::MAX).min(i32::MAX.unsigned_abs()),
+            move || {
+                if latest.get().0 == timer {
+                    latest.set((timer, None));
+                    act();
+                }
+            },
+        );
     }
 }

@@ -64,7 +64,10 @@ impl Host {
             move || {
                 if present(&gone) {
                     let message = "its frame was taken away".to_owned();
-                    gone.0.lifecycle.borrow_mut().hear_frame(FrameNotice::Died { message }, clock::now());
+                    gone.0
+                        .lifecycle
+                        .borrow_mut()
+                        .hear_frame(FrameNotice::Died { message }, clock::now());
                     // Deferred, since this closure belongs to the frame that is dropped now.
                     let host = gone.clone();
                     clock::after(0, move || host.carry_on(&Array::new()));
@@ -73,7 +76,11 @@ impl Host {
         )
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "they are numbers of bytes")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "they are numbers of bytes"
+    )]
     fn show_download(&self, came: f64, total: f64) {
         self.0.lifecycle.borrow_mut().bytes_came((total - came) as u64, clock::now());
         self.0.start.downloaded(came as u64, total as u64);

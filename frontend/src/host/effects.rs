@@ -1,4 +1,5 @@
-//! Carries out the effects of the kernel's lifecycle with frames, bytes and signals. Decides nothing.
+//! Carries out the effects of the kernel's lifecycle with frames, bytes and signals. Decides
+//! nothing.
 
 use app::session::{Rerun, Startup};
 use js_sys::Array;

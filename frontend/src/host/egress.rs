@@ -11,7 +11,8 @@ use super::Host;
 use super::requests::unexpected;
 use crate::clock;
 
-/// The frame's time limit, in milliseconds. It needs less than three seconds on an idle machine; each probe may wait for six.
+/// The frame's time limit, in milliseconds. It needs less than three seconds on an idle machine;
+/// each probe may wait for six.
 const FRAME_LIMIT_MS: u32 = 40_000;
 
 /// The caller that waits for the frame's part of the self-test.
@@ -39,19 +40,23 @@ impl FrameProbes {
 }
 
 impl Host {
-    /// Runs each probe and returns what it found. `target` is the address that the probes try to reach.
+    /// Runs each probe and returns what it found. `target` is the address that the probes try to
+    /// reach.
     ///
     /// # Errors
     /// Why they could not be run.
-    pub(crate) async fn run_egress_probes(&self, target: String) -> Result<Vec<EgressProbe>, String> {
+    pub(crate) async fn run_egress_probes(
+        &self,
+        target: String,
+    ) -> Result<Vec<EgressProbe>, String> {
         self.ready().await?;
         let request = |id| Request::SelfTest { id, target: target.clone() };
         let mut probes = match self.ask(request).await? {
             Reply::SelfTested { probes, .. } => probes,
             other => return Err(unexpected(&other)),
         };
-        // Not at the same time: in Firefox, a worker and its document that both start workers can wait for
-        // each other forever.
+        // Not at the same time: in Firefox, a worker and its document that both start workers can
+        // wait for each other forever.
         let receiver = self.0.frame_probes.wait();
         self.control(&Control::SelfTest { target });
         match select(receiver, clock::sleep(FRAME_LIMIT_MS)).await {

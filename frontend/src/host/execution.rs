@@ -25,7 +25,8 @@ pub(crate) enum Author {
 }
 
 impl Host {
-    /// Runs code. Always returns an outcome, whatever happens. Without a `limit` the user's choice applies.
+    /// Runs code. Always returns an outcome, whatever happens. Without a `limit` the user's choice
+    /// applies.
     pub(crate) async fn execute(
         &self,
         code: &str,
@@ -66,7 +67,11 @@ impl Host {
             return failed(Status::Error, "PackageUnavailable", message);
         }
         if cancellation.is_cancelled() {
-            return failed(Status::Interrupted, "KeyboardInterrupt", "Stopped before it ran.".to_owned());
+            return failed(
+                Status::Interrupted,
+                "KeyboardInterrupt",
+                "Stopped before it ran.".to_owned(),
+            );
         }
         let code = code.to_owned();
         let readings = if silent { Vec::new() } else { self.readings() };
@@ -74,8 +79,11 @@ impl Host {
             0 => Duration::MAX,
             seconds => Duration::from_secs(seconds.into()),
         });
-        let options = RequestOptions { on_stream: Some(on_stream), limit, ..RequestOptions::default() };
-        match self.ask_with(|id| Request::Execute { id, code, interactive, readings, silent }, options).await
+        let options =
+            RequestOptions { on_stream: Some(on_stream), limit, ..RequestOptions::default() };
+        match self
+            .ask_with(|id| Request::Execute { id, code, interactive, readings, silent }, options)
+            .await
         {
             Ok((Reply::Executed { outcome, .. }, _)) => {
                 self.0.session.memory.set(outcome.memory_bytes);

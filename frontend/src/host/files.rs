@@ -1,5 +1,5 @@
-//! The files that outlive an interpreter: the user's, which every interpreter mounts, or installs if they are wheels, and
-//! those that code wrote.
+//! The files that outlive an interpreter: the user's, which every interpreter mounts, or installs
+//! if they are wheels, and those that code wrote.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -65,7 +65,12 @@ impl Host {
     ///
     /// # Errors
     /// Why it could not be mounted.
-    pub(crate) async fn mount(&self, key: FileKey, name: String, file: File) -> Result<Mounted, String> {
+    pub(crate) async fn mount(
+        &self,
+        key: FileKey,
+        name: String,
+        file: File,
+    ) -> Result<Mounted, String> {
         let bytes = file.size();
         self.0.files.mounted.borrow_mut().insert(key, file.into());
         #[expect(
@@ -87,7 +92,12 @@ impl Host {
     ///
     /// # Errors
     /// Why it could not be installed.
-    pub(crate) async fn install(&self, key: FileKey, wheel: WheelRef, archive: Blob) -> Result<(), String> {
+    pub(crate) async fn install(
+        &self,
+        key: FileKey,
+        wheel: WheelRef,
+        archive: Blob,
+    ) -> Result<(), String> {
         self.0.files.mounted.borrow_mut().insert(key, archive);
         let options = RequestOptions { files: vec![key], ..RequestOptions::default() };
         match self.ask_with(|id| Request::Install { id, wheel }, options).await? {
@@ -115,7 +125,11 @@ impl Host {
     ///
     /// # Errors
     /// Why there is no profile at all; a file that cannot be read still has one that says so.
-    pub(crate) async fn profile(&self, path: &str, encoding: Option<String>) -> Result<Profile, String> {
+    pub(crate) async fn profile(
+        &self,
+        path: &str,
+        encoding: Option<String>,
+    ) -> Result<Profile, String> {
         if let Some(code) = results::reader(path) {
             self.provide(code, &CancellationToken::new()).await?;
         }
@@ -126,7 +140,8 @@ impl Host {
         }
     }
 
-    /// Keeps the content of files that code of a stored session wrote, in their order; undefined where it is gone.
+    /// Keeps the content of files that code of a stored session wrote, in their order; undefined
+    /// where it is gone.
     pub(crate) fn add_stored(&self, files: &mut [FileRef], contents: &Array) {
         for (file, content) in files.iter_mut().zip(contents.iter()) {
             if let Ok(content) = content.dyn_into() {

@@ -1,4 +1,5 @@
-//! The variables that were lost with an interpreter: the code that made them, and whether a model knows.
+//! The variables that were lost with an interpreter: the code that made them, and whether a model
+//! knows.
 
 use std::cell::{Cell, RefCell};
 

@@ -54,8 +54,8 @@ impl Packages {
 }
 
 impl Host {
-    /// Hands over archives in the background once the kernel runs, those first that are most likely to be
-    /// needed.
+    /// Hands over archives in the background once the kernel runs, those first that are most likely
+    /// to be needed.
     pub(super) fn prepare(&self) {
         let (boot, host) = (self.0.interpreter.boot(), self.clone());
         let hand_over = move |name: String, archive: Blob| {
@@ -80,8 +80,8 @@ impl Host {
         Ok(())
     }
 
-    /// Fetches the archive that the running code waits for, and hands it to the frame, which passes it to the
-    /// worker.
+    /// Fetches the archive that the running code waits for, and hands it to the frame, which passes
+    /// it to the worker.
     pub(super) fn fetch_wanted(&self, ticket: u32, package: String) {
         let (boot, host) = (self.0.interpreter.boot(), self.clone());
         self.0.packages.set_fetching(Some(package.clone()));
@@ -101,12 +101,16 @@ impl Host {
         });
     }
 
-    /// Hands over everything that `code` imports, if an import cannot wait for its package, since there is no
-    /// shared memory.
+    /// Hands over everything that `code` imports, if an import cannot wait for its package, since
+    /// there is no shared memory.
     ///
     /// # Errors
     /// Why a package that exists is not available.
-    pub(super) async fn provide(&self, code: &str, cancellation: &CancellationToken) -> Result<(), String> {
+    pub(super) async fn provide(
+        &self,
+        code: &str,
+        cancellation: &CancellationToken,
+    ) -> Result<(), String> {
         // If the kernel cannot be started, the request that follows reports it.
         if self.ready().await.is_err() || self.0.lifecycle.borrow().interruptible() {
             return Ok(());
@@ -143,8 +147,8 @@ impl Host {
         }
     }
 
-    /// Returns the packages to hand over before code can import `modules`: those whose archives a snapshot
-    /// omits, and those of the modules.
+    /// Returns the packages to hand over before code can import `modules`: those whose archives a
+    /// snapshot omits, and those of the modules.
     fn wanted(&self, manifest: &Manifest, modules: &[String]) -> Vec<String> {
         let loaded = self.0.packages.loaded();
         let mut names = Vec::new();

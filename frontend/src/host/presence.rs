@@ -1,5 +1,5 @@
-//! Whether the kernel's interpreter is to exist at all: one that nobody sees and that computes nothing is ended until it is
-//! needed; and whether its code waits for the user.
+//! Whether the kernel's interpreter is to exist at all: one that nobody sees and that computes
+//! nothing is ended until it is needed; and whether its code waits for the user.
 
 use std::cell::Cell;
 

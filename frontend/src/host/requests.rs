@@ -107,14 +107,18 @@ impl Host {
     ) -> LocalBoxFuture<'_, Result<Answer, String>> {
         let RequestOptions { files, attachments, on_stream, limit } = options;
         let id = self.0.lifecycle.borrow_mut().submit(request, files, limit, clock::now());
-        // Before anything is awaited: a request may be settled before its future is polled for the first
-        // time.
+        // Before anything is awaited: a request may be settled before its future is polled for the
+        // first time.
         let receiver = self.0.requests.add(id, attachments, on_stream);
         // Boxed here, so that what follows is compiled once and not for each request.
         self.answered(receiver, activity::begin(self.0.session, Task::Request)).boxed_local()
     }
 
-    async fn answered(&self, receiver: oneshot::Receiver<Answer>, _doing: Doing) -> Result<Answer, String> {
+    async fn answered(
+        &self,
+        receiver: oneshot::Receiver<Answer>,
+        _doing: Doing,
+    ) -> Result<Answer, String> {
         self.carry_on(&Array::new());
         match receiver.await {
             Ok((Reply::Failed { message, .. }, _)) => Err(message),

@@ -1,8 +1,8 @@
-//! What the kernel keeps of results: windows of tables, files of them, figures as vector graphics; and
-//! documents as results.
+//! What the kernel keeps of results: windows of tables, files of them, figures as vector graphics;
+//! and documents as results.
 //!
-//! Requests and replies are in JSON, since both ends are scripts: `public/dialogs/data.js` writes the
-//! requests, as specified in `docs/protocol.md`.
+//! Requests and replies are in JSON, since both ends are scripts: `public/dialogs/data.js` writes
+//! the requests, as specified in `docs/protocol.md`.
 
 use js_sys::Array;
 use kernel::{Reply, Request};
@@ -14,8 +14,8 @@ use super::requests::{RequestOptions, unexpected};
 use crate::cancellation::CancellationToken;
 
 impl Host {
-    /// Carries out the request of this kind (`table`, `save`, `preview`, `vectors`): returns the reply as
-    /// text, then its attachments.
+    /// Carries out the request of this kind (`table`, `save`, `preview`, `vectors`): returns the
+    /// reply as text, then its attachments.
     ///
     /// # Errors
     /// Why the result is not available, as a sentence.
@@ -32,9 +32,18 @@ impl Host {
             self.provide(needed, &CancellationToken::new()).await?;
         }
         let request = |id| match kind.as_str() {
-            "table" => {
-                Request::Table { id, result, offset, limit, sort, filter, search, stats, whole, first_column }
-            }
+            "table" => Request::Table {
+                id,
+                result,
+                offset,
+                limit,
+                sort,
+                filter,
+                search,
+                stats,
+                whole,
+                first_column,
+            },
             "save" => Request::Save { id, result, format, sort, filter, search },
             "preview" => Request::Preview { id, path },
             _ => Request::Vectors { id, result },
@@ -61,8 +70,8 @@ fn text(value: Value) -> String {
     }
 }
 
-/// Returns the import that reads a table of this name, if its package is not loaded at the start: most
-/// sessions have no such file.
+/// Returns the import that reads a table of this name, if its package is not loaded at the start:
+/// most sessions have no such file.
 pub(super) fn reader(path: &str) -> Option<&'static str> {
     let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     match ending.as_str() {

@@ -23,7 +23,8 @@ pub(crate) struct ShownStep {
     pub(crate) savable: Option<Savable>,
 }
 
-/// An execution that runs again: its step with its turn, none for the console; and how it ended, none for code that has not run.
+/// An execution that runs again: its step with its turn, none for the console; and how it ended,
+/// none for code that has not run.
 #[derive(Clone)]
 pub(crate) struct Rerun {
     pub(crate) execution: Id,
@@ -39,7 +40,8 @@ impl Rerun {
             Origin::Step { turn, step } => Some((turn, step)),
             Origin::Console { .. } => None,
         };
-        let outcome = state.execution(*execution).and_then(|execution| execution.outcome.as_deref());
+        let outcome =
+            state.execution(*execution).and_then(|execution| execution.outcome.as_deref());
         let ended = outcome.map(|outcome| outcome.inline.status);
         Self { execution: *execution, step, code: code.clone().into_owned(), ended }
     }
@@ -53,7 +55,10 @@ pub(crate) fn shown_turns(state: &State) -> Option<Vec<ShownTurn>> {
     let freshness = state.path_freshness();
     let of = |turn: &Turn| ShownTurn {
         id: turn.id,
-        versions: Versions { turns: state.branches(turn.id), stale: state.is_answer_stale(turn.id) },
+        versions: Versions {
+            turns: state.branches(turn.id),
+            stale: state.is_answer_stale(turn.id),
+        },
         usage: (!turn.local).then(|| turn.usage.clone()),
         steps: turn.steps.iter().map(|step| shown_step(state, step, &freshness)).collect(),
     };
@@ -70,11 +75,13 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, session_log::Freshne
         Some(session_log::Freshness::NotRun) | None => Freshness::NotRun,
     };
     let newest = state.shown_execution(step);
-    let lost =
-        |execution: &Execution| session_log::outputs(state, execution.id, |digest| state.is_dropped(digest));
+    let lost = |execution: &Execution| {
+        session_log::outputs(state, execution.id, |digest| state.is_dropped(digest))
+    };
     let completed = |execution: &Execution| {
         let outcome = execution.outcome.as_deref();
-        execution.code == step.code && outcome.is_some_and(|outcome| !outcome.inline.additions.is_empty())
+        execution.code == step.code
+            && outcome.is_some_and(|outcome| !outcome.inline.additions.is_empty())
     };
     let code = StepCode {
         code: step.code.clone(),

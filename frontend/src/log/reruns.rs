@@ -1,15 +1,20 @@
-//! What running code again has shown: how its outcome differs from the stored one, and what the runtimes say of that.
+//! What running code again has shown: how its outcome differs from the stored one, and what the
+//! runtimes say of that.
 
 use app::session::{Difference, Reran};
 use serde_json::{Value, json};
 use session_log::{Execution, State, Step};
 
-/// Returns how the outcome of an execution differed when its code ran again, with both values in each text; `None` where nothing
-/// differed.
+/// Returns how the outcome of an execution differed when its code ran again, with both values in
+/// each text; `None` where nothing differed.
 pub(crate) fn reran(state: &State, execution: &Execution) -> Option<Reran> {
     let (compared, cause) = (execution.compared.as_ref()?, state.cause(execution)?);
-    let difference = |text: &String| Difference { result: session_log::result_of(text), text: text.clone() };
-    Some(Reran { differences: compared.differences.iter().map(difference).collect(), why: cause.to_string() })
+    let difference =
+        |text: &String| Difference { result: session_log::result_of(text), text: text.clone() };
+    Some(Reran {
+        differences: compared.differences.iter().map(difference).collect(),
+        why: cause.to_string(),
+    })
 }
 
 /// Returns what running a step again has shown, see [`reran`].

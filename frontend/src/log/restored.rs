@@ -28,7 +28,8 @@ pub(crate) struct Session<'a> {
     memory: Option<u64>,
     /// How models are asked; none where the settings stay as they are.
     options: Option<Options<'a>>,
-    /// The requests that left the browser, oldest first: `[{at, to, bytes, sha256, body}]`, `at` in milliseconds.
+    /// The requests that left the browser, oldest first: `[{at, to, bytes, sha256, body}]`, `at` in
+    /// milliseconds.
     requests: Vec<Value>,
     /// The first id that nothing has.
     next_id: Id,
@@ -132,8 +133,9 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns what is shown of this state where the settings stay: `complete` says that the interpreter has its variables, and
-    /// the page does not show the outcomes of `changed` steps yet.
+    /// Returns what is shown of this state where the settings stay: `complete` says that the
+    /// interpreter has its variables, and the page does not show the outcomes of `changed` steps
+    /// yet.
     pub(crate) fn again(state: &'a State, complete: bool, changed: &HashSet<Id>) -> Self {
         let mut session = Self {
             model: None,
@@ -162,14 +164,18 @@ fn message(message: &Message) -> Value {
         Message::User(parts) => {
             let text: String = parts
                 .iter()
-                .filter_map(|part| if let Part::Text(text) = part { Some(text.as_str()) } else { None })
+                .filter_map(
+                    |part| if let Part::Text(text) = part { Some(text.as_str()) } else { None },
+                )
                 .collect();
             json!({ "role": "user", "text": text })
         }
         Message::Assistant { text, calls, .. } => {
             json!({ "role": "assistant", "text": text, "calls": calls })
         }
-        Message::Tool { call_id, text, .. } => json!({ "role": "tool", "text": text, "call": call_id }),
+        Message::Tool { call_id, text, .. } => {
+            json!({ "role": "tool", "text": text, "call": call_id })
+        }
     }
 }
 
@@ -213,10 +219,11 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// Returns the files, without those in whose place a later one was added again. A data file does not take the place of
-/// a wheel.
+/// Returns the files, without those in whose place a later one was added again. A data file does
+/// not take the place of a wheel.
 fn files(all: &[session_log::File]) -> Vec<File<'_>> {
-    let place = |file: &session_log::File| (file.name.clone(), file.path.clone(), file.wheel.is_some());
+    let place =
+        |file: &session_log::File| (file.name.clone(), file.path.clone(), file.wheel.is_some());
     let again = |(at, file): &(usize, &session_log::File)| {
         all.iter().skip(at + 1).any(|later| place(later) == place(file))
     };

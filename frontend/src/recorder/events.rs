@@ -63,7 +63,8 @@ impl Recorder {
     /// Records the settings of the next turn, if they have changed.
     fn settings(&self, model: &str) {
         let asked = self.0.session.settings.get_untracked();
-        let asked = |value: fn(Settings) -> JsValue| asked.clone().map_or(JsValue::UNDEFINED, value);
+        let asked =
+            |value: fn(Settings) -> JsValue| asked.clone().map_or(JsValue::UNDEFINED, value);
         let Limits { seconds, memory } = self.0.session.limits.get_untracked();
         let disclosure = mode_name(chosen_mode(self.0.session));
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53 bytes")]
@@ -113,7 +114,8 @@ impl Recorder {
         }
     }
 
-    /// Records that a reply of a model elsewhere is over, with its tokens as far as they are known; without a turn, that of a test.
+    /// Records that a reply of a model elsewhere is over, with its tokens as far as they are known;
+    /// without a turn, that of a test.
     pub(crate) fn reply(&self, turn: Option<Id>, used: Option<Usage>, price: &Value) {
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53 tokens")]
         let number = |tokens: u64| JsValue::from(tokens as f64);
@@ -149,7 +151,8 @@ impl Recorder {
         self.event("request-fitted", &[("turn", turn.into()), ("text", sentence.into())]);
     }
 
-    /// Records a request before it leaves the browser, with its body; of a turn, or the test of a connection.
+    /// Records a request before it leaves the browser, with its body; of a turn, or the test of a
+    /// connection.
     pub(crate) fn sent(&self, turn: Option<Id>, entry: &LedgerEntry) {
         self.call(vec![
             "keepRequest".into(),
@@ -160,7 +163,8 @@ impl Recorder {
         ]);
     }
 
-    /// Records a call for code: the step's id, remark, purpose and code; `reply` says which of the model's replies has it.
+    /// Records a call for code: the step's id, remark, purpose and code; `reply` says which of the
+    /// model's replies has it.
     pub(crate) fn called(&self, turn: Id, reply: u32, call: &str, step: (Id, String, &str, &str)) {
         let (id, remark, purpose, code) = step;
         self.event(
@@ -193,7 +197,8 @@ impl Recorder {
                 ("forModel", optional(for_model)),
                 (
                     "claims",
-                    foreign::plain(&turn.claims.get_untracked()).unwrap_or_else(|_| Array::new().into()),
+                    foreign::plain(&turn.claims.get_untracked())
+                        .unwrap_or_else(|_| Array::new().into()),
                 ),
                 ("remarks", foreign::plain(&remarks).unwrap_or_else(|_| Array::new().into())),
                 ("choices", choices.into()),
@@ -204,7 +209,10 @@ impl Recorder {
 
     /// Records that the user has edited the code of a step.
     pub(crate) fn code_edited(&self, turn: Id, step: Id, code: &str) {
-        self.event("code-edited", &[("turn", turn.into()), ("step", step.into()), ("code", code.into())]);
+        self.event(
+            "code-edited",
+            &[("turn", turn.into()), ("step", step.into()), ("code", code.into())],
+        );
     }
 
     /// Records that other turns are to be shown: `turn-undone` or `branch-chosen`.
@@ -212,7 +220,8 @@ impl Recorder {
         self.event(kind, &[("turn", turn.into())]);
     }
 
-    /// Records that executions ran again, which of them succeeded, the one that failed, and how their outcomes differ.
+    /// Records that executions ran again, which of them succeeded, the one that failed, and how
+    /// their outcomes differ.
     pub(crate) fn replayed(&self, succeeded: Vec<Id>, failed: Option<Id>, compared: &[Compared]) {
         let executions: Array = succeeded.into_iter().map(JsValue::from).collect();
         self.event(
@@ -244,8 +253,14 @@ impl Recorder {
             if let Some(why) = step.refused.get_untracked() {
                 let (purpose, code) = (step.purpose.get_untracked(), step.code.get_untracked());
                 let call = format!("refused-{}", step.id);
-                self.called(turn.id, u32::MAX, &call, (step.id, step.remark.get_value(), &purpose, &code));
-                let fields = [("turn", turn.id.into()), ("step", step.id.into()), ("why", why.into())];
+                self.called(
+                    turn.id,
+                    u32::MAX,
+                    &call,
+                    (step.id, step.remark.get_value(), &purpose, &code),
+                );
+                let fields =
+                    [("turn", turn.id.into()), ("step", step.id.into()), ("why", why.into())];
                 self.event("step-refused", &fields);
             }
         }
@@ -256,7 +271,10 @@ impl Recorder {
             Some(StopReason::Error) => "error",
         };
         let message = optional(ended.message.as_deref());
-        self.event("turn-ended", &[("turn", turn.id.into()), ("end", end.into()), ("message", message)]);
+        self.event(
+            "turn-ended",
+            &[("turn", turn.id.into()), ("end", end.into()), ("message", message)],
+        );
     }
 
     /// Records text of a model.
@@ -272,9 +290,12 @@ impl Recorder {
             Origin::Step { turn, step } => {
                 object(&[("from", "step".into()), ("turn", turn.into()), ("step", step.into())])
             }
-            Origin::Console { after } => object(&[("from", "console".into()), ("after", optional(after))]),
+            Origin::Console { after } => {
+                object(&[("from", "console".into()), ("after", optional(after))])
+            }
         };
-        let fields = [("execution", execution.into()), ("origin", origin.into()), ("code", code.into())];
+        let fields =
+            [("execution", execution.into()), ("origin", origin.into()), ("code", code.into())];
         self.event("execution-began", &fields);
         execution
     }

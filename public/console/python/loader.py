@@ -1,9 +1,11 @@
-# Defines the function that makes the modules of the completion in the interpreter. The page runs this text with a call of the function, in an execution of its
-# own, of which nothing else stays.
+# Defines the function that makes the modules of the completion in the interpreter. The page runs
+# this text with a call of the function, in an execution of its own, of which nothing else stays.
 
 
 def __insitu_load__(sources):
-    """Makes the modules from their sources: JSON in base64, `[[name, source], ...]`, each after those that it imports."""
+    """Makes the modules from their sources: JSON in base64, `[[name, source], ...]`, each after
+    those that it imports.
+    """
     import base64
     import json
     import sys

@@ -1,5 +1,6 @@
-// Captures the snapshot from which the kernel starts: runs the worker's own code under Node, imports and warms up everything, and records the
-// memory and what belongs to it. The counterpart of `worker/snapshot.js`. The same inputs produce the same bytes.
+// Captures the snapshot from which the kernel starts: runs the worker's own code under Node,
+// imports and warms up everything, and records the memory and what belongs to it. The counterpart
+// of `worker/snapshot.js`. The same inputs produce the same bytes.
 
 import crypto from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -21,15 +22,25 @@ import { describeLibrary, singleSlots, watchInstances, withoutData } from "./sid
  * @typedef {import("../worker/snapshot.js").Facts} Facts
  */
 
-// Spare entries in the table of functions before those of packages: at least the first number, then up to the next multiple of the second. One entry is
-// known to be needed, by an engine that adds its trampoline (`widenTable`).
+// Spare entries in the table of functions before those of packages: at least the first number, then
+// up to the next multiple of the second. One entry is known to be needed, by an engine that adds
+// its trampoline (`widenTable`).
 const TABLE_ROOM = 2048;
 const TABLE_ROUND = 1024;
 // What replaces it reads a clock of its own, see `fixEntropyAndClock`.
 const SystemDate = Date;
 // The unit in which memory is searched for zeros, in bytes.
 const PAGE = 4096;
-const LIMITS = { streamBytes: 1 << 20, results: 100, figures: 20, tableRows: 100, memoryBytes: 0, imageBytes: 10 << 20, newFiles: 200, outBytes: 1 << 30 };
+const LIMITS = {
+  streamBytes: 1 << 20,
+  results: 100,
+  figures: 20,
+  tableRows: 100,
+  memoryBytes: 0,
+  imageBytes: 10 << 20,
+  newFiles: 200,
+  outBytes: 1 << 30,
+};
 // The parts of an order that a start without a page does not need.
 const STILL = {
   warm: [],
@@ -47,7 +58,12 @@ const STILL = {
 const FIXED = {
   _sysExecutable: "./this.program",
   jsglobals: {},
-  env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", PYTHONHASHSEED: "20260101", LANG: "C.UTF-8" },
+  env: {
+    HOME: "/home/user",
+    MPLBACKEND: "module://insitu.backend",
+    PYTHONHASHSEED: "20260101",
+    LANG: "C.UTF-8",
+  },
 };
 
 /**
@@ -55,11 +71,13 @@ const FIXED = {
  *
  * @param {object} order
  * @param {Record<string, ArrayBuffer>} order.core the files of an ordinary start by role
- * @param {{ name: string, bytes: ArrayBuffer }[]} order.packages the archives that are imported from
+ * @param {{ name: string, bytes: ArrayBuffer }[]} order.packages the archives that are imported
+ *   from
  * @param {import("../worker/packages.js").PackagesIndex} order.index see `indexPackages`
- * @param {ReturnType<typeof import("./node-scope.js").nodeScope>} order.scope a substitute for the worker's sealed scope
- * @returns {Promise<{ facts: Facts, heap: Uint8Array, libraries: Uint8Array }>} see `restoring`; `libraries` are the side modules without their data,
- *   followed by the `facts.files`
+ * @param {ReturnType<typeof import("./node-scope.js").nodeScope>} order.scope a substitute for the
+ *   worker's sealed scope
+ * @returns {Promise<{ facts: Facts, heap: Uint8Array, libraries: Uint8Array }>} see `restoring`;
+ *   `libraries` are the side modules without their data, followed by the `facts.files`
  */
 export async function capture({ core, packages, index, scope }) {
   const stackSwitching = await placeOfStackSwitching(core, scope);
@@ -93,9 +111,14 @@ export async function capture({ core, packages, index, scope }) {
         settings.preRun.push((made) => {
           const { wasmTable } = made;
           coreSlots = wasmTable.length - (made.HEAP32[trampolineWord(made)] ? 1 : 0);
-          wasmTable.grow(Math.ceil((wasmTable.length + TABLE_ROOM) / TABLE_ROUND) * TABLE_ROUND - wasmTable.length);
+          wasmTable.grow(
+            Math.ceil((wasmTable.length + TABLE_ROOM) / TABLE_ROUND) * TABLE_ROUND -
+              wasmTable.length,
+          );
           tableBase = wasmTable.length;
-          gotBefore = Object.fromEntries(Object.entries(made.GOT).map(([name, { value }]) => [name, value]));
+          gotBefore = Object.fromEntries(
+            Object.entries(made.GOT).map(([name, { value }]) => [name, value]),
+          );
         });
         module = watch.module = await create(settings);
         return module;
@@ -106,13 +129,18 @@ export async function capture({ core, packages, index, scope }) {
   if (!module) throw new Error("Pyodide did not start.");
   const readFirst = warmUp(pyodide);
   clearFreeMemory(module);
-  const libraries = watch.loads.map((load) => describeLibrary(/** @type {Module} */ (module), load));
+  const libraries = watch.loads.map((load) =>
+    describeLibrary(/** @type {Module} */ (module), load),
+  );
   const facts = /** @type {Facts} */ ({
     format: FORMAT,
     build: module.API.config.BUILD_ID,
     heap: module.HEAPU8.length,
     ownFunctions: Object.fromEntries(
-      Object.entries(gotBefore).filter(([name, slot]) => typeof (/** @type {WebAssembly.Exports} */ (own)[name]) === "function" && slot < ownSlots),
+      Object.entries(gotBefore).filter(
+        ([name, slot]) =>
+          typeof (/** @type {WebAssembly.Exports} */ (own)[name]) === "function" && slot < ownSlots,
+      ),
     ),
     ownSlots,
     coreSlots,
@@ -128,7 +156,8 @@ export async function capture({ core, packages, index, scope }) {
     stackSwitching,
     runs: runsOf(module.HEAPU8),
   });
-  if (facts.config.hiwireKeys.some((key) => key !== null)) throw new Error("The snapshot would hold references to JavaScript's objects.");
+  if (facts.config.hiwireKeys.some((key) => key !== null))
+    throw new Error("The snapshot would hold references to JavaScript's objects.");
   const { FS } = module;
   const parts = libraries.map(({ path }) => withoutData(FS.readFile(path)));
   const files = readFirst.map((path) => placeOf(index.tree, path));
@@ -137,12 +166,17 @@ export async function capture({ core, packages, index, scope }) {
   const places = parts.map(({ length }) => ({ at: (at += length) - length, size: length }));
   facts.libraries = libraries.map((library, number) => ({ ...library, ...places[number] }));
   facts.files = files.map((file, number) => ({ ...file, ...places[libraries.length + number] }));
-  const heap = joined(facts.runs.map(([address, length]) => /** @type {Module} */ (module).HEAPU8.subarray(address, address + length)));
+  const heap = joined(
+    facts.runs.map(([address, length]) =>
+      /** @type {Module} */ (module).HEAPU8.subarray(address, address + length),
+    ),
+  );
   return { facts, heap, libraries: joined(parts) };
 }
 
 /**
- * Imports everything and runs it twice. Returns the paths that the second run still reads, which the first cells will need.
+ * Imports everything and runs it twice. Returns the paths that the second run still reads, which
+ * the first cells will need.
  *
  * @param {Pyodide} pyodide
  */
@@ -177,7 +211,8 @@ function warmUp(pyodide) {
   return [...read].sort();
 }
 
-// Makes the snapshot reproducible: entropy in a fixed order, and clocks that advance by fixed steps, since some code waits for them to advance.
+// Makes the snapshot reproducible: entropy in a fixed order, and clocks that advance by fixed
+// steps, since some code waits for them to advance.
 function fixEntropyAndClock() {
   // The zone is in C's memory and in Python's `time`.
   process.env.TZ = "UTC";
@@ -202,23 +237,28 @@ function fixEntropyAndClock() {
   let milliseconds = Date.UTC(2026, 0, 1);
   SystemDate.now = () => (milliseconds += 1);
   globalThis.Date = new Proxy(SystemDate, {
-    construct: (date, values, constructor) => Reflect.construct(date, values.length > 0 ? values : [date.now()], constructor),
+    construct: (date, values, constructor) =>
+      Reflect.construct(date, values.length > 0 ? values : [date.now()], constructor),
   });
   let ticks = 0;
   performance.now = () => (ticks += 0.001);
 }
 
 /**
- * Finds the word in which Python stores whether the engine can switch stacks. Returns its address and its value for either answer.
+ * Finds the word in which Python stores whether the engine can switch stacks. Returns its address
+ * and its value for either answer.
  *
- * Python asks once, and the word has no symbol. At the next question, two starts with different answers differ only in that word.
+ * Python asks once, and the word has no symbol. At the next question, two starts with different
+ * answers differ only in that word.
  *
  * @param {Record<string, ArrayBuffer>} core
  * @param {Parameters<typeof capture>[0]["scope"]} scope
  * @returns {Promise<Facts["stackSwitching"]>}
  */
 async function placeOfStackSwitching(core, scope) {
-  const question = /(\d+):\(\)=>jspiSupported\b/.exec(readFileSync(join(/** @type {string} */ (pyodideFolder()), "pyodide.asm.mjs"), "utf8"))?.[1];
+  const question = /(\d+):\(\)=>jspiSupported\b/.exec(
+    readFileSync(join(/** @type {string} */ (pyodideFolder()), "pyodide.asm.mjs"), "utf8"),
+  )?.[1];
   /** @type {Int32Array[]} */
   const memories = [];
   for (const answer of [0, 1]) {
@@ -227,9 +267,15 @@ async function placeOfStackSwitching(core, scope) {
     let started = /** @type {Module | null} */ (null);
     /** @param {WebAssembly.Imports} imports */
     const answered = (imports) => {
-      const { emscripten_asm_const_int: usual } = /** @type {Record<string, Function>} */ (imports.env);
-      imports.env.emscripten_asm_const_int = (/** @type {number} */ code, /** @type {unknown[]} */ ...rest) => {
-        if (asked && memories.length === answer) memories.push(/** @type {Module} */ (started).HEAP32.slice());
+      const { emscripten_asm_const_int: usual } = /** @type {Record<string, Function>} */ (
+        imports.env
+      );
+      imports.env.emscripten_asm_const_int = (
+        /** @type {number} */ code,
+        /** @type {unknown[]} */ ...rest
+      ) => {
+        if (asked && memories.length === answer)
+          memories.push(/** @type {Module} */ (started).HEAP32.slice());
         if (String(code) !== question) return usual(code, ...rest);
         asked = true;
         return answer;
@@ -259,7 +305,10 @@ async function placeOfStackSwitching(core, scope) {
   }
   const [without, having] = memories;
   const places = having ? Array.from(having.keys()).filter((at) => without[at] !== having[at]) : [];
-  if (places.length !== 1) throw new Error(`Where Python keeps whether stacks can be switched is not known: two starts differ in ${places.length} places.`);
+  if (places.length !== 1)
+    throw new Error(
+      `Where Python keeps whether stacks can be switched is not known: two starts differ in ${places.length} places.`,
+    );
   const [at] = places;
   return { address: at * Int32Array.BYTES_PER_ELEMENT, without: without[at], having: having[at] };
 }

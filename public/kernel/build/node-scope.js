@@ -1,7 +1,14 @@
-// A substitute for the worker's sealed scope under Node, with the real Pyodide: the same bytes, served from a temporary folder
-// because Pyodide under Node reads files instead of calling `fetch`.
+// A substitute for the worker's sealed scope under Node, with the real Pyodide: the same bytes,
+// served from a temporary folder because Pyodide under Node reads files instead of calling `fetch`.
 
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,7 +19,10 @@ import { indexPackages } from "./packages-index.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Returns the folder of the npm package `pyodide`: `INSITU_PYODIDE`, or in the nearest `node_modules` above; null where there is none. */
+/**
+ * Returns the folder of the npm package `pyodide`: `INSITU_PYODIDE`, or in the nearest
+ * `node_modules` above; null where there is none.
+ */
 export function pyodideFolder() {
   if (process.env.INSITU_PYODIDE) return resolve(process.env.INSITU_PYODIDE);
   for (let folder = here; ; folder = dirname(folder)) {
@@ -29,8 +39,8 @@ const bytes = (path) => {
 };
 
 /**
- * Returns the runtime's core files by role, as the page would hand them over for an ordinary start. `packages` are the archives
- * that exist: `{ name, bytes }`.
+ * Returns the runtime's core files by role, as the page would hand them over for an ordinary start.
+ * `packages` are the archives that exist: `{ name, bytes }`.
  *
  * @param {string} folder Pyodide's
  * @param {Archive[]} packages
@@ -42,16 +52,20 @@ export function coreFiles(folder, packages = []) {
   return {
     wasm: bytes(join(folder, "pyodide.asm.wasm")),
     stdlib,
-    index: /** @type {ArrayBuffer} */ (/** @type {BufferSource} */ (new TextEncoder().encode(JSON.stringify(index)))),
+    index: /** @type {ArrayBuffer} */ (
+      /** @type {BufferSource} */ (new TextEncoder().encode(JSON.stringify(index)))
+    ),
     lock: bytes(join(folder, "pyodide-lock.json")),
     harness: harnessZip(join(here, "../harness/insitu")),
   };
 }
 
 /**
- * Imports fresh copies of Pyodide's two scripts, since each keeps state of the interpreter that it started.
+ * Imports fresh copies of Pyodide's two scripts, since each keeps state of the interpreter that it
+ * started.
  *
- * @returns {Promise<[typeof import("pyodide/pyodide.mjs"), typeof import("pyodide/pyodide.asm.mjs")]>}
+ * @returns {Promise<[typeof import("pyodide/pyodide.mjs"), typeof
+ *   import("pyodide/pyodide.asm.mjs")]>}
  */
 function pyodideScripts() {
   const folder = mkdtempSync(join(tmpdir(), "insitu-pyodide-"));
@@ -74,7 +88,8 @@ export function nodeScope() {
     setInterval,
     clearTimeout,
     clearInterval,
-    serve: (/** @type {string} */ name, /** @type {ArrayBuffer} */ content) => writeFileSync(join(folder, name), new Uint8Array(content)),
+    serve: (/** @type {string} */ name, /** @type {ArrayBuffer} */ content) =>
+      writeFileSync(join(folder, name), new Uint8Array(content)),
     unserve: () => {},
     scripts: pyodideScripts,
   };
@@ -86,14 +101,19 @@ export function nodeScope() {
  * @param {string} folder
  */
 function harnessZip(folder) {
-  const names = /** @type {string[]} */ (readdirSync(folder, { recursive: true })).filter((name) => name.endsWith(".py"));
-  return makeZip(names.map((name) => ({ path: `insitu/${name}`, content: readFileSync(join(folder, name)) })));
+  const names = /** @type {string[]} */ (readdirSync(folder, { recursive: true })).filter((name) =>
+    name.endsWith(".py"),
+  );
+  return makeZip(
+    names.map((name) => ({ path: `insitu/${name}`, content: readFileSync(join(folder, name)) })),
+  );
 }
 
 /**
  * Makes a zip archive. Checksums are zero, since nothing here reads them.
  *
- * @param {{ path: string, content: Uint8Array, method?: number, size?: number }[]} files stored unless `method` says otherwise
+ * @param {{ path: string, content: Uint8Array, method?: number, size?: number }[]} files stored
+ *   unless `method` says otherwise
  * @returns {ArrayBuffer}
  */
 export function makeZip(files) {

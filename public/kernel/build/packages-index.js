@@ -2,7 +2,8 @@
 
 import { entriesOf } from "../worker/archive.js";
 
-// Wheels put files for other folders into `name.data/`: libraries, which join the rest, and programs and manual pages, which nothing here uses.
+// Wheels put files for other folders into `name.data/`: libraries, which join the rest, and
+// programs and manual pages, which nothing here uses.
 const LIBRARIES = /^[^/]+\.data\/(purelib|platlib)\//;
 const ELSEWHERE = /^[^/]+\.data\//;
 const MODULE = /^([^.]+)(\.[^.]+)*\.(py|pyc|so)$/;
@@ -21,28 +22,38 @@ const MODULE = /^([^.]+)(\.[^.]+)*\.(py|pyc|so)$/;
 /**
  * Indexes archives.
  *
- * @param {Archive[]} packages every archive with the name of its package; entries have to be stored, not compressed
+ * @param {Archive[]} packages every archive with the name of its package; entries have to be
+ *   stored, not compressed
  * @param {number} standardLibrary bytes of the standard library's archive
- * @param {Record<string, string>} absent modules that this Python does not have, with what to use instead
- * @returns {PackagesIndex} `{ archives, tree, modules, absent, standardLibrary }`: see `mountPackages`; `modules` maps each top-level module to its package,
- *   and the modules of a namespace that several packages share to theirs
+ * @param {Record<string, string>} absent modules that this Python does not have, with what to use
+ *   instead
+ * @returns {PackagesIndex} `{ archives, tree, modules, absent, standardLibrary }`: see
+ *   `mountPackages`; `modules` maps each top-level module to its package, and the modules of a
+ *   namespace that several packages share to theirs
  * @throws {Error} where an entry is compressed, leads out of the folder, or is in two archives
  */
 export function indexPackages(packages, standardLibrary, absent = {}) {
   /** @type {FolderEntry} */
   const tree = {};
-  /** @type {Map<string, Map<string, string>>} the parts of each top-level module, with their packages */
+  /**
+   * @type {Map<string, Map<string, string>>} the parts of each top-level module, with their
+   *   packages
+   */
   const parts = new Map();
   for (const [archive, { name: packageName, bytes }] of packages.entries()) {
     for (const { path: stored, offset, size } of entriesOf(bytes)) {
       const path = stored.replace(LIBRARIES, "");
       if (ELSEWHERE.test(path)) continue;
       const names = path.split("/");
-      if (names.some((name) => ["", ".", ".."].includes(name))) throw new Error(`${packageName} holds the path "${path}", which leads elsewhere.`);
+      if (names.some((name) => ["", ".", ".."].includes(name)))
+        throw new Error(`${packageName} holds the path "${path}", which leads elsewhere.`);
       const top = names.length > 1 ? names[0] : moduleOf(names[0]);
       const part = names.length > 2 ? names[1] : moduleOf(names[1]);
       const file = /** @type {string} */ (names.pop());
-      const folder = names.reduce((parent, part) => /** @type {FolderEntry} */ ((parent[part] ??= {})), tree);
+      const folder = names.reduce(
+        (parent, part) => /** @type {FolderEntry} */ ((parent[part] ??= {})),
+        tree,
+      );
       if (folder[file]) throw new Error(`${path} is in ${packageName} and in another package.`);
       folder[file] = [archive, offset, size];
       if (!top || top.includes(".")) continue;
@@ -56,7 +67,9 @@ export function indexPackages(packages, standardLibrary, absent = {}) {
   for (const [top, inside] of parts) {
     const owners = new Set(inside.values());
     if (owners.size === 1) [modules[top]] = owners;
-    else for (const [part, owner] of inside) if (part) modules[part === "__init__" ? top : `${top}.${part}`] = owner;
+    else
+      for (const [part, owner] of inside)
+        if (part) modules[part === "__init__" ? top : `${top}.${part}`] = owner;
   }
   return { archives: packages.map(({ name }) => name), tree, modules, absent, standardLibrary };
 }

@@ -1,4 +1,5 @@
-// The side modules of a snapshot, packages' compiled code: what was loaded where, and which of their functions are in the table.
+// The side modules of a snapshot, packages' compiled code: what was loaded where, and which of
+// their functions are in the table.
 
 import { joined } from "../worker/bytes.js";
 
@@ -11,7 +12,8 @@ import { joined } from "../worker/bytes.js";
 /**
  * A side module that was instantiated, with its addresses.
  *
- * @typedef {{ path: string, memoryBase: number, tableBase: number, exports: WebAssembly.Exports }} Load
+ * @typedef {{ path: string, memoryBase: number, tableBase: number, exports: WebAssembly.Exports }}
+ *   Load
  */
 
 /** Records every side module that is instantiated from now on, in order, with its addresses. */
@@ -23,9 +25,16 @@ export function watchInstances() {
       const instance = Reflect.construct(target, values);
       const [, imports] = values;
       if (watch.module && imports && "GOT.mem" in imports) {
-        const loading = Object.entries(watch.module.LDSO.loadedLibsByName).filter(([, { exports }]) => /** @type {unknown} */ (exports) === "loading");
+        const loading = Object.entries(watch.module.LDSO.loadedLibsByName).filter(
+          ([, { exports }]) => /** @type {unknown} */ (exports) === "loading",
+        );
         const { __memory_base: memoryBase, __table_base: tableBase } = imports.env;
-        watch.loads.push({ path: /** @type {[string, unknown]} */ (loading.at(-1))[0], memoryBase, tableBase, exports: instance.exports });
+        watch.loads.push({
+          path: /** @type {[string, unknown]} */ (loading.at(-1))[0],
+          memoryBase,
+          tableBase,
+          exports: instance.exports,
+        });
       }
       return instance;
     },
@@ -41,17 +50,29 @@ export function watchInstances() {
  * @returns {Library}
  */
 export function describeLibrary(module, { path, memoryBase, tableBase }) {
-  const { neededDynlibs, tableSize } = module.getDylinkMetadata(new Uint8Array(module.FS.readFile(path)));
-  if (neededDynlibs.length > 0) throw new Error(`${path} needs other libraries, which a snapshot cannot restore.`);
+  const { neededDynlibs, tableSize } = module.getDylinkMetadata(
+    new Uint8Array(module.FS.readFile(path)),
+  );
+  if (neededDynlibs.length > 0)
+    throw new Error(`${path} needs other libraries, which a snapshot cannot restore.`);
   const { global, refcount } = module.LDSO.loadedLibsByName[path];
   const handles = Object.entries(module.LDSO.loadedLibsByHandle)
     .filter(([handle, { name }]) => handle !== "0" && name === path)
     .map(([handle]) => Number(handle));
-  return { path, memoryBase, tableBase, tableSize, handles, global, refcount: refcount === Infinity ? null : refcount };
+  return {
+    path,
+    memoryBase,
+    tableBase,
+    tableSize,
+    handles,
+    global,
+    refcount: refcount === Infinity ? null : refcount,
+  };
 }
 
 /**
- * Returns the table entries outside the range of any side module, each with the library and the export that it holds.
+ * Returns the table entries outside the range of any side module, each with the library and the
+ * export that it holds.
  *
  * @param {WebAssembly.Table} table
  * @param {number} tableBase
@@ -65,7 +86,8 @@ export function singleSlots(table, tableBase, libraries, loads) {
   const exporters = new Map();
   for (const [library, { exports }] of loads.entries()) {
     for (const [name, value] of Object.entries(exports)) {
-      if (typeof value === "function" && !exporters.has(value)) exporters.set(value, [library, name]);
+      if (typeof value === "function" && !exporters.has(value))
+        exporters.set(value, [library, name]);
     }
   }
   /** @type {Facts["slots"]} */
@@ -80,7 +102,8 @@ export function singleSlots(table, tableBase, libraries, loads) {
 }
 
 /**
- * Returns a side module without its data section (11), which is in the memory, and without the count of its segments (12).
+ * Returns a side module without its data section (11), which is in the memory, and without the
+ * count of its segments (12).
  *
  * @param {Uint8Array<ArrayBuffer>} bytes
  */

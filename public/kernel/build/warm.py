@@ -1,5 +1,6 @@
-"""The content of the snapshot besides a bare interpreter: every module that a first question is likely to need, and the harness, run over a
-small workload so that their lazy setup is done. Run by `capture.js`, in the interpreter that is captured.
+"""The content of the snapshot besides a bare interpreter: every module that a first question is
+likely to need, and the harness, run over a small workload so that their lazy setup is done. Run by
+`capture.js`, in the interpreter that is captured.
 """
 
 import builtins
@@ -23,7 +24,8 @@ LIMITS = {
     "memoryBytes": 0,
 }
 
-# Imported in this order: what nearly every question needs, what the formats of tables need, and what code often imports.
+# Imported in this order: what nearly every question needs, what the formats of tables need, and
+# what code often imports.
 MODULES = (  # noqa: SIM905 - a list would take a line per word.
     "numpy pandas matplotlib.pyplot PIL.Image PIL.PngImagePlugin matplotlib.backends.backend_agg matplotlib.backends.backend_svg matplotlib.dates "
     "matplotlib.ticker matplotlib.colors matplotlib.cm numpy.linalg numpy.fft numpy.random pandas.plotting pandas.plotting._matplotlib "
@@ -80,7 +82,9 @@ class Bridge:
 
 
 def attempt(step):
-    """Calls `step`. Returns the traceback as text where it fails, since the interpreter itself would print it to streams that are being replaced."""
+    """Calls `step`. Returns the traceback as text where it fails, since the interpreter itself
+    would print it to streams that are being replaced.
+    """
     try:
         step()
     except BaseException as error:
@@ -103,13 +107,17 @@ class Warm:
         for module in pkgutil.walk_packages(insitu.__path__, "insitu."):
             importlib.import_module(module.name)
         os.makedirs("/out", exist_ok=True)
-        self.kernel = kernel.prepare(json.dumps(LIMITS), Bridge(), json.dumps({"modules": {}, "absent": {}}))
+        self.kernel = kernel.prepare(
+            json.dumps(LIMITS), Bridge(), json.dumps({"modules": {}, "absent": {}})
+        )
         for module in MODULES:
             importlib.import_module(module)
         integers.require()
 
     def work(self):
-        """Runs the cells, sends the page's usual requests, and profiles a file. A cell with an unexpected status fails the build."""
+        """Runs the cells, sends the page's usual requests, and profiles a file. A cell with an
+        unexpected status fails the build.
+        """
         for code in CELLS:
             self.run(code, "ok")
         for code in FAILING_CELLS:
@@ -121,14 +129,27 @@ class Warm:
     def run(self, code, wanted):
         outcome = json.loads(self.kernel.begin(code))
         if outcome["status"] != wanted:
-            raise RuntimeError(f"The warm-up's cell {code!r} ended with {outcome['status']}: {outcome['error']}")
+            raise RuntimeError(
+                f"The warm-up's cell {code!r} ended with {outcome['status']}: {outcome['error']}"
+            )
         for result in outcome["results"]:
             if result["data"] is not None:
-                request = {"result": result["id"], "offset": 0, "limit": 10, "sort": [], "filter": [], "search": "", "stats": True, "whole": None}
+                request = {
+                    "result": result["id"],
+                    "offset": 0,
+                    "limit": 10,
+                    "sort": [],
+                    "filter": [],
+                    "search": "",
+                    "stats": True,
+                    "whole": None,
+                }
                 self.kernel.answer("table", json.dumps(request))
 
     def close_fonts(self):
-        """Closes fonts, so that they are read again as by the first figure of a restored interpreter."""
+        """Closes fonts, so that they are read again as by the first figure of a restored
+        interpreter.
+        """
         from insitu import shaping
         from matplotlib import font_manager
 

@@ -1,27 +1,49 @@
-// The egress probes of the frame: every interface of a document that could allow egress. Probes that would navigate the frame
-// away, and the kernel with it, run in a nested frame, which has the same policy.
+// The egress probes of the frame: every interface of a document that could allow egress. Probes
+// that would navigate the frame away, and the kernel with it, run in a nested frame, which has the
+// same policy.
 
 import { addressOf } from "../worker/forms.js";
-import { DATA, Failed, Refusal, Unproven, channel, fetchFrom, inSeparateWorker, settled, there, tryAll } from "../worker/attempts.js";
+import {
+  DATA,
+  Failed,
+  Refusal,
+  Unproven,
+  channel,
+  fetchFrom,
+  inSeparateWorker,
+  settled,
+  there,
+  tryAll,
+} from "../worker/attempts.js";
 
 /** @typedef {import("../worker/attempts.js").Probe} Probe */
 
-/** How long a peer connection may take to fail, in milliseconds: at once where the machine is idle, see `LIMIT` in `attempts.js`. */
+/**
+ * How long a peer connection may take to fail, in milliseconds: at once where the machine is idle,
+ * see `LIMIT` in `attempts.js`.
+ */
 const ALLOWLIST_LIMIT = 4_000;
 
 /**
  * Runs all probes.
  *
  * @param {Window & typeof globalThis} window the frame's own
- * @param {string} target a URL that answers every request with no content, so that navigating there changes nothing
+ * @param {string} target a URL that answers every request with no content, so that navigating there
+ *   changes nothing
  * @param {(source: string) => Worker} start starts a worker like the kernel's
- * @param {typeof RTCPeerConnection} [PeerConnection] the browser's `RTCPeerConnection`, which is removed from the frame's scope
+ * @param {typeof RTCPeerConnection} [PeerConnection] the browser's `RTCPeerConnection`, which is
+ *   removed from the frame's scope
  * @returns {ReturnType<typeof tryAll>}
  */
 export async function runFrameEgressProbes(window, target, start, PeerConnection) {
   const { document } = window;
   /** @type {Parameters<typeof tryAll>[0]} */
-  const where = { place: "frame", events: document, wait: (act, milliseconds) => window.setTimeout(act, milliseconds), target };
+  const where = {
+    place: "frame",
+    events: document,
+    wait: (act, milliseconds) => window.setTimeout(act, milliseconds),
+    target,
+  };
   const container = document.body.appendChild(document.createElement("div"));
   const allowed = allowlist(window, target, PeerConnection).catch((error) => {
     // Another error says nothing about the list.
@@ -47,7 +69,8 @@ export async function runFrameEgressProbes(window, target, start, PeerConnection
 function probes(window, container, allowed, start) {
   const { document, navigator } = window;
   /** @param {string} source */
-  const blob = (source) => window.URL.createObjectURL(new window.Blob([source], { type: "text/javascript" }));
+  const blob = (source) =>
+    window.URL.createObjectURL(new window.Blob([source], { type: "text/javascript" }));
   /** @type {(name: string, properties: object) => Promise<string>} */
   const element = (name, properties) => {
     const made = Object.assign(document.createElement(name), properties);
@@ -56,59 +79,130 @@ function probes(window, container, allowed, start) {
     return over;
   };
   /** @type {(rel: string, more?: object) => Probe} */
-  const link = (rel, more = {}) => ({ name: `link: ${rel}`, silent: true, try: (address) => element("link", { rel, href: address, ...more }) });
+  const link = (rel, more = {}) => ({
+    name: `link: ${rel}`,
+    silent: true,
+    try: (address) => element("link", { rel, href: address, ...more }),
+  });
   // Navigates a nested frame, so that the kernel's frame is not lost.
-  /** @type {(act: (frame: HTMLIFrameElement, address: string) => void) => (address: string) => void} */
+  /**
+   * @type {(act: (frame: HTMLIFrameElement, address: string) => void) => (address: string) => void}
+   */
   const inside = (act) => (address) => {
-    const frame = container.appendChild(Object.assign(document.createElement("iframe"), { name: `exit-${(frames += 1)}` }));
+    const frame = container.appendChild(
+      Object.assign(document.createElement("iframe"), { name: `exit-${(frames += 1)}` }),
+    );
     act(frame, address);
   };
   let frames = 0;
   return [
-    { name: "fetch", silent: true, try: (address) => window.fetch(address).then(() => "it was answered") },
+    {
+      name: "fetch",
+      silent: true,
+      try: (address) => window.fetch(address).then(() => "it was answered"),
+    },
     {
       name: "fetch without CORS",
       silent: true,
-      try: (address) => window.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent"),
+      try: (address) =>
+        window
+          .fetch(address, { mode: "no-cors", method: "POST", body: "x" })
+          .then(() => "it was sent"),
     },
     {
       name: "synchronous XMLHttpRequest",
       silent: true,
       try: synchronousRequest,
     },
-    { name: "WebSocket", silent: true, try: (address) => settled(new window.WebSocket(address.replace("http", "ws")), "open", "error") },
-    { name: "EventSource", silent: true, try: (address) => settled(new window.EventSource(address), "open", "error") },
+    {
+      name: "WebSocket",
+      silent: true,
+      try: (address) =>
+        settled(new window.WebSocket(address.replace("http", "ws")), "open", "error"),
+    },
+    {
+      name: "EventSource",
+      silent: true,
+      try: (address) => settled(new window.EventSource(address), "open", "error"),
+    },
     {
       name: "WebTransport",
       unseen: true,
       silent: true,
-      try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready,
+      try: (address) =>
+        new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready,
     },
     { name: "sendBeacon", silent: true, try: (address) => navigator.sendBeacon(address, "x") },
-    { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
+    {
+      name: "import()",
+      silent: true,
+      try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported"),
+    },
     // Needs no network, so any error is a refusal.
-    { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
+    {
+      name: "import() of data",
+      blocked: "data",
+      try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported"),
+    },
     { name: "import() of a blob", try: moduleThat(blob) },
     { name: "eval", try: () => window.eval("'it was run'") },
-    { name: "worker from an address", try: (address) => settled(new window.Worker(address), "message", "error") },
+    {
+      name: "worker from an address",
+      try: (address) => settled(new window.Worker(address), "message", "error"),
+    },
     { name: "another worker", try: workerThat((source) => new window.Worker(blob(source))) },
-    { name: "another worker from a data address", try: workerThat((source) => new window.Worker(addressOf("data", source, window))) },
-    { name: "synchronous XMLHttpRequest of another worker", try: inSeparateWorker(start, synchronousRequest) },
-    { name: "importScripts of another worker", try: inSeparateWorker(start, (address) => importScripts(address) ?? "it was imported") },
-    { name: "shared worker", try: (address) => settled(new (there(window.SharedWorker, "SharedWorker"))(address), "connect", "error") },
-    { name: "service worker", try: (address) => there(navigator.serviceWorker, "service worker").register(address) },
+    {
+      name: "another worker from a data address",
+      try: workerThat((source) => new window.Worker(addressOf("data", source, window))),
+    },
+    {
+      name: "synchronous XMLHttpRequest of another worker",
+      try: inSeparateWorker(start, synchronousRequest),
+    },
+    {
+      name: "importScripts of another worker",
+      try: inSeparateWorker(start, (address) => importScripts(address) ?? "it was imported"),
+    },
+    {
+      name: "shared worker",
+      try: (address) =>
+        settled(new (there(window.SharedWorker, "SharedWorker"))(address), "connect", "error"),
+    },
+    {
+      name: "service worker",
+      try: (address) => there(navigator.serviceWorker, "service worker").register(address),
+    },
     { name: "image", silent: true, try: (address) => element("img", { src: address }) },
-    { name: "font", silent: true, try: (address) => new window.FontFace("exit", `url(${address})`).load() },
-    { name: "sound", silent: true, try: (address) => element("audio", { src: address, preload: "auto" }) },
+    {
+      name: "font",
+      silent: true,
+      try: (address) => new window.FontFace("exit", `url(${address})`).load(),
+    },
+    {
+      name: "sound",
+      silent: true,
+      try: (address) => element("audio", { src: address, preload: "auto" }),
+    },
     { name: "script", silent: true, try: (address) => element("script", { src: address }) },
     { name: "frame", navigates: true, try: (address) => void element("iframe", { src: address }) },
     link("stylesheet"),
     link("preload", { as: "image" }),
     link("modulepreload"),
     link("prefetch"),
-    { name: "link: dns-prefetch", unseen: true, try: () => allowed.then(() => unproven("of a name that was looked up")) },
-    { name: "link: preconnect", unseen: true, try: () => allowed.then(() => unproven("of a connection that was opened and not used")) },
-    { name: "RTCPeerConnection", try: () => new (there(window.RTCPeerConnection, "RTCPeerConnection"))() && "it was made" },
+    {
+      name: "link: dns-prefetch",
+      unseen: true,
+      try: () => allowed.then(() => unproven("of a name that was looked up")),
+    },
+    {
+      name: "link: preconnect",
+      unseen: true,
+      try: () => allowed.then(() => unproven("of a connection that was opened and not used")),
+    },
+    {
+      name: "RTCPeerConnection",
+      try: () => new (there(window.RTCPeerConnection, "RTCPeerConnection"))() && "it was made",
+    },
     { name: "form", try: (address) => submit(container, address) },
     {
       name: "window.open",
@@ -129,19 +223,48 @@ function probes(window, container, allowed, start) {
     {
       name: "a frame's address",
       navigates: true,
-      try: inside((frame, address) => Object.assign(/** @type {Window} */ (frame.contentWindow).location, { href: address })),
+      try: inside((frame, address) =>
+        Object.assign(/** @type {Window} */ (frame.contentWindow).location, { href: address }),
+      ),
     },
-    { name: "a refresh", navigates: true, try: inside((frame, address) => (frame.srcdoc = `<meta http-equiv="refresh" content="0;url=${address}">`)) },
+    {
+      name: "a refresh",
+      navigates: true,
+      try: inside(
+        (frame, address) =>
+          (frame.srcdoc = `<meta http-equiv="refresh" content="0;url=${address}">`),
+      ),
+    },
     {
       name: "a link that is clicked",
       navigates: true,
-      try: inside((frame, address) => container.appendChild(Object.assign(document.createElement("a"), { href: address, target: frame.name })).click()),
+      try: inside((frame, address) =>
+        container
+          .appendChild(
+            Object.assign(document.createElement("a"), { href: address, target: frame.name }),
+          )
+          .click(),
+      ),
     },
     { name: "BroadcastChannel", try: () => channel(window.BroadcastChannel, window.origin) },
-    { name: "IndexedDB", unseen: true, try: () => settled(window.indexedDB.open("exit"), "success", "error") },
-    { name: "Cache storage", unseen: true, try: () => window.caches.open("exit").then(() => "it was opened") },
-    { name: "localStorage", try: () => there(window.localStorage, "localStorage") && "it is there" },
-    { name: "sessionStorage", try: () => there(window.sessionStorage, "sessionStorage") && "it is there" },
+    {
+      name: "IndexedDB",
+      unseen: true,
+      try: () => settled(window.indexedDB.open("exit"), "success", "error"),
+    },
+    {
+      name: "Cache storage",
+      unseen: true,
+      try: () => window.caches.open("exit").then(() => "it was opened"),
+    },
+    {
+      name: "localStorage",
+      try: () => there(window.localStorage, "localStorage") && "it is there",
+    },
+    {
+      name: "sessionStorage",
+      try: () => there(window.sessionStorage, "sessionStorage") && "it is there",
+    },
     {
       name: "the origin's private files",
       unseen: true,
@@ -154,7 +277,8 @@ function probes(window, container, allowed, start) {
       name: "cookies",
       try() {
         document.cookie = "exit=1; max-age=1";
-        // In WebKit, a document without an address of its own reads and keeps none, without an error.
+        // In WebKit, a document without an address of its own reads and keeps none, without an
+        // error.
         if (document.cookie === "") throw new Refusal("this document keeps none");
         return `they are "${document.cookie}"`;
       },
@@ -165,7 +289,8 @@ function probes(window, container, allowed, start) {
 }
 
 /**
- * Submits a form. The sandbox drops it without an error, in most browsers before the `submit` event.
+ * Submits a form. The sandbox drops it without an error, in most browsers before the `submit`
+ * event.
  *
  * @param {HTMLElement} container
  * @param {string} address
@@ -173,7 +298,13 @@ function probes(window, container, allowed, start) {
 function submit(container, address) {
   const { ownerDocument: document } = container;
   container.append(Object.assign(document.createElement("iframe"), { name: "exit-form" }));
-  const form = container.appendChild(Object.assign(document.createElement("form"), { action: address, method: "post", target: "exit-form" }));
+  const form = container.appendChild(
+    Object.assign(document.createElement("form"), {
+      action: address,
+      method: "post",
+      target: "exit-form",
+    }),
+  );
   let sent = false;
   form.addEventListener("submit", () => (sent = true));
   form.requestSubmit();
@@ -182,20 +313,25 @@ function submit(container, address) {
 }
 
 /**
- * Throws that a result cannot be observed. Only the frame's own script could do it, which is fixed text; the worker has no document.
+ * Throws that a result cannot be observed. Only the frame's own script could do it, which is fixed
+ * text; the worker has no document.
  *
  * @param {string} what
  * @returns {never}
  */
 function unproven(what) {
-  throw new Unproven(`this browser does not show ${what}, and has no list of allowed connections; no code of yours could do it, only this frame's own script`);
+  throw new Unproven(
+    `this browser does not show ${what}, and has no list of allowed connections; no code of yours could do it, only this frame's own script`,
+  );
 }
 
 /**
- * Checks whether the browser's list of allowed connections is in force. Throws a `Refusal` where it is.
+ * Checks whether the browser's list of allowed connections is in force. Throws a `Refusal` where it
+ * is.
  *
- * No event reports a DNS lookup or a connection that was opened ahead of time. What rules them out is this list, which is empty. A peer connection shows
- * whether it is in force: without it the connection would be gathering candidates, with it the connection fails before that.
+ * No event reports a DNS lookup or a connection that was opened ahead of time. What rules them out
+ * is this list, which is empty. A peer connection shows whether it is in force: without it the
+ * connection would be gathering candidates, with it the connection fails before that.
  *
  * @param {Window} window
  * @param {string} target
@@ -204,13 +340,23 @@ function unproven(what) {
 async function allowlist(window, target, PeerConnection) {
   if (!PeerConnection) return;
   const { hostname, port } = new URL(target);
-  const peer = new PeerConnection({ iceServers: [{ urls: `turn:${hostname}:${port || 80}?transport=tcp`, username: "a", credential: "b" }] });
+  const peer = new PeerConnection({
+    iceServers: [
+      { urls: `turn:${hostname}:${port || 80}?transport=tcp`, username: "a", credential: "b" },
+    ],
+  });
   try {
-    const failed = new Promise((resolve) => peer.addEventListener("iceconnectionstatechange", () => peer.iceConnectionState === "failed" && resolve(true)));
+    const failed = new Promise((resolve) =>
+      peer.addEventListener(
+        "iceconnectionstatechange",
+        () => peer.iceConnectionState === "failed" && resolve(true),
+      ),
+    );
     peer.createDataChannel("exit");
     await peer.setLocalDescription(await peer.createOffer());
     const late = new Promise((resolve) => window.setTimeout(() => resolve(false), ALLOWLIST_LIMIT));
-    if (await Promise.race([failed, late])) throw new Refusal("the list of allowed connections, which is empty");
+    if (await Promise.race([failed, late]))
+      throw new Refusal("the list of allowed connections, which is empty");
   } finally {
     peer.close();
   }
@@ -257,5 +403,9 @@ function workerThat(start) {
 function moduleThat(addressOf) {
   /** @param {string} source */
   const module = (source) => `export default await new Promise((report) => { ${source} });`;
-  return (address) => fetchFrom(async (source) => (await import(/* @vite-ignore */ addressOf(module(source)))).default, address);
+  return (address) =>
+    fetchFrom(
+      async (source) => (await import(/* @vite-ignore */ addressOf(module(source)))).default,
+      address,
+    );
 }

@@ -3,9 +3,11 @@
 /**
  * Serves the worker's requests.
  *
- * @param {MessagePort} port the worker's end is that of `openFiles`. `{ id, file }` is answered with the whole content, or the reason why it cannot be read;
- *   `{ ticket, file }` is sent through the pipe; `{ more }` requests the pipe's next piece
- * @param {{ send(ticket: number, file: Blob): void, next(): void } | null} sender see `makeSender`; null where memory cannot be shared
+ * @param {MessagePort} port the worker's end is that of `openFiles`. `{ id, file }` is answered
+ *   with the whole content, or the reason why it cannot be read; `{ ticket, file }` is sent through
+ *   the pipe; `{ more }` requests the pipe's next piece
+ * @param {{ send(ticket: number, file: Blob): void, next(): void } | null} sender see `makeSender`;
+ *   null where memory cannot be shared
  */
 export function serveFiles(port, sender) {
   port.onmessage = async ({ data: { id, ticket, file, more } }) => {
@@ -15,7 +17,10 @@ export function serveFiles(port, sender) {
       const bytes = await file.arrayBuffer();
       port.postMessage({ id, bytes }, [bytes]);
     } catch (error) {
-      port.postMessage({ id, failed: `${/** @type {Error} */ (error).name}: ${/** @type {Error} */ (error).message}` });
+      port.postMessage({
+        id,
+        failed: `${/** @type {Error} */ (error).name}: ${/** @type {Error} */ (error).message}`,
+      });
     }
   };
 }

@@ -1,6 +1,6 @@
-// The frame: receives two ports from the page once, starts the worker, and forwards interrupts, the lines that the user types and the archives that
-// an import waits for through shared memory.
-// Code, data and results do not pass through it; they go between page and worker directly.
+// The frame: receives two ports from the page once, starts the worker, and forwards interrupts, the
+// lines that the user types and the archives that an import waits for through shared memory. Code,
+// data and results do not pass through it; they go between page and worker directly.
 
 import { decode, encode } from "../worker/message.js";
 import { makePipe, makeSender } from "../worker/pipe.js";
@@ -22,25 +22,28 @@ import { serveFiles } from "./files.js";
  */
 
 /**
- * Waits for the page's ports and serves the control port from then on. Every other window message is ignored, so that
- * no message that Python might manage to send is taken for the page's.
+ * Waits for the page's ports and serves the control port from then on. Every other window message
+ * is ignored, so that no message that Python might manage to send is taken for the page's.
  *
  * @param {object} browser the browser's functions that the frame needs
  * @param {(handler: Handler) => void} browser.listen subscribes to window messages
  * @param {(handler: Handler) => void} browser.unlisten ends the subscription
  * @param {unknown} browser.parent the window from which the ports may come
  * @param {boolean} browser.isolated whether memory can be shared with the worker
- * @param {(source: string) => Promise<{ worker: Worker, form: Form }>} browser.startWorker starts a classic worker, in the first form
- *   (`forms.js`) that the browser accepts, and waits for its first message
- * @param {(lost: () => void) => Promise<MessagePort>} browser.listenForHeartbeat returns the port for the worker's heartbeat, see `heartbeat.js`;
- *   `lost` is called when it has stopped
+ * @param {(source: string) => Promise<{ worker: Worker, form: Form }>} browser.startWorker starts a
+ *   classic worker, in the first form (`forms.js`) that the browser accepts, and waits for its
+ *   first message
+ * @param {(lost: () => void) => Promise<MessagePort>} browser.listenForHeartbeat returns the port
+ *   for the worker's heartbeat, see `heartbeat.js`; `lost` is called when it has stopped
  * @param {() => MessageChannel} browser.makeChannel
- * @param {(target: string, form: Form) => Promise<EgressProbe[]>} browser.runEgressProbes the self-test, see `egress.js`
+ * @param {(target: string, form: Form) => Promise<EgressProbe[]>} browser.runEgressProbes the
+ *   self-test, see `egress.js`
  */
 export function openFrame({ listen, unlisten, parent, ...browser }) {
   /** @type {Handler} */
   const adopt = (event) => {
-    if (event.source !== parent || event.data?.insitu !== "ports" || event.ports.length !== 2) return;
+    if (event.source !== parent || event.data?.insitu !== "ports" || event.ports.length !== 2)
+      return;
     unlisten(adopt);
     const [control, workerPort] = event.ports;
     serve({ control, workerPort, ...browser });
@@ -53,7 +56,15 @@ export function openFrame({ listen, unlisten, parent, ...browser }) {
  *
  * @param {Ports & Omit<Parameters<typeof openFrame>[0], "listen" | "unlisten" | "parent">} parts
  */
-function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat, makeChannel, runEgressProbes }) {
+function serve({
+  control,
+  workerPort,
+  isolated,
+  startWorker,
+  listenForHeartbeat,
+  makeChannel,
+  runEgressProbes,
+}) {
   const shared = isolated ? makeShared() : null;
   const pipe = isolated ? makePipe() : null;
   const sender = pipe && makeSender(pipe);
@@ -72,8 +83,10 @@ function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat,
     try {
       const { worker, form: tried } = await startWorker(new TextDecoder().decode(source));
       form = tried;
-      worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
-      worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
+      worker.onerror = (event) =>
+        died(event.message || "The Python worker stopped with an error that has no text.");
+      worker.onmessageerror = () =>
+        died("The Python worker received a message that it could not read.");
       const heartbeat = await listenForHeartbeat(() => died("the browser ended its worker"));
       const files = makeChannel();
       serveFiles(files.port1, sender);
@@ -81,7 +94,9 @@ function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat,
       worker.postMessage(order, [workerPort, heartbeat, files.port2]);
       notify({ type: "started", isolated });
     } catch (error) {
-      died(`The Python worker could not be started: ${/** @type {Partial<Error>} */ (error).message ?? error}`);
+      died(
+        `The Python worker could not be started: ${/** @type {Partial<Error>} */ (error).message ?? error}`,
+      );
     }
   };
 
@@ -91,15 +106,21 @@ function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat,
       if (attachments[0] instanceof ArrayBuffer) start(attachments[0]);
       else died("The page did not attach the worker's source.");
     } else if (message?.type === "interrupt") {
-      if (shared && Number.isInteger(message.id)) interrupt(shared, /** @type {number} */ (message.id));
+      if (shared && Number.isInteger(message.id))
+        interrupt(shared, /** @type {number} */ (message.id));
     } else if (message?.type === "input") {
       if (shared) sendLine(shared, typeof message.text === "string" ? message.text : null);
     } else if (message?.type === "archive") {
       if (Number.isInteger(message.ticket)) {
-        sender?.send(/** @type {number} */ (message.ticket), attachments[0] instanceof Blob ? attachments[0] : String(message.failed));
+        sender?.send(
+          /** @type {number} */ (message.ticket),
+          attachments[0] instanceof Blob ? attachments[0] : String(message.failed),
+        );
       }
     } else if (message?.type === "selfTest" && typeof message.target === "string") {
-      runEgressProbes(message.target, /** @type {Form} */ (form)).then((probes) => notify({ type: "selfTested", probes }));
+      runEgressProbes(message.target, /** @type {Form} */ (form)).then((probes) =>
+        notify({ type: "selfTested", probes }),
+      );
     }
   };
 }

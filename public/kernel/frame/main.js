@@ -17,8 +17,15 @@ openFrame({
   unlisten: (handler) => self.removeEventListener("message", handler),
   parent: self.parent,
   isolated: self.crossOriginIsolated === true && typeof SharedArrayBuffer === "function",
-  runEgressProbes: (target, form) => runFrameEgressProbes(window, target, (source) => new Worker(addressOf(form, source, window)), PeerConnection),
-  startWorker: async (source) => startWorker({ forms: [(await listening).form], source, name: "insitu-kernel" }, window),
+  runEgressProbes: (target, form) =>
+    runFrameEgressProbes(
+      window,
+      target,
+      (source) => new Worker(addressOf(form, source, window)),
+      PeerConnection,
+    ),
+  startWorker: async (source) =>
+    startWorker({ forms: [(await listening).form], source, name: "insitu-kernel" }, window),
   makeChannel: () => new MessageChannel(),
   listenForHeartbeat: async (lost) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,19 +1,23 @@
-// Starts a worker from its source, in the first form that the engine accepts, and replaces one that posts no message. Does not know what it runs.
+// Starts a worker from its source, in the first form that the engine accepts, and replaces one that
+// posts no message. Does not know what it runs.
 
 import { addressOf } from "../worker/forms.js";
 
 /** @typedef {import("../worker/forms.js").Form} Form */
 
 /**
- * The time limit for a worker's first message, in milliseconds, for each attempt; a start takes some 50 ms. In Firefox, `new Worker` inside a worker sometimes
- * never returns (in one of some 200 starts, on two cores), which blocks that worker. The last attempt is not limited; the caller decides how long to wait.
+ * The time limit for a worker's first message, in milliseconds, for each attempt; a start takes
+ * some 50 ms. In Firefox, `new Worker` inside a worker sometimes never returns (in one of some 200
+ * starts, on two cores), which blocks that worker. The last attempt is not limited; the caller
+ * decides how long to wait.
  */
 export const PATIENCE = [3_000, 10_000, Infinity];
 
 /**
  * What of a document's scope starts workers.
  *
- * @typedef {Pick<typeof globalThis, "Worker" | "setTimeout" | "clearTimeout"> & Parameters<typeof addressOf>[2]} Scope
+ * @typedef {Pick<typeof globalThis, "Worker" | "setTimeout" | "clearTimeout"> & Parameters<typeof
+ *   addressOf>[2]} Scope
  */
 
 /**
@@ -53,7 +57,9 @@ export async function startWorker({ forms, source, name }, scope) {
  */
 function startsInTime(worker, patience, { setTimeout, clearTimeout }) {
   return new Promise((resolve, reject) => {
-    const timer = /** @type {ReturnType<Scope["setTimeout"]> | undefined} */ (patience === Infinity ? null : setTimeout(() => resolve(false), patience));
+    const timer = /** @type {ReturnType<Scope["setTimeout"]> | undefined} */ (
+      patience === Infinity ? null : setTimeout(() => resolve(false), patience)
+    );
     worker.onmessage = () => {
       clearTimeout(timer);
       resolve(true);

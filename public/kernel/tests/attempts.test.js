@@ -1,15 +1,25 @@
-// What counts as a refusal: an error that proves it, or a violation that the browser reported. Silence and other errors do not.
+// What counts as a refusal: an error that proves it, or a violation that the browser reported.
+// Silence and other errors do not.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Failed, Refusal, Unproven, channel, fetchFrom, there, tryAll } from "../worker/attempts.js";
+import {
+  Failed,
+  Refusal,
+  Unproven,
+  channel,
+  fetchFrom,
+  there,
+  tryAll,
+} from "../worker/attempts.js";
 
 const TARGET = "http://127.0.0.1:1/exit";
 
 /**
  * @typedef {Omit<import("../worker/attempts.js").Probe, "name">} Probe
- * @typedef {(address: string) => { blockedURI: string, effectiveDirective: string }} Violation the report of a violation by a request to the address
+ * @typedef {(address: string) => { blockedURI: string, effectiveDirective: string }} Violation the
+ *   report of a violation by a request to the address
  */
 
 /**
@@ -21,13 +31,18 @@ const TARGET = "http://127.0.0.1:1/exit";
  */
 async function tryOne(probe, { violation } = {}) {
   const events = new EventTarget();
-  const report = (/** @type {string} */ address) => violation && events.dispatchEvent(Object.assign(new Event("securitypolicyviolation"), violation(address)));
-  const wait = (/** @type {() => void} */ act, /** @type {number} */ milliseconds) => setTimeout(act, milliseconds / 20);
+  const report = (/** @type {string} */ address) =>
+    violation &&
+    events.dispatchEvent(Object.assign(new Event("securitypolicyviolation"), violation(address)));
+  const wait = (/** @type {() => void} */ act, /** @type {number} */ milliseconds) =>
+    setTimeout(act, milliseconds / 20);
   const attempt = (/** @type {string} */ address) => {
     report(address);
     return probe.try(address);
   };
-  const [{ fate, how }] = await tryAll({ place: "worker", events, wait, target: TARGET }, [{ ...probe, name: "exit", try: attempt }]);
+  const [{ fate, how }] = await tryAll({ place: "worker", events, wait, target: TARGET }, [
+    { ...probe, name: "exit", try: attempt },
+  ]);
   return [fate, how];
 }
 
@@ -41,9 +56,19 @@ test("a probe counts as refused only with evidence", async () => {
   /** @type {[string, Probe, { violation?: Violation }, [string, string]][]} */
   const cases = [
     ["it works", { try: () => "it was answered" }, {}, ["open", "it was answered"]],
-    ["it works, where an error would prove nothing", { try: () => "it was sent", silent: true }, {}, ["open", "it was sent"]],
+    [
+      "it works, where an error would prove nothing",
+      { try: () => "it was sent", silent: true },
+      {},
+      ["open", "it was sent"],
+    ],
     ["an error", { try: fails }, {}, ["refused", "TypeError: Failed to fetch"]],
-    ["an error that proves nothing", { try: fails, silent: true }, {}, ["failed", "it failed without being refused: TypeError: Failed to fetch"]],
+    [
+      "an error that proves nothing",
+      { try: fails, silent: true },
+      {},
+      ["failed", "it failed without being refused: TypeError: Failed to fetch"],
+    ],
     [
       "an error with a violation",
       { try: fails, silent: true },
@@ -74,8 +99,18 @@ test("a probe counts as refused only with evidence", async () => {
       { violation: violates("script-src-elem", () => "data") },
       ["refused", "script-src-elem of the content security policy"],
     ],
-    ["no result in time", { try: () => new Promise(() => {}) }, {}, ["failed", "nothing refused it within 6 s"]],
-    ["an interface that does not exist", { try: () => there(undefined, "WebTransport") }, {}, ["refused", "there is no WebTransport here"]],
+    [
+      "no result in time",
+      { try: () => new Promise(() => {}) },
+      {},
+      ["failed", "nothing refused it within 6 s"],
+    ],
+    [
+      "an interface that does not exist",
+      { try: () => there(undefined, "WebTransport") },
+      {},
+      ["refused", "there is no WebTransport here"],
+    ],
     [
       "a probe that reports a failure",
       {
@@ -102,7 +137,12 @@ test("a probe counts as refused only with evidence", async () => {
       { violation: violates("frame-src", () => "http://127.0.0.1:1") },
       ["refused", "frame-src of the content security policy"],
     ],
-    ["a navigation without a report", { try: () => {}, navigates: true }, {}, ["failed", "nothing refused it within 2 s"]],
+    [
+      "a navigation without a report",
+      { try: () => {}, navigates: true },
+      {},
+      ["failed", "nothing refused it within 2 s"],
+    ],
   ];
   for (const [what, probe, more, wanted] of cases) {
     assert.deepEqual(await tryOne(probe, more), wanted, what);
@@ -116,9 +156,13 @@ test("a script made from text is refused only by a violation of the policy", asy
   );
   await assert.rejects(
     fetchFrom(async () => "its fetch failed: TypeError", TARGET),
-    (error) => error instanceof Failed && error.message === "it starts, and its fetch failed: TypeError",
+    (error) =>
+      error instanceof Failed && error.message === "it starts, and its fetch failed: TypeError",
   );
-  assert.equal(await fetchFrom(async () => "it starts, and reaches the network", TARGET), "it starts, and reaches the network");
+  assert.equal(
+    await fetchFrom(async () => "it starts, and reaches the network", TARGET),
+    "it starts, and reaches the network",
+  );
 });
 
 test("a channel is refused in an opaque origin and open in any other", () => {

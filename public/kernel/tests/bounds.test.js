@@ -1,4 +1,5 @@
-// The limits on memory, files and output, and the handling of files, with the real Pyodide under Node.
+// The limits on memory, files and output, and the handling of files, with the real Pyodide under
+// Node.
 
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
@@ -27,7 +28,9 @@ const LIMITS = {
  * @typedef {import("./built-runtime.js").FakeFile} FakeFile
  */
 
-describe("bounds and files", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
+describe("bounds and files", {
+  skip: folder ? false : "the npm package pyodide is not installed",
+}, () => {
   const shared = makeShared();
   /** @type {[bytes: number, limit: number][]} */
   const warnings = [];
@@ -72,11 +75,19 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
   };
   const file = (/** @type {string} */ text, name = "a.csv") => {
     const bytes = new TextEncoder().encode(text);
-    return /** @type {FakeFile} */ ({ name, content: bytes.buffer, size: bytes.length, lastModified: 0 });
+    return /** @type {FakeFile} */ ({
+      name,
+      content: bytes.buffer,
+      size: bytes.length,
+      lastModified: 0,
+    });
   };
 
   test("code that exceeds the memory limit gets a MemoryError, and the interpreter continues", async () => {
-    assert.match(await raises("kept = []\nwhile True: kept.append(bytearray(10_000_000))"), /^MemoryError/);
+    assert.match(
+      await raises("kept = []\nwhile True: kept.append(bytearray(10_000_000))"),
+      /^MemoryError/,
+    );
     assert.deepEqual(
       warnings.map(([bytes, limit]) => [bytes > 150 * MEGA && bytes <= 200 * MEGA, limit]),
       [[true, 200 * MEGA]],
@@ -96,14 +107,24 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
       "f = open('/tmp/elsewhere', 'wb'); f.seek(10**12); f.write(b'x'); f.close()",
     ]) {
       assert.match(await raises(code), quota, code);
-      await run("import os\nfor path in ('big.bin', '/tmp/elsewhere'):\n    if os.path.exists(path): os.remove(path)");
+      await run(
+        "import os\nfor path in ('big.bin', '/tmp/elsewhere'):\n    if os.path.exists(path): os.remove(path)",
+      );
     }
-    assert.equal(await value("for _ in range(20):\n    with open('again.bin', 'wb') as f: f.write(bytes(3_000_000))\nos.path.getsize('again.bin')"), "3000000");
+    assert.equal(
+      await value(
+        "for _ in range(20):\n    with open('again.bin', 'wb') as f: f.write(bytes(3_000_000))\nos.path.getsize('again.bin')",
+      ),
+      "3000000",
+    );
     await run("os.remove('again.bin')");
   });
 
   test("code that creates too many files gets an OSError with the reason; temporary files do not count", async () => {
-    assert.match(await raises("for i in range(11): open(f'f{i}', 'w').close()"), /^OSError: One execution may create 10 files in \/out\. Write fewer/);
+    assert.match(
+      await raises("for i in range(11): open(f'f{i}', 'w').close()"),
+      /^OSError: One execution may create 10 files in \/out\. Write fewer/,
+    );
     assert.equal(
       await value(
         "for i in range(11): os.path.exists(f'f{i}') and os.remove(f'f{i}')\nfor i in range(50):\n    open('temporary', 'w').close(); os.remove('temporary')\nos.listdir('/out')",
@@ -111,24 +132,34 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
       "[]",
     );
     assert.equal(
-      (await run("try:\n    for i in range(11): open(f'f{i}', 'w').close()\nexcept OSError: pass")).stderr,
+      (await run("try:\n    for i in range(11): open(f'f{i}', 'w').close()\nexcept OSError: pass"))
+        .stderr,
       "One execution may create 10 files in /out. Write fewer, or put them into one archive.\n",
     );
     await run("for i in range(11): os.path.exists(f'f{i}') and os.remove(f'f{i}')");
   });
 
   test("each new file comes with its content at that time, and can be restored under its name", async () => {
-    const first = await python.execute("os.makedirs('charts', exist_ok=True)\nopen('charts/a b.txt', 'w').write('one')\nopen('empty', 'w').close()");
+    const first = await python.execute(
+      "os.makedirs('charts', exist_ok=True)\nopen('charts/a b.txt', 'w').write('one')\nopen('empty', 'w').close()",
+    );
     const second = await python.execute("open('charts/a b.txt', 'w').write('two');");
     assert.deepEqual(first.outcome.files, [
       { path: "/out/charts/a b.txt", bytes: 3 },
       { path: "/out/empty", bytes: 0 },
     ]);
-    assert.deepEqual(await Promise.all([...first.files, ...second.files].map((blob) => blob.text())), ["one", "", "two"]);
+    assert.deepEqual(
+      await Promise.all([...first.files, ...second.files].map((blob) => blob.text())),
+      ["one", "", "two"],
+    );
     python.restore("charts/a b.txt", await first.files[0].arrayBuffer());
     python.restore("deep/er/new\nline.txt", new ArrayBuffer(2));
-    assert.equal(await value("open('charts/a b.txt').read(), os.listdir('deep/er')"), "('one', ['new\\nline.txt'])");
-    for (const name of ["../x", "a/../../x", "/x", "", "a//b", ".", "x\0"]) assert.throws(() => python.restore(name, new ArrayBuffer(1)), /cannot be put back/);
+    assert.equal(
+      await value("open('charts/a b.txt').read(), os.listdir('deep/er')"),
+      "('one', ['new\\nline.txt'])",
+    );
+    for (const name of ["../x", "a/../../x", "/x", "", "a//b", ".", "x\0"])
+      assert.throws(() => python.restore(name, new ArrayBuffer(1)), /cannot be put back/);
     await run("import shutil; shutil.rmtree('charts'); shutil.rmtree('deep'); os.remove('empty')");
   });
 
@@ -175,7 +206,9 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
       "True",
     );
     assert.equal(
-      await value("import glob\nsorted(glob.glob('folder/**', recursive=True)), sorted(os.listdir('/data/folder'))"),
+      await value(
+        "import glob\nsorted(glob.glob('folder/**', recursive=True)), sorted(os.listdir('/data/folder'))",
+      ),
       "(['folder/', 'folder/a (2).csv', 'folder/a.csv', 'folder/sub', 'folder/sub/b.csv'], ['a (2).csv', 'a.csv', 'sub'])",
     );
     assert.deepEqual((await run("1")).files, []);
@@ -188,8 +221,13 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     const { path } = python.mount("sales.csv", input);
     input.gone = true;
     const sentence = '"sales.csv" was changed or removed on disk since it was added; add it again.';
-    assert.equal(await raises("open('sales.csv').read()"), `OSError: ${sentence} ([Errno 29] I/O error)`);
-    const caught = await run("try:\n    open('sales.csv').read()\nexcept OSError as error: print(error)");
+    assert.equal(
+      await raises("open('sales.csv').read()"),
+      `OSError: ${sentence} ([Errno 29] I/O error)`,
+    );
+    const caught = await run(
+      "try:\n    open('sales.csv').read()\nexcept OSError as error: print(error)",
+    );
     assert.deepEqual([caught.stdout, caught.stderr], ["[Errno 29] I/O error\n", `${sentence}\n`]);
     assert.equal(python.profile(path, "").error, sentence);
     python.unmount(path);
@@ -204,12 +242,21 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     const presser = startPresser(shared);
     context.after(() => presser.end());
     answer = () => presser.press(0);
-    assert.equal((await run("while True:\n    try: input('?')\n    except EOFError: pass", { interactive: true })).status, "interrupted");
+    assert.equal(
+      (
+        await run("while True:\n    try: input('?')\n    except EOFError: pass", {
+          interactive: true,
+        })
+      ).status,
+      "interrupted",
+    );
     assert.equal(await value("6 * 7"), "42");
   });
 
   test("the beginning and the end of a long output that bypasses Python's streams are kept", async () => {
-    const { stdout } = await run("import os\nos.write(1, b'first')\nfor _ in range(3000): os.write(1, b'x' * 100)\nos.write(1, b'last');");
+    const { stdout } = await run(
+      "import os\nos.write(1, b'first')\nfor _ in range(3000): os.write(1, b'x' * 100)\nos.write(1, b'last');",
+    );
     assert.match(stdout, /^firstx+\n… [\d,]+ bytes of output left out …\nx+last$/);
     assert.ok(stdout.length < 12_000);
     printed.length = 0;

@@ -83,7 +83,12 @@ def width(text, **features):
 ];
 
 // Names in the advice that are not modules.
-const ALIASES = { pd: "pandas", df: "pandas.DataFrame()", DataFrame: "pandas.DataFrame", t: "arro3.core.Table" };
+const ALIASES = {
+  pd: "pandas",
+  df: "pandas.DataFrame()",
+  DataFrame: "pandas.DataFrame",
+  t: "arro3.core.Table",
+};
 
 describe("the packages of the build", needsRuntime, () => {
   /** @type {Started} */
@@ -119,8 +124,13 @@ describe("the packages of the build", needsRuntime, () => {
   }
 
   test("are all that the index knows, and what the errors offer is among them", async () => {
-    assert.deepEqual([...new Set(Object.values(index.modules))].sort(), manifest.packages.map(({ name }) => name).sort());
-    const offered = /** @type {string[]} */ (await started.value("import insitu.missing\nlist(insitu.missing.OFFERED)"));
+    assert.deepEqual(
+      [...new Set(Object.values(index.modules))].sort(),
+      manifest.packages.map(({ name }) => name).sort(),
+    );
+    const offered = /** @type {string[]} */ (
+      await started.value("import insitu.missing\nlist(insitu.missing.OFFERED)")
+    );
     assert.deepEqual(
       offered.filter((module) => !Object.hasOwn(index.modules, module)),
       [],
@@ -130,13 +140,17 @@ describe("the packages of the build", needsRuntime, () => {
   test("an import of an absent module says what to use", async () => {
     for (const [module, instead] of Object.entries(index.absent)) {
       const { error } = await started.execute(`import ${module}`);
-      assert.deepEqual([error?.name, error?.value], ["ModuleNotFoundError", `There is no \`${module}\` in this Python. ${instead}`]);
+      assert.deepEqual(
+        [error?.name, error?.value],
+        ["ModuleNotFoundError", `There is no \`${module}\` in this Python. ${instead}`],
+      );
     }
   });
 
   test("the advice for absent modules names what is there", async () => {
     const names = new Set();
-    for (const instead of Object.values(index.absent)) for (const [dotted] of instead.matchAll(/\b[A-Za-z_]\w*(?:\.\w+)+/g)) names.add(dotted);
+    for (const instead of Object.values(index.absent))
+      for (const [dotted] of instead.matchAll(/\b[A-Za-z_]\w*(?:\.\w+)+/g)) names.add(dotted);
     const code = `import importlib, arro3.core, pandas
 aliases = {${Object.entries(ALIASES).map(([name, value]) => `${JSON.stringify(name)}: ${value}`)}}
 def there(dotted):
@@ -156,7 +170,8 @@ missing`;
   });
 
   test("the advice for Parquet is code that runs", async () => {
-    const [, read = "", frame = ""] = /: (t = .*\)), or read_ipc, then (.*)\.$/.exec(index.absent.pyarrow) ?? [];
+    const [, read = "", frame = ""] =
+      /: (t = .*\)), or read_ipc, then (.*)\.$/.exec(index.absent.pyarrow) ?? [];
     const code = `import arro3.core, arro3.io, pandas as pd
 name = "/tmp/advice.parquet"
 column = arro3.core.Array([1.5, None], arro3.core.DataType.float64())
@@ -174,12 +189,18 @@ ${frame}["a"].fillna(0).tolist()`;
  * @param {string} root
  */
 function needs(root) {
-  const found = new Set(["python_stdlib", ...manifest.packages.filter(({ untested }) => untested).map(({ name }) => name)]);
+  const found = new Set([
+    "python_stdlib",
+    ...manifest.packages.filter(({ untested }) => untested).map(({ name }) => name),
+  ]);
   const open = [root];
   for (const name of open) {
     if (found.has(name)) continue;
     found.add(name);
-    open.push(...(OPTIONAL[name] ?? []), ...(manifest.packages.find((item) => item.name === name)?.depends ?? []));
+    open.push(
+      ...(OPTIONAL[name] ?? []),
+      ...(manifest.packages.find((item) => item.name === name)?.depends ?? []),
+    );
   }
   return found;
 }

@@ -1,4 +1,5 @@
-// The runtime that `cargo xtask runtime` builds, as the page would hand it over, for tests that start from the snapshot.
+// The runtime that `cargo xtask runtime` builds, as the page would hand it over, for tests that
+// start from the snapshot.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -25,17 +26,26 @@ export const LIMITS = {
  * @typedef {import("../worker/interpreter.js").Order} Order
  * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
  * @typedef {Parameters<Interpreter["execute"]>[1]} How
- * @typedef {Awaited<ReturnType<Interpreter["execute"]>>["outcome"]} Outcome before the kernel adds its duration
- * @typedef {File & { readonly content: ArrayBuffer, gone?: boolean }} FakeFile a user's file for a `slice` that reads `content`
+ * @typedef {Awaited<ReturnType<Interpreter["execute"]>>["outcome"]} Outcome before the kernel adds
+ *   its duration
+ * @typedef {File & { readonly content: ArrayBuffer, gone?: boolean }} FakeFile a user's file for a
+ *   `slice` that reads `content`
  */
 
 const hasRuntime = existsSync(`${folder}manifest.json`) && existsSync(`${folder}snapshot`);
 
-/** The runtime's manifest; where there is no runtime with a snapshot it is null, and the tests that read it are skipped. */
-export const manifest = /** @type {Manifest} */ (hasRuntime ? JSON.parse(readFileSync(`${folder}manifest.json`, "utf8")) : null);
+/**
+ * The runtime's manifest; where there is no runtime with a snapshot it is null, and the tests that
+ * read it are skipped.
+ */
+export const manifest = /** @type {Manifest} */ (
+  hasRuntime ? JSON.parse(readFileSync(`${folder}manifest.json`, "utf8")) : null
+);
 
 /** The options of `describe` for tests that need the runtime. */
-export const needsRuntime = { skip: manifest ? false : "the Python runtime is not there; `cargo xtask runtime` makes it" };
+export const needsRuntime = {
+  skip: manifest ? false : "the Python runtime is not there; `cargo xtask runtime` makes it",
+};
 
 /**
  * Returns the path of a file of the manifest.
@@ -44,7 +54,9 @@ export const needsRuntime = { skip: manifest ? false : "the Python runtime is no
  */
 export function pathOf({ url }) {
   const name = url.split("/").at(-1);
-  return /** @type {string} */ ([`${folder}snapshot/${name}`, `${folder}files/${name}`].find(existsSync));
+  return /** @type {string} */ (
+    [`${folder}snapshot/${name}`, `${folder}files/${name}`].find(existsSync)
+  );
 }
 
 /**
@@ -62,9 +74,13 @@ export function read(asset) {
  *
  * @param {string} role
  */
-export const coreAsset = (role) => /** @type {import("../../types/kernel").CoreFile} */ (manifest.core.find((file) => file.role === role)).asset;
+export const coreAsset = (role) =>
+  /** @type {import("../../types/kernel").CoreFile} */ (
+    manifest.core.find((file) => file.role === role)
+  ).asset;
 
-const core = (/** @type {string[]} */ roles) => Object.fromEntries(roles.map((role) => [role, read(coreAsset(role))]));
+const core = (/** @type {string[]} */ roles) =>
+  Object.fromEntries(roles.map((role) => [role, read(coreAsset(role))]));
 
 /** Return the files by role of a start from the snapshot, and of an ordinary start. */
 export const snapshotCore = () => core(["wasm", "lock", "index", "facts", "heap", "libraries"]);
@@ -76,7 +92,9 @@ export const ordinaryCore = () => core(["wasm", "lock", "index", "stdlib", "harn
  * @param {string} name
  */
 export function archive(name) {
-  const file = manifest.packages.find((item) => item.name === name) ?? (name === "python_stdlib" && manifest.core.find(({ role }) => role === "stdlib"));
+  const file =
+    manifest.packages.find((item) => item.name === name) ??
+    (name === "python_stdlib" && manifest.core.find(({ role }) => role === "stdlib"));
   return new Uint8Array(read(/** @type {{ asset: Asset }} */ (file).asset));
 }
 
@@ -84,8 +102,9 @@ export function archive(name) {
  * Starts an interpreter from the snapshot.
  *
  * @param {Partial<Omit<Order, "capture">>} [changes] to what `startInterpreter` takes
- * @returns {Promise<{ python: Interpreter, fetched: string[], execute(code: string, how?: How): Promise<Outcome>, value(code: string): Promise<any> }>}
- *   `fetched` are the archives that Python has waited for; `value` is that of the code's last expression, as JSON
+ * @returns {Promise<{ python: Interpreter, fetched: string[], execute(code: string, how?: How):
+ *   Promise<Outcome>, value(code: string): Promise<any> }>} `fetched` are the archives that Python
+ *   has waited for; `value` is that of the code's last expression, as JSON
  */
 export async function startFromSnapshot(changes = {}) {
   /** @type {string[]} */
@@ -110,7 +129,10 @@ export async function startFromSnapshot(changes = {}) {
   /** @type {(code: string, how?: How) => Promise<Outcome>} */
   const execute = async (code, how) => (await python.execute(code, how)).outcome;
   const value = async (/** @type {string} */ code) => {
-    for (const cell of [code, "import json as _json\nwith open('/tmp/value', 'w') as _file: _json.dump(_, _file)"]) {
+    for (const cell of [
+      code,
+      "import json as _json\nwith open('/tmp/value', 'w') as _file: _json.dump(_, _file)",
+    ]) {
       const { status, error } = await execute(cell);
       if (status !== "ok") throw new Error(error?.traceback ?? status);
     }

@@ -13,7 +13,8 @@ export const GOLDEN = new URL("../../../crates/kernel/golden/", import.meta.url)
  * @typedef {import("../../types/kernel").Notice} Notice
  * @typedef {import("../../types/kernel").Offer} Offer
  * @typedef {import("../../types/kernel").Outcome} Outcome
- * @typedef {{ request: Request, reply: Reply, notice: Notice, offer: Offer }} Golden the messages by their folder
+ * @typedef {{ request: Request, reply: Reply, notice: Notice, offer: Offer }} Golden the messages
+ *   by their folder
  * @typedef {import("../worker/kernel.js").Attachment} Attachment
  * @typedef {import("../worker/kernel.js").BootOrder} Order
  * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
@@ -31,9 +32,15 @@ export const GOLDEN = new URL("../../../crates/kernel/golden/", import.meta.url)
  * @param {string} [variant] what follows in the name of the file
  * @returns {Extract<Golden[Folder], { type: Name }>}
  */
-export const golden = (folder, name, variant = "") => JSON.parse(readFileSync(new URL(`${folder}/${name}${variant}.json`, GOLDEN), "utf8"));
+export const golden = (folder, name, variant = "") =>
+  JSON.parse(readFileSync(new URL(`${folder}/${name}${variant}.json`, GOLDEN), "utf8"));
 
-const ANSWERS = /** @type {const} */ ({ table: "tabled", save: "saved", preview: "previewed", vectors: "vectored" });
+const ANSWERS = /** @type {const} */ ({
+  table: "tabled",
+  save: "saved",
+  preview: "previewed",
+  vectors: "vectored",
+});
 export const OUTCOME = golden("reply", "executed").outcome;
 
 /**
@@ -44,7 +51,12 @@ export const OUTCOME = golden("reply", "executed").outcome;
  * @param {(order: Order) => Promise<void>} [wants] awaits what the interpreter needs for its start
  * @param {(file: Blob) => Promise<void>} [prepare] prepares an attachment
  */
-export function fakeKernel(overrides = {}, read = async (file) => file.arrayBuffer(), wants = async () => {}, prepare = async () => {}) {
+export function fakeKernel(
+  overrides = {},
+  read = async (file) => file.arrayBuffer(),
+  wants = async () => {},
+  prepare = async () => {},
+) {
   /** @type {{ message: Posted, attachments: Attachment[] }[]} */
   const posted = [];
   /** @type {Error[]} */
@@ -61,9 +73,15 @@ export function fakeKernel(overrides = {}, read = async (file) => file.arrayBuff
         pyodide: "314.0.3",
         python: "3.14.2",
         interruptible: true,
-        load: (/** @type {{ name: string }[]} */ wheels) => seen.push(["load", wheels.map(({ name }) => name)]),
-        install: (/** @type {{ name: string }} */ { name }, /** @type {Blob} */ archive) => seen.push(["install", name, archive.size]),
-        mount: (/** @type {string} */ name, /** @type {Blob} */ file) => ({ name, path: `/data/${name}`, bytes: file.size }),
+        load: (/** @type {{ name: string }[]} */ wheels) =>
+          seen.push(["load", wheels.map(({ name }) => name)]),
+        install: (/** @type {{ name: string }} */ { name }, /** @type {Blob} */ archive) =>
+          seen.push(["install", name, archive.size]),
+        mount: (/** @type {string} */ name, /** @type {Blob} */ file) => ({
+          name,
+          path: `/data/${name}`,
+          bytes: file.size,
+        }),
         unmount: (/** @type {string} */ path) => seen.push(["unmount", path]),
         imports: () => ["torch"],
         execute: async (/** @type {string} */ code, /** @type {object} */ how) => {
@@ -72,7 +90,8 @@ export function fakeKernel(overrides = {}, read = async (file) => file.arrayBuff
           return { outcome: OUTCOME, files: [] };
         },
         check: () => null,
-        restore: (/** @type {string} */ name, /** @type {ArrayBuffer} */ content) => seen.push(["restore", name, content.byteLength]),
+        restore: (/** @type {string} */ name, /** @type {ArrayBuffer} */ content) =>
+          seen.push(["restore", name, content.byteLength]),
         requireIntegers: () => {},
         inside: "python",
         profile: () => golden("reply", "profiled").profile,
@@ -94,11 +113,13 @@ export function fakeKernel(overrides = {}, read = async (file) => file.arrayBuff
       return golden("reply", "selfTested").probes;
     },
   });
-  const send = (/** @type {object} */ message, /** @type {Attachment[]} */ attachments = []) => kernel.receive(encode(message, attachments).packet);
+  const send = (/** @type {object} */ message, /** @type {Attachment[]} */ attachments = []) =>
+    kernel.receive(encode(message, attachments).packet);
   return { send, posted, died, seen, receive: kernel.receive };
 }
 
-export const files = (/** @type {number} */ count) => Array.from({ length: count }, () => new Blob(["x"]));
+export const files = (/** @type {number} */ count) =>
+  Array.from({ length: count }, () => new Blob(["x"]));
 
 /** @param {Partial<Interpreter>} [overrides] */
 export async function booted(overrides) {

@@ -1,4 +1,5 @@
-// Labels of every script in a figure, in the real runtime as it starts from the snapshot: the first figure is right, with what is fetched for it and no more.
+// Labels of every script in a figure, in the real runtime as it starts from the snapshot: the first
+// figure is right, with what is fetched for it and no more.
 
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
@@ -20,14 +21,19 @@ const LABELS = [
   ["Thai", "กรุงเทพฯ น้ำ", ["noto-sans-thai"]],
   ["emoji", "🎉 ✅ 👩‍💻 🇩🇪 1️⃣", ["noto-emoji"]],
 ];
-/** Labels in a font without Arabic or Hebrew letters, which is one of those that Matplotlib brings. */
+/**
+ * Labels in a font without Arabic or Hebrew letters, which is one of those that Matplotlib brings.
+ */
 /** @type {[label: string, fetched: string[]][]} */
 const SERIF = [
   ["مبيعات", ["matplotlib", "noto-sans-arabic"]],
   ["תל אביב", ["noto-sans-hebrew"]],
 ];
 
-/** The glyphs, the missing characters and the width of a text in the figure's font, as JSON of the last expression. */
+/**
+ * The glyphs, the missing characters and the width of a text in the figure's font, as JSON of the
+ * last expression.
+ */
 const LAYOUT = (/** @type {string} */ text, /** @type {string} */ family) => `
 from insitu import figure_text as _text, shaping as _shaping, writing_systems as _systems
 from matplotlib.font_manager import FontProperties as _Properties
@@ -66,7 +72,10 @@ plt.show()`;
       assert.deepEqual(again.fetched, []);
       assert.equal(again.png, first.png);
       const [glyphs, missing, width] = await started.value(LAYOUT(label, "sans-serif"));
-      assert.deepEqual([missing, glyphs.includes(0), glyphs.length > 1, width > 0], [[], false, true, true]);
+      assert.deepEqual(
+        [missing, glyphs.includes(0), glyphs.length > 1, width > 0],
+        [[], false, true, true],
+      );
     });
   }
 
@@ -116,7 +125,10 @@ describe("texts of figures whose font cannot be fetched", needsRuntime, () => {
       },
     });
     const code = "import matplotlib.pyplot as plt\nplt.figure(); plt.title('ไทย'); plt.show()";
-    assert.match((await started.execute(code)).stderr, /noto-sans-thai could not be fetched\.[^]*no signs for ไ ท ย/);
+    assert.match(
+      (await started.execute(code)).stderr,
+      /noto-sans-thai could not be fetched\.[^]*no signs for ไ ท ย/,
+    );
     refused = false;
     assert.equal((await started.execute(code)).stderr, "");
   });

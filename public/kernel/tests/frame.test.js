@@ -1,4 +1,5 @@
-// The frame with fake ports: it accepts the page's ports once, starts one worker, and forwards interrupts.
+// The frame with fake ports: it accepts the page's ports once, starts one worker, and forwards
+// interrupts.
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -15,7 +16,8 @@ const SOURCE = new TextEncoder().encode("let kernel").buffer;
  * @typedef {import("../../types/kernel").FrameNotice} FrameNotice
  * @typedef {Parameters<typeof openFrame>[0]} Browser
  * @typedef {{ source: unknown, data: unknown, ports: unknown[] }} FakeMessage a window message
- * @typedef {{ insitu: string, interrupt: Int32Array | null, pipe: SharedArrayBuffer | null, sample: Blob }} Order what the frame posts to the worker
+ * @typedef {{ insitu: string, interrupt: Int32Array | null, pipe: SharedArrayBuffer | null, sample:
+ *   Blob }} Order what the frame posts to the worker
  */
 /**
  * A worker that records what it receives.
@@ -31,7 +33,8 @@ const SOURCE = new TextEncoder().encode("let kernel").buffer;
  * The channel of the files, whose first port records what the frame answers.
  *
  * @typedef {object} FakeChannel
- * @property {{ postMessage(data: Answer, transfer: unknown[]): unknown, onmessage(event: { data: object }): Promise<void> }} port1
+ * @property {{ postMessage(data: Answer, transfer: unknown[]): unknown, onmessage(event: { data:
+ *   object }): Promise<void> }} port1
  * @property {object} port2
  * @property {[Answer, unknown[]][]} posted
  */
@@ -49,13 +52,18 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
   /** @type {FakeWorker[]} */
   const workers = [];
   const files = /** @type {FakeChannel} */ ({
-    port1: { postMessage: (/** @type {Answer} */ data, /** @type {unknown[]} */ transfer) => files.posted.push([data, transfer]) },
+    port1: {
+      postMessage: (/** @type {Answer} */ data, /** @type {unknown[]} */ transfer) =>
+        files.posted.push([data, transfer]),
+    },
     port2: {},
     posted: /** @type {FakeChannel["posted"]} */ ([]),
   });
-  const control = /** @type {{ postMessage(packet: { message: string }): unknown, onmessage(event: { data: unknown }): void }} */ ({
-    postMessage: (/** @type {{ message: string }} */ { message }) => notices.push(JSON.parse(message)),
-  });
+  const control =
+    /** @type {{ postMessage(packet: { message: string }): unknown, onmessage(event: { data: unknown }): void }} */ ({
+      postMessage: (/** @type {{ message: string }} */ { message }) =>
+        notices.push(JSON.parse(message)),
+    });
   const workerPort = {};
   openFrame({
     listen: (handler) => handlers.add(handler),
@@ -72,7 +80,8 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
         const worker = /** @type {FakeWorker} */ ({
           source,
           posted: /** @type {FakeWorker["posted"]} */ ([]),
-          postMessage: (/** @type {Order} */ data, /** @type {unknown[]} */ ports) => worker.posted.push([data, ports]),
+          postMessage: (/** @type {Order} */ data, /** @type {unknown[]} */ ports) =>
+            worker.posted.push([data, ports]),
         });
         workers.push(worker);
         return { worker: /** @type {any} */ (worker), form: "data" };
@@ -80,16 +89,33 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
     makeChannel: () => /** @type {any} */ (files),
     runEgressProbes: async () => [],
   });
-  const say = (/** @type {FakeMessage} */ event) => [...handlers].forEach((handler) => handler(event));
-  const adopt = () => say({ source: parent, data: { insitu: "ports" }, ports: [control, workerPort] });
+  const say = (/** @type {FakeMessage} */ event) =>
+    [...handlers].forEach((handler) => handler(event));
+  const adopt = () =>
+    say({ source: parent, data: { insitu: "ports" }, ports: [control, workerPort] });
   /** @type {(message: object, attachments?: (ArrayBuffer | Blob)[]) => void} */
-  const order = (message, attachments = []) => control.onmessage({ data: { message: JSON.stringify(message), attachments } });
+  const order = (message, attachments = []) =>
+    control.onmessage({ data: { message: JSON.stringify(message), attachments } });
   const start = async () => {
     adopt();
     order({ type: "start" }, [SOURCE]);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { say, adopt, order, start, parent, control, workerPort, heartbeat, life, notices, workers, handlers, files };
+  return {
+    say,
+    adopt,
+    order,
+    start,
+    parent,
+    control,
+    workerPort,
+    heartbeat,
+    life,
+    notices,
+    workers,
+    handlers,
+    files,
+  };
 }
 
 test("only the page's first message with two ports counts", () => {
@@ -144,7 +170,11 @@ test("the archive that an import waits for, or the reason why it is not availabl
   /** @type {[Extract<Control, { type: "archive" }>, Blob[], import("./receiver.js").Received][]} */
   const cases = [
     [{ type: "archive", ticket: 1, failed: null }, [new Blob([content])], { bytes: content }],
-    [{ type: "archive", ticket: 2, failed: "There is no connection." }, [], { failed: "There is no connection." }],
+    [
+      { type: "archive", ticket: 2, failed: "There is no connection." },
+      [],
+      { failed: "There is no connection." },
+    ],
   ];
   for (const [message, attachments, expected] of cases) {
     const wanted = receiving(message.ticket, more);

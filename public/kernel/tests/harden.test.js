@@ -1,4 +1,5 @@
-// The objects that Python could change for every script of the worker, each tried in a separate thread, since hardening cannot be undone.
+// The objects that Python could change for every script of the worker, each tried in a separate
+// thread, since hardening cannot be undone.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -8,7 +9,8 @@ const HARDEN = JSON.stringify(new URL("../worker/harden.js", import.meta.url).hr
 const SEAL = JSON.stringify(new URL("../worker/seal.js", import.meta.url).href);
 
 /**
- * Runs an expression in a hardened realm. Resolves to its value as text, or the name of the error that it throws.
+ * Runs an expression in a hardened realm. Resolves to its value as text, or the name of the error
+ * that it throws.
  *
  * @param {string} expression
  * @returns {Promise<string>}
@@ -56,7 +58,10 @@ test("no object that scripts share can be changed", async () => {
 test("own properties can still be assigned", async () => {
   for (const [expression, wanted] of [
     ["(() => { const o = {}; o.toString = () => 'own'; return `${o}`; })()", "own"],
-    ["(() => { class Mine extends Error {} const e = new Mine('m'); e.name = 'Mine'; return `${e}`; })()", "Mine: m"],
+    [
+      "(() => { class Mine extends Error {} const e = new Mine('m'); e.name = 'Mine'; return `${e}`; })()",
+      "Mine: m",
+    ],
     ["(() => { function F() {} F.prototype.constructor = 5; return new F().constructor; })()", "5"],
     ["(() => { Error.stackTraceLimit = 3; return Error.stackTraceLimit; })()", "3"],
     ["JSON.stringify([...new Map([[1, { a: 'b' }]])])", '[[1,{"a":"b"}]]'],
@@ -66,8 +71,10 @@ test("own properties can still be assigned", async () => {
 });
 
 test("a timer's function does not receive the scope, and source text is refused", async () => {
-  const scope = "sealScope({ setTimeout(act) { act.call('the scope'); }, setInterval(act) { act.call('the scope'); }, clearTimeout() {}, clearInterval() {} })";
-  const receiver = (/** @type {string} */ timer) => `(() => { let seen = 'nothing'; ${scope}.${timer}(function () { seen = this; }, 0); return seen; })()`;
+  const scope =
+    "sealScope({ setTimeout(act) { act.call('the scope'); }, setInterval(act) { act.call('the scope'); }, clearTimeout() {}, clearInterval() {} })";
+  const receiver = (/** @type {string} */ timer) =>
+    `(() => { let seen = 'nothing'; ${scope}.${timer}(function () { seen = this; }, 0); return seen; })()`;
   assert.equal(await inHardenedRealm(receiver("setTimeout")), "undefined");
   assert.equal(await inHardenedRealm(receiver("setInterval")), "undefined");
   assert.equal(await inHardenedRealm(`${scope}.setTimeout("fetch('x')", 0)`), "TypeError");

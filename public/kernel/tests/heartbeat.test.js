@@ -1,4 +1,5 @@
-// The heartbeat: it is watched from the first beat on, and reported as lost once, after six ticks without one.
+// The heartbeat: it is watched from the first beat on, and reported as lost once, after six ticks
+// without one.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +8,8 @@ import { LISTENER, listenFor, startHeartbeat } from "../worker/heartbeat.js";
 
 /**
  * @typedef {Parameters<typeof startHeartbeat>[0]} Scope
- * @typedef {{ postMessage(data: unknown): unknown, onmessage(event: { data: unknown, ports?: unknown[] }): void }} Inside a worker's own scope
+ * @typedef {{ postMessage(data: unknown): unknown, onmessage(event: { data: unknown, ports?:
+ *   unknown[] }): void }} Inside a worker's own scope
  */
 
 /**
@@ -36,8 +38,11 @@ function scope() {
      */
     constructor(source, { name }) {
       this.name = name;
-      this.inside = /** @type {Inside} */ ({ postMessage: (/** @type {unknown} */ data) => !this.ended && this.onmessage({ data }) });
-      const setInterval = (/** @type {() => void} */ act, /** @type {number} */ milliseconds) => this.ticks.push([act, milliseconds]);
+      this.inside = /** @type {Inside} */ ({
+        postMessage: (/** @type {unknown} */ data) => !this.ended && this.onmessage({ data }),
+      });
+      const setInterval = (/** @type {() => void} */ act, /** @type {number} */ milliseconds) =>
+        this.ticks.push([act, milliseconds]);
       new Function("self", "setInterval", source)(this.inside, setInterval);
       workers.push(this);
     }
@@ -65,14 +70,21 @@ test("it beats immediately and with each tick, and is ready when its worker has 
   const beating = startHeartbeat(/** @type {Scope} */ (/** @type {unknown} */ (own)));
   workers[0].onmessage({ data: null });
   await beating.ready;
-  beating.beat(/** @type {any} */ ({ postMessage: (/** @type {unknown} */ data) => beats.push(data) }));
+  beating.beat(
+    /** @type {any} */ ({ postMessage: (/** @type {unknown} */ data) => beats.push(data) }),
+  );
   workers[0].tick(3);
   const [counter, ...messages] = /** @type {[Int32Array, ...null[]]} */ (beats);
-  assert.deepEqual([workers[0].name, workers[0].ticks[0][1], messages, counter[0]], ["insitu-beat", 200, [null, null, null, null], 4]);
+  assert.deepEqual(
+    [workers[0].name, workers[0].ticks[0][1], messages, counter[0]],
+    ["insitu-beat", 200, [null, null, null, null], 4],
+  );
 });
 
 test("it is ready without beats if nested workers do not exist or are refused", async () => {
-  const none = startHeartbeat(/** @type {any} */ ({ Worker: undefined, address: (/** @type {string} */ source) => source }));
+  const none = startHeartbeat(
+    /** @type {any} */ ({ Worker: undefined, address: (/** @type {string} */ source) => source }),
+  );
   none.beat(fakePort());
   await none.ready;
   const { workers, ...own } = scope();

@@ -1,5 +1,6 @@
-"""What the edited numpy, pandas, scipy and scikit-learn have to compute, and what they must not: read by `integers.test.js`, which runs it in the
-runtime. Expressions are texts, which are not compiled as the user's code is: they show what the libraries get from each other.
+"""What the edited numpy, pandas, scipy and scikit-learn have to compute, and what they must not:
+read by `integers.test.js`, which runs it in the runtime. Expressions are texts, which are not
+compiled as the user's code is: they show what the libraries get from each other.
 """
 
 import warnings
@@ -82,7 +83,13 @@ TYPES = {
         "np.random.permutation(3)",
         "np.random.default_rng(1).integers(0, 5, 3)",
     ],
-    "uint64": ["np.ones(2, 'u1').sum()", "np.ones(2, 'u4').sum()", "np.ones(2, 'u2').prod()", "np.uint(1)", "np.array([2**63])"],
+    "uint64": [
+        "np.ones(2, 'u1').sum()",
+        "np.ones(2, 'u4').sum()",
+        "np.ones(2, 'u2').prod()",
+        "np.uint(1)",
+        "np.array([2**63])",
+    ],
     # What is narrow on purpose stays so.
     "int32": [
         "np.int32(1) + 1",
@@ -104,7 +111,10 @@ TYPES = {
 # With their values.
 VALUES = {
     "[np.dtype(t).name for t in (int, 'int', 'int_', np.int_)]": ["int64"] * 4,
-    "[np.result_type(int).name, np.result_type(bool, int).name, pd.api.types.pandas_dtype(int).name]": ["int64"] * 3,
+    "[np.result_type(int).name, np.result_type(bool, int).name, pd.api.types.pandas_dtype(int).name]": [
+        "int64"
+    ]
+    * 3,
     "np.__array_namespace_info__().default_dtypes()['integral'].name": "int64",
     # The cases of bug reports.
     "np.arange(70000).sum()": 2449965000,
@@ -116,8 +126,12 @@ VALUES = {
     "np.mean(np.array([60000, 60000]) ** 2)": 3_600_000_000.0,
     "pd.Series([3e9]).astype(int).tolist()": [3_000_000_000],
     "pd.Series(['3000000000']).astype(int).tolist()": [3_000_000_000],
-    "pd.to_datetime(pd.Series(['2026-01-31'])).astype('datetime64[ns]').astype(int).tolist()": [1_769_817_600_000_000_000],
-    "(pd.DataFrame({'q': [30000], 'p': [99999]}).astype(int).prod(axis=1)).tolist()": [2_999_970_000],
+    "pd.to_datetime(pd.Series(['2026-01-31'])).astype('datetime64[ns]').astype(int).tolist()": [
+        1_769_817_600_000_000_000
+    ],
+    "(pd.DataFrame({'q': [30000], 'p': [99999]}).astype(int).prod(axis=1)).tolist()": [
+        2_999_970_000
+    ],
     "pd.Series([2**31, 1]).groupby([0, 0]).sum().tolist()": [2**31 + 1],
     # Indexes of 64 bits are accepted.
     "A[AT]": [0.0, 2.0],
@@ -138,19 +152,35 @@ VALUES = {
     "pd.Series(A).iloc[AT].tolist()": [0.0, 2.0],
     "pd.DataFrame({'a': A}).take([0, 1]).shape": [2, 1],
     "pd.DataFrame({'a': A}).assign(b=1, c='x').drop(columns='a').insert(0, 'd', 2)": None,
-    "pd.concat([pd.DataFrame({'a': [1], 'b': [1.5]}), pd.DataFrame({'b': [2.5], 'c': ['x']})], axis=1).shape": [1, 4],
+    "pd.concat([pd.DataFrame({'a': [1], 'b': [1.5]}), pd.DataFrame({'b': [2.5], 'c': ['x']})], axis=1).shape": [
+        1,
+        4,
+    ],
     # The streams are those of other platforms.
     "np.random.RandomState(42).randint(0, 100, 3)": [51, 92, 14],
     "np.random.RandomState(42).permutation(5)": [1, 4, 2, 0, 3],
     "np.random.RandomState(42).choice(10, 3, replace=False)": [8, 1, 5],
     "np.random.RandomState(42).binomial(10, 0.5, 3)": [4, 8, 6],
     "np.random.RandomState(1).tomaxint()": 3846349041279680629,
-    "np.random.RandomState(1).tomaxint(3)": [3846349041279680629, 6643820753963584036, 1054979534512580],
-    "[type(np.random.RandomState(1).tomaxint()).__name__, np.random.RandomState(1).tomaxint((2, 2)).dtype.name]": ["int", "int64"],
+    "np.random.RandomState(1).tomaxint(3)": [
+        3846349041279680629,
+        6643820753963584036,
+        1054979534512580,
+    ],
+    "[type(np.random.RandomState(1).tomaxint()).__name__, np.random.RandomState(1).tomaxint((2, 2)).dtype.name]": [
+        "int",
+        "int64",
+    ],
     "(lambda state: (state.tomaxint(3), state.randint(9))[1])(np.random.RandomState(1))": 5,
-    "[(np.random.seed(42), np.random.randint(0, 100))[1], np.random.get_state()[0]]": [51, "MT19937"],
+    "[(np.random.seed(42), np.random.randint(0, 100))[1], np.random.get_state()[0]]": [
+        51,
+        "MT19937",
+    ],
     "__import__('pickle').loads(__import__('pickle').dumps(RANDOM)).randint(9) == __import__('copy').deepcopy(RANDOM).randint(9)": True,
-    "[type(np.random._pickle.__randomstate_ctor(kind)).__name__ for kind in ('MT19937', np.random.MT19937(1))]": ["RandomState"] * 2,
+    "[type(np.random._pickle.__randomstate_ctor(kind)).__name__ for kind in ('MT19937', np.random.MT19937(1))]": [
+        "RandomState"
+    ]
+    * 2,
     "isinstance(np.random.mtrand._rand, np.random.RandomState)": True,
 }
 
@@ -166,11 +196,26 @@ REFUSED = {
 LATE = {
     "round(__import__('scipy.special').special.eval_hermite(3, 2.0), 9)": 40.0,
     "__import__('scipy.special').special.eval_hermitenorm(np.array([2, 3]), 2.0)": [3.0, 2.0],
-    "__import__('scipy.signal').signal.peak_widths(np.array([0.0, 1, 0, 2, 0]), np.array([1, 3]))[0].tolist()": [1.0, 1.0],
-    "__import__('scipy.signal').signal.peak_prominences(np.array([0.0, 1, 0, 2, 0]), np.array([1, 3]))[0].tolist()": [1.0, 2.0],
+    "__import__('scipy.signal').signal.peak_widths(np.array([0.0, 1, 0, 2, 0]), np.array([1, 3]))[0].tolist()": [
+        1.0,
+        1.0,
+    ],
+    "__import__('scipy.signal').signal.peak_prominences(np.array([0.0, 1, 0, 2, 0]), np.array([1, 3]))[0].tolist()": [
+        1.0,
+        2.0,
+    ],
     "__import__('sklearn.utils.random').utils.random.sample_without_replacement(2**40, 3, random_state=0).dtype.name": "int64",
-    "__import__('sklearn.utils.random').utils.random.sample_without_replacement(10, 4, random_state=0).tolist()": [2, 8, 4, 9],
-    "sorted(__import__('sklearn.utils.random').utils.random.sample_without_replacement(100, 3, method='pool', random_state=0).tolist())": [44, 47, 64],
+    "__import__('sklearn.utils.random').utils.random.sample_without_replacement(10, 4, random_state=0).tolist()": [
+        2,
+        8,
+        4,
+        9,
+    ],
+    "sorted(__import__('sklearn.utils.random').utils.random.sample_without_replacement(100, 3, method='pool', random_state=0).tolist())": [
+        44,
+        47,
+        64,
+    ],
 }
 
 
@@ -191,10 +236,18 @@ def found(expression):
 
 def check(values):
     """Returns the expressions that have another value, with it."""
-    return {expression: value for expression, expected in values.items() if (value := found(expression)) != expected}
+    return {
+        expression: value
+        for expression, expected in values.items()
+        if (value := found(expression)) != expected
+    }
 
 
 def check_types():
     """Returns the expressions that have another type, with it."""
-    named = {f"({expression}).dtype.name": name for name, expressions in TYPES.items() for expression in expressions}
+    named = {
+        f"({expression}).dtype.name": name
+        for name, expressions in TYPES.items()
+        for expression in expressions
+    }
     return check(named)

@@ -1,5 +1,5 @@
-// The interpreter with the real Pyodide under Node: boot, run, stop, files. The packages of the runtime
-// are tested with the snapshot, the real seal in browsers.
+// The interpreter with the real Pyodide under Node: boot, run, stop, files. The packages of the
+// runtime are tested with the snapshot, the real seal in browsers.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -32,9 +32,18 @@ const LIMITS = {
  *
  * @param {string} text
  */
-const file = (text) => /** @type {FakeFile} */ ({ content: new TextEncoder().encode(text).buffer, size: text.length, lastModified: 0 });
+const file = (text) =>
+  /** @type {FakeFile} */ ({
+    content: new TextEncoder().encode(text).buffer,
+    size: text.length,
+    lastModified: 0,
+  });
 
-describe("the interpreter", { skip: folder ? false : "the npm package pyodide is not installed (INSITU_PYODIDE names its folder)" }, () => {
+describe("the interpreter", {
+  skip: folder
+    ? false
+    : "the npm package pyodide is not installed (INSITU_PYODIDE names its folder)",
+}, () => {
   const interrupt = makeShared();
   /** @type {[stream: string, text: string][]} */
   const printed = [];
@@ -45,10 +54,16 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   /** @type {[stage: string, done: number, total: number][]} */
   const stages = [];
   /** @type {(name: string, text: string) => { name: string, bytes: ArrayBuffer }} */
-  const archive = (name, text) => ({ name, bytes: makeZip([{ path: `${name}/__init__.py`, content: Buffer.from(text) }]) });
+  const archive = (name, text) => ({
+    name,
+    bytes: makeZip([{ path: `${name}/__init__.py`, content: Buffer.from(text) }]),
+  });
   const upfront = archive("upfront", "ANSWER = 42\n");
-  // Not available from the start: their archives arrive through `load`, or when an import waits for them.
-  const later = ["loaded", "fetched", "refused", "stopped"].map((name) => archive(name, "HERE = True\n"));
+  // Not available from the start: their archives arrive through `load`, or when an import waits for
+  // them.
+  const later = ["loaded", "fetched", "refused", "stopped"].map((name) =>
+    archive(name, "HERE = True\n"),
+  );
   /** @type {string[]} */
   const wanted = [];
   /** @type {(() => import("../worker/archives.js").Found)[]} */
@@ -99,14 +114,20 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       ["Importing nosuchthing", 2, 3],
       ["Ready", 3, 3],
     ]);
-    assert.deepEqual([python.start, python.pyodide, python.interruptible], ["ordinary", "314.0.3", true]);
+    assert.deepEqual(
+      [python.start, python.pyodide, python.interruptible],
+      ["ordinary", "314.0.3", true],
+    );
     assert.match(python.python, /^3\.14\./);
   });
 
   test("keeps variables, knows its folders, and runs code that awaits", async () => {
     assert.equal(await value("import upfront\nx = upfront.ANSWER"), undefined);
     assert.equal(await value("x"), "42");
-    assert.equal(await value("import os; os.getcwd(), os.path.realpath('/mnt/data')"), "('/out', '/out')");
+    assert.equal(
+      await value("import os; os.getcwd(), os.path.realpath('/mnt/data')"),
+      "('/out', '/out')",
+    );
     assert.equal(await value("import asyncio\nawait asyncio.sleep(0.01)\n'awaited'"), "'awaited'");
   });
 
@@ -189,20 +210,34 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   });
 
   test("mounts files by reference, read-only, under unique names", async () => {
-    const mounted = [python.mount("s.csv", file("a,b\n1,2\n")), python.mount("s.csv", file("other"))];
+    const mounted = [
+      python.mount("s.csv", file("a,b\n1,2\n")),
+      python.mount("s.csv", file("other")),
+    ];
     assert.deepEqual(mounted, [
       { name: "s.csv", path: "/data/s.csv", bytes: 8 },
       { name: "s (2).csv", path: "/data/s (2).csv", bytes: 5 },
     ]);
-    assert.equal(await value("open('s.csv').read(), open('/mnt/data/s (2).csv').read()"), "('a,b\\n1,2\\n', 'other')");
+    assert.equal(
+      await value("open('s.csv').read(), open('/mnt/data/s (2).csv').read()"),
+      "('a,b\\n1,2\\n', 'other')",
+    );
     const refused = await run("open('/data/s.csv', 'w')");
     assert.match(refused.error?.value ?? "", /Read-only file system/);
-    assert.match((await run("import os; os.remove('/data/s.csv')")).error?.value ?? "", /Permission denied/);
+    assert.match(
+      (await run("import os; os.remove('/data/s.csv')")).error?.value ?? "",
+      /Permission denied/,
+    );
     python.unmount("/data/s (2).csv");
-    assert.equal(await value("os.listdir('/data'), os.path.lexists('s (2).csv')"), "(['s.csv'], False)");
+    assert.equal(
+      await value("os.listdir('/data'), os.path.lexists('s (2).csv')"),
+      "(['s.csv'], False)",
+    );
     assert.throws(() => python.unmount("/data/nothing"), /no mounted file/);
     assert.equal(
-      new TextDecoder().decode(await python.read("new.txt").catch((error) => new TextEncoder().encode(error.message))),
+      new TextDecoder().decode(
+        await python.read("new.txt").catch((error) => new TextEncoder().encode(error.message)),
+      ),
       'There is no file "/out/new.txt".',
     );
   });
@@ -219,7 +254,11 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       const outcome = await run(code);
       assert.equal(outcome.status, "ok", outcome.error?.traceback);
       assert.deepEqual(outcome.files, [{ path: "/out/t.txt", bytes: expected.length }], mode);
-      assert.equal(await value("open('t.txt').read(), open('/data/t.txt').read()"), `('${expected}', 'input')`, mode);
+      assert.equal(
+        await value("open('t.txt').read(), open('/data/t.txt').read()"),
+        `('${expected}', 'input')`,
+        mode,
+      );
       assert.equal(new TextDecoder().decode(await python.read("t.txt")), expected);
       python.unmount(path);
       await run("os.remove('t.txt')");
@@ -256,34 +295,56 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       () => ({ bytes: new Uint8Array(later[2].bytes) }),
     );
     const { error } = await run("import refused");
-    assert.deepEqual([error?.name, error?.value], ["ModuleNotFoundError", "The package could not be fetched."]);
+    assert.deepEqual(
+      [error?.name, error?.value],
+      ["ModuleNotFoundError", "The package could not be fetched."],
+    );
     assert.equal(await value("import refused; refused.HERE"), "True");
     assert.deepEqual(wanted, ["refused", "refused"]);
   });
 
   test("a wheel of the user is installed without running anything, and is imported like a package", async () => {
     const wheel = (/** @type {Record<string, string>} */ files) => {
-      const content = makeZip(Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) })));
-      return /** @type {FakeFile} */ (/** @type {unknown} */ ({ content, size: content.byteLength }));
+      const content = makeZip(
+        Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) })),
+      );
+      return /** @type {FakeFile} */ (
+        /** @type {unknown} */ ({ content, size: content.byteLength })
+      );
     };
     const named = (/** @type {string} */ sha256) => ({ name: "dropped", version: "1.0", sha256 });
     assert.deepEqual(python.imports("import dropped"), ["dropped"]);
-    const files = { "dropped/__init__.py": "open('/out/ran', 'w').close()\nHERE = True\n", "dropped/inner.pth": "import os; open('/out/ran', 'w').close()\n" };
+    const files = {
+      "dropped/__init__.py": "open('/out/ran', 'w').close()\nHERE = True\n",
+      "dropped/inner.pth": "import os; open('/out/ran', 'w').close()\n",
+    };
     python.install(named("ab"), wheel(files));
     // Once only, also if a restored interpreter asks for it again.
     python.install(named("ab"), wheel(files));
-    assert.equal(await value("import os, sys; os.path.exists('/out/ran'), 'dropped' in sys.modules"), "(False, False)");
+    assert.equal(
+      await value("import os, sys; os.path.exists('/out/ran'), 'dropped' in sys.modules"),
+      "(False, False)",
+    );
     assert.deepEqual(python.imports("import dropped"), []);
     assert.equal(await value("import dropped; dropped.HERE"), "True");
-    assert.throws(() => python.install(named("cd"), wheel({ "dropped/other.py": "" })), /"dropped" is there already/);
-    assert.throws(() => python.install(named("cd"), wheel({ "upfront/__init__.py": "" })), /"upfront" is there already/);
+    assert.throws(
+      () => python.install(named("cd"), wheel({ "dropped/other.py": "" })),
+      /"dropped" is there already/,
+    );
+    assert.throws(
+      () => python.install(named("cd"), wheel({ "upfront/__init__.py": "" })),
+      /"upfront" is there already/,
+    );
     assert.equal(await value("upfront.ANSWER, dropped.HERE"), "(42, True)");
     await run("os.remove('/out/ran')");
   });
 
   test("whether a module exists is answered without its archive", async () => {
     wanted.length = 0;
-    assert.equal(await value("import importlib.util\nimportlib.util.find_spec('stopped').origin"), "'/lib/python3.14/site-packages/stopped/__init__.py'");
+    assert.equal(
+      await value("import importlib.util\nimportlib.util.find_spec('stopped').origin"),
+      "'/lib/python3.14/site-packages/stopped/__init__.py'",
+    );
     assert.deepEqual(wanted, []);
   });
 

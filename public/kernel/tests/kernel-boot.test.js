@@ -1,4 +1,5 @@
-// The kernel's boot with a fake interpreter: its files, requests before or after it, and the archives that the page offers then.
+// The kernel's boot with a fake interpreter: its files, requests before or after it, and the
+// archives that the page offers then.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +23,10 @@ test("the files of a boot are read in the page's order, all before one has arriv
     await Promise.all(Object.values(order.core)),
     core.map((_, index) => `bytes of ${index}`),
   );
-  assert.deepEqual([Object.keys(order.core), order.packages, order.warm, order.limits], [core, [{ ...packages[0], bytes: content.at(-1) }], warm, limits]);
+  assert.deepEqual(
+    [Object.keys(order.core), order.packages, order.warm, order.limits],
+    [core, [{ ...packages[0], bytes: content.at(-1) }], warm, limits],
+  );
 });
 
 test("a file of a boot is available only after its `checked` message, which may replace it", async () => {
@@ -37,7 +41,8 @@ test("a file of a boot is available only after its `checked` message, which may 
   const [[, order]] = fake.seen;
   /** @type {Record<string, string>} */
   const available = {};
-  for (const role of core) order.core[role].then((/** @type {string} */ content) => (available[role] = content));
+  for (const role of core)
+    order.core[role].then((/** @type {string} */ content) => (available[role] = content));
   while (read < core.length) await new Promise(setImmediate);
   assert.deepEqual(available, {});
   fake.send({ type: "checked", role: "wasm" });
@@ -114,6 +119,10 @@ test("an offer of archives that cannot be used is ignored", async () => {
     await fake.send(message, files(count));
     await fake.send(golden("request", "imports"));
     assert.deepEqual(fake.seen.slice(1), [], what);
-    assert.deepEqual(fake.posted.slice(1), [{ message: golden("reply", "imports"), attachments: [] }], what);
+    assert.deepEqual(
+      fake.posted.slice(1),
+      [{ message: golden("reply", "imports"), attachments: [] }],
+      what,
+    );
   }
 });

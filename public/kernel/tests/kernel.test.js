@@ -1,4 +1,5 @@
-// The kernel's requests with a fake interpreter: one reply per request, in order, also after errors.
+// The kernel's requests with a fake interpreter: one reply per request, in order, also after
+// errors.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -56,7 +57,10 @@ test("a wheel is installed from its one attachment, and a refusal is the answer"
   });
   await refusing.send(golden("request", "install"), files(1));
   assert.deepEqual(
-    [...fake.posted.slice(1), ...refusing.posted].map(({ message }) => [message.type, message.message]),
+    [...fake.posted.slice(1), ...refusing.posted].map(({ message }) => [
+      message.type,
+      message.message,
+    ]),
     [
       ["failed", "Install names one wheel and came with 0 attachments."],
       ["failed", '"json" is there already.'],
@@ -71,7 +75,10 @@ test("the self-test fails where integers have 32 bits, before an exit is tried",
     },
   });
   await fake.send(golden("request", "selfTest"));
-  assert.deepEqual([fake.posted[0].message.type, fake.posted[0].message.message, fake.seen.length], ["failed", "Integers have 32 bits", 1]);
+  assert.deepEqual(
+    [fake.posted[0].message.type, fake.posted[0].message.message, fake.seen.length],
+    ["failed", "Integers have 32 bits", 1],
+  );
 });
 
 test("a read returns the bytes as its only attachment", async () => {
@@ -83,10 +90,21 @@ test("a read returns the bytes as its only attachment", async () => {
 test("saved tables and figures are files of their media type", async () => {
   const fake = await booted();
   const { format, ...save } = golden("request", "save");
-  for (const request of [golden("request", "vectors"), { ...save, format: "csv" }, { ...save, format: "xlsx" }]) await fake.send(request);
+  for (const request of [
+    golden("request", "vectors"),
+    { ...save, format: "csv" },
+    { ...save, format: "xlsx" },
+  ])
+    await fake.send(request);
   assert.deepEqual(
-    fake.posted.map(({ attachments }) => /** @type {Blob[]} */ (attachments).map(({ type, size }) => [type, size])),
-    [[["image/svg+xml", 1]], [["text/csv", 1]], [["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", 1]]],
+    fake.posted.map(({ attachments }) =>
+      /** @type {Blob[]} */ (attachments).map(({ type, size }) => [type, size]),
+    ),
+    [
+      [["image/svg+xml", 1]],
+      [["text/csv", 1]],
+      [["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", 1]],
+    ],
   );
 });
 
@@ -128,7 +146,10 @@ test("executions run one after the other in the order of arrival", async () => {
       return { outcome: OUTCOME, files: [] };
     },
   });
-  await Promise.all([fake.send({ type: "execute", id: 2, code: "slow" }), fake.send({ type: "execute", id: 3, code: "fast" })]);
+  await Promise.all([
+    fake.send({ type: "execute", id: 2, code: "slow" }),
+    fake.send({ type: "execute", id: 3, code: "fast" }),
+  ]);
   assert.deepEqual(order, ["start slow", "end slow", "start fast", "end fast"]);
   assert.deepEqual(
     fake.posted.map(({ message }) => message.id),
@@ -197,7 +218,10 @@ test("files of an execution are attached to its outcome, and restored by their n
     ["restore", "charts/revenue.png", 0],
   ]);
   await fake.send(golden("request", "restore"), []);
-  assert.match(fake.posted.at(-1)?.message.message ?? "", /names 2 files and came with 0 attachments/);
+  assert.match(
+    fake.posted.at(-1)?.message.message ?? "",
+    /names 2 files and came with 0 attachments/,
+  );
 });
 
 test("input and output are posted under an execution's id, and only while it runs", async () => {
@@ -235,7 +259,10 @@ test("input and output are posted under an execution's id, and only while it run
 test("damage by an execution is reported under its id after its outcome, and before the next request is handled", async () => {
   const fake = await booted({ check: () => "Nothing works." });
   // Both arrive before the first one is answered.
-  await Promise.all([fake.send(golden("request", "execute")), fake.send(golden("request", "imports"))]);
+  await Promise.all([
+    fake.send(golden("request", "execute")),
+    fake.send(golden("request", "imports")),
+  ]);
   assert.deepEqual(
     fake.posted.slice(1).map(({ message }) => [message.type, message.id, message.message]),
     [
@@ -272,7 +299,9 @@ test("only an execution with an outcome is followed by a check, once and after i
 });
 
 test("an unusable interpreter is reported before its last reply", async () => {
-  const fatal = Object.assign(new Error("memory access out of bounds"), { pyodide_fatal_error: true });
+  const fatal = Object.assign(new Error("memory access out of bounds"), {
+    pyodide_fatal_error: true,
+  });
   const fake = await booted({
     execute: async () => {
       throw fatal;
@@ -283,14 +312,26 @@ test("an unusable interpreter is reported before its last reply", async () => {
   const cause = "Python broke down (memory access out of bounds) and its variables are lost.";
   assert.deepEqual(
     fake.posted.map(({ message }) => message),
-    [golden("notice", "broken"), { type: "failed", message: cause, id: 6 }, { type: "failed", message: `${cause} Restart the kernel.`, id: 5 }],
+    [
+      golden("notice", "broken"),
+      { type: "failed", message: cause, id: 6 },
+      { type: "failed", message: `${cause} Restart the kernel.`, id: 5 },
+    ],
   );
   assert.deepEqual(fake.died, [fatal]);
 });
 
 test("packets that hold no message are ignored", async () => {
   const fake = await booted();
-  for (const packet of [undefined, null, 7, {}, { message: "{" }, { message: "null" }, { message: '{"type":"execute"}' }]) {
+  for (const packet of [
+    undefined,
+    null,
+    7,
+    {},
+    { message: "{" },
+    { message: "null" },
+    { message: '{"type":"execute"}' },
+  ]) {
     await fake.receive(/** @type {any} */ (packet));
   }
   assert.deepEqual(fake.posted, []);

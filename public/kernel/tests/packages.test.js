@@ -33,11 +33,29 @@ const readSync = () => {
 };
 
 /** @type {(files: Record<string, string | Buffer>) => ArrayBuffer} */
-const zip = (files) => makeZip(Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) })));
+const zip = (files) =>
+  makeZip(
+    Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) })),
+  );
 const LONG = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at * 7 + (at >> 8)));
 const PACKAGES = [
-  { name: "early", bytes: zip({ "early/__init__.py": "WHO = 'early'\n", "early/font.ttf": "glyphs", "early-1.dist-info/METADATA": "Version: 1\n" }) },
-  { name: "first", bytes: zip({ "first/__init__.py": "WHO = 'first'\n", "first/data/long.bin": LONG, "first/data/empty": "", "shared/a.py": "" }) },
+  {
+    name: "early",
+    bytes: zip({
+      "early/__init__.py": "WHO = 'early'\n",
+      "early/font.ttf": "glyphs",
+      "early-1.dist-info/METADATA": "Version: 1\n",
+    }),
+  },
+  {
+    name: "first",
+    bytes: zip({
+      "first/__init__.py": "WHO = 'first'\n",
+      "first/data/long.bin": LONG,
+      "first/data/empty": "",
+      "shared/a.py": "",
+    }),
+  },
   { name: "second", bytes: zip({ "second.py": "WHO = 'second'\n", "shared/b.py": "" }) },
   { name: "third", bytes: zip({ "third.py": "WHO = 'third'\n" }) },
 ];
@@ -45,20 +63,38 @@ const PACKAGES = [
 describe("the index of the archives", () => {
   test("is one tree of all packages, and each top-level module has its package", () => {
     const place = (/** @type {number} */ archive, /** @type {string} */ path) => {
-      const { offset, size } = /** @type {ReturnType<typeof entriesOf>[number]} */ (entriesOf(PACKAGES[archive].bytes).find((entry) => entry.path === path));
+      const { offset, size } = /** @type {ReturnType<typeof entriesOf>[number]} */ (
+        entriesOf(PACKAGES[archive].bytes).find((entry) => entry.path === path)
+      );
       return [archive, offset, size];
     };
     assert.deepEqual(indexPackages(PACKAGES, 77, { torch: "Use sklearn." }), {
       archives: ["early", "first", "second", "third"],
       tree: {
-        early: { "__init__.py": place(0, "early/__init__.py"), "font.ttf": place(0, "early/font.ttf") },
+        early: {
+          "__init__.py": place(0, "early/__init__.py"),
+          "font.ttf": place(0, "early/font.ttf"),
+        },
         "early-1.dist-info": { METADATA: place(0, "early-1.dist-info/METADATA") },
-        first: { "__init__.py": place(1, "first/__init__.py"), data: { "long.bin": place(1, "first/data/long.bin"), empty: place(1, "first/data/empty") } },
+        first: {
+          "__init__.py": place(1, "first/__init__.py"),
+          data: {
+            "long.bin": place(1, "first/data/long.bin"),
+            empty: place(1, "first/data/empty"),
+          },
+        },
         shared: { "a.py": place(1, "shared/a.py"), "b.py": place(2, "shared/b.py") },
         "second.py": place(2, "second.py"),
         "third.py": place(3, "third.py"),
       },
-      modules: { early: "early", first: "first", "shared.a": "first", "shared.b": "second", second: "second", third: "third" },
+      modules: {
+        early: "early",
+        first: "first",
+        "shared.a": "first",
+        "shared.b": "second",
+        second: "second",
+        third: "third",
+      },
       absent: { torch: "Use sklearn." },
       standardLibrary: 77,
     });
@@ -75,13 +111,28 @@ describe("the index of the archives", () => {
       "a-1.dist-info/RECORD": "",
     };
     const { modules } = indexPackages([{ name: "package", bytes: zip(files) }], 0);
-    assert.deepEqual(modules, { plain: "package", compiled: "package", native: "package", folder: "package" });
+    assert.deepEqual(modules, {
+      plain: "package",
+      compiled: "package",
+      native: "package",
+      folder: "package",
+    });
   });
 
   test("names the parts of a namespace that several packages share", () => {
     const packages = [
-      { name: "core", bytes: zip({ "space/core/__init__.py": "", "space/core/deep/x.py": "", "space/py.typed": "" }) },
-      { name: "io", bytes: zip({ "space/io.pyc": "", "space/core/more.py": "", "root/io/y.py": "" }) },
+      {
+        name: "core",
+        bytes: zip({
+          "space/core/__init__.py": "",
+          "space/core/deep/x.py": "",
+          "space/py.typed": "",
+        }),
+      },
+      {
+        name: "io",
+        bytes: zip({ "space/io.pyc": "", "space/core/more.py": "", "root/io/y.py": "" }),
+      },
       { name: "root", bytes: zip({ "root/__init__.py": "", "root/own.py": "" }) },
     ];
     assert.deepEqual(indexPackages(packages, 0).modules, {
@@ -102,35 +153,58 @@ describe("the index of the archives", () => {
       "pkg-1.data/scripts/run",
       "pkg-1.data/headers/a.h",
     ];
-    const packages = [{ name: "pkg", bytes: zip(Object.fromEntries(paths.map((path) => [path, ""]))) }];
+    const packages = [
+      { name: "pkg", bytes: zip(Object.fromEntries(paths.map((path) => [path, ""]))) },
+    ];
     const { tree, modules } = indexPackages(packages, 0);
     /** @type {(part: FolderEntry) => unknown[]} */
-    const names = (part) => Object.entries(part).map(([name, entry]) => (Array.isArray(entry) ? name : [name, names(entry)]));
-    assert.deepEqual([names(tree), modules], [[["pkg", ["__init__.py", "plat.py"]], "pure.py"], { pkg: "pkg", pure: "pkg" }]);
+    const names = (part) =>
+      Object.entries(part).map(([name, entry]) =>
+        Array.isArray(entry) ? name : [name, names(entry)],
+      );
+    assert.deepEqual(
+      [names(tree), modules],
+      [[["pkg", ["__init__.py", "plat.py"]], "pure.py"], { pkg: "pkg", pure: "pkg" }],
+    );
   });
 
   test("refuses paths that lead outside, duplicate paths and compressed entries", () => {
-    const one = (/** @type {string} */ name, /** @type {string} */ path) => ({ name, bytes: zip({ [path]: "" }) });
-    const compressed = { name: "a", bytes: makeZip([{ path: "a.py", content: Buffer.from("x"), method: 8, size: 9 }]) };
+    const one = (/** @type {string} */ name, /** @type {string} */ path) => ({
+      name,
+      bytes: zip({ [path]: "" }),
+    });
+    const compressed = {
+      name: "a",
+      bytes: makeZip([{ path: "a.py", content: Buffer.from("x"), method: 8, size: 9 }]),
+    };
     /** @type {[Archive[], string][]} */
     const cases = [
       [[one("a", "../escape.py")], 'a holds the path "../escape.py", which leads elsewhere.'],
       [[one("a", "/absolute.py")], 'a holds the path "/absolute.py", which leads elsewhere.'],
       [[one("a", "a/./b.py")], 'a holds the path "a/./b.py", which leads elsewhere.'],
-      [[one("a", "a-1.data/purelib/../../b.py")], 'a holds the path "../../b.py", which leads elsewhere.'],
+      [
+        [one("a", "a-1.data/purelib/../../b.py")],
+        'a holds the path "../../b.py", which leads elsewhere.',
+      ],
       [[one("a", "x/y.py"), one("b", "x/y.py")], "x/y.py is in b and in another package."],
-      [[one("a", "x/y.py"), one("b", "b-1.data/purelib/x/y.py")], "x/y.py is in b and in another package."],
+      [
+        [one("a", "x/y.py"), one("b", "b-1.data/purelib/x/y.py")],
+        "x/y.py is in b and in another package.",
+      ],
       [[one("a", "x/y.py"), one("b", "x")], "x is in b and in another package."],
       [[compressed], '"a.py" is compressed, which entries of the runtime\'s archives are not.'],
       [[{ name: "a", bytes: new ArrayBuffer(50) }], "This is not a zip archive."],
     ];
-    for (const [packages, message] of cases) assert.throws(() => indexPackages(packages, 0), { message });
+    for (const [packages, message] of cases)
+      assert.throws(() => indexPackages(packages, 0), { message });
   });
 });
 
 describe("archives", () => {
-  const blob = (/** @type {number[]} */ ...bytes) => Object.assign(new Blob([new Uint8Array(bytes)]), { content: new Uint8Array(bytes).buffer });
-  const contentOf = (/** @type {Blob} */ file) => /** @type {ReturnType<typeof blob>} */ (file).content;
+  const blob = (/** @type {number[]} */ ...bytes) =>
+    Object.assign(new Blob([new Uint8Array(bytes)]), { content: new Uint8Array(bytes).buffer });
+  const contentOf = (/** @type {Blob} */ file) =>
+    /** @type {ReturnType<typeof blob>} */ (file).content;
 
   test("are read on first use, fetched if they are not here, and neither twice", () => {
     /** @type {string[]} */
@@ -141,7 +215,10 @@ describe("archives", () => {
     });
     archives.add("added", blob(1));
     archives.add("buffer", new Uint8Array([2]).buffer);
-    assert.deepEqual([archives.has("added"), archives.has("buffer"), archives.has("absent"), did], [true, true, false, []]);
+    assert.deepEqual(
+      [archives.has("added"), archives.has("buffer"), archives.has("absent"), did],
+      [true, true, false, []],
+    );
     for (const time of [1, 2]) {
       const found = ["added", "buffer", "absent"].map((name) => archives.find(name));
       assert.deepEqual(
@@ -153,7 +230,10 @@ describe("archives", () => {
         `${time}`,
       );
     }
-    assert.deepEqual([archives.has("absent"), archives.provide("absent"), archives.provide("added")], [true, "", ""]);
+    assert.deepEqual(
+      [archives.has("absent"), archives.provide("absent"), archives.provide("added")],
+      [true, "", ""],
+    );
   });
 
   test("that can be read again are freed, and the others are kept", () => {
@@ -175,28 +255,45 @@ describe("archives", () => {
   test("that do not exist are not requested, but the standard library's is, though it is no package", () => {
     /** @type {string[]} */
     const asked = [];
-    const archives = openArchives(["scipy"], { readSync, fetch: (name) => (asked.push(name), { bytes: new Uint8Array(1) }) });
-    assert.deepEqual(["scipy", STANDARD_LIBRARY, "elsewhere", "../scipy", ""].map(archives.provide), [
-      "",
-      "",
-      ...Array(3).fill("There is no package of that name."),
-    ]);
+    const archives = openArchives(["scipy"], {
+      readSync,
+      fetch: (name) => (asked.push(name), { bytes: new Uint8Array(1) }),
+    });
+    assert.deepEqual(
+      ["scipy", STANDARD_LIBRARY, "elsewhere", "../scipy", ""].map(archives.provide),
+      ["", "", ...Array(3).fill("There is no package of that name.")],
+    );
     assert.deepEqual(asked, ["scipy", STANDARD_LIBRARY]);
   });
 
   test("that cannot be fetched return a message, and are requested again", () => {
     /** @type {Found[]} */
     const answers = [{ failed: "There is no connection." }, {}, { bytes: new Uint8Array(1) }];
-    const archives = openArchives(["a"], { readSync, fetch: () => /** @type {Found} */ (answers.shift()) });
+    const archives = openArchives(["a"], {
+      readSync,
+      fetch: () => /** @type {Found} */ (answers.shift()),
+    });
     assert.deepEqual(
-      [archives.provide("a"), archives.has("a"), archives.provide("a"), archives.provide("a"), archives.has("a")],
+      [
+        archives.provide("a"),
+        archives.has("a"),
+        archives.provide("a"),
+        archives.provide("a"),
+        archives.has("a"),
+      ],
       ["There is no connection.", false, "", "", true],
     );
     const alone = openArchives(["scipy"], { readSync, fetch: null });
-    assert.match(alone.provide("scipy"), /^scipy is part of this Python .* this page has no shared memory.*`import …`/);
+    assert.match(
+      alone.provide("scipy"),
+      /^scipy is part of this Python .* this page has no shared memory.*`import …`/,
+    );
     const unreadable = openArchives(["a"], { readSync, fetch: null });
     unreadable.add("a", blob(1));
-    assert.deepEqual(unreadable.find("a"), { failed: "a can no longer be read from this browser's storage (NotReadableError). Reload the page." });
+    assert.deepEqual(unreadable.find("a"), {
+      failed:
+        "a can no longer be read from this browser's storage (NotReadableError). Reload the page.",
+    });
   });
 });
 
@@ -218,21 +315,37 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
   let site;
 
   before(async () => {
-    const { loadPyodide } = await import(pathToFileURL(join(/** @type {string} */ (folder), "pyodide.mjs")).href);
+    const { loadPyodide } = await import(
+      pathToFileURL(join(/** @type {string} */ (folder), "pyodide.mjs")).href
+    );
     pyodide = await loadPyodide();
     FS = pyodide.FS;
     const archives = openArchives(index.archives, {
       readSync,
       fetch: (name) => {
         fetched.push(name);
-        return answers.shift() ?? { bytes: new Uint8Array(/** @type {Archive} */ (PACKAGES.find((item) => item.name === name)).bytes) };
+        return (
+          answers.shift() ?? {
+            bytes: new Uint8Array(
+              /** @type {Archive} */ (PACKAGES.find((item) => item.name === name)).bytes,
+            ),
+          }
+        );
       },
     });
     const { tree } = index;
     const entries = /** @type {FileEntry[]} */ (Object.values(tree.early));
-    const early = new Map(entries.map(([archive, offset, size]) => [`${archive}:${offset}`, new Uint8Array(PACKAGES[0].bytes, offset, size)]));
+    const early = new Map(
+      entries.map(([archive, offset, size]) => [
+        `${archive}:${offset}`,
+        new Uint8Array(PACKAGES[0].bytes, offset, size),
+      ]),
+    );
     opened = archives;
-    site = mountPackages(FS, index, archives, { trouble: (sentence) => troubles.push(sentence), early });
+    site = mountPackages(FS, index, archives, {
+      trouble: (sentence) => troubles.push(sentence),
+      early,
+    });
   });
   beforeEach(() => {
     fetched.length = troubles.length = 0;
@@ -249,13 +362,27 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
   };
 
   test("are listed and described without their archives", () => {
-    assert.deepEqual(FS.readdir(SITE), [".", "..", "early", "early-1.dist-info", "first", "shared", "second.py", "third.py"]);
+    assert.deepEqual(FS.readdir(SITE), [
+      ".",
+      "..",
+      "early",
+      "early-1.dist-info",
+      "first",
+      "shared",
+      "second.py",
+      "third.py",
+    ]);
     assert.deepEqual(FS.readdir(`${SITE}/shared`), [".", "..", "a.py", "b.py"]);
     const { mode, size, mtime } = FS.stat(`${SITE}/first/data/long.bin`);
-    assert.deepEqual([FS.isFile(mode), size, mtime.toISOString()], [true, LONG.length, "1980-01-01T00:00:00.000Z"]);
+    assert.deepEqual(
+      [FS.isFile(mode), size, mtime.toISOString()],
+      [true, LONG.length, "1980-01-01T00:00:00.000Z"],
+    );
     assert.equal(FS.isDir(FS.stat(`${SITE}/first/data`).mode), true);
     assert.deepEqual(
-      ["nothing", "first/nothing", "constructor", "first/__proto__"].map((path) => errno(() => FS.stat(`${SITE}/${path}`))),
+      ["nothing", "first/nothing", "constructor", "first/__proto__"].map((path) =>
+        errno(() => FS.stat(`${SITE}/${path}`)),
+      ),
       Array(4).fill(ENOENT),
     );
     assert.deepEqual(fetched, []);
@@ -292,7 +419,12 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
 
   test("fail with an I/O error after too many ignored interrupts", () => {
     answers = Array(2_000).fill({});
-    assert.match(pyodide.runPython(`try: text = open("${SITE}/second.py").read()\nexcept OSError as error: text = str(error)\ntext`), /^\[Errno 29\]/);
+    assert.match(
+      pyodide.runPython(
+        `try: text = open("${SITE}/second.py").read()\nexcept OSError as error: text = str(error)\ntext`,
+      ),
+      /^\[Errno 29\]/,
+    );
     assert.ok(fetched.length < 1_100, `${fetched.length}`);
   });
 
@@ -302,7 +434,15 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
     const piece = (/** @type {number} */ position, /** @type {number} */ length) => {
       const buffer = new Uint8Array(length + 2).fill(255);
       const count = FS.read(stream, buffer, 1, length, position);
-      return [count, Buffer.compare(Buffer.from(buffer.subarray(1, 1 + count)), LONG.subarray(position, position + count)), buffer[0], buffer[length + 1]];
+      return [
+        count,
+        Buffer.compare(
+          Buffer.from(buffer.subarray(1, 1 + count)),
+          LONG.subarray(position, position + count),
+        ),
+        buffer[0],
+        buffer[length + 1],
+      ];
     };
     const cases = [
       [0, 10, 10],
@@ -313,7 +453,8 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
       [400_000, 10, 0],
       [5, 0, 0],
     ];
-    for (const [position, length, count] of cases) assert.deepEqual(piece(position, length), [count, 0, 255, 255], `${position}`);
+    for (const [position, length, count] of cases)
+      assert.deepEqual(piece(position, length), [count, 0, 255, 255], `${position}`);
     FS.close(stream);
     assert.deepEqual(Buffer.compare(Buffer.from(FS.readFile(path)), LONG), 0);
     assert.equal(FS.readFile(`${SITE}/first/data/empty`).length, 0);
@@ -323,21 +464,37 @@ with open("${path}", "rb") as file:
     file.seek(-2, 2)
     found = [*start, *file.read(), file.tell(), file.seek(100), file.read(1)[0]]
 found`;
-    assert.deepEqual(pyodide.runPython(code).toJs(), [...LONG.subarray(0, 3), ...LONG.subarray(-2), LONG.length, 100, LONG[100]]);
+    assert.deepEqual(pyodide.runPython(code).toJs(), [
+      ...LONG.subarray(0, 3),
+      ...LONG.subarray(-2),
+      LONG.length,
+      100,
+      LONG[100],
+    ]);
     assert.deepEqual(fetched, ["first"]);
   });
 
   test("are imported, each from its archive", () => {
-    assert.deepEqual(pyodide.runPython("import first, second, third, shared.a, shared.b; [first.WHO, second.WHO, third.WHO]").toJs(), [
-      "first",
-      "second",
-      "third",
-    ]);
-    assert.equal(pyodide.runPython("import importlib.metadata; importlib.metadata.version('early')"), "1");
+    assert.deepEqual(
+      pyodide
+        .runPython(
+          "import first, second, third, shared.a, shared.b; [first.WHO, second.WHO, third.WHO]",
+        )
+        .toJs(),
+      ["first", "second", "third"],
+    );
+    assert.equal(
+      pyodide.runPython("import importlib.metadata; importlib.metadata.version('early')"),
+      "1",
+    );
     assert.deepEqual(fetched, ["second", "early"]);
   });
 
-  /** Adds a wheel as the interpreter does. @type {(name: string, files: Record<string, string>) => void} */
+  /**
+   * Adds a wheel as the interpreter does.
+   *
+   * @type {(name: string, files: Record<string, string>) => void}
+   */
   const install = (name, files) => {
     const archive = zip(files);
     site.add(name, entriesOf(archive));
@@ -345,9 +502,15 @@ found`;
   };
 
   test("are joined by the user's wheels, which Python then finds although it has looked for them before", () => {
-    const look = "try:\n    import dropped\n    found = dropped.WHO\nexcept ModuleNotFoundError as error: found = str(error)\nfound";
+    const look =
+      "try:\n    import dropped\n    found = dropped.WHO\nexcept ModuleNotFoundError as error: found = str(error)\nfound";
     assert.equal(pyodide.runPython(look), "No module named 'dropped'");
-    const names = () => pyodide.runPython("sorted(one.name for one in importlib.metadata.distributions() if one.name in ('early', 'dropped'))").toJs();
+    const names = () =>
+      pyodide
+        .runPython(
+          "sorted(one.name for one in importlib.metadata.distributions() if one.name in ('early', 'dropped'))",
+        )
+        .toJs();
     pyodide.runPython("import importlib.metadata, sys; before = set(sys.modules)");
     names();
     install("wheel 1", {
@@ -356,7 +519,9 @@ found`;
       "dropped-1.dist-info/METADATA": "Name: dropped\nVersion: 1.5\n",
     });
     assert.equal(
-      pyodide.runPython("[name for name in sys.modules if name not in before and not name.startswith('importlib')]").length,
+      pyodide.runPython(
+        "[name for name in sys.modules if name not in before and not name.startswith('importlib')]",
+      ).length,
       0,
       "nothing was imported",
     );
@@ -367,12 +532,18 @@ found`;
     assert.equal(/** @type {{ inner?: unknown }} */ (Object.prototype).inner, undefined);
     // A second one, and the first is still there.
     install("wheel 2", { "another.py": "WHO = 'another'\n" });
-    assert.deepEqual(pyodide.runPython("import another, dropped; [another.WHO, dropped.WHO]").toJs(), ["another", "dropped"]);
+    assert.deepEqual(
+      pyodide.runPython("import another, dropped; [another.WHO, dropped.WHO]").toJs(),
+      ["another", "dropped"],
+    );
   });
 
   test("keep their places: a wheel that would take one, or lead elsewhere, adds nothing", () => {
     const before = FS.readdir(SITE);
-    const [there, twice] = ['"{}" is there already. Restart Python if it is of a wheel that you have removed.', '"{}" is there twice.'];
+    const [there, twice] = [
+      '"{}" is there already. Restart Python if it is of a wheel that you have removed.',
+      '"{}" is there twice.',
+    ];
     /** @type {[path: string, message: string][]} */
     const cases = [
       ["second.py", there.replace("{}", "second.py")],
@@ -388,7 +559,10 @@ found`;
       ["fine", twice.replace("{}", "fine")],
     ];
     for (const [path, message] of cases) {
-      const files = [...entriesOf(zip({ "fine/__init__.py": "" })), ...entriesOf(zip({ [path]: "" }))];
+      const files = [
+        ...entriesOf(zip({ "fine/__init__.py": "" })),
+        ...entriesOf(zip({ [path]: "" })),
+      ];
       assert.throws(() => site.add("wheel 3", files), { message }, path);
     }
     assert.deepEqual(FS.readdir(SITE), before);
@@ -396,7 +570,10 @@ found`;
   });
 
   test("and the standard library have the names that no wheel may have", () => {
-    const list = readFileSync(new URL("../../../crates/wheels/src/standard_library.txt", import.meta.url), "utf8");
+    const list = readFileSync(
+      new URL("../../../crates/wheels/src/standard_library.txt", import.meta.url),
+      "utf8",
+    );
     // The modules that Python names itself, those of its archive, and those that Pyodide adds.
     const code = `
 import sys, zipfile
@@ -422,7 +599,10 @@ sorted(name for name in names if name.isidentifier())`;
     /** @type {Record<string, [act: () => unknown, code: number]>} */
     const cases = {
       written: [() => FS.writeFile(file, "x"), EACCES],
-      "written through an open file": [() => writable.stream_ops.write(writable, new Uint8Array(1), 0, 1, 0), EROFS],
+      "written through an open file": [
+        () => writable.stream_ops.write(writable, new Uint8Array(1), 0, 1, 0),
+        EROFS,
+      ],
       made: [() => FS.writeFile(`${SITE}/new.py`, "x"), EACCES],
       "made as a folder": [() => FS.mkdir(`${SITE}/new`), EACCES],
       removed: [() => FS.unlink(file), EACCES],
@@ -438,7 +618,14 @@ sorted(name for name in names if name.isidentifier())`;
       Object.entries(cases).map(([how, [, code]]) => [how, code]),
     );
     const { node_ops } = FS.lookupPath(SITE).node;
-    const operations = /** @type {const} */ (["setattr", "mknod", "rename", "unlink", "rmdir", "symlink"]);
+    const operations = /** @type {const} */ ([
+      "setattr",
+      "mknod",
+      "rename",
+      "unlink",
+      "rmdir",
+      "symlink",
+    ]);
     assert.deepEqual(
       operations.map((name) => errno(/** @type {() => unknown} */ (node_ops[name]))),
       operations.map(() => EROFS),
@@ -447,9 +634,13 @@ sorted(name for name in names if name.isidentifier())`;
   });
 });
 
-describe("the standard library", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
+describe("the standard library", {
+  skip: folder ? false : "the npm package pyodide is not installed",
+}, () => {
   test("is one file whose content is fetched on first use, once", async () => {
-    const { loadPyodide } = await import(pathToFileURL(join(/** @type {string} */ (folder), "pyodide.mjs")).href);
+    const { loadPyodide } = await import(
+      pathToFileURL(join(/** @type {string} */ (folder), "pyodide.mjs")).href
+    );
     const pyodide = await loadPyodide();
     const { FS } = pyodide;
     const path = "/lib/python314.zip";
@@ -468,15 +659,31 @@ describe("the standard library", { skip: folder ? false : "the npm package pyodi
       },
     });
     pyodide.runPython("import importlib, sys, zipimport; importlib.invalidate_caches()");
-    mountStandardLibrary(FS, { standardLibrary: content.length }, archives, { trouble: (sentence) => troubles.push(sentence) });
+    mountStandardLibrary(FS, { standardLibrary: content.length }, archives, {
+      trouble: (sentence) => troubles.push(sentence),
+    });
     assert.equal(FS.stat(path).size, content.length);
-    assert.equal(pyodide.runPython("import os; os.path.getsize('/lib/python314.zip')"), content.length);
+    assert.equal(
+      pyodide.runPython("import os; os.path.getsize('/lib/python314.zip')"),
+      content.length,
+    );
     assert.deepEqual(fetched, []);
-    assert.match(pyodide.runPython(`try: text = open("${path}", "rb").read()\nexcept OSError as error: text = str(error)\ntext`), /^\[Errno 29\]/);
+    assert.match(
+      pyodide.runPython(
+        `try: text = open("${path}", "rb").read()\nexcept OSError as error: text = str(error)\ntext`,
+      ),
+      /^\[Errno 29\]/,
+    );
     assert.deepEqual([fetched, troubles], [[STANDARD_LIBRARY], ["There is no connection."]]);
-    assert.equal(pyodide.runPython("import colorsys, wave, xml.dom.minidom; colorsys.rgb_to_hsv(1, 0, 0)[2]"), 1);
+    assert.equal(
+      pyodide.runPython("import colorsys, wave, xml.dom.minidom; colorsys.rgb_to_hsv(1, 0, 0)[2]"),
+      1,
+    );
     assert.deepEqual(Buffer.compare(Buffer.from(FS.readFile(path)), content), 0);
-    assert.deepEqual([fetched, troubles], [[STANDARD_LIBRARY, STANDARD_LIBRARY], ["There is no connection."]]);
+    assert.deepEqual(
+      [fetched, troubles],
+      [[STANDARD_LIBRARY, STANDARD_LIBRARY], ["There is no connection."]],
+    );
     assert.throws(() => FS.writeFile(path, "x"), { errno: EACCES });
   });
 });

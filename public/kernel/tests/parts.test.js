@@ -1,4 +1,5 @@
-// Unit tests of the worker's parts: names, memory, shared memory, outcomes, archives and the sealed scope.
+// Unit tests of the worker's parts: names, memory, shared memory, outcomes, archives and the sealed
+// scope.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,7 +11,15 @@ import { boundMemory, watchMemory } from "../worker/memory.js";
 import { safePath, uniqueName } from "../worker/names.js";
 import { readOutcome } from "../worker/outcome.js";
 import { sealScope } from "../worker/seal.js";
-import { awaitLine, sendLine, interrupt, interruptBuffer, makeShared, takeInterrupt, takeInterruptOf } from "../worker/shared.js";
+import {
+  awaitLine,
+  sendLine,
+  interrupt,
+  interruptBuffer,
+  makeShared,
+  takeInterrupt,
+  takeInterruptOf,
+} from "../worker/shared.js";
 import { makeZip } from "../build/node-scope.js";
 
 test("names are made safe and otherwise kept", () => {
@@ -60,7 +69,9 @@ test("a name that is taken gets a number before its extension, and stays within 
 
 test("the maximum of a module's memory is set in the module, and a module without one is refused", () => {
   // One memory of 2 to 65,536 pages, the bound in three bytes as linkers write it.
-  const module = () => new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 5, 6, 1, 1, 2, 128, 128, 4]).buffer;
+  const module = () =>
+    new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 5, 6, 1, 1, 2, 128, 128, 4])
+      .buffer;
   const most = (/** @type {ArrayBuffer} */ wasm) => {
     const section = new Uint8Array(wasm).slice(-3);
     return (section[0] & 127) + (section[1] & 127) * 128 + section[2] * 16384;
@@ -130,7 +141,12 @@ test("an interrupt between the read and the reset of the buffer is not lost", ()
 
 test("an outcome of another shape is refused", () => {
   /** @type {import("../../types/kernel").Outcome} */
-  const outcome = JSON.parse(readFileSync(new URL("../../../crates/kernel/golden/reply/executed-table.json", import.meta.url), "utf8")).outcome;
+  const outcome = JSON.parse(
+    readFileSync(
+      new URL("../../../crates/kernel/golden/reply/executed-table.json", import.meta.url),
+      "utf8",
+    ),
+  ).outcome;
   const { status, ...rest } = outcome;
   assert.deepEqual(readOutcome(JSON.stringify(outcome)), outcome);
   const damaged = [
@@ -152,14 +168,30 @@ test("an outcome of another shape is refused", () => {
     { ...outcome, additions: [{ at: -1, text: "", file: "", arguments: [] }] },
     { ...outcome, deviations: [{ file: "a.csv", arguments: [7] }] },
     { ...outcome, findings: [{ kind: "forged" }] },
-    { ...outcome, findings: [{ kind: "noMatch", column: "a", test: "==", value: "b", nearest: [7], distinct: 1 }] },
-    { ...outcome, findings: [{ kind: "notNumbers", column: "a", count: 1, of: 2, forms: ["forged"], examples: [] }] },
+    {
+      ...outcome,
+      findings: [
+        { kind: "noMatch", column: "a", test: "==", value: "b", nearest: [7], distinct: 1 },
+      ],
+    },
+    {
+      ...outcome,
+      findings: [
+        { kind: "notNumbers", column: "a", count: 1, of: 2, forms: ["forged"], examples: [] },
+      ],
+    },
     null,
     [],
     7,
   ];
-  for (const value of damaged) assert.throws(() => readOutcome(JSON.stringify(value)), /returns no outcome/, JSON.stringify(value));
-  for (const value of [undefined, null, {}, 5]) assert.throws(() => readOutcome(value), /returns no outcome/);
+  for (const value of damaged)
+    assert.throws(
+      () => readOutcome(JSON.stringify(value)),
+      /returns no outcome/,
+      JSON.stringify(value),
+    );
+  for (const value of [undefined, null, {}, 5])
+    assert.throws(() => readOutcome(value), /returns no outcome/);
 });
 
 test("the files of an archive are views into it, and a compressed one is refused", () => {
@@ -177,8 +209,12 @@ test("the files of an archive are views into it, and a compressed one is refused
       ["empty", "", true],
     ],
   );
-  const packed = makeZip([{ path: "a/packed.txt", content: deflateRawSync(content), method: 8, size: content.length }]);
-  assert.throws(() => unzip(packed), { message: '"a/packed.txt" is compressed, which entries of the runtime\'s archives are not.' });
+  const packed = makeZip([
+    { path: "a/packed.txt", content: deflateRawSync(content), method: 8, size: content.length },
+  ]);
+  assert.throws(() => unzip(packed), {
+    message: '"a/packed.txt" is compressed, which entries of the runtime\'s archives are not.',
+  });
   assert.throws(() => unzip(new ArrayBuffer(100)), { message: "This is not a zip archive." });
   const damaged = archive.slice();
   new DataView(damaged).setUint32(damaged.byteLength - 22 + 16, 0, true);
@@ -201,11 +237,24 @@ test("the sealed scope fetches only the bytes that it serves", async () => {
     importScripts() {}
   }
   const self = /** @type {SealedScope} */ (/** @type {unknown} */ (new Scope()));
-  Object.assign(self, { setTimeout, setInterval, clearTimeout, clearInterval, Blob, Response, URL, postMessage: () => {}, WebSocket: class {} });
+  Object.assign(self, {
+    setTimeout,
+    setInterval,
+    clearTimeout,
+    clearInterval,
+    Blob,
+    Response,
+    URL,
+    postMessage: () => {},
+    WebSocket: class {},
+  });
   const sealed = sealScope(/** @type {any} */ (self));
   sealed.serve("pyodide.asm.wasm", new Uint8Array([1, 2]).buffer, "application/wasm");
   const response = await self.fetch(new URL("pyodide.asm.wasm", sealed.BASE));
-  assert.deepEqual([response.headers.get("content-type"), (await response.arrayBuffer()).byteLength], ["application/wasm", 2]);
+  assert.deepEqual(
+    [response.headers.get("content-type"), (await response.arrayBuffer()).byteLength],
+    ["application/wasm", 2],
+  );
   await assert.rejects(async () => self.fetch("https://example.org/"), /no network/);
   assert.throws(() => self.importScripts("x"), /not available/);
   assert.deepEqual([self.postMessage, self.WebSocket], [undefined, undefined]);

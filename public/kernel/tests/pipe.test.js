@@ -18,12 +18,13 @@ const digest = (/** @type {Uint8Array | undefined} */ bytes) =>
   createHash("sha256")
     .update(/** @type {Uint8Array} */ (bytes))
     .digest("hex");
-const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const pause = (/** @type {number} */ milliseconds) =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Makes a file whose pieces are read when `release` is called, or fail if it is called with an error.
- * `release` waits until a piece is asked for, and until this thread has handled the read. `asked` returns
- * how many pieces are asked for and not released.
+ * Makes a file whose pieces are read when `release` is called, or fail if it is called with an
+ * error. `release` waits until a piece is asked for, and until this thread has handled the read.
+ * `asked` returns how many pieces are asked for and not released.
  *
  * @param {number} size
  * @returns {Blob & { release(error?: Error): Promise<void>, asked(): number }}
@@ -71,12 +72,19 @@ test("a file arrives byte for byte, in as many pieces as it needs", async () => 
     await wanted.asked;
     await sender.send(ticket, new Blob([content]));
     const { bytes, ...rest } = await wanted.received;
-    assert.deepEqual([bytes?.length, digest(bytes), rest, asked], [size, digest(content), {}, further]);
+    assert.deepEqual(
+      [bytes?.length, digest(bytes), rest, asked],
+      [size, digest(content), {}, further],
+    );
   }
 });
 
 test("the reason why there is no file arrives unchanged", async () => {
-  for (const sentence of ["scipy could not be fetched (Failed to fetch). Check the connection.", "売上 😀", "null"]) {
+  for (const sentence of [
+    "scipy could not be fetched (Failed to fetch). Check the connection.",
+    "売上 😀",
+    "null",
+  ]) {
     const ticket = (tickets += 1);
     const wanted = receiving(ticket);
     await wanted.asked;
@@ -121,7 +129,8 @@ test("pieces for an earlier request are ignored", async () => {
   const content = randomBytes(2 * PIECE);
   const next = receiving(ticket, () => sender.next());
   await next.asked;
-  // For the earlier request: the piece that it still asked for, its last piece, and a reason why there is none.
+  // For the earlier request: the piece that it still asked for, its last piece, and a reason why
+  // there is none.
   await sender.next();
   await pause(50);
   await sender.next();
@@ -161,7 +170,9 @@ test("a request discards what is left in the pipe", async () => {
 test("a file that arrives while an earlier one is being discarded is not lost", () => {
   const own = makePipe();
   const from = makeSender(own);
-  const atomics = /** @type {Record<string, (...values: unknown[]) => unknown>} */ (/** @type {unknown} */ (Atomics));
+  const atomics = /** @type {Record<string, (...values: unknown[]) => unknown>} */ (
+    /** @type {unknown} */ (Atomics)
+  );
   for (const method of ["load", "compareExchange"]) {
     const earlier = (tickets += 1);
     const ticket = (tickets += 1);
@@ -179,7 +190,12 @@ test("a file that arrives while an earlier one is being discarded is not lost", 
       return original(...values);
     };
     try {
-      const received = receive(own, { ticket, ask: () => from.send(earlier, "another's"), more() {}, interrupted: () => (looks += 1) > 20 });
+      const received = receive(own, {
+        ticket,
+        ask: () => from.send(earlier, "another's"),
+        more() {},
+        interrupted: () => (looks += 1) > 20,
+      });
       assert.deepEqual(received, { failed: "mine" }, method);
     } finally {
       atomics[method] = original;

@@ -2,8 +2,8 @@
 
 import { Worker } from "node:worker_threads";
 
-// From the request to the press, in milliseconds, so that the code is in its loop or its sleep by then. A
-// press that comes earlier stops it too, since it names the execution.
+// From the request to the press, in milliseconds, so that the code is in its loop or its sleep by
+// then. A press that comes earlier stops it too, since it names the execution.
 const DELAY = 100;
 
 const SOURCE = `

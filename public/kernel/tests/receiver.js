@@ -1,4 +1,5 @@
-// A thread that waits for files like the kernel's worker: it blocks in `receive` while the test's own thread sends.
+// A thread that waits for files like the kernel's worker: it blocks in `receive` while the test's
+// own thread sends.
 
 import { Worker } from "node:worker_threads";
 
@@ -26,17 +27,29 @@ parentPort.on("message", (ticket) => {
  * Starts the thread.
  *
  * @param {SharedArrayBuffer} pipe
- * @returns {{ receiving(ticket: number, more?: () => void): { asked: Promise<void>, received: Promise<Received> }, interrupt(ticket: number): void,
- *   close(): Promise<unknown> }} `receiving` waits for a file and calls `more` for each further piece that is requested
+ * @returns {{ receiving(ticket: number, more?: () => void): { asked: Promise<void>, received:
+ *   Promise<Received> }, interrupt(ticket: number): void, close(): Promise<unknown> }} `receiving`
+ *   waits for a file and calls `more` for each further piece that is requested
  */
 export function startReceiver(pipe) {
   const interrupts = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`), { workerData: { pipe, interrupts } });
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`), {
+    workerData: { pipe, interrupts },
+  });
   /** @type {Map<number, Listener>} */
   const listeners = new Map();
-  worker.on("message", (/** @type {{ ticket: number, what: keyof Listener, value: Received }} */ { ticket, what, value }) => {
-    /** @type {Listener} */ (listeners.get(ticket))[what](plain(value));
-  });
+  worker.on(
+    "message",
+    (
+      /** @type {{ ticket: number, what: keyof Listener, value: Received }} */ {
+        ticket,
+        what,
+        value,
+      },
+    ) => {
+      /** @type {Listener} */ (listeners.get(ticket))[what](plain(value));
+    },
+  );
   return {
     receiving(ticket, more = () => {}) {
       /** @type {Resolvers<void>} */

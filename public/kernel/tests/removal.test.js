@@ -1,4 +1,5 @@
-// What is removed from a global scope: own properties and those of its prototypes; removal and seal are tested separately.
+// What is removed from a global scope: own properties and those of its prototypes; removal and seal
+// are tested separately.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +7,10 @@ import { test } from "node:test";
 import { PEERS, UNCONTROLLED, remove } from "../../frames/removal.js";
 import { sealScope } from "../worker/seal.js";
 
-/** Makes a scope like a worker's: constructors as own properties, and `caches` and `fonts` on a prototype, as getters that may throw. */
+/**
+ * Makes a scope like a worker's: constructors as own properties, and `caches` and `fonts` on a
+ * prototype, as getters that may throw.
+ */
 function scope() {
   const prototype = Object.create(null, {
     caches: {
@@ -44,7 +48,8 @@ test("removed globals are not available, even without the seal", () => {
 test("sealed globals are not available, even without the removal", () => {
   const self = scope();
   sealScope(self);
-  for (const name of ["EventSource", "FontFace", "caches", "RTCPeerConnection"]) assert.equal(self[name], undefined, name);
+  for (const name of ["EventSource", "FontFace", "caches", "RTCPeerConnection"])
+    assert.equal(self[name], undefined, name);
   assert.throws(() => {
     self.EventSource = 1;
   }, TypeError);

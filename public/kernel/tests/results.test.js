@@ -1,5 +1,5 @@
-// Requests about results and documents, with the real Pyodide, pandas and matplotlib under Node, through the interpreter as in
-// the worker. The details of the answers are tested in Python.
+// Requests about results and documents, with the real Pyodide, pandas and matplotlib under Node,
+// through the interpreter as in the worker. The details of the answers are tested in Python.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -41,23 +41,33 @@ const LIMITS = {
  * @param {(item: Package) => boolean} wanted
  */
 function wheels(wanted) {
-  const { packages } = /** @type {Manifest} */ (JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf8")));
+  const { packages } = /** @type {Manifest} */ (
+    JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf8"))
+  );
   const names = new Set();
   const add = (/** @type {Package} */ item) => {
     if (names.has(item.name)) return;
-    for (const name of item.depends) add(/** @type {Package} */ (packages.find((other) => other.name === name)));
+    for (const name of item.depends)
+      add(/** @type {Package} */ (packages.find((other) => other.name === name)));
     names.add(item.name);
   };
   packages.filter(wanted).forEach(add);
   return packages
     .filter(({ name }) => names.has(name))
     .map(({ name, asset }) => {
-      const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
-      return { name, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
+      const content = readFileSync(
+        join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))),
+      );
+      return {
+        name,
+        bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength),
+      };
     });
 }
 
-describe("requests about results", { skip: ready ? false : "the Python runtime is not there; `cargo xtask runtime` makes it" }, () => {
+describe("requests about results", {
+  skip: ready ? false : "the Python runtime is not there; `cargo xtask runtime` makes it",
+}, () => {
   const interrupt = makeShared();
   /** @type {Interpreter} */
   let python;
@@ -66,7 +76,15 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
   let id = 100;
 
   before(async () => {
-    const extras = ["seaborn", "openpyxl", "xlsxwriter", "python-docx", "python-pptx", "plotly", "altair"];
+    const extras = [
+      "seaborn",
+      "openpyxl",
+      "xlsxwriter",
+      "python-docx",
+      "python-pptx",
+      "plotly",
+      "altair",
+    ];
     const packages = wheels(({ name, upFront }) => upFront || extras.includes(name));
     python = await startInterpreter({
       core: coreFiles(/** @type {string} */ (folder), packages),
@@ -79,7 +97,8 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
       memory: () => {},
       interrupt,
       scope: nodeScope(),
-      slice: (file, from, to) => /** @type {import("./built-runtime.js").FakeFile} */ (file).content.slice(from, to),
+      slice: (file, from, to) =>
+        /** @type {import("./built-runtime.js").FakeFile} */ (file).content.slice(from, to),
     });
     presser = startPresser(interrupt);
     await run("import numpy as np, pandas as pd, matplotlib.pyplot as plt, seaborn as sns");
@@ -92,11 +111,15 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
     assert.equal(outcome.status, "ok", outcome.error?.traceback);
     return valid("Outcome", outcome).results;
   };
-  /** @type {(kind: "table" | "save" | "preview" | "vectors", request: object) => { fields: any, files: Blob[] }} */
+  /**
+   * @type {(kind: "table" | "save" | "preview" | "vectors", request: object) => { fields: any,
+   *   files: Blob[] }}
+   */
   const ask = (kind, request) => {
     const answer = python.answer(kind, { id: (id += 1), ...request });
     if (kind === "table") valid("TableWindow", answer.fields.window);
-    if (kind === "preview") valid("Preview", { results: answer.fields.results, message: answer.fields.message });
+    if (kind === "preview")
+      valid("Preview", { results: answer.fields.results, message: answer.fields.message });
     return answer;
   };
 
@@ -144,7 +167,17 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
         "sns.boxplot(data=pd.DataFrame({'v': [1, 2, 3, 4, 20], 'g': list('aaaaa')}), x='g', y='v')",
         "box",
         "categorical",
-        [{ label: "a", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 4, outliers: [20] }],
+        [
+          {
+            label: "a",
+            min: 1,
+            firstQuartile: 2,
+            median: 3,
+            thirdQuartile: 4,
+            max: 4,
+            outliers: [20],
+          },
+        ],
       ],
       [
         "sns.heatmap(pd.DataFrame([[1, 2]], columns=['a', 'b'], index=['r']))",
@@ -167,7 +200,10 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
       const chart = /** @type {Chart} */ (shown.chart);
       assert.deepEqual([chart.type, chart.xScale, chart.elements], [type, xScale, elements], code);
     }
-    assert.equal((await run("plt.figure(); plt.text(0, 0, 'no chart'); plt.show()"))[0].chart, null);
+    assert.equal(
+      (await run("plt.figure(); plt.text(0, 0, 'no chart'); plt.show()"))[0].chart,
+      null,
+    );
   });
 
   test("of a million points the chart has an excerpt", async () => {
@@ -202,30 +238,53 @@ frame`);
       [3, false],
     ])) {
       const cells = [0, 100, 50_000, 99_900].flatMap((offset) => {
-        const { rows } = ask("table", { ...query, sort: [{ column, descending }], offset }).fields.window;
+        const { rows } = ask("table", { ...query, sort: [{ column, descending }], offset }).fields
+          .window;
         return rows.map((/** @type {any[]} */ row) => row[column]);
       });
       assert.equal(cells.length, 400);
       const sorted = [...cells].sort((one, other) => (one < other ? -1 : Number(one > other)));
       assert.deepEqual(cells, descending ? sorted.reverse() : sorted, `column ${column}`);
-      assert.equal((await run("len(computed), computed.clear()"))[0].text, "(1, None)", `column ${column}`);
+      assert.equal(
+        (await run("len(computed), computed.clear()"))[0].text,
+        "(1, None)",
+        `column ${column}`,
+      );
     }
     await run("windows.View.compute_order = order");
-    const { window } = ask("table", { ...query, sort: [{ column: 0, descending: true }], offset: 99_999, search: "west" }).fields;
+    const { window } = ask("table", {
+      ...query,
+      sort: [{ column: 0, descending: true }],
+      offset: 99_999,
+      search: "west",
+    }).fields;
     assert.deepEqual([window.rows, window.allRows], [[], 100_000]);
     await run("del frame");
   });
 
   test("a whole cell is available, wherever sorting puts its row", async () => {
-    const [{ id: result, data }] = await run("pd.DataFrame({'n': [1, 2], 'log': ['line\\n' * 1000 + 'first', 'x' * 1_500_000]})");
+    const [{ id: result, data }] = await run(
+      "pd.DataFrame({'n': [1, 2], 'log': ['line\\n' * 1000 + 'first', 'x' * 1_500_000]})",
+    );
     assert.deepEqual(
-      /** @type {[number, string][]} */ (data?.rows ?? []).map(([, text]) => [text.length, text.at(-1)]),
+      /** @type {[number, string][]} */ (data?.rows ?? []).map(([, text]) => [
+        text.length,
+        text.at(-1),
+      ]),
       [
         [500, "…"],
         [500, "…"],
       ],
     );
-    const query = { result, offset: 1, limit: 1, sort: [{ column: 0, descending: true }], filter: [], search: "", stats: false };
+    const query = {
+      result,
+      offset: 1,
+      limit: 1,
+      sort: [{ column: 0, descending: true }],
+      filter: [],
+      search: "",
+      stats: false,
+    };
     const first = ask("table", { ...query, whole: 1 }).fields.window;
     assert.deepEqual([first.rows, first.cut], [[[1, `${"line\n".repeat(1000)}first`]], []]);
     const {
@@ -237,11 +296,21 @@ frame`);
   });
 
   test("tables and figures can be saved as files", async () => {
-    const results = await run("plt.plot([1, 2]); plt.show()\npd.DataFrame({'a': [2, 1], 'b': ['ü', None]})");
+    const results = await run(
+      "plt.plot([1, 2]); plt.show()\npd.DataFrame({'a': [2, 1], 'b': ['ü', None]})",
+    );
     const [figure, table] = results.map(({ id: name }) => name);
-    const query = { result: table, sort: [{ column: 0, descending: false }], filter: [], search: "" };
+    const query = {
+      result: table,
+      sort: [{ column: 0, descending: false }],
+      filter: [],
+      search: "",
+    };
     const csv = ask("save", { ...query, format: "csv" });
-    assert.deepEqual([csv.fields, Buffer.from(await csv.files[0].arrayBuffer()).toString()], [{ name: "table.csv" }, "\ufeffa,b\r\n1,\r\n2,ü\r\n"]);
+    assert.deepEqual(
+      [csv.fields, Buffer.from(await csv.files[0].arrayBuffer()).toString()],
+      [{ name: "table.csv" }, "\ufeffa,b\r\n1,\r\n2,ü\r\n"],
+    );
     const xlsx = ask("save", { ...query, format: "xlsx" });
     assert.deepEqual(
       [
@@ -254,22 +323,40 @@ frame`);
     );
     const svg = await ask("vectors", { result: figure }).files[0].text();
     assert.match(svg, /<svg[^]*<\/svg>/);
-    assert.equal((await run("import tempfile, os\n[name for name in os.listdir(tempfile.gettempdir()) if name.startswith('insitu-')]"))[0].text, "[]");
+    assert.equal(
+      (
+        await run(
+          "import tempfile, os\n[name for name in os.listdir(tempfile.gettempdir()) if name.startswith('insitu-')]",
+        )
+      )[0].text,
+      "[]",
+    );
     assert.throws(() => ask("vectors", { result: table }), /no longer there/);
     assert.throws(() => ask("table", { ...query, result: "00000000-1" }), /no longer there/);
   });
 
   test("code reads files as their profiles say, and what it reads otherwise is said", async () => {
-    const { buffer, byteLength: size } = new TextEncoder().encode("Report\n\nname;price\nä;1,5\nb;2,25\n");
-    const content = /** @type {import("./built-runtime.js").FakeFile} */ (/** @type {unknown} */ ({ content: buffer, size, lastModified: 0 }));
+    const { buffer, byteLength: size } = new TextEncoder().encode(
+      "Report\n\nname;price\nä;1,5\nb;2,25\n",
+    );
+    const content = /** @type {import("./built-runtime.js").FakeFile} */ (
+      /** @type {unknown} */ ({ content: buffer, size, lastModified: 0 })
+    );
     const { path, name } = python.mount("prices.csv", content);
-    const readings = python.profile(path, "").tables.map(({ sheet, reader }) => ({ path, name, sheet, reader }));
-    const run = async (/** @type {string} */ code) => (await python.execute(code, { readings })).outcome;
+    const readings = python
+      .profile(path, "")
+      .tables.map(({ sheet, reader }) => ({ path, name, sheet, reader }));
+    const run = async (/** @type {string} */ code) =>
+      (await python.execute(code, { readings })).outcome;
     const plain = await run('import pandas as pd\nprint(pd.read_csv("prices.csv")["price"].sum())');
     const text = ', sep=";", skiprows=2, decimal=","';
     assert.deepEqual([plain.stdout, plain.deviations], ["3.75\n", undefined]);
-    assert.deepEqual(plain.additions, [{ at: 50, text, file: "prices.csv", arguments: ["sep", "skiprows", "decimal"] }]);
-    const computed = await run('for one in ["prices.csv"]: print(len(pd.read_csv(one, sep=";", skiprows=2)))');
+    assert.deepEqual(plain.additions, [
+      { at: 50, text, file: "prices.csv", arguments: ["sep", "skiprows", "decimal"] },
+    ]);
+    const computed = await run(
+      'for one in ["prices.csv"]: print(len(pd.read_csv(one, sep=";", skiprows=2)))',
+    );
     assert.deepEqual([computed.stdout, computed.additions], ["2\n", undefined]);
     assert.deepEqual(computed.deviations, [{ file: "prices.csv", arguments: ["decimal"] }]);
     python.unmount(path);
@@ -284,8 +371,17 @@ letter = docx.Document(); letter.add_heading('Title', 1); letter.save('l.docx')
 talk = pptx.Presentation(); talk.slides.add_slide(talk.slide_layouts[0]).shapes.title.text = 'Hello'; talk.save('t.pptx')
 open('n.txt', 'w').write('note');`);
     const look = (/** @type {string} */ path) => {
-      const { results, message } = /** @type {{ results: Shown[], message: string | null }} */ (ask("preview", { path }).fields);
-      return [results.map(({ text, data, mime }) => [text, data && [data.rows.length, data.totalRows], mime["text/html"]]), message];
+      const { results, message } = /** @type {{ results: Shown[], message: string | null }} */ (
+        ask("preview", { path }).fields
+      );
+      return [
+        results.map(({ text, data, mime }) => [
+          text,
+          data && [data.rows.length, data.totalRows],
+          mime["text/html"],
+        ]),
+        message,
+      ];
     };
     assert.deepEqual(look("/out/b.xlsx"), [
       [
@@ -297,7 +393,10 @@ open('n.txt', 'w').write('note');`);
     assert.deepEqual(look("/out/l.docx"), [[["Title", null, "<h2>Title</h2>"]], null]);
     assert.deepEqual(look("/out/t.pptx"), [[["1. Hello", null, "<h2>1. Hello</h2>"]], null]);
     assert.deepEqual(look("/out/n.txt"), [[["note", null, undefined]], null]);
-    assert.deepEqual(look("/lib/python3.14/os.py"), [[], "Only files below /out and /data can be looked at."]);
+    assert.deepEqual(look("/lib/python3.14/os.py"), [
+      [],
+      "Only files below /out and /data can be looked at.",
+    ]);
     assert.deepEqual(look("/out/none"), [[], "There is no such file any more."]);
   });
 
@@ -305,12 +404,28 @@ open('n.txt', 'w').write('note');`);
     /** @type {(code: string) => Promise<[text: string, kinds: string[], content: any]>} */
     const forms = async (code) => {
       const [{ text, mime }] = await run(code);
-      return [text, Object.keys(mime).sort(), JSON.parse(mime[/** @type {string} */ (Object.keys(mime).find((kind) => kind.endsWith("+json")))])];
+      return [
+        text,
+        Object.keys(mime).sort(),
+        JSON.parse(
+          mime[/** @type {string} */ (Object.keys(mime).find((kind) => kind.endsWith("+json")))],
+        ),
+      ];
     };
-    const [figure, kinds, { data }] = await forms("import plotly.express as px\npx.line(x=[1, 2], y=[3, float('nan')], title='T')");
-    assert.deepEqual([figure, kinds, data[0].type], ["Plotly figure: T [scatter]", ["application/vnd.plotly.v1+json", "text/plain"], "scatter"]);
-    const [, [form], { mark, datasets }] = await forms("import altair as alt\nalt.Chart(pd.DataFrame({'a': [1, 2]})).mark_bar().encode(x='a')");
-    assert.deepEqual([form, mark.type, Object.values(datasets)], ["application/vnd.vegalite.v6+json", "bar", [[{ a: 1 }, { a: 2 }]]]);
+    const [figure, kinds, { data }] = await forms(
+      "import plotly.express as px\npx.line(x=[1, 2], y=[3, float('nan')], title='T')",
+    );
+    assert.deepEqual(
+      [figure, kinds, data[0].type],
+      ["Plotly figure: T [scatter]", ["application/vnd.plotly.v1+json", "text/plain"], "scatter"],
+    );
+    const [, [form], { mark, datasets }] = await forms(
+      "import altair as alt\nalt.Chart(pd.DataFrame({'a': [1, 2]})).mark_bar().encode(x='a')",
+    );
+    assert.deepEqual(
+      [form, mark.type, Object.values(datasets)],
+      ["application/vnd.vegalite.v6+json", "bar", [[{ a: 1 }, { a: 2 }]]],
+    );
   });
 
   test("a request that a value's code blocks can be stopped, and the variables are kept", async () => {
@@ -324,7 +439,19 @@ kept_variable = 41
 pd.DataFrame({'v': [Endless()]})`);
     await run("Endless.slow = True");
     presser.press(id + 1);
-    assert.throws(() => ask("table", { result, offset: 0, limit: 5, sort: [], filter: [], search: "x", stats: false }), /It was stopped/);
+    assert.throws(
+      () =>
+        ask("table", {
+          result,
+          offset: 0,
+          limit: 5,
+          sort: [],
+          filter: [],
+          search: "x",
+          stats: false,
+        }),
+      /It was stopped/,
+    );
     assert.equal((await run("kept_variable + 1"))[0].text, "42");
   });
 });

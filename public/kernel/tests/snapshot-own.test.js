@@ -1,4 +1,5 @@
-// What two interpreters from the snapshot do not share, and that the build's warm-up leaves nothing behind.
+// What two interpreters from the snapshot do not share, and that the build's warm-up leaves nothing
+// behind.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -40,7 +41,10 @@ describe("two interpreters from one snapshot", needsRuntime, () => {
       `{${Object.keys(table).map((expression) => `${JSON.stringify(expression)}: ${expression}`)}}`,
     ].join("\n");
     const [first, second] = await Promise.all(both.map(({ value }) => value(code)));
-    return Object.keys(table).map((expression) => [expression, first[expression] === second[expression]]);
+    return Object.keys(table).map((expression) => [
+      expression,
+      first[expression] === second[expression],
+    ]);
   };
 
   test("draw different random numbers and names", async () => {
@@ -60,7 +64,10 @@ describe("two interpreters from one snapshot", needsRuntime, () => {
   test("keep their variables apart", async () => {
     const [first, second] = both;
     await first.execute("mine = 1\nimport pandas as pd\npd.own = 1");
-    assert.deepEqual(await second.value("import pandas as pd\n['mine' in globals(), hasattr(pd, 'own')]"), [false, false]);
+    assert.deepEqual(
+      await second.value("import pandas as pd\n['mine' in globals(), hasattr(pd, 'own')]"),
+      [false, false],
+    );
   });
 });
 
@@ -102,11 +109,19 @@ state`;
 
 describe("an interpreter from the snapshot and one from an ordinary start", needsRuntime, () => {
   test("have the same state in the first cell", async () => {
-    const packages = manifest.packages.filter(({ upFront }) => upFront).map(({ name, asset }) => ({ name, bytes: read(asset) }));
+    const packages = manifest.packages
+      .filter(({ upFront }) => upFront)
+      .map(({ name, asset }) => ({ name, bytes: read(asset) }));
     const warm = ["numpy", "pandas", "matplotlib.pyplot"];
     // As in a browser, where the program has no path.
-    const options = { _sysExecutable: "./this.program", env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", _: "./this.program" } };
-    const [restored, ordinary] = await Promise.all([startFromSnapshot(), startFromSnapshot({ core: ordinaryCore(), packages, warm, options })]);
+    const options = {
+      _sysExecutable: "./this.program",
+      env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", _: "./this.program" },
+    };
+    const [restored, ordinary] = await Promise.all([
+      startFromSnapshot(),
+      startFromSnapshot({ core: ordinaryCore(), packages, warm, options }),
+    ]);
     assert.deepEqual(
       [restored, ordinary].map(({ python }) => python.start),
       ["snapshot", "ordinary"],
@@ -117,7 +132,10 @@ describe("an interpreter from the snapshot and one from an ordinary start", need
   test("number their cells and results from one", async () => {
     const { execute } = await startFromSnapshot();
     const { executionCount, results } = await execute("list(In), dict(Out), _, __, ___");
-    assert.deepEqual([executionCount, results[0].text], [1, "(['', 'list(In), dict(Out), _, __, ___'], {}, '', '', '')"]);
+    assert.deepEqual(
+      [executionCount, results[0].text],
+      [1, "(['', 'list(In), dict(Out), _, __, ___'], {}, '', '', '')"],
+    );
     assert.match(results[0].id, /^[0-9a-f]{8}-1$/);
     // Includes the objects that the garbage collector skips.
     const left =
@@ -128,15 +146,20 @@ describe("an interpreter from the snapshot and one from an ordinary start", need
   test("warn where libraries warn", async () => {
     const { execute, value } = await startFromSnapshot();
     assert.deepEqual(
-      await value("import sys\n[name for name, module in list(sys.modules.items()) if '__warningregistry__' in getattr(module, '__dict__', ())]"),
+      await value(
+        "import sys\n[name for name, module in list(sys.modules.items()) if '__warningregistry__' in getattr(module, '__dict__', ())]",
+      ),
       [],
     );
-    const { stderr } = await execute("import pandas as pd\npd.to_datetime(pd.Series(['31/01/2026']))");
+    const { stderr } = await execute(
+      "import pandas as pd\npd.to_datetime(pd.Series(['31/01/2026']))",
+    );
     assert.match(stderr, /UserWarning: Parsing dates in %d\/%m\/%Y format when dayfirst=False/);
   });
 });
 
-// The time zone and the language of the machine, not those of the build. January and July, in seconds since 1970.
+// The time zone and the language of the machine, not those of the build. January and July, in
+// seconds since 1970.
 const PLACE = `
 import datetime, os, time
 import pandas as pd
@@ -163,12 +186,19 @@ async function inPlace(zone, language) {
     const { value } = await startFromSnapshot();
     console.log(JSON.stringify(await value(${JSON.stringify(PLACE.replace("NOW", String(Date.now() / 1000)))})));
     process.exit(0);`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", source], { env: { ...process.env, TZ: zone } });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "-e", source],
+    { env: { ...process.env, TZ: zone } },
+  );
   return JSON.parse(stdout);
 }
 
 describe("the place of an interpreter from the snapshot", needsRuntime, () => {
-  /** @type {[zone: string, language: string, names: unknown[], winter: unknown[], summer: unknown[], midnight: number, lang: string][]} */
+  /**
+   * @type {[zone: string, language: string, names: unknown[], winter: unknown[], summer: unknown[],
+   *   midnight: number, lang: string][]}
+   */
   const cases = [
     [
       "UTC",
@@ -209,7 +239,16 @@ describe("the place of an interpreter from the snapshot", needsRuntime, () => {
   ];
   for (const [zone, language, names, winter, summer, midnight, lang] of cases) {
     test(`is ${zone} on a machine in that zone`, async () => {
-      assert.deepEqual(await inPlace(zone, language), [names, winter, summer, midnight, true, true, true, lang]);
+      assert.deepEqual(await inPlace(zone, language), [
+        names,
+        winter,
+        summer,
+        midnight,
+        true,
+        true,
+        true,
+        lang,
+      ]);
     });
   }
 });

@@ -10,7 +10,10 @@ import { PATIENCE, startWorker } from "../frame/start_worker.js";
  * @typedef {import("../frame/start_worker.js").Scope} Scope
  */
 
-/** Makes a document whose workers do what `acts` lists, one after the other: "speaks", "silent", or refused with a message. */
+/**
+ * Makes a document whose workers do what `acts` lists, one after the other: "speaks", "silent", or
+ * refused with a message.
+ */
 function fakeScope(/** @type {string[]} */ ...acts) {
   /** @type {{ form: string, name: string, worker: Worker }[]} */
   const made = [];
@@ -48,7 +51,8 @@ function fakeScope(/** @type {string[]} */ ...acts) {
       timers.set(timer, milliseconds);
       return timer;
     },
-    clearTimeout: (/** @type {NodeJS.Immediate | null} */ timer) => timer && timers.delete(timer) && clearImmediate(timer),
+    clearTimeout: (/** @type {NodeJS.Immediate | null} */ timer) =>
+      timer && timers.delete(timer) && clearImmediate(timer),
   };
   return { scope: /** @type {Scope} */ (/** @type {unknown} */ (scope)), made, timers };
 }
@@ -65,7 +69,10 @@ test("the first form that works is used", async () => {
   for (const [acts, form, forms] of cases) {
     const { scope, made, timers } = fakeScope(...acts);
     const started = await startWorker(ORDER, scope);
-    assert.deepEqual([started.form, started.worker, made.map((one) => one.form)], [form, made.at(-1)?.worker, forms]);
+    assert.deepEqual(
+      [started.form, started.worker, made.map((one) => one.form)],
+      [form, made.at(-1)?.worker, forms],
+    );
     assert.equal(timers.size, 0, "no timer is left");
   }
 });
@@ -74,7 +81,10 @@ test("a silent worker is terminated and replaced, and the last attempt has no li
   const { scope, made } = fakeScope("silent", "silent", "speaks");
   const { worker, form } = await startWorker(ORDER, scope);
   const same = worker === /** @type {unknown} */ (made[2].worker);
-  assert.deepEqual([made.map(({ worker }) => worker.ended === true), same, form], [[true, true, false], true, "blob"]);
+  assert.deepEqual(
+    [made.map(({ worker }) => worker.ended === true), same, form],
+    [[true, true, false], true, "blob"],
+  );
   assert.equal(PATIENCE.at(-1), Infinity);
 });
 

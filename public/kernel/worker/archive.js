@@ -1,4 +1,5 @@
-// Reads zip archives without copying what is stored uncompressed. Knows nothing of wheels or Python.
+// Reads zip archives without copying what is stored uncompressed. Knows nothing of wheels or
+// Python.
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -8,8 +9,8 @@ const STORED = 0;
  * Returns the files of a zip archive whose entries are stored, as in all archives of the runtime.
  *
  * @param {ArrayBuffer} buffer the archive
- * @returns {{ path: string, offset: number, size: number }[]} directories left out, in the archive's order; `offset` is where the content begins,
- *   in bytes
+ * @returns {{ path: string, offset: number, size: number }[]} directories left out, in the
+ *   archive's order; `offset` is where the content begins, in bytes
  * @throws {Error} where it is not a zip archive, or an entry is compressed
  */
 export function entriesOf(buffer) {
@@ -22,8 +23,12 @@ export function entriesOf(buffer) {
     const path = new TextDecoder().decode(new Uint8Array(buffer, at + 46, nameLength));
     const local = view.getUint32(at + 42, true);
     if (!path.endsWith("/")) {
-      if (view.getUint16(at + 10, true) !== STORED) throw new Error(`"${path}" is compressed, which entries of the runtime's archives are not.`);
-      const offset = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+      if (view.getUint16(at + 10, true) !== STORED)
+        throw new Error(
+          `"${path}" is compressed, which entries of the runtime's archives are not.`,
+        );
+      const offset =
+        local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
       entries.push({ path, offset, size: view.getUint32(at + 20, true) });
     }
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
@@ -32,12 +37,16 @@ export function entriesOf(buffer) {
 }
 
 /**
- * Returns the files of such an archive, each with its `path` and its `bytes`, a view into the archive.
+ * Returns the files of such an archive, each with its `path` and its `bytes`, a view into the
+ * archive.
  *
  * @param {ArrayBuffer} buffer
  */
 export function unzip(buffer) {
-  return entriesOf(buffer).map(({ path, offset, size }) => ({ path, bytes: new Uint8Array(buffer, offset, size) }));
+  return entriesOf(buffer).map(({ path, offset, size }) => ({
+    path,
+    bytes: new Uint8Array(buffer, offset, size),
+  }));
 }
 
 /** @param {DataView} view */

@@ -1,10 +1,14 @@
-// The archives of packages and of the standard library: handed over by reference, and read as a whole on the first use of anything in one. A use
-// waits for an archive that has not been handed over. Does not know what is in them.
+// The archives of packages and of the standard library: handed over by reference, and read as a
+// whole on the first use of anything in one. A use waits for an archive that has not been handed
+// over. Does not know what is in them.
 
 /** The name of the standard library's archive; the others are named after their packages. */
 export const STANDARD_LIBRARY = "python_stdlib";
 
-/** @typedef {{ bytes?: Uint8Array, failed?: string }} Found the bytes, or the reason why there are none; neither after an interrupt */
+/**
+ * @typedef {{ bytes?: Uint8Array, failed?: string }} Found the bytes, or the reason why there are
+ *   none; neither after an interrupt
+ */
 /** @typedef {ReturnType<typeof openArchives>} Archives */
 
 /**
@@ -13,8 +17,9 @@ export const STANDARD_LIBRARY = "python_stdlib";
  * @param {string[]} names of all archives that exist, except the standard library's
  * @param {object} parts
  * @param {(blob: Blob) => ArrayBuffer} parts.readSync reads a `Blob` synchronously
- * @param {((name: string) => Found) | null} parts.fetch blocks until the page has fetched an archive: its bytes, or
- *   the reason why there are none; neither after an interrupt. Null where this thread cannot wait.
+ * @param {((name: string) => Found) | null} parts.fetch blocks until the page has fetched an
+ *   archive: its bytes, or the reason why there are none; neither after an interrupt. Null where
+ *   this thread cannot wait.
  */
 export function openArchives(names, { readSync, fetch }) {
   const known = new Set([...names, STANDARD_LIBRARY]);
@@ -30,7 +35,8 @@ export function openArchives(names, { readSync, fetch }) {
   };
 
   /**
-   * Returns the bytes as `{ bytes }`, `{ failed }` with a message for the user, or `{}` after an interrupt.
+   * Returns the bytes as `{ bytes }`, `{ failed }` with a message for the user, or `{}` after an
+   * interrupt.
    *
    * @type {(name: string) => Found}
    */
@@ -40,7 +46,9 @@ export function openArchives(names, { readSync, fetch }) {
         try {
           open.set(name, read(name));
         } catch (error) {
-          return { failed: `${name} can no longer be read from this browser's storage (${/** @type {Error} */ (error).message ?? error}). Reload the page.` };
+          return {
+            failed: `${name} can no longer be read from this browser's storage (${/** @type {Error} */ (error).message ?? error}). Reload the page.`,
+          };
         }
       } else {
         // Code can pass any name.
@@ -72,7 +80,8 @@ export function openArchives(names, { readSync, fetch }) {
     has: (name) => added.has(name) || open.has(name),
     find,
     /**
-     * Fetches an archive that is not here. Returns a message for the user where that fails, else the empty string.
+     * Fetches an archive that is not here. Returns a message for the user where that fails, else
+     * the empty string.
      *
      * @param {string} name
      */

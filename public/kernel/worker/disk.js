@@ -1,5 +1,5 @@
-// The kernel's folders: `/data` with the inputs by reference and read-only, `/out` as working directory with links to
-// them, and `/mnt/data` as an alias of `/out`.
+// The kernel's folders: `/data` with the inputs by reference and read-only, `/out` as working
+// directory with links to them, and `/mnt/data` as an alias of `/out`.
 
 import { inputsFilesystem, sliceSync } from "./inputs.js";
 import { safePath, uniqueName } from "./names.js";
@@ -19,11 +19,16 @@ const MODES = { "r+": 2, w: 577, "w+": 578, a: 1089, "a+": 1090, wx: 705, "wx+":
  *
  * @param {FS} FS Emscripten's file system, changed in place: see `divertWrites`
  * @param {object} [parts]
- * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [parts.slice] reads a piece of an input
+ * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [parts.slice] reads a piece of an
+ *   input
  * @param {(file: Blob) => Promise<ArrayBuffer>} [parts.read] reads a whole input
- * @param {(sentence: string) => void} [parts.trouble] called with a message for the user when a read fails
+ * @param {(sentence: string) => void} [parts.trouble] called with a message for the user when a
+ *   read fails
  */
-export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuffer(), trouble = () => {} } = {}) {
+export function openDisk(
+  FS,
+  { slice = sliceSync, read = (file) => file.arrayBuffer(), trouble = () => {} } = {},
+) {
   for (const folder of ["/data", "/out", "/mnt"]) FS.mkdirTree(folder);
   FS.symlink("/out", "/mnt/data");
   const inputs = inputsFilesystem(FS, slice, (name) => trouble(changed(name)));
@@ -37,7 +42,10 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
   /** @param {string} name */
   const taken = (name) => exists(FS, `/data/${name}`) || exists(FS, `/out/${name}`);
   /** @param {string} name */
-  const noFolder = (name) => ["/data", "/out"].some((top) => exists(FS, `${top}/${name}`) && !FS.isDir(FS.lstat(`${top}/${name}`).mode));
+  const noFolder = (name) =>
+    ["/data", "/out"].some(
+      (top) => exists(FS, `${top}/${name}`) && !FS.isDir(FS.lstat(`${top}/${name}`).mode),
+    );
 
   return {
     /**
@@ -49,7 +57,10 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
     mount(wanted, file) {
       const parts = safePath(wanted).split("/");
       const last = /** @type {string} */ (parts.pop());
-      const folder = parts.reduce((before, part) => `${before}${uniqueName(part, (name) => noFolder(before + name))}/`, "");
+      const folder = parts.reduce(
+        (before, part) => `${before}${uniqueName(part, (name) => noFolder(before + name))}/`,
+        "",
+      );
       const name = folder + uniqueName(last, (candidate) => taken(folder + candidate));
       const path = `/data/${name}`;
       inputs.add(name, file);
@@ -58,7 +69,10 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
       mounted.set(path, file);
       return { name, path, bytes: file.size };
     },
-    /** Restores the links from bare names to the inputs where code has removed them. A file that has replaced a link is kept. */
+    /**
+     * Restores the links from bare names to the inputs where code has removed them. A file that has
+     * replaced a link is kept.
+     */
     relink() {
       for (const path of mounted.keys()) {
         const link = `/out/${path.slice("/data/".length)}`;
@@ -113,13 +127,16 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
       }
     },
     /**
-     * Returns the current content of a file that Python wrote, or null where the path is no such file.
+     * Returns the current content of a file that Python wrote, or null where the path is no such
+     * file.
      *
      * @param {string} path
      */
     snapshot(path) {
       const { object } = FS.analyzePath(path, true);
-      return object && FS.isFile(object.mode) && !mounted.has(path) ? new Blob([content(object, FS, path)]) : null;
+      return object && FS.isFile(object.mode) && !mounted.has(path)
+        ? new Blob([content(object, FS, path)])
+        : null;
     },
     /**
      * Reads and removes a file outside the folders that the harness has made for the page.
@@ -140,7 +157,9 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
     restore(name, bytes) {
       const parts = name.split("/");
       if (name.includes("\0") || parts.some((part) => ["", ".", ".."].includes(part))) {
-        throw new Error(`A file named ${JSON.stringify(name)} cannot be put back: the name is not one of a file below /out.`);
+        throw new Error(
+          `A file named ${JSON.stringify(name)} cannot be put back: the name is not one of a file below /out.`,
+        );
       }
       FS.mkdirTree(`/out/${parts.slice(0, -1).join("/")}`);
       FS.writeFile(`/out/${name}`, new Uint8Array(bytes));
@@ -161,7 +180,9 @@ function parent(path) {
 // Files in memory are read without a copy.
 /** @param {import("pyodide/pyodide.asm.mjs").AnyNode} node @param {FS} FS @param {string} path */
 function content(node, FS, path) {
-  return node.usedBytes === undefined ? FS.readFile(path) : node.contents.subarray(0, node.usedBytes);
+  return node.usedBytes === undefined
+    ? FS.readFile(path)
+    : node.contents.subarray(0, node.usedBytes);
 }
 
 /** @param {FS} FS @param {string} path */
@@ -174,8 +195,8 @@ function exists(FS, path) {
   }
 }
 
-// Writing to a link to an input must neither fail nor touch the input: the link is replaced by a regular file, empty where the
-// program truncates it anyway, else a copy.
+// Writing to a link to an input must neither fail nor touch the input: the link is replaced by a
+// regular file, empty where the program truncates it anyway, else a copy.
 /** @param {FS} FS */
 function divertWrites(FS) {
   const open = FS.open;

@@ -1,5 +1,6 @@
-// The egress probes of the worker and of Python. They use the interfaces that the browser offers a worker before `seal.js` hides
-// them, so that the frame's policy itself is tested and not only the second lock.
+// The egress probes of the worker and of Python. They use the interfaces that the browser offers a
+// worker before `seal.js` hides them, so that the frame's policy itself is tested and not only the
+// second lock.
 
 import { DATA, channel, fetchFrom, settled, there, tryAll } from "./attempts.js";
 
@@ -29,39 +30,90 @@ export async function runEgressProbes(scope, pyodide, target) {
  * @returns {Promise<EgressProbe[]>}
  */
 export function runWorkerEgressProbes(scope, target) {
-  return tryAll({ place: "worker", events: self, wait: scope.setTimeout, target }, workerExits(scope));
+  return tryAll(
+    { place: "worker", events: self, wait: scope.setTimeout, target },
+    workerExits(scope),
+  );
 }
 
-// Probes that start threads or block this one are run by the frame, in another worker with the same policy: in Firefox, a worker that starts several
-// workers does not always continue.
+// Probes that start threads or block this one are run by the frame, in another worker with the same
+// policy: in Firefox, a worker that starts several workers does not always continue.
 /** @type {(scope: Pick<SealedScope, "outside" | "blobAddress">) => Probe[]} */
 function workerExits({ outside, blobAddress }) {
   return [
-    { name: "fetch", silent: true, try: (address) => outside.fetch(address).then(() => "it was answered") },
+    {
+      name: "fetch",
+      silent: true,
+      try: (address) => outside.fetch(address).then(() => "it was answered"),
+    },
     {
       name: "fetch without CORS",
       silent: true,
-      try: (address) => outside.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent"),
+      try: (address) =>
+        outside
+          .fetch(address, { mode: "no-cors", method: "POST", body: "x" })
+          .then(() => "it was sent"),
     },
-    { name: "WebSocket", silent: true, try: (address) => settled(new (there(outside.WebSocket, "WebSocket"))(address.replace("http", "ws")), "open", "error") },
-    { name: "EventSource", silent: true, try: (address) => settled(new (there(outside.EventSource, "EventSource"))(address), "open", "error") },
+    {
+      name: "WebSocket",
+      silent: true,
+      try: (address) =>
+        settled(
+          new (there(outside.WebSocket, "WebSocket"))(address.replace("http", "ws")),
+          "open",
+          "error",
+        ),
+    },
+    {
+      name: "EventSource",
+      silent: true,
+      try: (address) =>
+        settled(new (there(outside.EventSource, "EventSource"))(address), "open", "error"),
+    },
     {
       name: "WebTransport",
       unseen: true,
       silent: true,
-      try: (address) => new (there(outside.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready,
+      try: (address) =>
+        new (there(outside.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready,
     },
-    { name: "sendBeacon", try: (address) => there(outside.navigator.sendBeacon, "sendBeacon").call(outside.navigator, address, "x") },
-    { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
+    {
+      name: "sendBeacon",
+      try: (address) =>
+        there(outside.navigator.sendBeacon, "sendBeacon").call(outside.navigator, address, "x"),
+    },
+    {
+      name: "import()",
+      silent: true,
+      try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported"),
+    },
     // Needs no network, so any error is a refusal.
-    { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
+    {
+      name: "import() of data",
+      blocked: "data",
+      try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported"),
+    },
     { name: "import() of a blob", try: moduleThat(blobAddress, outside.fetch) },
     { name: "eval", try: () => (0, eval)("'it was run'") },
-    { name: "service worker", try: (address) => there(outside.navigator.serviceWorker, "service worker").register(address) },
-    { name: "RTCPeerConnection", try: () => new (there(outside.RTCPeerConnection, "RTCPeerConnection"))() && "it was made" },
-    { name: "font", silent: true, try: (address) => new (there(outside.FontFace, "FontFace"))("exit", `url(${address})`).load() },
+    {
+      name: "service worker",
+      try: (address) => there(outside.navigator.serviceWorker, "service worker").register(address),
+    },
+    {
+      name: "RTCPeerConnection",
+      try: () => new (there(outside.RTCPeerConnection, "RTCPeerConnection"))() && "it was made",
+    },
+    {
+      name: "font",
+      silent: true,
+      try: (address) => new (there(outside.FontFace, "FontFace"))("exit", `url(${address})`).load(),
+    },
     { name: "BroadcastChannel", try: () => channel(outside.BroadcastChannel, self.origin) },
-    { name: "IndexedDB", unseen: true, try: () => settled(there(outside.indexedDB, "IndexedDB").open("exit"), "success", "error") },
+    {
+      name: "IndexedDB",
+      unseen: true,
+      try: () => settled(there(outside.indexedDB, "IndexedDB").open("exit"), "success", "error"),
+    },
     {
       name: "Cache storage",
       unseen: true,
@@ -79,12 +131,22 @@ function workerExits({ outside, blobAddress }) {
           .getDirectory()
           .then(() => "they were opened"),
     },
-    { name: "cookies", try: () => /** @type {CookieStore} */ (there(self.cookieStore ?? self.document, "cookie")).getAll().then(() => "they were read") },
-    { name: "the page", try: () => there(self.parent ?? self.top ?? self.opener, "other window") && "it is there" },
+    {
+      name: "cookies",
+      try: () =>
+        /** @type {CookieStore} */ (there(self.cookieStore ?? self.document, "cookie"))
+          .getAll()
+          .then(() => "they were read"),
+    },
+    {
+      name: "the page",
+      try: () => there(self.parent ?? self.top ?? self.opener, "other window") && "it is there",
+    },
   ];
 }
 
-// The module's default export reports the result. It receives the browser's own `fetch`, which is hidden here.
+// The module's default export reports the result. It receives the browser's own `fetch`, which is
+// hidden here.
 /** @type {(addressOf: (source: string) => string, fetch: Outside["fetch"]) => Probe["try"]} */
 function moduleThat(addressOf, fetch) {
   return (address) =>
@@ -94,12 +156,16 @@ function moduleThat(addressOf, fetch) {
     }, address);
 }
 
-// The probes in Python use its modules as earlier code left them: after code that damages modules, they test the damaged ones.
+// The probes in Python use its modules as earlier code left them: after code that damages modules,
+// they test the damaged ones.
 /** @type {(pyodide: Pyodide, target: string) => Promise<EgressProbe[]>} */
 async function pythonExits(pyodide, target) {
   const attempts = pyodide.pyimport("insitu.egress");
   try {
-    return JSON.parse(await attempts.try_all(target)).map((/** @type {EgressProbe} */ probe) => ({ ...probe, place: "python" }));
+    return JSON.parse(await attempts.try_all(target)).map((/** @type {EgressProbe} */ probe) => ({
+      ...probe,
+      place: "python",
+    }));
   } finally {
     attempts.destroy();
   }

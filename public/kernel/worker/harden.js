@@ -1,14 +1,16 @@
-// Makes the objects that all scripts of the worker share immutable: JavaScript's own prototypes and the browser's. Python reaches
-// them through any JavaScript object (`object.constructor`), and a replaced one would take effect in the kernel's own code: a
-// `toJSON` for every object, a `postMessage` that receives its port. Part of the second lock, like `seal.js`.
+// Makes the objects that all scripts of the worker share immutable: JavaScript's own prototypes and
+// the browser's. Python reaches them through any JavaScript object (`object.constructor`), and a
+// replaced one would take effect in the kernel's own code: a `toJSON` for every object, a
+// `postMessage` that receives its port. Part of the second lock, like `seal.js`.
 
-// Objects often get properties with the names of these prototypes' properties by assignment, which a frozen prototype would
-// forbid; so these become accessors whose setter defines an own property on the object.
+// Objects often get properties with the names of these prototypes' properties by assignment, which
+// a frozen prototype would forbid; so these become accessors whose setter defines an own property
+// on the object.
 const OVERRIDDEN = /** @type {const} */ (["Object", "Error", "Function"]);
 
 /**
- * Freezes the intrinsics of a scope. Must be called after the libraries that change them have been loaded, and before any code
- * of the user or of a model runs.
+ * Freezes the intrinsics of a scope. Must be called after the libraries that change them have been
+ * loaded, and before any code of the user or of a model runs.
  *
  * @param {typeof globalThis} scope the global object
  */
@@ -22,7 +24,10 @@ export function harden(scope) {
 function roots(scope) {
   const parent = (/** @type {object} */ object) => Object.getPrototypeOf(object);
   const globals = Object.getOwnPropertyNames(scope)
-    .map((name) => /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(scope, name)).value)
+    .map(
+      (name) =>
+        /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(scope, name)).value,
+    )
     .filter((value) => typeof value === "function" || isNamespace(value));
   // Intrinsics without a global name.
   const iterators = ["", [], new Map(), new Set()].map((list) => parent(list[Symbol.iterator]()));
@@ -34,19 +39,32 @@ function roots(scope) {
 // `JSON`, `Atomics`, `Reflect` and their like.
 /** @param {unknown} value */
 function isNamespace(value) {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype && Symbol.toStringTag in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Symbol.toStringTag in value
+  );
 }
 
 /** @param {object} prototype */
 function allowOverriding(prototype) {
   for (const key of Reflect.ownKeys(prototype)) {
-    const { value, writable, configurable, enumerable } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, key));
+    const { value, writable, configurable, enumerable } = /** @type {PropertyDescriptor} */ (
+      Object.getOwnPropertyDescriptor(prototype, key)
+    );
     if (!writable || !configurable) continue;
     Object.defineProperty(prototype, key, {
       get: () => value,
       set(own) {
-        if (this === prototype) throw new TypeError(`Nothing may change the ${String(key)} of every object.`);
-        Object.defineProperty(this, key, { value: own, writable: true, configurable: true, enumerable: true });
+        if (this === prototype)
+          throw new TypeError(`Nothing may change the ${String(key)} of every object.`);
+        Object.defineProperty(this, key, {
+          value: own,
+          writable: true,
+          configurable: true,
+          enumerable: true,
+        });
       },
       enumerable,
       configurable: false,
@@ -54,21 +72,34 @@ function allowOverriding(prototype) {
   }
 }
 
-// Freezes the object, its prototype and the functions on both; other values of properties are left alone.
+// Freezes the object, its prototype and the functions on both; other values of properties are left
+// alone.
 /** @param {unknown} object @param {Set<unknown>} seen @param {ErrorConstructor} Error */
 function freeze(object, seen, Error) {
-  if ((typeof object !== "object" && typeof object !== "function") || object === null || seen.has(object)) return;
+  if (
+    (typeof object !== "object" && typeof object !== "function") ||
+    object === null ||
+    seen.has(object)
+  )
+    return;
   seen.add(object);
   for (const key of Reflect.ownKeys(object)) {
-    const { value, get, set } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(object, key));
+    const { value, get, set } = /** @type {PropertyDescriptor} */ (
+      Object.getOwnPropertyDescriptor(object, key)
+    );
     for (const part of [value, get, set]) {
       if (typeof part === "function" || key === "prototype") freeze(part, seen, Error);
     }
   }
   if (object === Error) {
-    // Pyodide sets `stackTraceLimit`, which not every browser has; the hook beside it would expose the functions on the stack.
+    // Pyodide sets `stackTraceLimit`, which not every browser has; the hook beside it would expose
+    // the functions on the stack.
     if (!Object.hasOwn(Error, "stackTraceLimit")) Error.stackTraceLimit = 10;
-    Object.defineProperty(Error, "prepareStackTrace", { value: undefined, writable: false, configurable: false });
+    Object.defineProperty(Error, "prepareStackTrace", {
+      value: undefined,
+      writable: false,
+      configurable: false,
+    });
     Object.preventExtensions(Error);
   } else {
     Object.freeze(object);

@@ -1,23 +1,26 @@
-// The heartbeat of the kernel's worker. Python blocks that worker's thread while it computes, so a small nested worker beats, and
-// ends with it. A second worker listens, since a frame that is not shown is not woken in time. Both are fixed text; no user code
-// runs in them.
+// The heartbeat of the kernel's worker. Python blocks that worker's thread while it computes, so a
+// small nested worker beats, and ends with it. A second worker listens, since a frame that is not
+// shown is not woken in time. Both are fixed text; no user code runs in them.
 
-// The interval of beats and of checks, in milliseconds; the number of checks in a row without a beat; and how many times the frame then has to answer without
-// a beat in between. A beat is a step of a counter in shared memory, and a message for where there is none: in WebKit the frame's thread carries messages between
-// workers, and is busy while the page draws or reads a file. Ticks and answers are counted rather than time, since an overloaded machine or a frozen page
-// delays all of them alike.
+// The interval of beats and of checks, in milliseconds; the number of checks in a row without a
+// beat; and how many times the frame then has to answer without a beat in between. A beat is a step
+// of a counter in shared memory, and a message for where there is none: in WebKit the frame's
+// thread carries messages between workers, and is busy while the page draws or reads a file. Ticks
+// and answers are counted rather than time, since an overloaded machine or a frozen page delays all
+// of them alike.
 const TICK = 200;
 const SILENT_TICKS = 4;
 const ANSWERS = 3;
 
 /**
- * Starts the nested worker, which beats for as long as the calling worker lives. Where nested workers are not available, there are no beats and no checks,
- * and only a death while code computes is noticed later.
+ * Starts the nested worker, which beats for as long as the calling worker lives. Where nested
+ * workers are not available, there are no beats and no checks, and only a death while code computes
+ * is noticed later.
  *
- * @param {{ Worker: typeof globalThis.Worker, address: (source: string) => string }} scope the worker's, before it is sealed; `address` returns the URL of a
- *   script
- * @returns {{ beat(port: MessagePort): void, ready: Promise<void> }} `beat` starts the beats immediately; `ready` resolves when the nested worker
- *   has started or failed to
+ * @param {{ Worker: typeof globalThis.Worker, address: (source: string) => string }} scope the
+ *   worker's, before it is sealed; `address` returns the URL of a script
+ * @returns {{ beat(port: MessagePort): void, ready: Promise<void> }} `beat` starts the beats
+ *   immediately; `ready` resolves when the nested worker has started or failed to
  */
 export function startHeartbeat({ Worker, address }) {
   try {
@@ -51,7 +54,8 @@ export function listenFor(listener, port, lost) {
   listener.postMessage(null, [port]);
 }
 
-// The two functions below are sent to workers as text, and so use only their parameters and a worker's globals.
+// The two functions below are sent to workers as text, and so use only their parameters and a
+// worker's globals.
 
 /** @param {number} tick */
 function beating(tick) {
@@ -79,7 +83,8 @@ function beating(tick) {
 function listening(tick, silentTicks, answers) {
   self.onmessage = ({ ports: [port] }) => {
     let silent = -1;
-    // Questions to the frame are numbered, so that an answer to one from before the last beat does not count.
+    // Questions to the frame are numbered, so that an answer to one from before the last beat does
+    // not count.
     let asked = 0;
     let since = 0;
     let answered = 0;
@@ -91,7 +96,8 @@ function listening(tick, silentTicks, answers) {
       since = asked;
       answered = 0;
     };
-    // Whether the counter has advanced since it was read last, which needs no thread but the nested worker's own.
+    // Whether the counter has advanced since it was read last, which needs no thread but the nested
+    // worker's own.
     const advanced = () => {
       const now = counter ? Atomics.load(counter, 0) : counted;
       if (now === counted) return false;

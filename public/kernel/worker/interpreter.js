@@ -1,5 +1,6 @@
-// The interpreter: starts Pyodide from the bytes that the page handed over, and implements the kernel's requests.
-// Running code and collecting its outcome is the harness's part (`harness/insitu`), called with JSON.
+// The interpreter: starts Pyodide from the bytes that the page handed over, and implements the
+// kernel's requests. Running code and collecting its outcome is the harness's part
+// (`harness/insitu`), called with JSON.
 
 import { entriesOf, unzip } from "./archive.js";
 import { openArchives } from "./archives.js";
@@ -28,22 +29,29 @@ import { restoring } from "./snapshot.js";
 /** @typedef {import("./seal.js").SealedScope} SealedScope */
 /** @typedef {import("./seal.js").StartTimer} StartTimer */
 /** @typedef {import("./snapshot.js").Facts} Facts */
-/** @typedef {{ name: string, bytes: ArrayBuffer | Blob }} Wheel an archive with the name of its package */
-/** @typedef {Record<string, ArrayBuffer | Promise<ArrayBuffer>>} Core the runtime's core files by role */
-/** @typedef {Parameters<typeof startInterpreter>[0]} Order */
 /**
- * @typedef {Pick<SealedScope, "BASE" | "setTimeout" | "setInterval"> & {
- *   clearTimeout(timer: unknown): void,
- *   clearInterval(timer: unknown): void,
- *   serve(name: string, bytes: ArrayBuffer, type: string): unknown,
- *   unserve(): void,
- *   scripts(): Promise<[typeof import("pyodide/pyodide.mjs"), typeof import("pyodide/pyodide.asm.mjs")]>,
- * }} Scope what the interpreter needs of the sealed scope; `scripts` imports Pyodide's two scripts: its loader, and Emscripten's module
+ * @typedef {{ name: string, bytes: ArrayBuffer | Blob }} Wheel an archive with the name of its
+ *   package
  */
 /**
- * @typedef {object} Harness the functions of the harness that the worker calls, see `harness/insitu/kernel.py`
+ * @typedef {Record<string, ArrayBuffer | Promise<ArrayBuffer>>} Core the runtime's core files by
+ *   role
+ */
+/** @typedef {Parameters<typeof startInterpreter>[0]} Order */
+/**
+ * @typedef {Pick<SealedScope, "BASE" | "setTimeout" | "setInterval"> & { clearTimeout(timer:
+ *   unknown): void, clearInterval(timer: unknown): void, serve(name: string, bytes: ArrayBuffer,
+ *   type: string): unknown, unserve(): void, scripts(): Promise<[typeof
+ *   import("pyodide/pyodide.mjs"), typeof import("pyodide/pyodide.asm.mjs")]>,
+ * }} Scope what the interpreter needs of the sealed scope; `scripts` imports Pyodide's two scripts:
+ * its loader, and Emscripten's module
+ */
+/**
+ * @typedef {object} Harness the functions of the harness that the worker calls, see
+ *   `harness/insitu/kernel.py`
  * @property {((code: string, interactive: boolean, readings: string) => string | undefined) & {
- *   callPromising(code: string, interactive: boolean, readings: string): Promise<string | undefined> }} begin
+ *   callPromising(code: string, interactive: boolean, readings: string): Promise<string |
+ *   undefined> }} begin
  * @property {() => Promise<string>} finish
  * @property {() => void} interrupt
  * @property {(token: string) => string} probe
@@ -68,14 +76,17 @@ import { restoring } from "./snapshot.js";
  * @property {Disk["restore"]} restore
  * @property {(code: string) => string[]} imports
  * @property {(path: string, encoding: string) => Profile} profile
- * @property {(kind: string, request: { id: number }) => { fields: Record<string, JsonValue>, files: Blob[] }} answer
- * @property {(code: string, how?: { id?: number, interactive?: boolean, readings?: Reading[] }) => Promise<{ outcome: Omit<Outcome, "durationMs">, files: Blob[] }>} execute
+ * @property {(kind: string, request: { id: number }) => { fields: Record<string, JsonValue>, files:
+ *   Blob[] }} answer
+ * @property {(code: string, how?: { id?: number, interactive?: boolean, readings?: Reading[] }) =>
+ *   Promise<{ outcome: Omit<Outcome, "durationMs">, files: Blob[] }>} execute
  * @property {() => string | null} check
  * @property {() => void} requireIntegers
  * @property {Pyodide} inside
  */
 
-// Python does not poll the interrupt buffer while it awaits, so the worker does, at this interval in milliseconds.
+// Python does not poll the interrupt buffer while it awaits, so the worker does, at this interval
+// in milliseconds.
 const WATCH = 20;
 const HARNESS = "/lib/insitu-harness";
 
@@ -91,23 +102,44 @@ const ORDINARILY = ["stdlib", "harness"];
  * @param {object} order
  * @param {Core} order.core the runtime's core files by role; the WebAssembly is changed in place
  * @param {Wheel[]} order.packages archives that are here from the start
- * @param {string[]} order.warm modules to import now, where there is no snapshot; an import that fails here is ignored
+ * @param {string[]} order.warm modules to import now, where there is no snapshot; an import that
+ *   fails here is ignored
  * @param {Limits} order.limits what an execution may use, see the protocol
  * @param {(stage: string, done: number, total: number) => void} order.progress
- * @param {(stream: import("../../types/kernel").StreamName, text: string) => void} order.stream takes output while code runs
- * @param {(prompt: string) => void} order.ask called when the execution waits for a line from the user
- * @param {(bytes: number, limit: number) => void} order.memory called when the memory is three quarters full
+ * @param {(stream: import("../../types/kernel").StreamName, text: string) => void} order.stream
+ *   takes output while code runs
+ * @param {(prompt: string) => void} order.ask called when the execution waits for a line from the
+ *   user
+ * @param {(bytes: number, limit: number) => void} order.memory called when the memory is three
+ *   quarters full
  * @param {Int32Array | null} order.interrupt memory shared with the frame, see `shared.js`, or null
- * @param {Scope} order.scope what `sealScope` returned, with `scripts`, which imports Pyodide's two scripts: its loader, and Emscripten's module
- * @param {((name: string) => import("./archives.js").Found) | null} [order.fetchArchive] see `openArchives`
+ * @param {Scope} order.scope what `sealScope` returned, with `scripts`, which imports Pyodide's two
+ *   scripts: its loader, and Emscripten's module
+ * @param {((name: string) => import("./archives.js").Found) | null} [order.fetchArchive] see
+ *   `openArchives`
  * @param {import("pyodide/pyodide.mjs").Options} [order.options] further options of Pyodide
- * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [order.slice] reads a piece of a mounted file, see `openDisk`
+ * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [order.slice] reads a piece of a
+ *   mounted file, see `openDisk`
  * @param {(file: Blob) => Promise<ArrayBuffer>} [order.read] reads a whole one
- * @param {(pyodide: Pyodide) => R | Promise<R>} [order.capture] for the build only: called with Pyodide instead of starting the harness; its result is returned
+ * @param {(pyodide: Pyodide) => R | Promise<R>} [order.capture] for the build only: called with
+ *   Pyodide instead of starting the harness; its result is returned
  * @returns {Promise<R>}
  */
 export async function startInterpreter(order) {
-  const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, slice = sliceSync, read } = order;
+  const {
+    core,
+    packages,
+    warm,
+    limits,
+    progress,
+    stream,
+    ask,
+    memory,
+    interrupt,
+    scope,
+    slice = sliceSync,
+    read,
+  } = order;
   const start = core.heap ? "snapshot" : "ordinary";
   for (const role of [...ALWAYS, ...(start === "snapshot" ? FROM_SNAPSHOT : ORDINARILY)]) {
     if (!core[role]) throw new Error(`Boot lacks the runtime's "${role}" file.`);
@@ -135,7 +167,10 @@ export async function startInterpreter(order) {
     return taken;
   };
   const readWhole = (/** @type {Blob} */ blob) => slice(blob, 0, blob.size);
-  const archives = openArchives(index.archives, { readSync: readWhole, fetch: order.fetchArchive ?? null });
+  const archives = openArchives(index.archives, {
+    readSync: readWhole,
+    fetch: order.fetchArchive ?? null,
+  });
   for (const { name, bytes } of packages) archives.add(name, bytes);
   const site = mountPackages(FS, index, archives, { trouble, early });
   if (start === "snapshot") mountStandardLibrary(FS, index, archives, { trouble });
@@ -162,9 +197,13 @@ export async function startInterpreter(order) {
   python.settle();
   progress("Ready", total, total);
 
-  /** @type {(code: string, how: { id: number, interactive: boolean, readings: Reading[] }) => Promise<ReturnType<typeof readOutcome>>} */
+  /**
+   * @type {(code: string, how: { id: number, interactive: boolean, readings: Reading[] }) =>
+   *   Promise<ReturnType<typeof readOutcome>>}
+   */
   const run = async (code, { id, interactive, readings }) => {
-    // A late interrupt for an earlier execution is discarded; an early one for this execution counts.
+    // A late interrupt for an earlier execution is discarded; an early one for this execution
+    // counts.
     if (interrupt && takeInterruptOf(interrupt, id)) python.interrupt();
     const watch = scope.setInterval(() => {
       if (interrupt && takeInterrupt(interrupt)) python.interrupt();
@@ -174,8 +213,11 @@ export async function startInterpreter(order) {
     try {
       const { begin } = python;
       const request = /** @type {const} */ ([code, interactive, JSON.stringify(readings)]);
-      // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not itself asynchronous.
-      const text = _module.jspiSupported ? await begin.callPromising(...request) : begin(...request);
+      // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not
+      // itself asynchronous.
+      const text = _module.jspiSupported
+        ? await begin.callPromising(...request)
+        : begin(...request);
       return readOutcome(text ?? (await python.finish()));
     } finally {
       archives.close();
@@ -196,7 +238,8 @@ export async function startInterpreter(order) {
           for (const { name, bytes } of wheels) archives.add(name, bytes);
         },
         /**
-         * Installs a wheel of the user from the archive of its files, as an import finds a package. Nothing of it runs. A wheel that is installed stays so.
+         * Installs a wheel of the user from the archive of its files, as an import finds a package.
+         * Nothing of it runs. A wheel that is installed stays so.
          */
         install({ sha256 }, archive) {
           const name = `wheel ${sha256}`;
@@ -211,43 +254,57 @@ export async function startInterpreter(order) {
         imports: (code) => JSON.parse(python.imports(code)),
         profile: (path, encoding) => JSON.parse(python.profile(path, encoding)),
         /**
-         * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`). Returns the reply's fields and
-         * its files. Throws with a message for the user where there is no answer.
+         * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`).
+         * Returns the reply's fields and its files. Throws with a message for the user where there
+         * is no answer.
          */
         answer(kind, request) {
-          if (interrupt && takeInterruptOf(interrupt, request.id)) throw new Error("It was stopped before it began.");
-          const { failed, file, ...fields } = JSON.parse(python.answer(kind, JSON.stringify(request)));
+          if (interrupt && takeInterruptOf(interrupt, request.id))
+            throw new Error("It was stopped before it began.");
+          const { failed, file, ...fields } = JSON.parse(
+            python.answer(kind, JSON.stringify(request)),
+          );
           if (failed !== undefined) throw new Error(failed);
           return { fields, files: file === undefined ? [] : [disk.take(file)] };
         },
         /**
-         * Runs code. Returns the outcome and the content of its files. Whether the code has damaged the interpreter, `check` returns.
+         * Runs code. Returns the outcome and the content of its files. Whether the code has damaged
+         * the interpreter, `check` returns.
          *
          * @param {string} code
-         * @param {{ id?: number, interactive?: boolean, readings?: Reading[] }} [how] `id` is the execution's, which an interrupt names; `readings` say how the
-         *   profiles read the files
+         * @param {{ id?: number, interactive?: boolean, readings?: Reading[] }} [how] `id` is the
+         *   execution's, which an interrupt names; `readings` say how the profiles read the files
          */
         async execute(code, { id = 0, interactive = false, readings = [] } = {}) {
           /** @type {Omit<Outcome, "durationMs">} */
           let outcome;
           try {
             if (dead) throw dead;
-            outcome = /** @type {Omit<Outcome, "durationMs">} */ (await run(code, { id, interactive, readings }));
+            outcome = /** @type {Omit<Outcome, "durationMs">} */ (
+              await run(code, { id, interactive, readings })
+            );
             // A fatal error in a task or a timer is raised elsewhere.
             if (dead) throw dead;
           } catch (error) {
             // The harness raises nothing, so any error here means damage.
-            throw Object.assign(new Error(lastLine(/** @type {Error} */ (error)), { cause: error }), { broken: true });
+            throw Object.assign(
+              new Error(lastLine(/** @type {Error} */ (error)), { cause: error }),
+              { broken: true },
+            );
           }
           const kept = /** @type {{ file: FileRef, blob: Blob }[]} */ (
-            outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null)
+            outcome.files
+              .map((file) => ({ file, blob: disk.snapshot(file.path) }))
+              .filter(({ blob }) => blob !== null)
           );
           outcome.files = kept.map(({ file }) => file);
           outcome.memoryBytes = _module.HEAPU8.length;
           disk.relink();
           return { outcome, files: kept.map(({ blob }) => blob) };
         },
-        /** Returns what is wrong with the interpreter after an execution, as a sentence, or null. */
+        /**
+         * Returns what is wrong with the interpreter after an execution, as a sentence, or null.
+         */
         check: () => damage(python, disk),
         /** Throws if integers have 32 bits, for the self-test. Code cannot make it fail. */
         requireIntegers() {
@@ -261,14 +318,17 @@ export async function startInterpreter(order) {
   );
 }
 
-// Has the interpreter compute and print a value that code could not have prepared. Returns what is wrong, or null.
+// Has the interpreter compute and print a value that code could not have prepared. Returns what is
+// wrong, or null.
 /** @param {Harness} python @param {Disk} disk */
 function damage(python, disk) {
   if (!disk.sound()) return "The code took the files away from Python.";
   const token = `${Math.random()}`;
   const sound = JSON.stringify({ stdout: `${token}\n`, stderr: `${token}!\n`, results: ["42"] });
   try {
-    return python.probe(token) === sound ? null : "The code left Python in a state in which nothing more can be computed.";
+    return python.probe(token) === sound
+      ? null
+      : "The code left Python in a state in which nothing more can be computed.";
   } catch (error) {
     return `The code left Python in a state in which nothing more can be computed (${lastLine(/** @type {Error} */ (error))}).`;
   }
@@ -277,11 +337,13 @@ function damage(python, disk) {
 // The last line of a Python error is its type and message.
 /** @param {{ message?: string, type?: string } | null | undefined} error */
 function lastLine(error) {
-  return /** @type {string} */ ((String(error?.message ?? error).trim() || error?.type || "unknown error").split("\n").at(-1)).slice(0, 200);
+  return /** @type {string} */ (
+    (String(error?.message ?? error).trim() || error?.type || "unknown error").split("\n").at(-1)
+  ).slice(0, 200);
 }
 
-// Timers that Python sets through `js` do nothing once their execution is over, so that they do not act in a later one.
-// Python's own event loop uses others.
+// Timers that Python sets through `js` do nothing once their execution is over, so that they do not
+// act in a later one. Python's own event loop uses others.
 function makeTimers() {
   let execution = 0;
   return {
@@ -306,13 +368,22 @@ async function loadPyodide({ core, limits, scope, options }, start) {
   const bound = boundMemory(wasm, limits.memoryBytes);
   scope.serve("pyodide.asm.wasm", wasm, "application/wasm");
   const compiled = compileAhead(wasm);
-  const { index, facts } = await parsed(core, start === "snapshot" ? ["index", "facts"] : ["index"]);
-  const modules = /** @type {Promise<WebAssembly.Module[]>} */ (facts && compileLibraries(facts, core.libraries));
+  const { index, facts } = await parsed(
+    core,
+    start === "snapshot" ? ["index", "facts"] : ["index"],
+  );
+  const modules = /** @type {Promise<WebAssembly.Module[]>} */ (
+    facts && compileLibraries(facts, core.libraries)
+  );
   modules?.catch(() => {});
   const heap = /** @type {Promise<Uint8Array>} */ (facts && bytesOf(core.heap));
   heap?.catch(() => {});
   // A snapshot already contains what Python would read from it at the start.
-  scope.serve("python_stdlib.zip", start === "snapshot" ? new ArrayBuffer(0) : await core.stdlib, "application/zip");
+  scope.serve(
+    "python_stdlib.zip",
+    start === "snapshot" ? new ArrayBuffer(0) : await core.stdlib,
+    "application/zip",
+  );
   const timers = makeTimers();
   const [[loader, module], lock] = await Promise.all([scripts, core.lock]);
   const pyodide = await loader.loadPyodide({
@@ -341,12 +412,16 @@ async function loadPyodide({ core, limits, scope, options }, start) {
   const libraries = /** @type {ArrayBuffer} */ (facts && (await core.libraries));
   // Files that the first cells read, such as the font of a figure, available before their package.
   const early = new Map(
-    facts?.files.map(({ archive, offset, at, size }) => /** @type {const} */ ([`${archive}:${offset}`, new Uint8Array(libraries, at, size)])),
+    facts?.files.map(
+      ({ archive, offset, at, size }) =>
+        /** @type {const} */ ([`${archive}:${offset}`, new Uint8Array(libraries, at, size)]),
+    ),
   );
   return { bound, timers, pyodide, index, early };
 }
 
-// Compiles the interpreter now rather than after Pyodide's scripts have loaded, which would compile it with `instantiateStreaming`.
+// Compiles the interpreter now rather than after Pyodide's scripts have loaded, which would compile
+// it with `instantiateStreaming`.
 /** @param {ArrayBuffer} wasm */
 function compileAhead(wasm) {
   const { instantiateStreaming } = WebAssembly;
@@ -368,16 +443,21 @@ function compileAhead(wasm) {
 async function parsed(core, roles) {
   const texts = await Promise.all(roles.map((role) => core[role]));
   return /** @type {{ index: PackagesIndex, facts?: Facts }} */ (
-    Object.fromEntries(roles.map((role, at) => [role, JSON.parse(new TextDecoder().decode(texts[at]))]))
+    Object.fromEntries(
+      roles.map((role, at) => [role, JSON.parse(new TextDecoder().decode(texts[at]))]),
+    )
   );
 }
 
-const bytesOf = async (/** @type {ArrayBuffer | Promise<ArrayBuffer>} */ content) => new Uint8Array(await content);
+const bytesOf = async (/** @type {ArrayBuffer | Promise<ArrayBuffer>} */ content) =>
+  new Uint8Array(await content);
 
 /** @param {Pick<Facts, "libraries">} facts @param {ArrayBuffer | Promise<ArrayBuffer>} content */
 async function compileLibraries({ libraries }, content) {
   const bytes = await content;
-  return Promise.all(libraries.map(({ at, size }) => WebAssembly.compile(new Uint8Array(bytes, at, size))));
+  return Promise.all(
+    libraries.map(({ at, size }) => WebAssembly.compile(new Uint8Array(bytes, at, size))),
+  );
 }
 
 /** @param {Pyodide} pyodide @param {ArrayBuffer} archive */
@@ -391,16 +471,39 @@ function unpackHarness(pyodide, archive) {
   pyodide.runPython(`import sys; sys.path.append("${HARNESS}")`);
 }
 
-/** @type {(pyodide: Pyodide, parts: { limits: Limits & { recursion: number }, bridge: Bridge, index: PackagesIndex, start: Start }) => Harness} */
+/**
+ * @type {(pyodide: Pyodide, parts: { limits: Limits & { recursion: number }, bridge: Bridge, index:
+ *   PackagesIndex, start: Start }) => Harness}
+ */
 function startHarness(pyodide, { limits, bridge, index, start }) {
   const begin = pyodide.runPython("import insitu.kernel; insitu.kernel.start");
   const catalog = { modules: index.modules, absent: index.absent };
   // As Emscripten sets it for an interpreter that starts here.
-  const environment = { LANG: `${(globalThis.navigator?.language ?? "C").replace("-", "_")}.UTF-8` };
-  const kernel = begin(JSON.stringify(limits), bridge, JSON.stringify(catalog), start === "snapshot" ? JSON.stringify(environment) : undefined);
+  const environment = {
+    LANG: `${(globalThis.navigator?.language ?? "C").replace("-", "_")}.UTF-8`,
+  };
+  const kernel = begin(
+    JSON.stringify(limits),
+    bridge,
+    JSON.stringify(catalog),
+    start === "snapshot" ? JSON.stringify(environment) : undefined,
+  );
   // Exposes all of Pyodide's JavaScript, which nothing in Python needs from here on.
   pyodide.unregisterJsModule("pyodide_js");
   // Read now, before any code can replace them.
-  const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "answer", "warm", "settle", "fault"];
-  return /** @type {Harness} */ (/** @type {unknown} */ (Object.fromEntries(names.map((name) => [name, kernel[name]]))));
+  const names = [
+    "begin",
+    "finish",
+    "interrupt",
+    "probe",
+    "imports",
+    "profile",
+    "answer",
+    "warm",
+    "settle",
+    "fault",
+  ];
+  return /** @type {Harness} */ (
+    /** @type {unknown} */ (Object.fromEntries(names.map((name) => [name, kernel[name]])))
+  );
 }

@@ -1,4 +1,5 @@
-// The worker's entry: receives the ports and the shared memory from the frame, and connects the kernel to them.
+// The worker's entry: receives the ports and the shared memory from the frame, and connects the
+// kernel to them.
 
 import "./first.js";
 
@@ -16,12 +17,16 @@ import { isInterrupted } from "./shared.js";
 
 /** How long a start waits for the heartbeat, in milliseconds; it normally starts much sooner. */
 const FIRST_BEAT = 3_000;
-/** The delay between the last reply of an unusable interpreter and the error that ends its worker, in milliseconds. */
+/**
+ * The delay between the last reply of an unusable interpreter and the error that ends its worker,
+ * in milliseconds.
+ */
 const LAST_WORDS = 500;
 
 const { Blob, URL, Worker } = self;
 const postMessage = self.postMessage.bind(self);
-const address = (/** @type {string} */ source) => addressOf(self.location.protocol === "data:" ? "data" : "blob", source, { Blob, URL });
+const address = (/** @type {string} */ source) =>
+  addressOf(self.location.protocol === "data:" ? "data" : "blob", source, { Blob, URL });
 
 self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
   if (data?.insitu !== "start" || !port) return;
@@ -35,7 +40,10 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
   };
   let tickets = 0;
   const more = () => files.postMessage({ more: true });
-  /** @type {(ask: (ticket: number) => void, interrupted: () => boolean) => ReturnType<typeof receive>} */
+  /**
+   * @type {(ask: (ticket: number) => void, interrupted: () => boolean) => ReturnType<typeof
+   *   receive>}
+   */
   const wait = (ask, interrupted) => {
     const ticket = (tickets += 1);
     return receive(data.pipe, { ticket, ask: () => ask(ticket), more, interrupted });
@@ -46,7 +54,11 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
       () => isInterrupted(data.interrupt),
     );
   // Not interruptible, since an interrupted read would look like a file that has changed.
-  const reader = openFiles({ port: files, sample: data.sample, wait: data.pipe && ((/** @type {(ticket: number) => void} */ ask) => wait(ask, () => false)) });
+  const reader = openFiles({
+    port: files,
+    sample: data.sample,
+    wait: data.pipe && ((/** @type {(ticket: number) => void} */ ask) => wait(ask, () => false)),
+  });
   const kernel = createKernel({
     boot: async (order) => {
       const interpreter = await startInterpreter({
@@ -59,15 +71,18 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
       });
       harden(self);
       // From here on, the heartbeat reveals any end of this worker.
-      await Promise.race([beating.ready, new Promise((resolve) => scope.setTimeout(resolve, FIRST_BEAT))]);
+      await Promise.race([
+        beating.ready,
+        new Promise((resolve) => scope.setTimeout(resolve, FIRST_BEAT)),
+      ]);
       return interpreter;
     },
     files: reader,
     post,
     clock: () => performance.now(),
     runEgressProbes: (inside, target) => runEgressProbes(scope, inside, target),
-    // An uncaught error reaches the frame, which reports to the page that the worker is lost. That takes another path than the last
-    // reply, which it must not overtake.
+    // An uncaught error reaches the frame, which reports to the page that the worker is lost. That
+    // takes another path than the last reply, which it must not overtake.
     die: (error) =>
       scope.setTimeout(() => {
         throw error;
@@ -79,7 +94,8 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
 const beating = startHeartbeat({ Worker, address });
 postMessage({ insitu: "here" });
 
-// Bundled into this file, but evaluated only when the scope is sealed, since Pyodide then inspects its environment.
+// Bundled into this file, but evaluated only when the scope is sealed, since Pyodide then inspects
+// its environment.
 function scripts() {
   return Promise.all([import("pyodide/pyodide.mjs"), import("pyodide/pyodide.asm.mjs")]);
 }

@@ -7,23 +7,27 @@ const HAS_MAXIMUM = 1;
 const MOST = 65_536 * PAGE;
 // The share in use at which a warning still leaves memory to save something.
 const FULL = 0.75;
-// Measured in Chromium, see docs/decisions/0011-a-shorter-stack.md: from 384 KiB on, some recursions crash the interpreter, as do more levels of plain recursion.
+// Measured in Chromium, see docs/decisions/0011-a-shorter-stack.md: from 384 KiB on, some
+// recursions crash the interpreter, as do more levels of plain recursion.
 const STACK = 256 << 10;
 const LEVELS = 5_000;
-// The recursion depth that `recurse` reaches in a browser with as much stack; and its module, where `recurse(n)` calls itself n times.
+// The recursion depth that `recurse` reaches in a browser with as much stack; and its module, where
+// `recurse(n)` calls itself n times.
 const DEPTH = 3_700;
-const RECURSE = "AGFzbQEAAAABCQFgBH9/f38BfwMCAQAGBgF/AUEACwcTAgdyZWN1cnNlAAAFZGVwdGgDAAopAScBCH4gAEUEQEEADwsjAEEBaiQAIABBAWsgACABIAIQACAAIANqags=";
+const RECURSE =
+  "AGFzbQEAAAABCQFgBH9/f38BfwMCAQAGBgF/AUEACwcTAgdyZWN1cnNlAAAFZGVwdGgDAAopAScBCH4gAEUEQEEADwsjAEEBaiQAIABBAWsgACABIAIQACAAIANqags=";
 // With less, Python would not start.
 const LEAST = 128 << 10;
 
 /**
- * Writes a maximum for its memory into a WebAssembly module, in place. The memory never grows beyond it, whatever runs in it, and
- * Python sees a failed allocation, which is a MemoryError.
+ * Writes a maximum for its memory into a WebAssembly module, in place. The memory never grows
+ * beyond it, whatever runs in it, and Python sees a failed allocation, which is a MemoryError.
  *
  * @param {ArrayBuffer} wasm the module
  * @param {number} limit in bytes; 0 leaves the module as it is
  * @returns {number} the effective bound, in bytes
- * @throws {Error} where the module's initial memory is larger, or it has no memory of its own whose bound could be changed
+ * @throws {Error} where the module's initial memory is larger, or it has no memory of its own whose
+ *   bound could be changed
  */
 export function boundMemory(wasm, limit) {
   if (!limit) return MOST;
@@ -39,7 +43,9 @@ export function boundMemory(wasm, limit) {
       const most = number(bytes, least.next);
       const pages = Math.min(Math.floor(limit / PAGE), most.value);
       if (pages < least.value) {
-        throw new Error(`Python needs at least ${(least.value * PAGE) / 1048576} MB of memory; the limit is ${Math.round(limit / 1048576)} MB. Raise it.`);
+        throw new Error(
+          `Python needs at least ${(least.value * PAGE) / 1048576} MB of memory; the limit is ${Math.round(limit / 1048576)} MB. Raise it.`,
+        );
       }
       rewrite(bytes, least.next, most.next, pages);
       return pages * PAGE;
@@ -69,9 +75,10 @@ function rewrite(bytes, from, to, value) {
 }
 
 /**
- * Sets Python's stack limit to the browser's actual stack, so that code which recurses through C (`sorted` with a key that
- * sorts, a `repr` of itself) gets a RecursionError. Python assumes the ten megabytes that it was linked with; the browser's own
- * stack, which no page can enlarge, overflows long before, and that crashes the interpreter.
+ * Sets Python's stack limit to the browser's actual stack, so that code which recurses through C
+ * (`sorted` with a key that sorts, a `repr` of itself) gets a RecursionError. Python assumes the
+ * ten megabytes that it was linked with; the browser's own stack, which no page can enlarge,
+ * overflows long before, and that crashes the interpreter.
  *
  * @param {import("pyodide/pyodide.asm.mjs").Module} module Pyodide's, once Python is started
  * @param {number} [part] what `measureStack` returned
@@ -81,18 +88,28 @@ function rewrite(bytes, from, to, value) {
 export function boundStack(module, part = 1) {
   const top = module._emscripten_stack_get_base();
   const size = Math.max(Math.floor(STACK * part), LEAST);
-  if (module._PyUnstable_ThreadState_SetStackProtection(module._PyThreadState_Get(), top - size, size) !== 0) {
+  if (
+    module._PyUnstable_ThreadState_SetStackProtection(
+      module._PyThreadState_Get(),
+      top - size,
+      size,
+    ) !== 0
+  ) {
     throw new Error("Python refused the bound of its stack.");
   }
   return Math.floor(LEVELS * part);
 }
 
-/** Measures this thread's stack with a recursive function. Returns its size as a fraction, at most 1, of the stack that the bounds above were measured with. */
+/**
+ * Measures this thread's stack with a recursive function. Returns its size as a fraction, at most
+ * 1, of the stack that the bounds above were measured with.
+ */
 export function measureStack() {
   const bytes = Uint8Array.from(atob(RECURSE), (letter) => letter.charCodeAt(0));
-  const { depth, recurse } = /** @type {{ depth: WebAssembly.Global<"i32">, recurse: (...values: number[]) => number }} */ (
-    new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports
-  );
+  const { depth, recurse } =
+    /** @type {{ depth: WebAssembly.Global<"i32">, recurse: (...values: number[]) => number }} */ (
+      new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports
+    );
   try {
     recurse(DEPTH, 0, 0, 0);
   } catch {

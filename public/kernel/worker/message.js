@@ -5,11 +5,14 @@
  *
  * @param {object} message anything that JSON holds
  * @param {(ArrayBuffer | Blob)[]} attachments in the order in which the message names them
- * @returns {{ packet: { message: string, attachments: (ArrayBuffer | Blob)[] }, transfer: ArrayBuffer[] }} buffers are
- *   transferred, blobs are shared
+ * @returns {{ packet: { message: string, attachments: (ArrayBuffer | Blob)[] }, transfer:
+ *   ArrayBuffer[] }} buffers are transferred, blobs are shared
  */
 export function encode(message, attachments = []) {
-  return { packet: { message: JSON.stringify(message), attachments }, transfer: attachments.filter((part) => part instanceof ArrayBuffer) };
+  return {
+    packet: { message: JSON.stringify(message), attachments },
+    transfer: attachments.filter((part) => part instanceof ArrayBuffer),
+  };
 }
 
 /**
@@ -22,7 +25,10 @@ export function decode(packet) {
   const attachments = Array.isArray(packet?.attachments) ? packet.attachments : [];
   try {
     const message = JSON.parse(/** @type {{ message: string }} */ (packet).message);
-    return { message: message !== null && typeof message === "object" ? message : null, attachments };
+    return {
+      message: message !== null && typeof message === "object" ? message : null,
+      attachments,
+    };
   } catch {
     return { message: null, attachments };
   }

@@ -8,8 +8,8 @@ const LONGEST_EXTENSION = 40;
 const DEEPEST = 12;
 
 /**
- * Replaces what a path cannot hold in the user's name for a file, which may have folders before it. Letters of every script
- * are kept.
+ * Replaces what a path cannot hold in the user's name for a file, which may have folders before it.
+ * Letters of every script are kept.
  *
  * @param {string} wanted
  * @returns {string} one or more safe parts with `/` between them, none of them empty, `.` or `..`
@@ -18,7 +18,10 @@ export function safePath(wanted) {
   const parts = wanted.split("/").filter((part) => !["", ".", ".."].includes(part.trim()));
   // Deeper folders are joined rather than dropped, so that two files do not get the same path.
   const folders = parts.slice(0, -1);
-  const kept = folders.length > DEEPEST ? [...folders.slice(0, DEEPEST - 1), folders.slice(DEEPEST - 1).join("_")] : folders;
+  const kept =
+    folders.length > DEEPEST
+      ? [...folders.slice(0, DEEPEST - 1), folders.slice(DEEPEST - 1).join("_")]
+      : folders;
   return [...kept, parts.at(-1) ?? ""].map(safeName).join("/");
 }
 
@@ -42,7 +45,8 @@ export function safeName(wanted) {
 }
 
 /**
- * Returns the name, or where it is taken the name with a number before its extension: `a.csv`, `a (2).csv`, `a (3).csv`.
+ * Returns the name, or where it is taken the name with a number before its extension: `a.csv`, `a
+ * (2).csv`, `a (3).csv`.
  *
  * @param {string} name
  * @param {(name: string) => boolean} taken

@@ -1,5 +1,5 @@
-// Validates outcomes. They come from Python, where code can damage what makes them, and the page accepts no reply of another
-// shape. The fields are those of `crates/kernel/src/outcome.rs`.
+// Validates outcomes. They come from Python, where code can damage what makes them, and the page
+// accepts no reply of another shape. The fields are those of `crates/kernel/src/outcome.rs`.
 
 /** @typedef {(value: unknown) => boolean} Check whether a value has a certain shape */
 
@@ -11,7 +11,11 @@ const count = (value) => Number.isSafeInteger(value) && /** @type {number} */ (v
 const listOf = (check) => (value) => Array.isArray(value) && value.every(check);
 /** @type {(fields: Record<string, Check>) => Check} */
 const record = (fields) => (value) =>
-  typeof value === "object" && value !== null && Object.entries(fields).every(([name, check]) => check(/** @type {Record<string, unknown>} */ (value)[name]));
+  typeof value === "object" &&
+  value !== null &&
+  Object.entries(fields).every(([name, check]) =>
+    check(/** @type {Record<string, unknown>} */ (value)[name]),
+  );
 /** @type {(check: Check) => Check} */
 const orNull = (check) => (value) => value === null || check(value);
 /** @type {(check: Check) => Check} */
@@ -30,21 +34,42 @@ const table = record({
 });
 
 /** Returns whether a value has the fields of a result. */
-export const isShown = /** @type {(value: unknown) => value is import("../../types/kernel").Shown} */ (
-  record({
-    id: text,
-    main: (value) => typeof value === "boolean",
-    text,
-    mime: (value) => typeof value === "object" && value !== null && Object.values(value).every(text),
-    data: orNull(table),
-    chart: orNull((value) => typeof value === "object" && text(/** @type {{ type?: unknown }} */ (value).type)),
-    display: orNull(text),
-  })
-);
+export const isShown =
+  /** @type {(value: unknown) => value is import("../../types/kernel").Shown} */ (
+    record({
+      id: text,
+      main: (value) => typeof value === "boolean",
+      text,
+      mime: (value) =>
+        typeof value === "object" && value !== null && Object.values(value).every(text),
+      data: orNull(table),
+      chart: orNull(
+        (value) =>
+          typeof value === "object" && text(/** @type {{ type?: unknown }} */ (value).type),
+      ),
+      display: orNull(text),
+    })
+  );
 
-const noMatch = record({ kind: (value) => value === "noMatch", column: text, test: text, value: text, nearest: listOf(text), distinct: count });
+const noMatch = record({
+  kind: (value) => value === "noMatch",
+  column: text,
+  test: text,
+  value: text,
+  nearest: listOf(text),
+  distinct: count,
+});
 
-const FORMS = ["blank", "thousands", "decimalComma", "percent", "currency", "range", "unit", "words"];
+const FORMS = [
+  "blank",
+  "thousands",
+  "decimalComma",
+  "percent",
+  "currency",
+  "range",
+  "unit",
+  "words",
+];
 const notNumbers = record({
   kind: (value) => value === "notNumbers",
   column: text,
@@ -78,7 +103,8 @@ const outcome = record({
  * Parses the outcome of an execution from the harness.
  *
  * @param {unknown} json
- * @returns {Omit<import("../../types/kernel").Outcome, "durationMs" | "memoryBytes">} what the harness knows of the outcome
+ * @returns {Omit<import("../../types/kernel").Outcome, "durationMs" | "memoryBytes">} what the
+ *   harness knows of the outcome
  * @throws {Error} where it is not valid
  */
 export function readOutcome(json) {

@@ -1,12 +1,16 @@
-// Packages and the standard library for Python: a read-only file system whose folders are known from the build's index, and whose
-// files are ranges of archives. So every package can be imported, listed and read, and costs nothing until then. The user's wheels join them.
+// Packages and the standard library for Python: a read-only file system whose folders are known
+// from the build's index, and whose files are ranges of archives. So every package can be imported,
+// listed and read, and costs nothing until then. The user's wheels join them.
 
 import { STANDARD_LIBRARY } from "./archives.js";
 import { DIRECTORY, REGULAR, readOnlyOperations } from "./readonly.js";
 
 /** @typedef {import("pyodide/pyodide.asm.mjs").FS} FS */
 /** @typedef {import("./archives.js").Archives} Archives */
-/** @typedef {[archive: number, offset: number, size: number]} FileEntry the archive's index in `archives`, and bytes */
+/**
+ * @typedef {[archive: number, offset: number, size: number]} FileEntry the archive's index in
+ *   `archives`, and bytes
+ */
 /** @typedef {{ [name: string]: Entry }} FolderEntry */
 /** @typedef {FileEntry | FolderEntry} Entry */
 /**
@@ -14,7 +18,8 @@ import { DIRECTORY, REGULAR, readOnlyOperations } from "./readonly.js";
  * @property {string[]} archives names of the archives
  * @property {FolderEntry} tree folders as objects by name, files as `[archive, offset, size]`
  * @property {Record<string, string>} modules each top-level module's package
- * @property {Record<string, string>} absent modules that this Python does not have, with what to use instead
+ * @property {Record<string, string>} absent modules that this Python does not have, with what to
+ *   use instead
  * @property {number} standardLibrary bytes of the standard library's archive
  */
 /** @typedef {import("./readonly.js").ReadOnlyNode & { entry: Entry }} PackageNode */
@@ -30,14 +35,17 @@ const MOST_INTERRUPTS = 1000;
 const TIME = new Date(Date.UTC(1980, 0, 1));
 
 /**
- * Mounts packages where Python looks for them. Returns `add`, which adds the files of another archive, the user's.
+ * Mounts packages where Python looks for them. Returns `add`, which adds the files of another
+ * archive, the user's.
  *
  * @param {FS} FS Emscripten's file system
  * @param {Pick<PackagesIndex, "archives" | "tree">} index
  * @param {Pick<Archives, "find">} archives see `openArchives`
  * @param {object} parts
- * @param {(sentence: string) => void} parts.trouble called with the reason why a file could not be read
- * @param {Map<string, Uint8Array>} [parts.early] files that are available before their archive, by `archive:offset`
+ * @param {(sentence: string) => void} parts.trouble called with the reason why a file could not be
+ *   read
+ * @param {Map<string, Uint8Array>} [parts.early] files that are available before their archive, by
+ *   `archive:offset`
  */
 export function mountPackages(FS, index, archives, { trouble, early = new Map() }) {
   const content = reader(FS, archives, trouble);
@@ -51,7 +59,10 @@ export function mountPackages(FS, index, archives, { trouble, early = new Map() 
     FS,
     /** @type {Parameters<typeof readOnlyOperations<PackageNode>>[1]} */ ({
       names: ({ entry }) => Object.keys(entry),
-      find: (parent, name) => (Object.hasOwn(parent.entry, name) ? make(parent, name, /** @type {FolderEntry} */ (parent.entry)[name]) : null),
+      find: (parent, name) =>
+        Object.hasOwn(parent.entry, name)
+          ? make(parent, name, /** @type {FolderEntry} */ (parent.entry)[name])
+          : null,
       read,
     }),
   );
@@ -59,7 +70,13 @@ export function mountPackages(FS, index, archives, { trouble, early = new Map() 
   const make = (parent, name, entry) => {
     const isFile = Array.isArray(entry);
     const mode = isFile ? REGULAR : DIRECTORY;
-    return Object.assign(FS.createNode(parent, name, mode), { mode, ...operations, entry, size: isFile ? entry[2] : 4096, time: TIME });
+    return Object.assign(FS.createNode(parent, name, mode), {
+      mode,
+      ...operations,
+      entry,
+      size: isFile ? entry[2] : 4096,
+      time: TIME,
+    });
   };
   FS.mkdirTree(SITE);
   const site = make(null, "/", index.tree);
@@ -75,7 +92,10 @@ export function mountPackages(FS, index, archives, { trouble, early = new Map() 
   const add = (archive, files) => {
     const tree = treeOf(index.archives.length, files);
     const taken = Object.keys(tree).find((name) => Object.hasOwn(index.tree, name));
-    if (taken) throw new Error(`"${taken}" is there already. Restart Python if it is of a wheel that you have removed.`);
+    if (taken)
+      throw new Error(
+        `"${taken}" is there already. Restart Python if it is of a wheel that you have removed.`,
+      );
     index.archives.push(archive);
     for (const name of Object.keys(tree)) define(index.tree, name, tree[name]);
     // Python keeps the names in a folder until its time changes.
@@ -104,7 +124,8 @@ function treeOf(archive, files) {
       if (Array.isArray(inner)) throw new Error(`"${path}" is in a file.`);
       folder = inner;
     }
-    if ([name, ...folders].some((part) => ["", ".", ".."].includes(part))) throw new Error(`"${path}" leads elsewhere.`);
+    if ([name, ...folders].some((part) => ["", ".", ".."].includes(part)))
+      throw new Error(`"${path}" leads elsewhere.`);
     if (Object.hasOwn(folder, name)) throw new Error(`"${path}" is there twice.`);
     define(folder, name, [archive, offset, size]);
   }
@@ -114,11 +135,17 @@ function treeOf(archive, files) {
 // Not by assignment, since a name may be `__proto__`.
 /** @param {FolderEntry} folder @param {string} name @param {Entry} entry */
 function define(folder, name, entry) {
-  Object.defineProperty(folder, name, { value: entry, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(folder, name, {
+    value: entry,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
 }
 
 /**
- * Mounts the standard library where Python looks for it: a file whose content is its archive, read on first use.
+ * Mounts the standard library where Python looks for it: a file whose content is its archive, read
+ * on first use.
  *
  * @param {FS} FS Emscripten's file system
  * @param {{ standardLibrary: number }} index the archive's size in bytes
@@ -128,17 +155,27 @@ function define(folder, name, entry) {
 export function mountStandardLibrary(FS, { standardLibrary: size }, archives, { trouble }) {
   const content = reader(FS, archives, trouble);
   /** @type {(node: object, position: number, length: number) => Uint8Array} */
-  const read = (_, position, length) => content(STANDARD_LIBRARY).subarray(position, position + length);
+  const read = (_, position, length) =>
+    content(STANDARD_LIBRARY).subarray(position, position + length);
   const { stream_ops } = readOnlyOperations(FS, { names: () => [], read });
   const slash = STANDARD_LIBRARY_FILE.lastIndexOf("/");
   FS.unlink(STANDARD_LIBRARY_FILE);
-  const file = FS.createFile(STANDARD_LIBRARY_FILE.slice(0, slash), STANDARD_LIBRARY_FILE.slice(slash + 1), {}, true, false);
+  const file = FS.createFile(
+    STANDARD_LIBRARY_FILE.slice(0, slash),
+    STANDARD_LIBRARY_FILE.slice(slash + 1),
+    {},
+    true,
+    false,
+  );
   Object.assign(file, { stream_ops, size });
   Object.defineProperty(file, "usedBytes", { value: size });
 }
 
 // Returns a function that reads an archive's bytes, or throws an error of the file system.
-/** @type {(FS: FS, archives: Pick<Archives, "find">, trouble: (sentence: string) => void) => (name: string) => Uint8Array} */
+/**
+ * @type {(FS: FS, archives: Pick<Archives, "find">, trouble: (sentence: string) => void) => (name:
+ *   string) => Uint8Array}
+ */
 function reader(FS, archives, trouble) {
   let interrupts = 0;
   return (name) => {
@@ -148,7 +185,8 @@ function reader(FS, archives, trouble) {
       return bytes;
     }
     if (failed) trouble(failed);
-    // After an interrupt Python handles signals and reads again; where it ignores them, that must end.
+    // After an interrupt Python handles signals and reads again; where it ignores them, that must
+    // end.
     throw new FS.ErrnoError(failed || (interrupts += 1) > MOST_INTERRUPTS ? EIO : EINTR);
   };
 }

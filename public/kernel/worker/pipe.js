@@ -1,9 +1,11 @@
-// Sends a file to a blocked thread: the frame writes it into shared memory piece by piece, and the worker, whose Python cannot go on without
-// it, reads each piece. Both sides import this file, so the layout is defined only here. Where memory cannot be shared there is no pipe.
+// Sends a file to a blocked thread: the frame writes it into shared memory piece by piece, and the
+// worker, whose Python cannot go on without it, reads each piece. Both sides import this file, so
+// the layout is defined only here. Where memory cannot be shared there is no pipe.
 
 import { joined } from "./bytes.js";
 
-// The header before the piece: its state and its request's ticket, in one number so that they change atomically; and its length in bytes.
+// The header before the piece: its state and its request's ticket, in one number so that they
+// change atomically; and its length in bytes.
 const STATE = 0;
 const LENGTH = 1;
 const HEADER = 2 * Int32Array.BYTES_PER_ELEMENT;
@@ -22,12 +24,13 @@ export function makePipe() {
 }
 
 /**
- * Makes a sender of files through a pipe, one at a time. A new file replaces the current one, which nobody waits for any more; one with a lower
- * ticket than the newest is ignored.
+ * Makes a sender of files through a pipe, one at a time. A new file replaces the current one, which
+ * nobody waits for any more; one with a lower ticket than the newest is ignored.
  *
  * @param {SharedArrayBuffer} pipe
- * @returns {{ send(ticket: number, content: Blob | string): Promise<void>, next(): Promise<void> }} `send` starts with a file, or sends the
- *   reason why there is none; `next` sends the next piece, when the receiver has read one
+ * @returns {{ send(ticket: number, content: Blob | string): Promise<void>, next(): Promise<void> }}
+ *   `send` starts with a file, or sends the reason why there is none; `next` sends the next piece,
+ *   when the receiver has read one
  */
 export function makeSender(pipe) {
   const header = new Int32Array(pipe, 0, 2);
@@ -44,7 +47,8 @@ export function makeSender(pipe) {
   };
 
   /** @param {number} ticket @param {string} sentence */
-  const fail = (ticket, sentence) => put(FAILED, ticket, new TextEncoder().encode(sentence).subarray(0, CAPACITY));
+  const fail = (ticket, sentence) =>
+    put(FAILED, ticket, new TextEncoder().encode(sentence).subarray(0, CAPACITY));
 
   const next = async () => {
     const sending = current;
@@ -87,7 +91,8 @@ export function makeSender(pipe) {
  * @param {() => void} parts.ask requests the file
  * @param {() => void} parts.more requests the next piece
  * @param {() => boolean} parts.interrupted whether to give up
- * @returns {{ bytes?: Uint8Array<ArrayBuffer>, failed?: string }} the file, or the reason why there is none; neither after an interrupt
+ * @returns {{ bytes?: Uint8Array<ArrayBuffer>, failed?: string }} the file, or the reason why there
+ *   is none; neither after an interrupt
  */
 export function receive(pipe, { ticket, ask, more, interrupted }) {
   const header = new Int32Array(pipe, 0, 2);

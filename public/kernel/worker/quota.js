@@ -1,5 +1,5 @@
-// Quotas for what Python writes: total bytes, and new files in one execution. Enforced in Emscripten's in-memory file system, so that
-// the call that writes too much raises OSError.
+// Quotas for what Python writes: total bytes, and new files in one execution. Enforced in
+// Emscripten's in-memory file system, so that the call that writes too much raises OSError.
 
 /** @typedef {import("pyodide/pyodide.asm.mjs").FS} FS */
 /** @typedef {import("pyodide/pyodide.asm.mjs").AnyNode} AnyNode */
@@ -7,7 +7,8 @@
 
 // "Quota exceeded".
 const EDQUOT = 19;
-// The harness writes output spills there. They do not count as files that code creates; their bytes count.
+// The harness writes output spills there. They do not count as files that code creates; their bytes
+// count.
 const OUTPUTS = "/out/.outputs";
 
 /**
@@ -15,10 +16,13 @@ const OUTPUTS = "/out/.outputs";
  *
  * @param {FS} FS Emscripten's file system; the operations of its MEMFS are replaced
  * @param {object} limits
- * @param {number} limits.outBytes maximum of all files together, outside Python's own folders (`OWN`)
+ * @param {number} limits.outBytes maximum of all files together, outside Python's own folders
+ *   (`OWN`)
  * @param {number} limits.newFiles maximum number of files that one execution may add under `/out`
- * @param {(sentence: string) => void} trouble called with a message for the user when a quota is exceeded
- * @returns {{ open(): void, close(): void }} `open` before an execution, `close` after it; the quotas apply in between
+ * @param {(sentence: string) => void} trouble called with a message for the user when a quota is
+ *   exceeded
+ * @returns {{ open(): void, close(): void }} `open` before an execution, `close` after it; the
+ *   quotas apply in between
  */
 export function boundWrites(FS, { outBytes, newFiles }, trouble) {
   const { MEMFS } = FS.filesystems;
@@ -34,7 +38,8 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
     throw new FS.ErrnoError(EDQUOT);
   };
 
-  // `used` only grows, since deletions and closing are not seen here; so the files are counted again before a write is refused.
+  // `used` only grows, since deletions and closing are not seen here; so the files are counted
+  // again before a write is refused.
   /** @type {(bytes: number) => void} */
   const reserve = (bytes) => {
     if (!open || bytes <= 0) return;
@@ -50,9 +55,12 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
   };
 
   const admit = () => {
-    if (added.length >= newFiles) added = added.filter((node) => node.parent.contents?.[node.name] === node);
+    if (added.length >= newFiles)
+      added = added.filter((node) => node.parent.contents?.[node.name] === node);
     if (added.length >= newFiles) {
-      refuse(`One execution may create ${newFiles} files in /out. Write fewer, or put them into one archive.`);
+      refuse(
+        `One execution may create ${newFiles} files in /out. Write fewer, or put them into one archive.`,
+      );
     }
   };
 
@@ -65,12 +73,17 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
   }
   const { setattr } = file.node;
   file.node.setattr = (node, attributes) => {
-    if (attributes.size !== undefined) reserve(attributes.size - /** @type {MemoryFile} */ (node).usedBytes);
+    if (attributes.size !== undefined)
+      reserve(attributes.size - /** @type {MemoryFile} */ (node).usedBytes);
     return setattr(node, attributes);
   };
   const { mknod } = dir.node;
   dir.node.mknod = (parent, name, mode, dev) => {
-    const counts = open && FS.isFile(mode) && FS.getPath(parent).startsWith("/out") && !FS.getPath(parent).startsWith(OUTPUTS);
+    const counts =
+      open &&
+      FS.isFile(mode) &&
+      FS.getPath(parent).startsWith("/out") &&
+      !FS.getPath(parent).startsWith(OUTPUTS);
     if (counts) admit();
     const node = mknod(parent, name, mode, dev);
     if (counts) added.push(/** @type {AnyNode} */ (node));
@@ -94,7 +107,9 @@ const OWN = new Set(["lib", "usr", "data", "proc", "dev"]);
 
 /** @param {FS} FS */
 function root(FS) {
-  const { contents } = /** @type {{ contents: Record<string, AnyNode> }} */ (FS.lookupPath("/").node);
+  const { contents } = /** @type {{ contents: Record<string, AnyNode> }} */ (
+    FS.lookupPath("/").node
+  );
   return Object.keys(contents)
     .filter((name) => !OWN.has(name))
     .map((name) => contents[name]);

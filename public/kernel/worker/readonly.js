@@ -1,5 +1,5 @@
-// The operations that the read-only file systems share: every write is refused here, whatever a mode bit says.
-// Does not know where content comes from.
+// The operations that the read-only file systems share: every write is refused here, whatever a
+// mode bit says. Does not know where content comes from.
 
 export const DIRECTORY = 0o40555;
 export const REGULAR = 0o100444;
@@ -16,7 +16,10 @@ const BLOCK = 4096;
 /** @typedef {import("pyodide/pyodide.asm.mjs").NodeOperations} NodeOperations */
 /** @typedef {import("pyodide/pyodide.asm.mjs").Stream} Stream */
 /** @typedef {import("pyodide/pyodide.asm.mjs").StreamOperations} StreamOperations */
-/** @typedef {Node & { size: number, time: Date }} ReadOnlyNode a node with its size in bytes and its time of change */
+/**
+ * @typedef {Node & { size: number, time: Date }} ReadOnlyNode a node with its size in bytes and its
+ *   time of change
+ */
 
 /**
  * Returns the operations of a read-only file system, as Emscripten calls them.
@@ -25,10 +28,12 @@ const BLOCK = 4096;
  * @param {FS} FS Emscripten's
  * @param {object} content
  * @param {(node: N) => string[]} content.names returns the names in a folder
- * @param {(node: N, position: number, length: number) => Uint8Array} content.read reads at most `length` bytes of a file; throws an
- *   `FS.ErrnoError` where they cannot be read
- * @param {(node: N, name: string) => N | null} [content.find] makes the node of an entry that has none yet
- * @returns {{ node_ops: NodeOperations, stream_ops: StreamOperations }} nodes carry `size` (bytes) and `time` (a `Date`)
+ * @param {(node: N, position: number, length: number) => Uint8Array} content.read reads at most
+ *   `length` bytes of a file; throws an `FS.ErrnoError` where they cannot be read
+ * @param {(node: N, name: string) => N | null} [content.find] makes the node of an entry that has
+ *   none yet
+ * @returns {{ node_ops: NodeOperations, stream_ops: StreamOperations }} nodes carry `size` (bytes)
+ *   and `time` (a `Date`)
  */
 export function readOnlyOperations(FS, { names, read, find = () => null }) {
   /** @type {(errno: number) => never} */

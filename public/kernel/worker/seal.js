@@ -1,5 +1,6 @@
-// Hides the interfaces of the worker's global scope that Python must not use, before any Python runs.
-// This is the second lock: the first is the frame's content security policy, which allows no connection.
+// Hides the interfaces of the worker's global scope that Python must not use, before any Python
+// runs. This is the second lock: the first is the frame's content security policy, which allows no
+// connection.
 
 const HIDDEN = [
   "postMessage",
@@ -34,7 +35,10 @@ const HIDDEN = [
  * @property {IDBFactory} [indexedDB]
  * @property {CacheStorage} [caches]
  */
-/** @typedef {(act: (...values: unknown[]) => unknown, milliseconds?: number, ...values: unknown[]) => unknown} StartTimer */
+/**
+ * @typedef {(act: (...values: unknown[]) => unknown, milliseconds?: number, ...values: unknown[])
+ *   => unknown} StartTimer
+ */
 /** @typedef {ReturnType<typeof sealScope>} SealedScope */
 
 // The base URL of Pyodide's files; `.invalid` never resolves.
@@ -44,17 +48,23 @@ export const BASE = "http://kernel.invalid/";
  * Hides the interfaces of a worker's scope that allow egress, and makes Pyodide accept the scope.
  *
  * @param {Window & typeof globalThis} self the worker's scope
- * @returns what the worker itself still needs: timers, `serve` (sets the bytes that `fetch` answers with), and for the
- *   self-test `outside`, the hidden interfaces, and `blobAddress`
+ * @returns what the worker itself still needs: timers, `serve` (sets the bytes that `fetch` answers
+ *   with), and for the self-test `outside`, the hidden interfaces, and `blobAddress`
  */
 export function sealScope(self) {
   /** @type {Map<string, { bytes: ArrayBuffer, type: string }>} */
   const files = new Map();
   const { Blob, Response, URL } = self;
-  const blobAddress = (/** @type {string} */ source) => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const blobAddress = (/** @type {string} */ source) =>
+    URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   // The hidden interfaces, for the self-test only.
-  const outside = /** @type {Outside} */ ({ navigator: self.navigator, fetch: self.fetch?.bind(self) });
-  for (const name of HIDDEN) /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (outside))[name] = valueOf(self, name);
+  const outside = /** @type {Outside} */ ({
+    navigator: self.navigator,
+    fetch: self.fetch?.bind(self),
+  });
+  /** @type {Record<string, unknown>} */
+  const hidden = /** @type {any} */ (outside);
+  for (const name of HIDDEN) hidden[name] = valueOf(self, name);
   const setTimeout = withoutThis(self.setTimeout.bind(self));
   const setInterval = withoutThis(self.setInterval.bind(self));
   replace(self, "setTimeout", setTimeout);
@@ -65,7 +75,10 @@ export function sealScope(self) {
     throw new TypeError("importScripts is not available in the kernel.");
   });
   replace(self, "fetch", async (/** @type {RequestInfo | URL} */ address) => {
-    const name = String(/** @type {Request | undefined} */ (address)?.url ?? address).replace(BASE, "");
+    const name = String(/** @type {Request | undefined} */ (address)?.url ?? address).replace(
+      BASE,
+      "",
+    );
     const file = files.get(name);
     if (!file) throw new TypeError(`There is no network in the kernel: ${address}`);
     return new Response(file.bytes, { headers: { "content-type": file.type } });
@@ -78,7 +91,11 @@ export function sealScope(self) {
     setInterval,
     clearInterval: self.clearInterval.bind(self),
     clearTimeout: self.clearTimeout.bind(self),
-    serve: (/** @type {string} */ name, /** @type {ArrayBuffer} */ bytes, /** @type {string} */ type) => files.set(name, { bytes, type }),
+    serve: (
+      /** @type {string} */ name,
+      /** @type {ArrayBuffer} */ bytes,
+      /** @type {string} */ type,
+    ) => files.set(name, { bytes, type }),
     unserve: () => files.clear(),
     outside,
     blobAddress,
@@ -106,8 +123,13 @@ function withoutThis(start) {
 
 /** @param {object} scope @param {string} name @param {unknown} value */
 function replace(scope, name, value) {
-  // Some of these are on a prototype: there they are replaced, and an own property is added that hides them too.
-  for (let owner = scope; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
+  // Some of these are on a prototype: there they are replaced, and an own property is added that
+  // hides them too.
+  for (
+    let owner = scope;
+    owner && owner !== Object.prototype;
+    owner = Object.getPrototypeOf(owner)
+  ) {
     if (Object.hasOwn(owner, name)) {
       try {
         Object.defineProperty(owner, name, { value, writable: false, configurable: false });

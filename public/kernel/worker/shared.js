@@ -1,7 +1,9 @@
-// The memory that frame and worker share: an interrupt, and a line that the user typed. Both sides import this file, so the
-// layout is defined only here. Where memory cannot be shared there is none of it.
+// The memory that frame and worker share: an interrupt, and a line that the user typed. Both sides
+// import this file, so the layout is defined only here. Where memory cannot be shared there is none
+// of it.
 
-// Pyodide reads interrupts from the first number; the second is the state of the line, the third the execution to interrupt.
+// Pyodide reads interrupts from the first number; the second is the state of the line, the third
+// the execution to interrupt.
 const SIGNAL = 0;
 const LINE = 1;
 const TARGET = 2;
@@ -61,8 +63,9 @@ export function takeInterruptOf(shared, id) {
 }
 
 /**
- * Returns the interrupt buffer for Pyodide, which reads the signal and then writes a zero. An interrupt in between, which in a
- * tight loop happens once in some dozen times, would be lost. So reading clears the signal, and writing does nothing.
+ * Returns the interrupt buffer for Pyodide, which reads the signal and then writes a zero. An
+ * interrupt in between, which in a tight loop happens once in some dozen times, would be lost. So
+ * reading clears the signal, and writing does nothing.
  *
  * @param {Int32Array} shared
  */
@@ -108,7 +111,8 @@ export function sendLine(shared, line) {
  *
  * @param {Int32Array} shared
  * @param {() => void} ask asks the question; an earlier answer is discarded
- * @returns {string | null | undefined} the line, null where the user entered none, undefined after an interrupt
+ * @returns {string | null | undefined} the line, null where the user entered none, undefined after
+ *   an interrupt
  */
 export function awaitLine(shared, ask) {
   Atomics.store(shared, LINE, WAITING);

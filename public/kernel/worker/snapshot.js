@@ -1,12 +1,14 @@
-// Starts Pyodide from a snapshot of its memory, which the build captured with packages already imported (`xtask/scripts/snapshot.mjs`). Wraps
-// Pyodide's own loader and Emscripten's exported helpers; their source is not changed. See docs/decisions/0012-start-from-a-snapshot.md.
+// Starts Pyodide from a snapshot of its memory, which the build captured with packages already
+// imported (`xtask/scripts/snapshot.mjs`). Wraps Pyodide's own loader and Emscripten's exported
+// helpers; their source is not changed. See docs/decisions/0012-start-from-a-snapshot.md.
 
 /** @typedef {import("pyodide/pyodide.asm.mjs").Module} Module */
 /** @typedef {import("pyodide/pyodide.asm.mjs").Settings} Settings */
 /** @typedef {import("pyodide/pyodide.asm.mjs").Instance} Instance */
 /** @typedef {import("pyodide/pyodide.asm.mjs").ExportedFunction} ExportedFunction */
 /**
- * @typedef {object} Library a side module, with its addresses and its place in the file of libraries
+ * @typedef {object} Library a side module, with its addresses and its place in the file of
+ *   libraries
  * @property {string} path
  * @property {number} memoryBase
  * @property {number} tableBase
@@ -24,15 +26,19 @@
  * @property {number} heap bytes of memory
  * @property {[address: number, bytes: number][]} runs memory that is not zero
  * @property {Library[]} libraries the side modules
- * @property {{ archive: number, offset: number, at: number, size: number }[]} files files of packages, with their places in the file of libraries
- * @property {[slot: number, library: number, name: string][]} slots table entries that were assigned singly
+ * @property {{ archive: number, offset: number, at: number, size: number }[]} files files of
+ *   packages, with their places in the file of libraries
+ * @property {[slot: number, library: number, name: string][]} slots table entries that were
+ *   assigned singly
  * @property {Record<string, number>} got values of symbols
- * @property {Record<string, number>} ownFunctions the table index of each function that the interpreter's module both exports and puts into the table itself
+ * @property {Record<string, number>} ownFunctions the table index of each function that the
+ *   interpreter's module both exports and puts into the table itself
  * @property {number} ownSlots number of entries of the table: the module's own
  * @property {number} coreSlots with those for its exports
  * @property {number} tableBase before those of packages
  * @property {number} tableLength all
- * @property {{ address: number, without: number, having: number }} stackSwitching a word that depends on whether the engine can switch stacks
+ * @property {{ address: number, without: number, having: number }} stackSwitching a word that
+ *   depends on whether the engine can switch stacks
  * @property {import("pyodide/pyodide.asm.mjs").SnapshotConfig} config Pyodide's own
  */
 
@@ -44,16 +50,21 @@ export const FORMAT = 2;
  *
  * @param {object} parts
  * @param {Facts} parts.facts what the build recorded
- * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of `facts.libraries`
+ * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of
+ *   `facts.libraries`
  * @param {Promise<Uint8Array>} parts.heap the runs, one after the other
  * @param {(settings: Settings) => Promise<Module>} parts.create Emscripten's `createPyodideModule`
  * @param {number} parts.bound the maximum size of the memory, in bytes
- * @throws {Error} (from `loadPyodide`) where the snapshot does not fit this build, engine or limit; nothing of the interpreter can be used then
+ * @throws {Error} (from `loadPyodide`) where the snapshot does not fit this build, engine or limit;
+ *   nothing of the interpreter can be used then
  */
 export function restoring({ facts, modules, heap, create, bound }) {
-  if (facts.format !== FORMAT) throw new Error(`the snapshot has format ${facts.format} and this worker reads ${FORMAT}`);
+  if (facts.format !== FORMAT)
+    throw new Error(`the snapshot has format ${facts.format} and this worker reads ${FORMAT}`);
   if (facts.heap > bound) {
-    throw new Error(`the memory limit of ${mega(bound)} is below the ${mega(facts.heap)} of the snapshot`);
+    throw new Error(
+      `the memory limit of ${mega(bound)} is below the ${mega(facts.heap)} of the snapshot`,
+    );
   }
   return {
     // Only signals that there is a snapshot; Pyodide's own restore is replaced below.
@@ -67,19 +78,31 @@ export function restoring({ facts, modules, heap, create, bound }) {
       // Must not throw: Pyodide logs an error from here as a warning, and waits forever.
       settings.instantiateWasm = (imports, done) =>
         instantiateWasm(imports, (instance, ...rest) => {
-          fits = /** @type {WebAssembly.Table} */ (instance.exports.__indirect_function_table).length === facts.ownSlots;
+          fits =
+            /** @type {WebAssembly.Table} */ (instance.exports.__indirect_function_table).length ===
+            facts.ownSlots;
           return done(fits ? sameFunctions(instance, facts) : instance, ...rest);
         });
       settings.preRun.push((module) => {
-        if (!fits || !widenTable(module, facts)) throw new Error("the interpreter's table of functions is another one in this browser");
+        if (!fits || !widenTable(module, facts))
+          throw new Error("the interpreter's table of functions is another one in this browser");
       });
       const module = await create(settings);
-      if (module.API.config.BUILD_ID !== facts.build) throw new Error("the snapshot is of another build of Pyodide");
+      if (module.API.config.BUILD_ID !== facts.build)
+        throw new Error("the snapshot is of another build of Pyodide");
       const [compiled, content] = await Promise.all([modules, heap]);
       const expected = facts.runs.reduce((sum, [, length]) => sum + length, 0);
-      if (content.length !== expected) throw new Error(`the snapshot's memory has ${content.length} bytes in place of ${expected}`);
-      // Memory, table and symbols as in the build, so that every address and function pointer in the snapshot is valid.
-      if (module.HEAPU8.length < facts.heap && !module.growMemory(facts.heap) && module.HEAPU8.length < facts.heap) {
+      if (content.length !== expected)
+        throw new Error(
+          `the snapshot's memory has ${content.length} bytes in place of ${expected}`,
+        );
+      // Memory, table and symbols as in the build, so that every address and function pointer in
+      // the snapshot is valid.
+      if (
+        module.HEAPU8.length < facts.heap &&
+        !module.growMemory(facts.heap) &&
+        module.HEAPU8.length < facts.heap
+      ) {
         throw new Error(`the browser refused ${mega(facts.heap)} of memory`);
       }
       module.wasmTable.grow(facts.tableLength - facts.tableBase);
@@ -105,7 +128,8 @@ export function restoring({ facts, modules, heap, create, bound }) {
   };
 }
 
-// Memory between the runs was zero; this instance may have written there during its own start, but not beyond its program break.
+// Memory between the runs was zero; this instance may have written there during its own start, but
+// not beyond its program break.
 /** @param {Module} module @param {Facts["runs"]} runs @param {Uint8Array} content */
 function copy(module, runs, content) {
   const used = module.HEAPU32[module._emscripten_get_sbrk_ptr() >> 2];
@@ -119,29 +143,42 @@ function copy(module, runs, content) {
   }
 }
 
-// Replaces the build's time zone in C's memory with this machine's; the harness renews Python's copy.
+// Replaces the build's time zone in C's memory with this machine's; the harness renews Python's
+// copy.
 /** @param {Module} module */
 function readZone(module) {
-  const [standard, daylight] = module.HEAPU32.subarray(module.___tzname >> 2, (module.___tzname >> 2) + 2);
+  const [standard, daylight] = module.HEAPU32.subarray(
+    module.___tzname >> 2,
+    (module.___tzname >> 2) + 2,
+  );
   // Zero until something asks for it.
-  if (standard && daylight) module.__tzset_js(module.___timezone, module.___daylight, standard, daylight);
+  if (standard && daylight)
+    module.__tzset_js(module.___timezone, module.___daylight, standard, daylight);
 }
 
-// Emscripten adds a table entry for each exported function that it does not find in the table. In JavaScriptCore the export and the entry are different
-// objects, so it finds none: functions get a second entry, and later ones get other indices than the snapshot's pointers have. So the objects from the
-// table take the place of these exports.
+// Emscripten adds a table entry for each exported function that it does not find in the table. In
+// JavaScriptCore the export and the entry are different objects, so it finds none: functions get a
+// second entry, and later ones get other indices than the snapshot's pointers have. So the objects
+// from the table take the place of these exports.
 /** @type {(instance: Instance, facts: Pick<Facts, "ownFunctions">) => Instance} */
 function sameFunctions(instance, { ownFunctions }) {
   const { exports } = instance;
   const table = /** @type {WebAssembly.Table} */ (exports.__indirect_function_table);
-  const others = Object.entries(ownFunctions).filter(([name, slot]) => exports[name] !== table.get(slot));
+  const others = Object.entries(ownFunctions).filter(
+    ([name, slot]) => exports[name] !== table.get(slot),
+  );
   if (others.length === 0) return instance;
   const entries = Object.fromEntries(others.map(([name, slot]) => [name, table.get(slot)]));
-  return { exports: /** @type {WebAssembly.Exports} */ (/** @type {unknown} */ (Object.freeze({ __proto__: null, ...exports, ...entries }))) };
+  return {
+    exports: /** @type {WebAssembly.Exports} */ (
+      /** @type {unknown} */ (Object.freeze({ __proto__: null, ...exports, ...entries }))
+    ),
+  };
 }
 
-// Grows the table to the build's length. Returns false where it is another table. An engine adds at most one function of its own at the start, the wasm-gc
-// trampoline, as the last entry; the build left room for it.
+// Grows the table to the build's length. Returns false where it is another table. An engine adds at
+// most one function of its own at the start, the wasm-gc trampoline, as the last entry; the build
+// left room for it.
 /** @param {Module} module @param {Pick<Facts, "coreSlots" | "tableBase">} facts */
 function widenTable(module, { coreSlots, tableBase }) {
   const { wasmTable } = module;
@@ -152,7 +189,8 @@ function widenTable(module, { coreSlots, tableBase }) {
 }
 
 /**
- * Returns the index in `HEAP32` of the address of CPython's trampoline, which calls functions with surplus arguments and depends on the engine.
+ * Returns the index in `HEAP32` of the address of CPython's trampoline, which calls functions with
+ * surplus arguments and depends on the engine.
  *
  * @param {Module} module
  */
@@ -160,11 +198,16 @@ export function trampolineWord(module) {
   return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
 }
 
-// Links the side modules at their old addresses. Their constructors and relocations are not run, since their effects are in the snapshot.
+// Links the side modules at their old addresses. Their constructors and relocations are not run,
+// since their effects are in the snapshot.
 /** @param {Module} module @param {Library[]} libraries @param {WebAssembly.Module[]} compiled */
 function link(module, libraries, compiled) {
-  const symbols = /** @type {Record<string, ExportedFunction>} */ (module.LDSO.loadedLibsByHandle[0].exports);
-  const got = /** @type {WebAssembly.ModuleImports} */ (/** @type {unknown} */ (new Proxy(new Set(), module.GOTHandler)));
+  const symbols = /** @type {Record<string, ExportedFunction>} */ (
+    module.LDSO.loadedLibsByHandle[0].exports
+  );
+  const got = /** @type {WebAssembly.ModuleImports} */ (
+    /** @type {unknown} */ (new Proxy(new Set(), module.GOTHandler))
+  );
   return libraries.map((library, index) => {
     const instance = instantiate(compiled[index], library, symbols, got);
     const entry = module.newDSO(library.path, undefined, null);
@@ -194,20 +237,42 @@ function link(module, libraries, compiled) {
 function instantiate(module, { memoryBase, tableBase }, symbols, got) {
   /** @type {WebAssembly.Instance | null} */
   let instance = null;
-  const known = (/** @type {string} */ name) => (symbols[name] && !symbols[name].stub ? symbols[name] : null);
-  const env = new Proxy(/** @type {WebAssembly.ModuleImports} */ ({ __memory_base: memoryBase, __table_base: tableBase }), {
-    get: (own, /** @type {string} */ name) =>
-      own[name] ??
-      known(name) ??
-      (own[name] = (/** @type {unknown[]} */ ...values) =>
-        (known(name) ?? /** @type {ExportedFunction} */ (/** @type {WebAssembly.Instance} */ (instance).exports[name]))(...values)),
+  const known = (/** @type {string} */ name) =>
+    symbols[name] && !symbols[name].stub ? symbols[name] : null;
+  const env = new Proxy(
+    /** @type {WebAssembly.ModuleImports} */ ({
+      __memory_base: memoryBase,
+      __table_base: tableBase,
+    }),
+    {
+      get: (own, /** @type {string} */ name) =>
+        own[name] ??
+        known(name) ??
+        (own[name] = (/** @type {unknown[]} */ ...values) =>
+          (
+            known(name) ??
+            /** @type {ExportedFunction} */ (
+              /** @type {WebAssembly.Instance} */ (instance).exports[name]
+            )
+          )(...values)),
+    },
+  );
+  instance = new WebAssembly.Instance(module, {
+    env,
+    wasi_snapshot_preview1: env,
+    "GOT.mem": got,
+    "GOT.func": got,
   });
-  instance = new WebAssembly.Instance(module, { env, wasi_snapshot_preview1: env, "GOT.mem": got, "GOT.func": got });
   return instance;
 }
 
-// Restores the table entries that were assigned one by one, to `dlsym` and for exports whose address was taken.
-/** @param {Module} module @param {Facts["slots"]} slots @param {WebAssembly.Instance[]} instances */
+// Restores the table entries that were assigned one by one, to `dlsym` and for exports whose
+// address was taken.
+/**
+ * @param {Module} module
+ * @param {Facts["slots"]} slots
+ * @param {WebAssembly.Instance[]} instances
+ */
 function fillSlots(module, slots, instances) {
   for (const [slot, library, name] of slots) {
     module.freeTableIndexes.push(slot);

@@ -1,5 +1,6 @@
-// Records which of Python's dictionaries and functions have changed, by their addresses. Python itself reports changes
-// (`PyDict_AddWatcher`, `PyFunction_AddWatcher`), so nothing has to be compared. Does not know what they hold.
+// Records which of Python's dictionaries and functions have changed, by their addresses. Python
+// itself reports changes (`PyDict_AddWatcher`, `PyFunction_AddWatcher`), so nothing has to be
+// compared. Does not know what they hold.
 
 // Lower events report that a function was created or destroyed.
 const MODIFIED = 2;
@@ -20,8 +21,8 @@ export function watchChanges(module) {
 
   return {
     /**
-     * Starts to watch the objects at these addresses, each list as JSON; the objects have to stay there. Works once only, since a wrong address
-     * crashes Python.
+     * Starts to watch the objects at these addresses, each list as JSON; the objects have to stay
+     * there. Works once only, since a wrong address crashes Python.
      *
      * @param {string} dicts
      * @param {string} functions
@@ -38,16 +39,20 @@ export function watchChanges(module) {
       );
       const functionsToo = module._PyFunction_AddWatcher(
         module.addFunction((/** @type {number} */ event, /** @type {number} */ address) => {
-          if (event >= MODIFIED && /** @type {Set<number>} */ (watched).has(address >>> 0)) changes.add(address >>> 0);
+          if (event >= MODIFIED && /** @type {Set<number>} */ (watched).has(address >>> 0))
+            changes.add(address >>> 0);
           return 0;
         }, "iiii"),
       );
-      const refused = JSON.parse(dicts).filter((/** @type {number} */ address) => module._PyDict_Watch(dict, address) !== 0);
+      const refused = JSON.parse(dicts).filter(
+        (/** @type {number} */ address) => module._PyDict_Watch(dict, address) !== 0,
+      );
       if (functionsToo < 0 || refused.length) throw new Error("Python refused to be watched.");
     },
     /**
-     * Returns the address of a changed object, and 0 after the last one. Changes in the meantime belong to the next round, so that each round
-     * ends even if code that runs during the repair changes something again.
+     * Returns the address of a changed object, and 0 after the last one. Changes in the meantime
+     * belong to the next round, so that each round ends even if code that runs during the repair
+     * changes something again.
      */
     changed() {
       if (!taken) {

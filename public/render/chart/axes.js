@@ -1,5 +1,5 @@
-// The axes of a part in a plane: their titles, scales and ticks, and a secondary axis over them. Pure; knows which type of chart needs what from an axis, not
-// where the part is.
+// The axes of a part in a plane: their titles, scales and ticks, and a secondary axis over them.
+// Pure; knows which type of chart needs what from an axis, not where the part is.
 
 import { along } from "./bars.js";
 import { latticeOf } from "./plane.js";
@@ -58,30 +58,69 @@ export function axes(layout, index, layers, cell, theme, width) {
   const number = index === 0 ? "" : String(index + 1);
   const box = chart.type === "box" || chart.type === "violin";
   const horizontal = /** @type {Pick<BarChart, "horizontal">} */ (chart).horizontal === true;
-  layout[`xaxis${number}`] = { ...axis(chart.xLabel, chart.xScale, box && !horizontal), domain: cell.x, anchor: `y${number}` };
-  layout[`yaxis${number}`] = { ...axis(chart.yLabel, chart.yScale, box && horizontal), domain: cell.y, anchor: `x${number}` };
+  layout[`xaxis${number}`] = {
+    ...axis(chart.xLabel, chart.xScale, box && !horizontal),
+    domain: cell.x,
+    anchor: `y${number}`,
+  };
+  layout[`yaxis${number}`] = {
+    ...axis(chart.yLabel, chart.yScale, box && horizontal),
+    domain: cell.y,
+    anchor: `x${number}`,
+  };
   if (chart.type === "heatmap") {
     Object.assign(layout[`xaxis${number}`], { type: "category", showgrid: false });
-    Object.assign(layout[`yaxis${number}`], { type: "category", showgrid: false, autorange: "reversed" });
+    Object.assign(layout[`yaxis${number}`], {
+      type: "category",
+      showgrid: false,
+      autorange: "reversed",
+    });
   }
   // Each end has a margin of half a category.
-  if (box) Object.assign(layout[`${horizontal ? "y" : "x"}axis${number}`], { range: [-0.5, new Set(chart.elements.map(({ label }) => label)).size - 0.5] });
+  if (box)
+    Object.assign(layout[`${horizontal ? "y" : "x"}axis${number}`], {
+      range: [-0.5, new Set(chart.elements.map(({ label }) => label)).size - 0.5],
+    });
   const lattice = chart.type === "hexbin" ? latticeOf(chart) : null;
   if (lattice) {
-    Object.assign(layout[`xaxis${number}`], { showgrid: false, zeroline: false, constrain: "domain" });
-    Object.assign(layout[`yaxis${number}`], { showgrid: false, zeroline: false, constrain: "domain", scaleanchor: `x${number}`, scaleratio: lattice.ratio });
+    Object.assign(layout[`xaxis${number}`], {
+      showgrid: false,
+      zeroline: false,
+      constrain: "domain",
+    });
+    Object.assign(layout[`yaxis${number}`], {
+      showgrid: false,
+      zeroline: false,
+      constrain: "domain",
+      scaleanchor: `x${number}`,
+      scaleratio: lattice.ratio,
+    });
   }
   const bars = /** @type {BarChart | undefined} */ (layers.find(({ type }) => type === "bar"));
   if (bars) {
     const [labels, values] = bars.horizontal === true ? ["yaxis", "xaxis"] : ["xaxis", "yaxis"];
     const { numbers, bins, step } = along(bars);
     layout[`${values}${number}`].zerolinecolor = theme.edge;
-    Object.assign(layout[`${labels}${number}`], { showgrid: false, ...(bins ? {} : { zeroline: false }), ...(step ? { dtick: step } : {}) });
-    if (!numbers && layout[`${labels}${number}`].type === "linear") layout[`${labels}${number}`].type = "category";
+    Object.assign(layout[`${labels}${number}`], {
+      showgrid: false,
+      ...(bins ? {} : { zeroline: false }),
+      ...(step ? { dtick: step } : {}),
+    });
+    if (!numbers && layout[`${labels}${number}`].type === "linear")
+      layout[`${labels}${number}`].type = "category";
   }
   const names = new Set(chart.elements.map(({ label }) => String(label ?? "")));
-  if (horizontal && layout[`yaxis${number}`].type === "category" && (cell.x[1] - cell.x[0]) * width < NARROW && names.size <= FEW) {
-    Object.assign(layout[`yaxis${number}`], { tickmode: "array", tickvals: [...names].map(plain), ticktext: [...names].map(wrapped) });
+  if (
+    horizontal &&
+    layout[`yaxis${number}`].type === "category" &&
+    (cell.x[1] - cell.x[0]) * width < NARROW &&
+    names.size <= FEW
+  ) {
+    Object.assign(layout[`yaxis${number}`], {
+      tickmode: "array",
+      tickvals: [...names].map(plain),
+      ticktext: [...names].map(wrapped),
+    });
   }
   return { xaxis: `x${number}`, yaxis: `y${number}` };
 }
@@ -103,16 +142,20 @@ const LINES = 3;
 function wrapped(name) {
   const lines = [""];
   for (const word of name.split(/\s+/)) {
-    if (lines.at(-1) !== "" && /** @type {string} */ (lines.at(-1)).length + word.length >= LINE) lines.push("");
+    if (lines.at(-1) !== "" && /** @type {string} */ (lines.at(-1)).length + word.length >= LINE)
+      lines.push("");
     lines[lines.length - 1] = `${lines.at(-1)} ${word}`.trim();
   }
-  const shown = lines.slice(0, LINES).map((line) => (line.length > LINE + 4 ? `${line.slice(0, LINE + 3)}…` : line));
+  const shown = lines
+    .slice(0, LINES)
+    .map((line) => (line.length > LINE + 4 ? `${line.slice(0, LINE + 3)}…` : line));
   if (lines.length > LINES) shown[LINES - 1] += "…";
   return shown.map(plain).join("<br>");
 }
 
 /**
- * Adds a secondary vertical axis on the right, over the given axes; returns the properties that refer traces to both.
+ * Adds a secondary vertical axis on the right, over the given axes; returns the properties that
+ * refer traces to both.
  *
  * @param {{ [name: string]: unknown }} layout
  * @param {AxisNames} names of the given axes

@@ -17,21 +17,28 @@ const DAY = 86_400_000;
  *
  * @param {Bar[]} elements
  */
-const binned = (elements) => elements.length > 0 && elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
+const binned = (elements) =>
+  elements.length > 0 &&
+  elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
 
 /**
  * Describes the axis of the bars' positions: it is numeric if no bar has a name.
  *
  * @param {BarChart} chart
- * @returns {{ numbers: boolean, bins: boolean, places: number[], step: number | null }} `places`: none unless the axis is numeric; `step`: the
- *   distance of its ticks, where it is not Plotly's
+ * @returns {{ numbers: boolean, bins: boolean, places: number[], step: number | null }} `places`:
+ *   none unless the axis is numeric; `step`: the distance of its ticks, where it is not Plotly's
  */
 export function along({ horizontal, xScale, yScale, elements }) {
   const scale = horizontal ? yScale : xScale;
   const bins = binned(elements);
-  const numbers = scale === "linear" && (bins || (elements.length > 0 && elements.every(({ label }) => placed(label) !== null)));
+  const numbers =
+    scale === "linear" &&
+    (bins || (elements.length > 0 && elements.every(({ label }) => placed(label) !== null)));
   const places = /** @type {number[]} */ (numbers ? elements.map(place) : []);
-  const [low, high] = places.reduce(([low, high], at) => [Math.min(low, at), Math.max(high, at)], [Infinity, -Infinity]);
+  const [low, high] = places.reduce(
+    ([low, high], at) => [Math.min(low, at), Math.max(high, at)],
+    [Infinity, -Infinity],
+  );
   // A short axis has a tick at every integer, and none between two years.
   return { numbers, bins, places, step: !bins && high - low >= 1 && high - low <= 15 ? 1 : null };
 }
@@ -40,7 +47,8 @@ export function along({ horizontal, xScale, yScale, elements }) {
  * @param {Bar} bar
  * @returns {number | null}
  */
-const place = ({ label, from, to }) => (Number.isFinite(from) && Number.isFinite(to) ? (Number(from) + Number(to)) / 2 : placed(label));
+const place = ({ label, from, to }) =>
+  Number.isFinite(from) && Number.isFinite(to) ? (Number(from) + Number(to)) / 2 : placed(label);
 
 /**
  * Returns a trace for each group of bars.
@@ -52,7 +60,10 @@ const place = ({ label, from, to }) => (Number.isFinite(from) && Number.isFinite
  */
 export function bars(chart, elements, { theme, from }) {
   const { horizontal, stacked, xLabel, yLabel, xScale, yScale } = chart;
-  const unit = (horizontal ? xScale : yScale) === "datetime" && elements.some(({ base }) => base !== undefined) ? DAY : 1;
+  const unit =
+    (horizontal ? xScale : yScale) === "datetime" && elements.some(({ base }) => base !== undefined)
+      ? DAY
+      : 1;
   const { numbers, places } = along({ ...chart, elements });
   /** @type {Map<string, Bar[]>} */
   const groups = new Map();
@@ -61,27 +72,44 @@ export function bars(chart, elements, { theme, from }) {
     if (!groups.has(name)) groups.set(name, []);
     /** @type {Bar[]} */ (groups.get(name)).push(element);
   }
-  const width = areDodged(groups, places, numbers) ? /** @type {number} */ (apart(places)) * 0.95 : null;
+  const width = areDodged(groups, places, numbers)
+    ? /** @type {number} */ (apart(places)) * 0.95
+    : null;
   const overlaid = groups.size > 1 && stacked !== true && [...groups.values()].every(binned);
   const [across, up] = horizontal ? ["y", "x"] : ["x", "y"];
   return [...groups].map(([group, all], index) => {
-    const widths = binned(all) ? all.map(({ from, to }) => Math.abs(/** @type {number} */ (to) - /** @type {number} */ (from))) : width;
+    const widths = binned(all)
+      ? all.map(({ from, to }) =>
+          Math.abs(/** @type {number} */ (to) - /** @type {number} */ (from)),
+        )
+      : width;
     const axisLabel = horizontal ? yLabel : xLabel;
     return {
       type: "bar",
       name: plain(group),
       orientation: horizontal ? "h" : "v",
       [across]: all.map((one) => (numbers ? place(one) : plain(String(one.label ?? "")))),
-      [up]: all.map(({ value }) => (number(value) === null ? null : /** @type {number} */ (number(value)) * unit)),
-      ...(all.some(({ base }) => base !== undefined) ? { base: all.map(({ base }) => (typeof base === "string" ? base : (number(base) ?? 0))) } : {}),
+      [up]: all.map(({ value }) =>
+        number(value) === null ? null : /** @type {number} */ (number(value)) * unit,
+      ),
+      ...(all.some(({ base }) => base !== undefined)
+        ? { base: all.map(({ base }) => (typeof base === "string" ? base : (number(base) ?? 0))) }
+        : {}),
       ...errors(
         `error_${up}`,
-        all.some(({ error }) => error) ? all.map(({ error, value }) => error ?? [value, value]) : null,
+        all.some(({ error }) => error)
+          ? all.map(({ error, value }) => error ?? [value, value])
+          : null,
         all.map(({ value }) => [value]),
         0,
       ),
       // With an explicit offset Plotly does not move bars to the side.
-      ...(widths === null ? {} : { width: widths, offset: Array.isArray(widths) ? widths.map((one) => -one / 2) : -widths / 2 }),
+      ...(widths === null
+        ? {}
+        : {
+            width: widths,
+            offset: Array.isArray(widths) ? widths.map((one) => -one / 2) : -widths / 2,
+          }),
       ...(overlaid ? { opacity: 0.65 } : {}),
       customdata: all.map(({ label }) => plain(String(label ?? ""))),
       marker: { color: colour(theme, from + index) },

@@ -1,4 +1,5 @@
-// Box plots and violins, from their statistics. Pure; a box may have no median, a violin may lack any statistic, and what is missing is not drawn.
+// Box plots and violins, from their statistics. Pure; a box may have no median, a violin may lack
+// any statistic, and what is missing is not drawn.
 
 import { colour, number, plain } from "./values.js";
 
@@ -34,7 +35,9 @@ export function boxes({ horizontal }, elements, { theme, from }) {
   const [q1, medians] = [each("firstQuartile"), each("median")];
   const complete = !medians.includes(null);
   // A box without outliers has one null: Plotly draws no box at all if its list is empty.
-  const outliers = elements.map(({ outliers }) => (Array.isArray(outliers) && outliers.length > 0 ? outliers.map(number) : [null]));
+  const outliers = elements.map(({ outliers }) =>
+    Array.isArray(outliers) && outliers.length > 0 ? outliers.map(number) : [null],
+  );
   const colours = { color: colour(theme, from) };
   /** @type {Trace} */
   const box = {
@@ -56,7 +59,9 @@ export function boxes({ horizontal }, elements, { theme, from }) {
   };
   if (complete) return [box];
   // Plotly's labels would name such a median, so these are the labels of invisible points.
-  const known = LABELLED.flatMap(([key, text]) => each(key).flatMap((value, at) => (value === null ? [] : [{ name: names[at], value, text }])));
+  const known = LABELLED.flatMap(([key, text]) =>
+    each(key).flatMap((value, at) => (value === null ? [] : [{ name: names[at], value, text }])),
+  );
   const labels = {
     type: "scatter",
     mode: "markers",
@@ -85,7 +90,8 @@ const LABELLED = [
 ];
 
 /**
- * Returns what is known of each violin: a line from minimum to maximum, a wide one between the quartiles, median and mean.
+ * Returns what is known of each violin: a line from minimum to maximum, a wide one between the
+ * quartiles, median and mean.
  *
  * @param {ViolinChart} chart
  * @param {ViolinStatistics[]} elements
@@ -135,5 +141,7 @@ export function violins({ horizontal }, elements, { theme, from }) {
     spots("median", "median", "circle"),
     spots("mean", "mean", "diamond"),
   ];
-  return made.filter((trace) => /** @type {unknown[]} */ (trace[along]).some((value) => value !== null));
+  return made.filter((trace) =>
+    /** @type {unknown[]} */ (trace[along]).some((value) => value !== null),
+  );
 }

@@ -1,4 +1,5 @@
-// `node --test public/render/`; charts become Plotly figures with one layout, legend and axes for all of their parts.
+// `node --test public/render/`; charts become Plotly figures with one layout, legend and axes for
+// all of their parts.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,13 +23,24 @@ test("scales and titles of axes are the chart's", () => {
     ["categorical", "category"],
     ["symlog", "linear"],
   ]) {
-    const { layout } = made(of("line", [{ label: "", points: [[1, 2]] }], { xScale: scale, xLabel: "time (s)", yLabel: "mass [kg]" }));
-    assert.deepEqual([layout.xaxis.type, layout.xaxis.title?.text, layout.yaxis.title?.text], [type, "time (s)", "mass [kg]"]);
+    const { layout } = made(
+      of("line", [{ label: "", points: [[1, 2]] }], {
+        xScale: scale,
+        xLabel: "time (s)",
+        yLabel: "mass [kg]",
+      }),
+    );
+    assert.deepEqual(
+      [layout.xaxis.type, layout.xaxis.title?.text, layout.yaxis.title?.text],
+      [type, "time (s)", "mass [kg]"],
+    );
   }
 });
 
 test("bars are grouped, or stacked if the chart is stacked", () => {
-  const elements = ["x", "y"].flatMap((group) => ["p", "q"].map((label, at) => ({ label, group, value: at })));
+  const elements = ["x", "y"].flatMap((group) =>
+    ["p", "q"].map((label, at) => ({ label, group, value: at })),
+  );
   const beside = made(of("bar", elements));
   assert.deepEqual(
     beside.data.map(({ name, x, y, showlegend }) => ({ name, x, y, showlegend })),
@@ -51,18 +63,32 @@ test("several types on the same axes share them, and several axes are laid out b
     of("pie", [{ label: "a", angle: 180, radius: 1, value: 1 }], { title: "three" }),
   ]);
   const wide = made(apart, 1000);
-  const axes = wide.data.map(({ type, xaxis, domain }) => [type, xaxis ?? /** @type {Cell} */ (domain).x]);
+  const axes = wide.data.map(({ type, xaxis, domain }) => [
+    type,
+    xaxis ?? /** @type {Cell} */ (domain).x,
+  ]);
   assert.deepEqual(axes, list(["bar", "x"], ["scatter", "x2"], ["pie", [0.7467, 1]]));
   assert.deepEqual(
     wide.layout.annotations.map(({ text }) => text),
     ["one", "two", "three"],
   );
-  assert.ok(made(apart, 390).layout.height > wide.layout.height, "they are below each other at the width of a phone");
+  assert.ok(
+    made(apart, 390).layout.height > wide.layout.height,
+    "they are below each other at the width of a phone",
+  );
 });
 
 test("a chart over another has a secondary vertical axis on the other side", () => {
-  const bars = of("bar", [{ label: "p", group: "", value: 1 }], { xScale: "categorical", yLabel: "EUR", title: "ABC" });
-  const line = of("line", [{ label: "share", points: [["p", 2]] }], { xScale: "categorical", yLabel: "%", over: true });
+  const bars = of("bar", [{ label: "p", group: "", value: 1 }], {
+    xScale: "categorical",
+    yLabel: "EUR",
+    title: "ABC",
+  });
+  const line = of("line", [{ label: "share", points: [["p", 2]] }], {
+    xScale: "categorical",
+    yLabel: "%",
+    over: true,
+  });
   const both = made(of("several", [bars, line]));
   assert.deepEqual(
     both.data.map(({ type, xaxis, yaxis }) => [type, xaxis, yaxis]),
@@ -78,7 +104,11 @@ test("a chart over another has a secondary vertical axis on the other side", () 
     apart.data.map(({ xaxis, yaxis }) => [xaxis, yaxis]),
     list(["x", "y"], ["x2", "y2"]),
   );
-  assert.equal(made(of("several", [line, bars])).data.length, 2, "without a chart under it, it is a part of its own");
+  assert.equal(
+    made(of("several", [line, bars])).data.length,
+    2,
+    "without a chart under it, it is a part of its own",
+  );
 });
 
 test("parts fill the whole area, in reading order", () => {
@@ -112,7 +142,12 @@ test("a legend names each series once with its colour, and hidden series are lef
   ];
   const slices = of(
     "pie",
-    Array.from({ length: 8 }, (_, at) => ({ label: String(at), angle: 45 * at, radius: 1, value: 0.125 })),
+    Array.from({ length: 8 }, (_, at) => ({
+      label: String(at),
+      angle: 45 * at,
+      radius: 1,
+      value: 0.125,
+    })),
   );
   /** @type {Array<[Chart, object[]]>} */
   const cases = [
@@ -134,18 +169,32 @@ test("a legend names each series once with its colour, and hidden series are lef
     [undefined, "legendonly", undefined, "legendonly"],
   );
   assert.equal(left.layout.showlegend, false);
-  assert.deepEqual(figure(slices, PAPER, 900, { hidden: new Set(["3"]) }).layout.hiddenlabels, ["3"]);
+  assert.deepEqual(figure(slices, PAPER, 900, { hidden: new Set(["3"]) }).layout.hiddenlabels, [
+    "3",
+  ]);
 });
 
 test("text that Plotly would read as markup is escaped", () => {
-  const { data, layout } = made(of("line", [{ label: "<a href='x'>", points: [["<b>", 1]] }], { title: "<img>\nx", xLabel: "a & b", xScale: "categorical" }));
+  const { data, layout } = made(
+    of("line", [{ label: "<a href='x'>", points: [["<b>", 1]] }], {
+      title: "<img>\nx",
+      xLabel: "a & b",
+      xScale: "categorical",
+    }),
+  );
   const texts = [layout.title.text, layout.xaxis.title?.text, data[0].name, data[0].x];
   assert.deepEqual(texts, ["&lt;img&gt;<br>x", "a &amp; b", "&lt;a href='x'&gt;", ["&lt;b&gt;"]]);
   assert.equal(words(data[0].name ?? ""), "<a href='x'>");
 });
 
 test("invalid values are left out, and a chart without content throws a sentence", () => {
-  const { data } = made(of("bar", [null, { label: { a: 1 }, group: null, value: "x" }, { label: "b", group: "", value: Infinity }]));
+  const { data } = made(
+    of("bar", [
+      null,
+      { label: { a: 1 }, group: null, value: "x" },
+      { label: "b", group: "", value: Infinity },
+    ]),
+  );
   assert.deepEqual(data[0].y, [null, null]);
   /** @type {any[]} */
   const invalid = [null, {}, of("constructor", []), of("several", []), { type: "line" }];
@@ -155,17 +204,27 @@ test("invalid values are left out, and a chart without content throws a sentence
 test("at the width of a phone long names of horizontal bars are wrapped", () => {
   const horizontal = of(
     "bar",
-    ["a", "a rather long name of one <product>", "x".repeat(30)].map((label) => ({ label, group: "", value: 1 })),
+    ["a", "a rather long name of one <product>", "x".repeat(30)].map((label) => ({
+      label,
+      group: "",
+      value: 1,
+    })),
     { horizontal: true, yScale: "categorical" },
   );
   const { ticktext, tickvals } = made(horizontal, 390).layout.yaxis;
-  assert.deepEqual(ticktext, ["a", "a rather long<br>name of one<br>&lt;product&gt;", `${"x".repeat(19)}…`]);
+  assert.deepEqual(ticktext, [
+    "a",
+    "a rather long<br>name of one<br>&lt;product&gt;",
+    `${"x".repeat(19)}…`,
+  ]);
   assert.deepEqual(tickvals, made(horizontal, 390).data[0].y);
   assert.equal(made(horizontal, 900).layout.yaxis.ticktext, undefined);
 });
 
 test("a chart that cannot be drawn is not offered, and drawing it throws a sentence", () => {
-  const map = of("heatmap", [{ label: "", columns: ["a"], rows: ["b"], values: [[1]] }], { polar: true });
+  const map = of("heatmap", [{ label: "", columns: ["a"], rows: ["b"], values: [[1]] }], {
+    polar: true,
+  });
   const surface = of("surface", [{ label: "", points: [[1, 2, 3]] }]);
   const line = of("line", [{ label: "", points: [[1, 2]] }]);
   /** @type {Array<[Chart | null, boolean]>} */

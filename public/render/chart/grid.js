@@ -1,5 +1,5 @@
-// The parts of a chart, and where each is: which charts share their axes, and which area the axes of each part have. Pure; knows nothing of how a part is
-// drawn.
+// The parts of a chart, and where each is: which charts share their axes, and which area the axes
+// of each part have. Pure; knows nothing of how a part is drawn.
 
 import { coordinates, isDrawn } from "./types.js";
 import { listOf } from "./values.js";
@@ -11,7 +11,8 @@ import { listOf } from "./values.js";
  */
 
 /**
- * A part of a chart: `layers` are charts on the same axes, `over` are charts above them with secondary vertical axes.
+ * A part of a chart: `layers` are charts on the same axes, `over` are charts above them with
+ * secondary vertical axes.
  *
  * @typedef {{ layers: SingleChart[], over: SingleChart[] }} Part
  */
@@ -34,15 +35,27 @@ export const MAX_OVER = 2;
  * @returns {Part[]}
  */
 export function parts(chart) {
-  if (chart?.type !== "several") return isDrawn(chart) ? [{ layers: [whole(chart)], over: [] }] : [];
+  if (chart?.type !== "several")
+    return isDrawn(chart) ? [{ layers: [whole(chart)], over: [] }] : [];
   /** @type {Part[]} */
   const found = [];
   for (const part of listOf(chart.elements)) {
     for (const { layers, over } of parts(part)) {
       const before = found.at(-1);
       const [one] = layers;
-      if (before && layers.length === 1 && sameAxes(/** @type {SingleChart} */ (before.layers.at(-1)), one)) before.layers.push(one);
-      else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MAX_OVER)
+      if (
+        before &&
+        layers.length === 1 &&
+        sameAxes(/** @type {SingleChart} */ (before.layers.at(-1)), one)
+      )
+        before.layers.push(one);
+      else if (
+        before &&
+        layers.length === 1 &&
+        one.over === true &&
+        [one, before.layers[0]].every(goesOver) &&
+        before.over.length < MAX_OVER
+      )
         before.over.push(one);
       else found.push({ layers: [...layers], over: [...over] });
     }
@@ -56,7 +69,10 @@ export function parts(chart) {
  * @param {SingleChart} chart
  */
 function whole(chart) {
-  return /** @type {SingleChart} */ ({ ...chart, elements: chart.elements.filter((element) => element !== null && typeof element === "object") });
+  return /** @type {SingleChart} */ ({
+    ...chart,
+    elements: chart.elements.filter((element) => element !== null && typeof element === "object"),
+  });
 }
 
 const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surface"]);
@@ -66,10 +82,12 @@ const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surf
  *
  * @param {SingleChart} chart
  */
-const goesOver = (chart) => coordinates(chart) === "cartesian" && ["line", "scatter", "bar"].includes(chart.type);
+const goesOver = (chart) =>
+  coordinates(chart) === "cartesian" && ["line", "scatter", "bar"].includes(chart.type);
 
 /**
- * Returns whether two charts of different types share their axes: everything that they say about these is equal.
+ * Returns whether two charts of different types share their axes: everything that they say about
+ * these is equal.
  *
  * @param {SingleChart} one
  * @param {SingleChart} other
@@ -97,12 +115,16 @@ const GAP = 0.12;
  * @param {number} width in CSS pixels
  */
 export function rows(count, width) {
-  const columns = Math.max(1, Math.min(count === 4 ? 2 : Math.min(count, 3), Math.floor(width / MIN_WIDTH)));
+  const columns = Math.max(
+    1,
+    Math.min(count === 4 ? 2 : Math.min(count, 3), Math.floor(width / MIN_WIDTH)),
+  );
   return { columns, rows: Math.ceil(count / columns) };
 }
 
 /**
- * Returns the domain of a part: `x` and `y` as shares of the whole, from the left and from the bottom.
+ * Returns the domain of a part: `x` and `y` as shares of the whole, from the left and from the
+ * bottom.
  *
  * @param {number} index
  * @param {{ columns: number, rows: number }} grid

@@ -1,6 +1,18 @@
-// Charts of values over a plane: hexbin, contour and vector field. Pure; knows nothing of their axes but the ratio that regular hexagons need.
+// Charts of values over a plane: hexbin, contour and vector field. Pure; knows nothing of their
+// axes but the ratio that regular hexagons need.
 
-import { apart, colorbar, colour, coordinate, extent, graded, listOf, number, plain, shades } from "./values.js";
+import {
+  apart,
+  colorbar,
+  colour,
+  coordinate,
+  extent,
+  graded,
+  listOf,
+  number,
+  plain,
+  shades,
+} from "./values.js";
 
 /**
  * @typedef {import("../../types/kernel").Axes} Axes
@@ -13,7 +25,10 @@ import { apart, colorbar, colour, coordinate, extent, graded, listOf, number, pl
  * @typedef {import("./traces.js").How} How
  */
 
-/** Height of a hexagon with a corner at the top as a share of its width; the distance of rows is three quarters of the height. */
+/**
+ * Height of a hexagon with a corner at the top as a share of its width; the distance of rows is
+ * three quarters of the height.
+ */
 const TALL = 2 / Math.sqrt(3);
 
 /**
@@ -39,7 +54,12 @@ export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { the
       customdata: held,
       marker: {
         symbol: "hexagon",
-        size: lattice ? Math.max(Math.min(room.width / lattice.columns, (room.height / lattice.rows) * TALL) * TALL, 3) : 12,
+        size: lattice
+          ? Math.max(
+              Math.min(room.width / lattice.columns, (room.height / lattice.rows) * TALL) * TALL,
+              3,
+            )
+          : 12,
         color: held,
         colorscale: shades(theme),
         showscale: alone && elements.length === 1,
@@ -51,17 +71,26 @@ export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { the
 }
 
 /**
- * Returns the columns and rows of hexagons, and the scale ratio of the vertical axis with which they are regular.
+ * Returns the columns and rows of hexagons, and the scale ratio of the vertical axis with which
+ * they are regular.
  *
  * @param {Pick<HexbinChart, "elements">} chart
  */
 export function latticeOf({ elements }) {
-  const points = elements.flatMap(({ points }) => listOf(points)).filter((point) => number(point?.[0]) !== null && number(point?.[1]) !== null);
-  const [across, up] = [0, 1].map((side) => points.map((point) => /** @type {number} */ (point[side])));
+  const points = elements
+    .flatMap(({ points }) => listOf(points))
+    .filter((point) => number(point?.[0]) !== null && number(point?.[1]) !== null);
+  const [across, up] = [0, 1].map((side) =>
+    points.map((point) => /** @type {number} */ (point[side])),
+  );
   // Every other row is offset by half a hexagon.
   const [half, step] = [apart(across), apart(up)];
   if (half === null || step === null) return null;
-  return { columns: extent(across) / (2 * half) + 2, rows: extent(up) / step + 2, ratio: (Math.sqrt(3) * half) / step };
+  return {
+    columns: extent(across) / (2 * half) + 2,
+    rows: extent(up) / step + 2,
+    ratio: (Math.sqrt(3) * half) / step,
+  };
 }
 
 /**
@@ -86,14 +115,21 @@ export function contour({ xScale, yScale, filled }, elements, { theme }) {
       connectgaps: false,
       line: { width: filled ? 0.5 : 2, color: own },
       ...(filled
-        ? { fill: "toself", fillcolor: own, hoveron: "fills", hoverinfo: "name", text: plain(label) }
+        ? {
+            fill: "toself",
+            fillcolor: own,
+            hoveron: "fills",
+            hoverinfo: "name",
+            text: plain(label),
+          }
         : { hovertemplate: `%{x}<br><b>%{y}</b><extra>${plain(label)}</extra>` }),
     };
   });
 }
 
 /**
- * Returns each arrow as a line from its position. All have one scale, at which the longest is a tenth of the extent.
+ * Returns each arrow as a line from its position. All have one scale, at which the longest is a
+ * tenth of the extent.
  *
  * @param {Axes} _
  * @param {Arrows[]} elements
@@ -102,7 +138,11 @@ export function contour({ xScale, yScale, filled }, elements, { theme }) {
  */
 export function quiver(_, elements, { theme, from }) {
   return elements.map(({ label, vectors }, index) => {
-    const list = /** @type {number[][]} */ (listOf(vectors).filter((one) => Array.isArray(one) && one.every((part) => number(part) !== null)));
+    const list = /** @type {number[][]} */ (
+      listOf(vectors).filter(
+        (one) => Array.isArray(one) && one.every((part) => number(part) !== null),
+      )
+    );
     const spans = [0, 1].map((side) => extent(list.map((one) => one[side])));
     const longest = list.reduce((most, [, , u, v]) => Math.max(most, Math.hypot(u, v)), 0);
     const stretch = longest > 0 ? Math.max(...spans.filter(Number.isFinite), 1) / 10 / longest : 0;

@@ -31,13 +31,28 @@ const degrees = (radians) => Math.round((radians * 360_000) / TURN) / 1000;
  * @param {FlatTrace} trace
  * @returns {Trace}
  */
-export function polarTrace(chart, { x, y, type, width, offset, line, error_x, error_y, orientation, ...trace }) {
+export function polarTrace(
+  chart,
+  { x, y, type, width, offset, line, error_x, error_y, orientation, ...trace },
+) {
   const hovertemplate = trace.hovertemplate?.replace("%{x}", "%{theta}").replace("%{y}", "%{r}");
   const around = { ...trace, hovertemplate, theta: x, r: y, thetaunit: "radians" };
-  if (type !== "bar") return { ...around, type: "scatterpolar", line: { width: line.width, color: line.color, dash: line.dash } };
+  if (type !== "bar")
+    return {
+      ...around,
+      type: "scatterpolar",
+      line: { width: line.width, color: line.color, dash: line.dash },
+    };
   const { numbers, places } = along(/** @type {BarChart} */ (chart));
-  const known = Array.isArray(width) ? width : x.map(() => Math.min(apart(places) ?? TURN / 8, TURN / 4) * 0.9);
-  return { ...around, type: "barpolar", ...(numbers ? { width: known } : {}), marker: { ...trace.marker, line: { width: 0 } } };
+  const known = Array.isArray(width)
+    ? width
+    : x.map(() => Math.min(apart(places) ?? TURN / 8, TURN / 4) * 0.9);
+  return {
+    ...around,
+    type: "barpolar",
+    ...(numbers ? { width: known } : {}),
+    marker: { ...trace.marker, line: { width: 0 } },
+  };
 }
 
 /**
@@ -59,7 +74,11 @@ export function polarAxes(layout, index, chart, cell) {
       rotation: degrees(number(chart.zeroAt) ?? 0),
       direction: chart.clockwise === true ? "clockwise" : "counterclockwise",
       ...(words.length > 0
-        ? { tickmode: "array", tickvals: words.map(([place]) => degrees(place)), ticktext: words.map(([, word]) => plain(String(word))) }
+        ? {
+            tickmode: "array",
+            tickvals: words.map(([place]) => degrees(place)),
+            ticktext: words.map(([, word]) => plain(String(word))),
+          }
         : {}),
     },
     // Between two angular grid lines, where no series begins.

@@ -13,8 +13,8 @@ import { colour, coordinate, listOf, number, plain, strokes } from "./values.js"
  */
 
 /**
- * Returns matplotlib's default view in Plotly's units, centred a little below the middle, to include the tick labels; in a narrow chart
- * the camera is further away, to leave room for these.
+ * Returns matplotlib's default view in Plotly's units, centred a little below the middle, to
+ * include the tick labels; in a narrow chart the camera is further away, to leave room for these.
  *
  * @param {number} width in CSS pixels
  */
@@ -39,12 +39,21 @@ export function traces3d({ type, xScale, yScale, zScale }, elements, { theme, fr
     const list = listOf(points);
     const [x, y, z] = [xScale, yScale, zScale].map((scale, side) => coordinate(list, side, scale));
     const own = colour(theme, from + index);
-    const common = { name: plain(label), x, y, z, hovertemplate: `x %{x}<br>y %{y}<br>z <b>%{z}</b><extra>${plain(label)}</extra>` };
+    const common = {
+      name: plain(label),
+      x,
+      y,
+      z,
+      hovertemplate: `x %{x}<br>y %{y}<br>z <b>%{z}</b><extra>${plain(label)}</extra>`,
+    };
     if (type === "surface" && list.length > 2) {
-      const corners = triangles(faces, list.length) ?? (distinct(x, y) ? { delaunayaxis: "z" } : null);
+      const corners =
+        triangles(faces, list.length) ?? (distinct(x, y) ? { delaunayaxis: "z" } : null);
       // A single surface is coloured by its height as well as shaded.
       const look =
-        elements.length === 1 && z.every((one) => number(one) !== null) ? { intensity: z, colorscale: strokes(theme), showscale: false } : { color: own };
+        elements.length === 1 && z.every((one) => number(one) !== null)
+          ? { intensity: z, colorscale: strokes(theme), showscale: false }
+          : { color: own };
       if (corners)
         return {
           ...common,
@@ -75,9 +84,14 @@ export function traces3d({ type, xScale, yScale, zScale }, elements, { theme, fr
 function triangles(faces, corners) {
   if (!Array.isArray(faces) || faces.length === 0) return null;
   const known = faces.filter(
-    (face) => Array.isArray(face) && face.length > 2 && face.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < corners),
+    (face) =>
+      Array.isArray(face) &&
+      face.length > 2 &&
+      face.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < corners),
   );
-  const split = known.flatMap(([first, ...others]) => others.slice(1).map((corner, at) => [first, others[at], corner]));
+  const split = known.flatMap(([first, ...others]) =>
+    others.slice(1).map((corner, at) => [first, others[at], corner]),
+  );
   return { i: split.map(([i]) => i), j: split.map(([, j]) => j), k: split.map(([, , k]) => k) };
 }
 

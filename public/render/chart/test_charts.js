@@ -5,7 +5,17 @@ import { figure } from "./figure.js";
 
 /** @typedef {import("../../types/kernel").Chart} Chart */
 
-const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", yUnit: "", yScale: "linear", xTicks: [], yTicks: [] };
+const AXES = {
+  title: "",
+  xLabel: "",
+  xUnit: "",
+  xScale: "linear",
+  yLabel: "",
+  yUnit: "",
+  yScale: "linear",
+  xTicks: [],
+  yTicks: [],
+};
 
 /**
  * Returns a chart, which may be invalid.
@@ -14,7 +24,8 @@ const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", y
  * @param {unknown[]} elements
  * @param {object} [more]
  */
-export const of = (type, elements, more) => /** @type {Chart} */ (/** @type {unknown} */ ({ ...AXES, type, elements, ...more }));
+export const of = (type, elements, more) =>
+  /** @type {Chart} */ (/** @type {unknown} */ ({ ...AXES, type, elements, ...more }));
 
 /**
  * Returns a list of its arguments, such as points.
@@ -38,4 +49,5 @@ export const made = (chart, width = 900) => figure(chart, PAPER, width);
  * @param {{ [name: string]: unknown }} object
  * @param {object} wanted
  */
-export const alike = (object, wanted) => Object.fromEntries(Object.keys(wanted).map((name) => [name, object[name]]));
+export const alike = (object, wanted) =>
+  Object.fromEntries(Object.keys(wanted).map((name) => [name, object[name]]));

@@ -1,5 +1,5 @@
-// The traces of one chart: those of points, pies and heat maps; the other types have their own files. Pure; input values may have any type, and invalid ones
-// are left out.
+// The traces of one chart: those of points, pies and heat maps; the other types have their own
+// files. Pure; input values may have any type, and invalid ones are left out.
 
 import { bars } from "./bars.js";
 import { boxes, violins } from "./boxes.js";
@@ -7,7 +7,17 @@ import { contour, hexbin, quiver } from "./plane.js";
 import { polarTrace } from "./polar.js";
 import { traces3d } from "./scene3d.js";
 import { coordinates } from "./types.js";
-import { colorbar, colour, coordinate, errors, listOf, number, plain, shades, strokes } from "./values.js";
+import {
+  colorbar,
+  colour,
+  coordinate,
+  errors,
+  listOf,
+  number,
+  plain,
+  shades,
+  strokes,
+} from "./values.js";
 
 /**
  * @typedef {import("../../types/kernel").Axes} Axes
@@ -31,7 +41,9 @@ import { colorbar, colour, coordinate, errors, listOf, number, plain, shades, st
  * @property {{ width: number, height: number }} room the plotting area, in CSS pixels
  */
 
-/** The largest number of cells of a heat map that have labels; more labels would only cover them. */
+/**
+ * The largest number of cells of a heat map that have labels; more labels would only cover them.
+ */
 const LABELLED = 150;
 
 const DASHES = ["solid", "dash", "dot"];
@@ -45,13 +57,17 @@ const DASHES = ["solid", "dash", "dot"];
  */
 export function traces(chart, how) {
   const flat = MAKERS[chart.type](chart, chart.elements, how);
-  return coordinates(chart) === "polar" ? flat.map((trace) => polarTrace(chart, /** @type {import("./polar.js").FlatTrace} */ (trace))) : flat;
+  return coordinates(chart) === "polar"
+    ? flat.map((trace) => polarTrace(chart, /** @type {import("./polar.js").FlatTrace} */ (trace)))
+    : flat;
 }
 
 /**
- * The function that creates the traces of a type. As a method, since each takes only the charts of its own type.
+ * The function that creates the traces of a type. As a method, since each takes only the charts of
+ * its own type.
  *
- * @typedef {{ make(chart: SingleChart, elements: SingleChart["elements"], how: How): Trace[] }["make"]} Maker
+ * @typedef {{ make(chart: SingleChart, elements: SingleChart["elements"], how: How): Trace[]
+ *   }["make"]} Maker
  */
 
 /** @type {Record<SingleChart["type"], Maker>} */
@@ -79,7 +95,8 @@ const MAKERS = {
 const STEPS = { pre: "vh", post: "hv", mid: "hvh" };
 
 /**
- * @param {(LineChart | ScatterChart) & Pick<LineChart, "stacked"> & Pick<ScatterChart, "valueLabel">} chart
+ * @param {(LineChart | ScatterChart) & Pick<LineChart, "stacked"> & Pick<ScatterChart,
+ *   "valueLabel">} chart
  * @param {Series[]} elements
  * @param {How} how
  * @returns {Trace[]}
@@ -88,7 +105,8 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
   return elements.map(({ label, points, values, sizes, step, xErrors, yErrors }, index) => {
     const list = listOf(points);
     const dots = type === "scatter";
-    const valued = Array.isArray(values) && values.length === list.length ? values.map(number) : null;
+    const valued =
+      Array.isArray(values) && values.length === list.length ? values.map(number) : null;
     const sized = Array.isArray(sizes) && sizes.length === list.length ? sizes.map(diameter) : null;
     const valueTitle = plain(valueLabel);
     const own = colour(theme, from + index);
@@ -104,7 +122,9 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
         width: 2,
         color: own,
         dash: DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length],
-        ...(Object.hasOwn(STEPS, /** @type {string} */ (step)) ? { shape: STEPS[/** @type {string} */ (step)] } : {}),
+        ...(Object.hasOwn(STEPS, /** @type {string} */ (step))
+          ? { shape: STEPS[/** @type {string} */ (step)] }
+          : {}),
       },
       ...(stacked === true && !dots ? { stackgroup: "layers" } : {}),
       marker: {
@@ -130,11 +150,13 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
 }
 
 /**
- * Converts a marker's area in squared points to a diameter in CSS pixels, from 3, so that it can be seen, to 80.
+ * Converts a marker's area in squared points to a diameter in CSS pixels, from 3, so that it can be
+ * seen, to 80.
  *
  * @param {unknown} area
  */
-const diameter = (area) => Math.min(Math.max((Math.sqrt(Math.max(number(area) ?? 0, 0)) * 4) / 3, 3), 80);
+const diameter = (area) =>
+  Math.min(Math.max((Math.sqrt(Math.max(number(area) ?? 0, 0)) * 4) / 3, 3), 80);
 
 /**
  * @param {Axes} _
@@ -158,7 +180,10 @@ function pie(_, elements, { theme }) {
       insidetextfont: { color: theme.dark ? "#1f1e1b" : "#ffffff" },
       automargin: true,
       showlegend: elements.length > 6,
-      marker: { colors: elements.map((_, index) => colour(theme, index)), line: { width: 1, color: theme.surface } },
+      marker: {
+        colors: elements.map((_, index) => colour(theme, index)),
+        line: { width: 1, color: theme.surface },
+      },
       hovertemplate: "%{label}<br><b>%{percent}</b><extra></extra>",
     },
   ];

@@ -1,5 +1,5 @@
-// The types of charts: which can be drawn interactively, and in which coordinates. Pure and small, since the page checks this too before it offers a
-// chart; knows nothing of how they are drawn.
+// The types of charts: which can be drawn interactively, and in which coordinates. Pure and small,
+// since the page checks this too before it offers a chart; knows nothing of how they are drawn.
 
 /**
  * @typedef {import("../../types/kernel").Chart} Chart
@@ -27,7 +27,21 @@
  *
  * @type {Set<string | undefined>}
  */
-const TYPES = new Set(["line", "scatter", "bar", "pie", "box", "violin", "heatmap", "hexbin", "contour", "quiver", "scatter3d", "line3d", "surface"]);
+const TYPES = new Set([
+  "line",
+  "scatter",
+  "bar",
+  "pie",
+  "box",
+  "violin",
+  "heatmap",
+  "hexbin",
+  "contour",
+  "quiver",
+  "scatter3d",
+  "line3d",
+  "surface",
+]);
 
 /** The types that can be polar. */
 const POLAR = new Set(["line", "scatter", "bar"]);
@@ -40,7 +54,8 @@ const THREE_D = new Set(["scatter3d", "line3d", "surface"]);
  * @param {SingleChart} chart
  * @returns {CoordinateSystem}
  */
-export const coordinates = ({ type, polar }) => (type === "pie" ? "pie" : THREE_D.has(type) ? "3d" : polar === true ? "polar" : "cartesian");
+export const coordinates = ({ type, polar }) =>
+  type === "pie" ? "pie" : THREE_D.has(type) ? "3d" : polar === true ? "polar" : "cartesian";
 
 /**
  * Returns whether a single chart can be drawn.
@@ -48,7 +63,11 @@ export const coordinates = ({ type, polar }) => (type === "pie" ? "pie" : THREE_
  * @param {Chart | null | undefined} chart
  * @returns {chart is SingleChart}
  */
-export const isDrawn = (chart) => chart != null && TYPES.has(chart.type) && Array.isArray(chart.elements) && (chart.polar !== true || POLAR.has(chart.type));
+export const isDrawn = (chart) =>
+  chart != null &&
+  TYPES.has(chart.type) &&
+  Array.isArray(chart.elements) &&
+  (chart.polar !== true || POLAR.has(chart.type));
 
 /**
  * Returns whether any part of a chart can be drawn and satisfies `wanted`.
@@ -58,4 +77,6 @@ export const isDrawn = (chart) => chart != null && TYPES.has(chart.type) && Arra
  * @returns {boolean}
  */
 export const drawable = (chart, wanted = () => true) =>
-  chart?.type === "several" ? Array.isArray(chart.elements) && chart.elements.some((part) => drawable(part, wanted)) : isDrawn(chart) && wanted(chart);
+  chart?.type === "several"
+    ? Array.isArray(chart.elements) && chart.elements.some((part) => drawable(part, wanted))
+    : isDrawn(chart) && wanted(chart);

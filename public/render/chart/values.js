@@ -1,5 +1,5 @@
-// What the traces of all types are made of: texts, numbers, dates, colours and error bars in Plotly's form. Pure; knows no type of chart, and any
-// other value becomes null or an empty text.
+// What the traces of all types are made of: texts, numbers, dates, colours and error bars in
+// Plotly's form. Pure; knows no type of chart, and any other value becomes null or an empty text.
 
 /**
  * @typedef {import("../../types/kernel").Coordinate} Coordinate
@@ -18,7 +18,13 @@
  * @param {unknown} text anything else becomes an empty text
  */
 export function plain(text) {
-  return typeof text === "string" ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "<br>") : "";
+  return typeof text === "string"
+    ? text
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll("\n", "<br>")
+    : "";
 }
 
 /**
@@ -27,7 +33,12 @@ export function plain(text) {
  * @param {string} text
  */
 export function words(text) {
-  return text.replaceAll("<br>", " ").replaceAll("\u200b", "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  return text
+    .replaceAll("<br>", " ")
+    .replaceAll("\u200b", "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 }
 
 /**
@@ -38,7 +49,8 @@ export function words(text) {
  * @returns {Coordinate}
  */
 export function value(given, scale) {
-  if (scale === "categorical") return given === null || given === undefined ? null : plain(String(given));
+  if (scale === "categorical")
+    return given === null || given === undefined ? null : plain(String(given));
   if (scale === "datetime") return typeof given === "string" ? given : number(given);
   return typeof given === "string" ? plain(given) : number(given);
 }
@@ -50,7 +62,8 @@ export function value(given, scale) {
  * @param {number} side the index of the coordinate
  * @param {string | undefined} scale
  */
-export const coordinate = (points, side, scale) => points.map((point) => value(point?.[side], scale));
+export const coordinate = (points, side, scale) =>
+  points.map((point) => value(point?.[side], scale));
 
 /**
  * Returns a list as it is, and an empty one for anything else.
@@ -81,7 +94,8 @@ export function placed(label) {
 }
 
 /**
- * Returns the smallest distance between places that is not a rounding error; null if there are fewer than two places.
+ * Returns the smallest distance between places that is not a rounding error; null if there are
+ * fewer than two places.
  *
  * @param {number[]} places
  */
@@ -101,7 +115,9 @@ export function apart(places) {
  *
  * @param {number[]} values
  */
-export const extent = (values) => values.reduce((most, one) => Math.max(most, one), -Infinity) - values.reduce((least, one) => Math.min(least, one), Infinity);
+export const extent = (values) =>
+  values.reduce((most, one) => Math.max(most, one), -Infinity) -
+  values.reduce((least, one) => Math.min(least, one), Infinity);
 
 /**
  * Returns the colour of a series; colours repeat after the last.
@@ -159,7 +175,11 @@ export function graded(theme, share) {
  *
  * @param {string | undefined} label of the values
  */
-export const colorbar = (label) => ({ thickness: 12, outlinewidth: 0, title: { text: plain(label) } });
+export const colorbar = (label) => ({
+  thickness: 12,
+  outlinewidth: 0,
+  title: { text: plain(label) },
+});
 
 /**
  * Returns the error bars of each point from their ends.
@@ -176,6 +196,16 @@ export function errors(name, ends, points, side) {
    * @param {0 | 1} end
    * @param {1 | -1} way
    */
-  const reach = (end, way) => ends.map((pair, at) => way * ((number(pair?.[end]) ?? 0) - (number(points[at]?.[side]) ?? 0)));
-  return { [name]: { type: "data", symmetric: false, array: reach(1, 1), arrayminus: reach(0, -1), thickness: 1.2, width: 3 } };
+  const reach = (end, way) =>
+    ends.map((pair, at) => way * ((number(pair?.[end]) ?? 0) - (number(points[at]?.[side]) ?? 0)));
+  return {
+    [name]: {
+      type: "data",
+      symmetric: false,
+      array: reach(1, 1),
+      arrayminus: reach(0, -1),
+      thickness: 1.2,
+      width: 3,
+    },
+  };
 }

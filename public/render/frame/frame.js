@@ -1,5 +1,6 @@
-// Draws the one result that the page hands over, and reports its height. Knows what all kinds have in common; the renderers, which
-// arrive as blobs, know the rest. Content is only data here: it goes to a renderer or into a frame without permissions.
+// Draws the one result that the page hands over, and reports its height. Knows what all kinds have
+// in common; the renderers, which arrive as blobs, know the rest. Content is only data here: it
+// goes to a renderer or into a frame without permissions.
 
 import { still } from "./static_html.js";
 import { applyTheme } from "./styles.js";
@@ -26,8 +27,8 @@ import { applyTheme } from "./styles.js";
 /** @typedef {Omit<Job, "content"> & { content: string }} TextJob */
 
 /**
- * A result that is drawn: `restyle` draws it in another theme, `update` draws other content in its place, and `picture` returns it as a PNG.
- * As methods, since each takes its own kind of content.
+ * A result that is drawn: `restyle` draws it in another theme, `update` draws other content in its
+ * place, and `picture` returns it as a PNG. As methods, since each takes its own kind of content.
  *
  * @typedef {{
  *   restyle(theme: Theme): void | Promise<void>,
@@ -51,7 +52,8 @@ import { applyTheme } from "./styles.js";
 /**
  * A script that was requested: the promise is settled once it has run.
  *
- * @typedef {{ promise: Promise<void>, resolve: (script: Blob) => void, reject: (problem: Error) => void }} Requested
+ * @typedef {{ promise: Promise<void>, resolve: (script: Blob) => void, reject: (problem: Error) =>
+ *   void }} Requested
  */
 
 /** Answers the page's messages. @param {MessagePort} port to the page */
@@ -81,7 +83,9 @@ export function serve(port) {
   const need = (name) => {
     if (!requested.has(name)) {
       const given = /** @type {Requested} */ ({});
-      given.promise = /** @type {Promise<Blob>} */ (new Promise((resolve, reject) => Object.assign(given, { resolve, reject }))).then(run);
+      given.promise = /** @type {Promise<Blob>} */ (
+        new Promise((resolve, reject) => Object.assign(given, { resolve, reject }))
+      ).then(run);
       requested.set(name, given);
       post({ type: "need", name });
     }
@@ -95,7 +99,9 @@ export function serve(port) {
       applyTheme(theme);
       const job = { kind, content, title, height, theme, helpers, need };
       if (script) await run(script);
-      drawing = await (script && kind !== "latex" ? /** @type {Renderer} */ (self.insituRender).draw : /** @type {Renderer["draw"]} */ (still))(place, job);
+      drawing = await (script && kind !== "latex"
+        ? /** @type {Renderer} */ (self.insituRender).draw
+        : /** @type {Renderer["draw"]} */ (still))(place, job);
       post({ type: "drawn", height: place.getBoundingClientRect().height });
       new ResizeObserver(measure).observe(place);
     },
@@ -110,7 +116,8 @@ export function serve(port) {
     },
     /** @param {import("../protocol.js").PictureRequest} message */
     async picture({ id }) {
-      if (!drawing?.picture) return post({ type: "picture", id, message: "This cannot be saved as a picture." });
+      if (!drawing?.picture)
+        return post({ type: "picture", id, message: "This cannot be saved as a picture." });
       try {
         post({ type: "picture", id, picture: await drawing.picture() });
       } catch (error) {
@@ -120,13 +127,27 @@ export function serve(port) {
   };
 
   port.onmessage = ({ data }) => {
-    if (data?.type === "given") return data.script ? requested.get(data.name)?.resolve(data.script) : requested.get(data.name)?.reject(new Error(data.message));
-    const task = Object.hasOwn(tasks, data?.type) ? tasks[/** @type {keyof typeof tasks} */ (data.type)] : null;
-    if (task) queue = queue.then(() => task(data)).catch((error) => post({ type: "failed", message: messageOf(error) }));
+    if (data?.type === "given")
+      return data.script
+        ? requested.get(data.name)?.resolve(data.script)
+        : requested.get(data.name)?.reject(new Error(data.message));
+    const task = Object.hasOwn(tasks, data?.type)
+      ? tasks[/** @type {keyof typeof tasks} */ (data.type)]
+      : null;
+    if (task)
+      queue = queue
+        .then(() => task(data))
+        .catch((error) => post({ type: "failed", message: messageOf(error) }));
   };
   // Links are disabled: following one would replace the result with an error page of the browser.
   for (const kind of ["click", "auxclick"]) {
-    addEventListener(kind, (event) => event.composedPath().some((one) => one instanceof Element && one.localName === "a") && event.preventDefault(), true);
+    addEventListener(
+      kind,
+      (event) =>
+        event.composedPath().some((one) => one instanceof Element && one.localName === "a") &&
+        event.preventDefault(),
+      true,
+    );
   }
   post({ type: "ready" });
 }
@@ -153,5 +174,9 @@ function run(script) {
 
 /** @param {unknown} error */
 function messageOf(error) {
-  return String(/** @type {{ message?: unknown } | null | undefined} */ (error)?.message || error || "It could not be drawn.");
+  return String(
+    /** @type {{ message?: unknown } | null | undefined} */ (error)?.message ||
+      error ||
+      "It could not be drawn.",
+  );
 }

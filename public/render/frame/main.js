@@ -1,4 +1,5 @@
-// The frame's entry point: waits for the page's port, once, and serves it. Every other message is ignored.
+// The frame's entry point: waits for the page's port, once, and serves it. Every other message is
+// ignored.
 
 import "../../frames/first.js";
 
@@ -6,7 +7,8 @@ import { serve } from "./frame.js";
 
 /** @param {MessageEvent} event */
 const adopt = (event) => {
-  if (event.source !== self.parent || event.data?.insitu !== "render" || event.ports.length !== 1) return;
+  if (event.source !== self.parent || event.data?.insitu !== "render" || event.ports.length !== 1)
+    return;
   removeEventListener("message", adopt);
   serve(event.ports[0]);
 };

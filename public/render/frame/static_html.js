@@ -1,10 +1,13 @@
-// Shows content without scripts: svg as an image; html, mathml, and latex as MathML in a nested frame without permissions. Owns that frame's
-// height; what the content may reach is decided by the frame's sandbox and by this document's policy, which it inherits.
+// Shows content without scripts: svg as an image; html, mathml, and latex as MathML in a nested
+// frame without permissions. Owns that frame's height; what the content may reach is decided by the
+// frame's sandbox and by this document's policy, which it inherits.
 //
-// A frame without scripts cannot report its height, and this document cannot look into it: `allow-same-origin` would not help, since
-// within an opaque origin each frame gets another one, and `frame-sizing` does not support opaque origins. So the content is laid out a
-// second time, in a shadow tree of this document, without the elements and attributes that act, measured and discarded. No inline script
-// runs in this document either: its policy allows one script by its hash, and blobs, of which the content has none.
+// A frame without scripts cannot report its height, and this document cannot look into it:
+// `allow-same-origin` would not help, since within an opaque origin each frame gets another one,
+// and `frame-sizing` does not support opaque origins. So the content is laid out a second time, in
+// a shadow tree of this document, without the elements and attributes that act, measured and
+// discarded. No inline script runs in this document either: its policy allows one script by its
+// hash, and blobs, of which the content has none.
 
 import { FORMULAS, addFormulaFont } from "./styles.js";
 
@@ -18,8 +21,12 @@ import { FORMULAS, addFormulaFont } from "./styles.js";
 /** Default maximum height, beyond which the content scrolls, in CSS pixels. */
 const MAX_HEIGHT = 640;
 
-/** Elements that act, load or navigate, and do not affect the layout. The frame's sandbox and policy block them too. */
-const ACTING = "script, iframe, frame, frameset, object, embed, applet, portal, fencedframe, link, base, meta, template[shadowrootmode], dialog:not([open])";
+/**
+ * Elements that act, load or navigate, and do not affect the layout. The frame's sandbox and policy
+ * block them too.
+ */
+const ACTING =
+  "script, iframe, frame, frameset, object, embed, applet, portal, fencedframe, link, base, meta, template[shadowrootmode], dialog:not([open])";
 
 /**
  * Draws untrusted html, svg, mathml or latex.
@@ -50,14 +57,20 @@ async function nested(place, { kind, content, title, height, theme, helpers }) {
   const own = kind === "latex" ? /** @type {FormulaRenderer} */ (self.insituRender).style : "";
   const draw = async () => {
     width = place.clientWidth;
-    const inner = parsed(kind === "latex" ? /** @type {FormulaRenderer} */ (self.insituRender).markup(at.content) : at.content);
+    const inner = parsed(
+      kind === "latex"
+        ? /** @type {FormulaRenderer} */ (self.insituRender).markup(at.content)
+        : at.content,
+    );
     const needed = await measured(place, inner, width, at.theme, own);
     frame.srcdoc = composed(inner, at.theme, font + own);
     if (!frame.isConnected) place.replaceChildren(frame);
     frame.style.height = `${Math.min(needed, height ?? MAX_HEIGHT)}px`;
   };
   await draw();
-  new ResizeObserver(() => place.clientWidth !== width && place.clientWidth > 0 && draw()).observe(place);
+  new ResizeObserver(() => place.clientWidth !== width && place.clientWidth > 0 && draw()).observe(
+    place,
+  );
   return {
     async restyle(theme) {
       at = { ...at, theme };
@@ -72,7 +85,8 @@ async function nested(place, { kind, content, title, height, theme, helpers }) {
 }
 
 /**
- * Draws an svg as an image: every browser runs no script in it, loads nothing, follows no link, and knows its size.
+ * Draws an svg as an image: every browser runs no script in it, loads nothing, follows no link, and
+ * knows its size.
  *
  * @param {HTMLElement} place
  * @param {TextJob} job
@@ -108,7 +122,9 @@ async function image(place, { content, title }) {
  * @param {string} svg
  */
 function withNamespace(svg) {
-  return /<svg[^>]*\sxmlns\s*=/i.test(svg) ? svg : svg.replace(/<svg(?=[\s>])/i, '<svg xmlns="http://www.w3.org/2000/svg"');
+  return /<svg[^>]*\sxmlns\s*=/i.test(svg)
+    ? svg
+    : svg.replace(/<svg(?=[\s>])/i, '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 
 /**
@@ -121,13 +137,32 @@ function parsed(content) {
   for (const one of inner.querySelectorAll(ACTING)) one.remove();
   for (const one of inner.querySelectorAll("*")) {
     // An empty corner cell of a table is not a header.
-    if (one.localName === "th" && one.textContent.trim() === "" && one.childElementCount === 0 && !one.hasAttribute("role")) one.setAttribute("role", "cell");
+    if (
+      one.localName === "th" &&
+      one.textContent.trim() === "" &&
+      one.childElementCount === 0 &&
+      !one.hasAttribute("role")
+    )
+      one.setAttribute("role", "cell");
     for (const { name, value } of [...one.attributes]) {
-      if (name.startsWith("on") || name === "ping" || name === "target" || name === "formaction" || name === "srcdoc") one.removeAttribute(name);
-      else if ((name === "href" || name === "xlink:href") && ["a", "area"].includes(one.localName) && !value.startsWith("#")) {
-        // The title shows the address; following the link would only replace the result with an error.
+      if (
+        name.startsWith("on") ||
+        name === "ping" ||
+        name === "target" ||
+        name === "formaction" ||
+        name === "srcdoc"
+      )
         one.removeAttribute(name);
-        if (!(/** @type {HTMLElement} */ (one).title) && one instanceof HTMLElement) one.title = value.slice(0, 500);
+      else if (
+        (name === "href" || name === "xlink:href") &&
+        ["a", "area"].includes(one.localName) &&
+        !value.startsWith("#")
+      ) {
+        // The title shows the address; following the link would only replace the result with an
+        // error.
+        one.removeAttribute(name);
+        if (!(/** @type {HTMLElement} */ (one).title) && one instanceof HTMLElement)
+          one.title = value.slice(0, 500);
       }
     }
   }
@@ -146,7 +181,14 @@ function parsed(content) {
 async function measured(place, inner, width, theme, own) {
   const holder = document.createElement("div");
   holder.inert = true;
-  Object.assign(holder.style, { position: "absolute", visibility: "hidden", insetInlineStart: "0", top: "0", width: `${width}px`, contain: "layout style" });
+  Object.assign(holder.style, {
+    position: "absolute",
+    visibility: "hidden",
+    insetInlineStart: "0",
+    top: "0",
+    width: `${width}px`,
+    contain: "layout style",
+  });
   const shadow = holder.attachShadow({ mode: "closed" });
   const sheet = document.createElement("style");
   sheet.textContent = `:host { all: initial; } ${base(":host", theme)} .body { display: flow-root; ${BODY} } ${ends(".body")} ${own}`;
@@ -154,13 +196,18 @@ async function measured(place, inner, width, theme, own) {
   body.className = "body";
   body.style.cssText = inner.body.style.cssText;
   for (const one of inner.body.childNodes) body.append(document.importNode(one, true));
-  shadow.append(sheet, ...Array.from(inner.head.querySelectorAll("style"), (one) => document.importNode(one, true)), body);
+  shadow.append(
+    sheet,
+    ...Array.from(inner.head.querySelectorAll("style"), (one) => document.importNode(one, true)),
+    body,
+  );
   place.append(holder);
   await Promise.all(Array.from(body.querySelectorAll("img"), loaded));
   if (theme.dark) readable(inner.body, body);
   const extent = body.scrollWidth > width ? SCROLLBAR : 0;
   // A formula's last line may reach below its box.
-  const height = Math.max(Math.ceil(body.getBoundingClientRect().height), body.scrollHeight) + extent;
+  const height =
+    Math.max(Math.ceil(body.getBoundingClientRect().height), body.scrollHeight) + extent;
   holder.remove();
   return height;
 }
@@ -179,7 +226,8 @@ function loaded(image) {
 const MAX_BACKGROUNDS = 20_000;
 
 /**
- * Makes text dark on elements that set a light background and no colour: such content was written for a light page.
+ * Makes text dark on elements that set a light background and no colour: such content was written
+ * for a light page.
  *
  * @param {HTMLElement} body
  * @param {HTMLElement} laid the copy of it that is laid out
@@ -190,8 +238,13 @@ function readable(body, laid) {
   /** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("*")).forEach((one, at) => {
     if (at >= MAX_BACKGROUNDS || !copies[at] || !one.style) return;
     const { backgroundColor, color } = getComputedStyle(copies[at]);
-    const [red, green, blue, alpha = 1] = (backgroundColor.match(/^rgba?\(([^)]*)\)$/)?.[1] ?? "0,0,0,0").split(/[ ,/]+/).map(Number);
-    if (color === own && alpha > 0.5 && 0.299 * red + 0.587 * green + 0.114 * blue > 140) one.style.color = "#1f1e1b";
+    const [red, green, blue, alpha = 1] = (
+      backgroundColor.match(/^rgba?\(([^)]*)\)$/)?.[1] ?? "0,0,0,0"
+    )
+      .split(/[ ,/]+/)
+      .map(Number);
+    if (color === own && alpha > 0.5 && 0.299 * red + 0.587 * green + 0.114 * blue > 140)
+      one.style.color = "#1f1e1b";
   });
 }
 
@@ -205,7 +258,8 @@ const BODY = "margin: 0; padding: 2px; box-sizing: border-box; overflow-wrap: br
  *
  * @param {string} body a selector
  */
-const ends = (body) => `:where(${body} > :first-child) { margin-block-start: 0; } :where(${body} > :last-child) { margin-block-end: 0; }`;
+const ends = (body) =>
+  `:where(${body} > :first-child) { margin-block-start: 0; } :where(${body} > :last-child) { margin-block-end: 0; }`;
 
 /**
  * Returns the default styles of content.
@@ -227,7 +281,8 @@ function base(root, theme) {
 }
 
 /**
- * Returns the document of the nested frame. The defaults come first, so that the content's own styles override them.
+ * Returns the document of the nested frame. The defaults come first, so that the content's own
+ * styles override them.
  *
  * @param {Document} inner
  * @param {Theme} theme

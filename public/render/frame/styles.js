@@ -1,5 +1,5 @@
-// The styles of the frame's document: transparent, in the page's colours and fonts, with the font of formulas. Knows the names of the theme's values, not what
-// is drawn in them.
+// The styles of the frame's document: transparent, in the page's colours and fonts, with the font
+// of formulas. Knows the names of the theme's values, not what is drawn in them.
 
 const RULES = `
   html, body { margin: 0; background: transparent; overflow: hidden; }
@@ -44,7 +44,8 @@ export const FORMULAS = "Insitu Formulas";
  * Adds the font of formulas to this document, in which they are measured.
  *
  * @param {Blob} font which the page hands over, since the frame fetches nothing
- * @returns {Promise<string>} the rule that adds it to another document: with the font's bytes, since that document cannot reach this one's
+ * @returns {Promise<string>} the rule that adds it to another document: with the font's bytes,
+ *   since that document cannot reach this one's
  */
 export async function addFormulaFont(font) {
   const face = new FontFace(FORMULAS, await font.arrayBuffer());

@@ -1,4 +1,5 @@
-// Converts LaTeX to MathML, which the browser renders. Trusts nothing: no links, no classes, no pictures, and a limit on macros.
+// Converts LaTeX to MathML, which the browser renders. Trusts nothing: no links, no classes, no
+// pictures, and a limit on macros.
 
 import look from "temml/dist/Temml-STIX2.css" with { type: "text" };
 import temml from "temml/dist/temml.mjs";
@@ -10,7 +11,8 @@ const style = look.replace(/@font-face\s*\{[^}]*\}/, "").replace(/font-family: S
 self.insituRender = { markup, style };
 
 /**
- * Returns the formula's markup, without `$…$`, `$$…$$`, `\\(…\\)` or `\\[…\\]` around it, which Python's objects include.
+ * Returns the formula's markup, without `$…$`, `$$…$$`, `\\(…\\)` or `\\[…\\]` around it, which
+ * Python's objects include.
  *
  * @param {string} content
  */
@@ -22,11 +24,26 @@ function markup(content) {
     [/^\$([^]*)\$$/, false],
     [/^\\\(([^]*)\\\)$/, false],
   ]).reduce(
-    (found, [pattern, display]) => found ?? (pattern.test(trimmed) ? [0, display, /** @type {RegExpExecArray} */ (pattern.exec(trimmed))[1]] : null),
+    (found, [pattern, display]) =>
+      found ??
+      (pattern.test(trimmed)
+        ? [0, display, /** @type {RegExpExecArray} */ (pattern.exec(trimmed))[1]]
+        : null),
     /** @type {[at: number, display: boolean, inner: string] | null} */ (null),
   ) ?? [0, true, trimmed];
   /** @type {import("temml").Options} */
-  const options = { displayMode: display, trust: false, strict: false, throwOnError: true, maxExpand: 1000, maxSize: [50, 50], annotate: false };
+  const options = {
+    displayMode: display,
+    trust: false,
+    strict: false,
+    throwOnError: true,
+    maxExpand: 1000,
+    maxSize: [50, 50],
+    annotate: false,
+  };
   // Python's objects write `\displaystyle` within single dollars for display mode.
-  return temml.renderToString(inner, { ...options, displayMode: display || inner.includes("\\displaystyle") });
+  return temml.renderToString(inner, {
+    ...options,
+    displayMode: display || inner.includes("\\displaystyle"),
+  });
 }

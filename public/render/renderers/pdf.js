@@ -1,5 +1,6 @@
-// Shows a PDF: its pages below each other, drawn as they come into view, under a text layer for selection and screen readers.
-// The document's scripts do not run, and its links do nothing: the library's layers for these are not included.
+// Shows a PDF: its pages below each other, drawn as they come into view, under a text layer for
+// selection and screen readers. The document's scripts do not run, and its links do nothing: the
+// library's layers for these are not included.
 
 import { GlobalWorkerOptions, TextLayer, getDocument } from "pdfjs-dist/build/pdf.mjs";
 import dingbats from "pdfjs-dist/standard_fonts/FoxitDingbats.pfb";
@@ -20,13 +21,17 @@ const PIXELS = 16 << 20;
 const PAGES = 500;
 
 /**
- * The symbol fonts, which a PDF may use without embedding them. Letters use the system's fonts, which include some of each kind.
+ * The symbol fonts, which a PDF may use without embedding them. Letters use the system's fonts,
+ * which include some of each kind.
  *
  * @type {{ [name: string]: Uint8Array }}
  */
 const FONTS = { "FoxitDingbats.pfb": dingbats, "FoxitSymbol.pfb": symbol };
 
-/** The styles of the pages and of the text layer over them. The rules of the text layer are those that the library requires. */
+/**
+ * The styles of the pages and of the text layer over them. The rules of the text layer are those
+ * that the library requires.
+ */
 const STYLES = `
   .pdf { overflow: auto; background: var(--sunken); border-radius: 0.375rem; box-sizing: border-box; padding: 16px 0 0; }
   .pdf:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
@@ -58,7 +63,9 @@ async function draw(place, { content, title, height, helpers, need }) {
   place.append(viewer);
 
   // A classic worker: a module does not start from a blob in an opaque origin.
-  GlobalWorkerOptions.workerPort = new Worker(URL.createObjectURL(helpers[0]), { name: "insitu-pdf" });
+  GlobalWorkerOptions.workerPort = new Worker(URL.createObjectURL(helpers[0]), {
+    name: "insitu-pdf",
+  });
   const data = ownData(need);
   let pages = await open(content, data);
   let width = 0;
@@ -93,8 +100,15 @@ async function draw(place, { content, title, height, helpers, need }) {
     });
     viewer.replaceChildren(...sheets);
     if (pages.count > PAGES)
-      viewer.append(Object.assign(document.createElement("p"), { textContent: `${pages.count - PAGES} more pages: save the document to see them.` }));
-    const needed = sheets.reduce((sum, sheet) => sum + Number.parseFloat(sheet.style.height) + 16, 16);
+      viewer.append(
+        Object.assign(document.createElement("p"), {
+          textContent: `${pages.count - PAGES} more pages: save the document to see them.`,
+        }),
+      );
+    const needed = sheets.reduce(
+      (sum, sheet) => sum + Number.parseFloat(sheet.style.height) + 16,
+      16,
+    );
     viewer.style.height = `${Math.min(needed, height ?? MAX_HEIGHT)}px`;
     for (const sheet of sheets) sight.observe(sheet);
   };
@@ -104,7 +118,10 @@ async function draw(place, { content, title, height, helpers, need }) {
     const { page } = pages.list[Number(sheet.dataset.page) - 1];
     const scale = Number(sheet.style.getPropertyValue("--scale-factor"));
     const shown = page.getViewport({ scale });
-    const dense = Math.min(Math.max(devicePixelRatio, 1), Math.sqrt(PIXELS / (shown.width * shown.height)));
+    const dense = Math.min(
+      Math.max(devicePixelRatio, 1),
+      Math.sqrt(PIXELS / (shown.width * shown.height)),
+    );
     const canvas = document.createElement("canvas");
     canvas.width = Math.floor(shown.width * dense);
     canvas.height = Math.floor(shown.height * dense);
@@ -114,11 +131,17 @@ async function draw(place, { content, title, height, helpers, need }) {
     const text = document.createElement("div");
     text.className = "textLayer";
     sheet.append(text);
-    await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: shown }).render();
+    await new TextLayer({
+      textContentSource: page.streamTextContent(),
+      container: text,
+      viewport: shown,
+    }).render();
   };
 
   lay();
-  new ResizeObserver(() => place.clientWidth > 0 && place.clientWidth !== width && lay()).observe(place);
+  new ResizeObserver(() => place.clientWidth > 0 && place.clientWidth !== width && lay()).observe(
+    place,
+  );
   return {
     restyle() {},
     /** @param {ArrayBuffer} next */
@@ -149,18 +172,22 @@ async function open(bytes, BinaryDataFactory) {
   };
   const document = await getDocument(options).promise.catch((error) => {
     throw new Error(
-      error?.name === "PasswordException" ? "The document is protected with a password. Save it to open it elsewhere." : "It is not a PDF that could be read.",
+      error?.name === "PasswordException"
+        ? "The document is protected with a password. Save it to open it elsewhere."
+        : "It is not a PDF that could be read.",
     );
   });
   /** @type {Array<{ number: number, page: PDFPageProxy }>} */
   const list = [];
-  for (let number = 1; number <= Math.min(document.numPages, PAGES); number += 1) list.push({ number, page: await document.getPage(number) });
+  for (let number = 1; number <= Math.min(document.numPages, PAGES); number += 1)
+    list.push({ number, page: await document.getPage(number) });
   return { list, count: document.numPages };
 }
 
 /**
- * Returns the class that the library asks for data that is not in the document: the symbol fonts, and the character maps of Asian encodings, which are large
- * and requested when a document needs the first of them.
+ * Returns the class that the library asks for data that is not in the document: the symbol fonts,
+ * and the character maps of Asian encodings, which are large and requested when a document needs
+ * the first of them.
  *
  * @param {(name: string) => Promise<void>} need gets a script from the page and runs it
  */
@@ -176,7 +203,10 @@ function ownData(need) {
         const map = self.insituMaps(filename.replace(/\.bcmap$/, ""));
         if (map) return map;
       }
-      const font = kind === "standardFontDataUrl" && Object.hasOwn(FONTS, filename) ? FONTS[filename] : undefined;
+      const font =
+        kind === "standardFontDataUrl" && Object.hasOwn(FONTS, filename)
+          ? FONTS[filename]
+          : undefined;
       if (!font) throw new Error(`${filename} is not here.`);
       return font.slice();
     }

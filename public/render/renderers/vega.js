@@ -1,5 +1,6 @@
-// Draws a chart of Vega or Vega-Lite, and its tooltips, which are text only. Expressions are interpreted from their syntax tree, since nothing here is ever
-// compiled to script. Knows Vega's views, not the specifications.
+// Draws a chart of Vega or Vega-Lite, and its tooltips, which are text only. Expressions are
+// interpreted from their syntax tree, since nothing here is ever compiled to script. Knows Vega's
+// views, not the specifications.
 
 import { expressionInterpreter } from "vega-interpreter";
 import * as vega from "vega";
@@ -62,7 +63,10 @@ async function draw(place, { kind, content, title, height, theme }) {
    */
   const make = (text, wanted, width, renderer) => {
     const spec = JSON.parse(text);
-    const [whole, config] = kind === "vegalite" ? [compiled(spec, wanted, width, height), {}] : [spec, /** @type {vega.Config} */ (configuration(wanted))];
+    const [whole, config] =
+      kind === "vegalite"
+        ? [compiled(spec, wanted, width, height), {}]
+        : [spec, /** @type {vega.Config} */ (configuration(wanted))];
     const parsed = vega.parse(whole, config, { ast: true });
     /** @type {string | null} */
     let problem = null;
@@ -101,7 +105,12 @@ async function draw(place, { kind, content, title, height, theme }) {
       await ran();
       const canvas = await view.toCanvas(2);
       view.finalize();
-      return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))), "image/png"));
+      return new Promise((resolve, reject) =>
+        canvas.toBlob(
+          (blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))),
+          "image/png",
+        ),
+      );
     },
   };
 }
@@ -157,6 +166,9 @@ function textOf(value) {
   if (typeof value !== "object" || value instanceof Date) return String(value).slice(0, 2000);
   const lines = Object.entries(value)
     .slice(0, 50)
-    .map(([name, one]) => `${name}: ${typeof one === "object" && one !== null ? JSON.stringify(one) : one}`);
+    .map(
+      ([name, one]) =>
+        `${name}: ${typeof one === "object" && one !== null ? JSON.stringify(one) : one}`,
+    );
   return lines.join("\n").slice(0, 2000);
 }

@@ -8,9 +8,14 @@ import { hasLittleMemory } from "../device.js";
 /**
  * Makes the part of a page's scope that the functions read.
  *
- * @type {(touch: boolean, width: number, height: number, deviceMemory?: number) => Parameters<typeof hasLittleMemory>[0]}
+ * @type {(touch: boolean, width: number, height: number, deviceMemory?: number) =>
+ *   Parameters<typeof hasLittleMemory>[0]}
  */
-const device = (touch, width, height, deviceMemory) => ({ matchMedia: () => ({ matches: touch }), screen: { width, height }, navigator: { deviceMemory } });
+const device = (touch, width, height, deviceMemory) => ({
+  matchMedia: () => ({ matches: touch }),
+  screen: { width, height },
+  navigator: { deviceMemory },
+});
 
 for (const [what, scope, little] of /** @type {[string, ReturnType<typeof device>, boolean][]} */ ([
   ["a phone", device(true, 390, 844), true],
@@ -20,5 +25,6 @@ for (const [what, scope, little] of /** @type {[string, ReturnType<typeof device
   ["a desktop that reports little memory", device(false, 1280, 800, 2), true],
   ["a desktop", device(false, 1280, 800, 8), false],
 ])) {
-  test(`${what} ${little ? "has little" : "does not have little"} memory`, () => assert.equal(hasLittleMemory(scope), little));
+  test(`${what} ${little ? "has little" : "does not have little"} memory`, () =>
+    assert.equal(hasLittleMemory(scope), little));
 }

@@ -1,4 +1,5 @@
-// Downloads over a fake network: what is retried, after how long, and the message of a final failure.
+// Downloads over a fake network: what is retried, after how long, and the message of a final
+// failure.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -27,7 +28,11 @@ const brokenOff = ["1234", new TypeError("network error")];
 async function fetchFile(browser) {
   /** @type {number[]} */
   const here = [];
-  const file = await download(ASSET, browser, (bytes) => bytes && here.push((here.at(-1) ?? 0) + bytes)).then((blob) => blob.text(), String);
+  const file = await download(
+    ASSET,
+    browser,
+    (bytes) => bytes && here.push((here.at(-1) ?? 0) + bytes),
+  ).then((blob) => blob.text(), String);
   return { file, here };
 }
 
@@ -50,13 +55,30 @@ async function check(fetchIt, url, answers, expected) {
 
 /** @type {[name: string, answers: unknown[], expected: object][]} */
 const files = [
-  ["an intact file is returned unchanged", [good], { file: "12345678", here: [4, 8], caches: ["default"], waits: [] }],
-  ["a network failure is retried", [offline, good], { file: "12345678", here: [4, 8], caches: ["default", "default"], waits: [500] }],
-  ["the bytes of a failed attempt are subtracted", [brokenOff, good], { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "default"], waits: [500] }],
+  [
+    "an intact file is returned unchanged",
+    [good],
+    { file: "12345678", here: [4, 8], caches: ["default"], waits: [] },
+  ],
+  [
+    "a network failure is retried",
+    [offline, good],
+    { file: "12345678", here: [4, 8], caches: ["default", "default"], waits: [500] },
+  ],
+  [
+    "the bytes of a failed attempt are subtracted",
+    [brokenOff, good],
+    { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "default"], waits: [500] },
+  ],
   [
     "a server error is retried like a network failure",
     [500, 503, good],
-    { file: "12345678", here: [4, 8], caches: ["default", "default", "default"], waits: [500, 2_000] },
+    {
+      file: "12345678",
+      here: [4, 8],
+      caches: ["default", "default", "default"],
+      waits: [500, 2_000],
+    },
   ],
   [
     "after the third retry a network failure is an error",
@@ -71,20 +93,42 @@ const files = [
   [
     "a file that the server does not have is not retried",
     [404, good],
-    { file: "Error: /runtime/heap.bin could not be fetched: the server answered 404.", here: [], caches: ["default"], waits: [] },
+    {
+      file: "Error: /runtime/heap.bin could not be fetched: the server answered 404.",
+      here: [],
+      caches: ["default"],
+      waits: [],
+    },
   ],
   [
     "an altered file is requested once more, bypassing the cache",
     [altered, good],
     { file: "12345678", here: [4, 8, 0, 4, 8], caches: ["default", "reload"], waits: [] },
   ],
-  ["a file that is too long is requested once more", [long, good], { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "reload"], waits: [] }],
-  ["a file that is too short is requested once more", [short, good], { file: "12345678", here: [4, 7, 0, 4, 8], caches: ["default", "reload"], waits: [] }],
-  ["a file whose response has no body is requested once more", [null, good], { file: "12345678", here: [4, 8], caches: ["default", "reload"], waits: [] }],
+  [
+    "a file that is too long is requested once more",
+    [long, good],
+    { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "reload"], waits: [] },
+  ],
+  [
+    "a file that is too short is requested once more",
+    [short, good],
+    { file: "12345678", here: [4, 7, 0, 4, 8], caches: ["default", "reload"], waits: [] },
+  ],
+  [
+    "a file whose response has no body is requested once more",
+    [null, good],
+    { file: "12345678", here: [4, 8], caches: ["default", "reload"], waits: [] },
+  ],
   [
     "a network failure after an altered file is retried, bypassing the cache",
     [altered, offline, good],
-    { file: "12345678", here: [4, 8, 0, 4, 8], caches: ["default", "reload", "reload"], waits: [500] },
+    {
+      file: "12345678",
+      here: [4, 8, 0, 4, 8],
+      caches: ["default", "reload", "reload"],
+      waits: [500],
+    },
   ],
   [
     "a file that is altered twice is refused",
@@ -117,11 +161,16 @@ const files = [
     },
   ],
 ];
-for (const [name, answers, expected] of files) test(name, () => check(fetchFile, ASSET.url, answers, expected));
+for (const [name, answers, expected] of files)
+  test(name, () => check(fetchFile, ASSET.url, answers, expected));
 
 /** @type {typeof files} */
 const lists = [
-  ["a manifest is parsed", ['{"packages":[]}'], { list: { packages: [] }, caches: ["default"], waits: [] }],
+  [
+    "a manifest is parsed",
+    ['{"packages":[]}'],
+    { list: { packages: [] }, caches: ["default"], waits: [] },
+  ],
   [
     "a manifest whose transfer fails is requested again",
     [['{"pack', new TypeError("network error")], '{"packages":[]}'],
@@ -139,15 +188,24 @@ const lists = [
   [
     "a manifest that the server does not have is not retried",
     [404],
-    { list: "Error: /runtime/manifest.json could not be fetched: the server answered 404.", caches: ["default"], waits: [] },
+    {
+      list: "Error: /runtime/manifest.json could not be fetched: the server answered 404.",
+      caches: ["default"],
+      waits: [],
+    },
   ],
   [
     "a manifest that is not JSON is not retried",
     ['{"packages":['],
-    { list: "Error: /runtime/manifest.json could not be fetched: it cannot be read: Unexpected end of JSON input.", caches: ["default"], waits: [] },
+    {
+      list: "Error: /runtime/manifest.json could not be fetched: it cannot be read: Unexpected end of JSON input.",
+      caches: ["default"],
+      waits: [],
+    },
   ],
 ];
-for (const [name, answers, expected] of lists) test(name, () => check(fetchList, LIST, answers, expected));
+for (const [name, answers, expected] of lists)
+  test(name, () => check(fetchList, LIST, answers, expected));
 
 const PIECE = 4 << 20;
 /** @param {Uint8Array} bytes */
@@ -161,7 +219,10 @@ const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 const large = (size) => Buffer.from(new Uint8Array(size).map((_, at) => 1 + at / PIECE));
 const LARGE = large(2.5 * PIECE);
 const pieces = [0, 1, 2].map((piece) => LARGE.subarray(piece * PIECE, (piece + 1) * PIECE));
-const TREE = { sha256: sha256(LARGE).toString("hex"), tree: sha256(Buffer.concat(pieces.map(sha256))).toString("hex") };
+const TREE = {
+  sha256: sha256(LARGE).toString("hex"),
+  tree: sha256(Buffer.concat(pieces.map(sha256))).toString("hex"),
+};
 
 /**
  * Returns the large file with one bit altered.
@@ -180,9 +241,19 @@ const checks = [
   ["a large file whose first piece differs does not match the build", alteredAt(0), false],
   ["a large file whose middle piece differs does not match the build", alteredAt(0.5), false],
   ["a large file whose last piece differs does not match the build", alteredAt(0.9), false],
-  ["a large file whose pieces are in another order does not match the build", Buffer.concat([pieces[1], pieces[0], pieces[2]]), false],
-  ["a large file without its last piece does not match the build", Buffer.concat([pieces[0], pieces[1]]), false],
+  [
+    "a large file whose pieces are in another order does not match the build",
+    Buffer.concat([pieces[1], pieces[0], pieces[2]]),
+    false,
+  ],
+  [
+    "a large file without its last piece does not match the build",
+    Buffer.concat([pieces[0], pieces[1]]),
+    false,
+  ],
 ];
 for (const [name, bytes, expected] of checks) {
-  test(name, async () => assert.equal(await matchesBuild(new Blob([bytes]), TREE, crypto.subtle), expected));
+  test(name, async () =>
+    assert.equal(await matchesBuild(new Blob([bytes]), TREE, crypto.subtle), expected),
+  );
 }

@@ -5,7 +5,10 @@ import { test } from "node:test";
 
 import { openFrame } from "../frame.js";
 
-/** @typedef {EventTarget & { tag: string, attributes: Record<string, string>, contentWindow: unknown, setAttribute?: Function }} FakeElement */
+/**
+ * @typedef {EventTarget & { tag: string, attributes: Record<string, string>, contentWindow:
+ *   unknown, setAttribute?: Function }} FakeElement
+ */
 
 /**
  * Makes a page on which a frame is loaded as soon as it is appended.
@@ -20,7 +23,8 @@ function fakePage(contentWindow, around) {
   const createElement = (tag) => {
     /** @type {FakeElement} */
     const element = Object.assign(new EventTarget(), { tag, attributes: {}, contentWindow: null });
-    element.setAttribute = (/** @type {string} */ name, /** @type {string} */ value) => (element.attributes[name] = value);
+    element.setAttribute = (/** @type {string} */ name, /** @type {string} */ value) =>
+      (element.attributes[name] = value);
     return element;
   };
   /** @param {FakeElement} element */
@@ -32,8 +36,14 @@ function fakePage(contentWindow, around) {
     });
   };
   const named = around ? { getAttribute: () => around } : null;
-  const querySelector = (/** @type {string} */ selector) => (selector === 'meta[name="insitu:kernel-frame"]' ? named : null);
-  return { document: /** @type {Document} */ (/** @type {unknown} */ ({ createElement, querySelector, documentElement: { append } })), elements };
+  const querySelector = (/** @type {string} */ selector) =>
+    selector === 'meta[name="insitu:kernel-frame"]' ? named : null;
+  return {
+    document: /** @type {Document} */ (
+      /** @type {unknown} */ ({ createElement, querySelector, documentElement: { append } })
+    ),
+    elements,
+  };
 }
 
 test("the frame may run scripts and nothing else, and is hidden from users and assistive technology", async () => {
@@ -62,13 +72,18 @@ test("the frame may run scripts and nothing else, and is hidden from users and a
 test("where a static host serves the page, the frame is the document that holds the sealed one", async () => {
   const { document, elements } = fakePage({ postMessage() {} }, "./kernel/frame.0123456789ab.html");
   await openFrame(document);
-  assert.deepEqual([elements[0].attributes.src, elements[0].attributes.sandbox], ["./kernel/frame.0123456789ab.html", undefined]);
+  assert.deepEqual(
+    [elements[0].attributes.src, elements[0].attributes.sandbox],
+    ["./kernel/frame.0123456789ab.html", undefined],
+  );
 });
 
 test("the frame gets one end of each channel, and the page has the other", async () => {
   /** @type {[data: unknown, target: string, ports: MessagePort[]][]} */
   const posted = [];
-  const { document } = fakePage({ postMessage: (...values) => posted.push(/** @type {typeof posted[number]} */ (values)) });
+  const { document } = fakePage({
+    postMessage: (...values) => posted.push(/** @type {typeof posted[number]} */ (values)),
+  });
   const { control, worker } = await openFrame(document);
   const [[data, target, ports]] = posted;
   assert.deepEqual([posted.length, data, target], [1, { insitu: "ports" }, "*"]);
@@ -83,5 +98,7 @@ test("the frame gets one end of each channel, and the page has the other", async
 });
 
 test("a frame that is removed while it loads is an error", async () => {
-  await assert.rejects(openFrame(fakePage(null).document), { message: "The sealed frame was taken from the page." });
+  await assert.rejects(openFrame(fakePage(null).document), {
+    message: "The sealed frame was taken from the page.",
+  });
 });

@@ -1,14 +1,21 @@
-// Handles of dropped and picked files, on a fake window: they are collected during the event, and the page's input gets what was picked.
+// Handles of dropped and picked files, on a fake window: they are collected during the event, and
+// the page's input gets what was picked.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { collectHandles } from "../handles.js";
 
-/** Makes a window that listens, and an input of the page in it. @param {object} browser what the browser has */
+/**
+ * Makes a window that listens, and an input of the page in it.
+ *
+ * @param {object} browser what the browser has
+ */
 function fakeWindow(browser) {
   const window = /** @type {any} */ (Object.assign(new EventTarget(), browser));
-  const input = /** @type {any} */ (Object.assign(new EventTarget(), { matches: () => true, files: null, clicks: 0 }));
+  const input = /** @type {any} */ (
+    Object.assign(new EventTarget(), { matches: () => true, files: null, clicks: 0 })
+  );
   const seen = { changes: 0 };
   input.addEventListener("change", () => (seen.changes += 1));
   const click = async () => {
@@ -71,7 +78,10 @@ test("what is picked is set as the input's files, with a change; a closed picker
   let outcome = async () => /** @type {any[]} */ ([handle]);
   const { window, input, seen, click } = fakeWindow({ showOpenFilePicker: () => outcome() });
   assert.equal(await click(), true);
-  assert.deepEqual([input.files, seen.changes, await Promise.all(window.insituPage.handles)], [added, 1, [handle]]);
+  assert.deepEqual(
+    [input.files, seen.changes, await Promise.all(window.insituPage.handles)],
+    [added, 1, [handle]],
+  );
   assert.equal(added[0].name, "a.csv");
   outcome = () => Promise.reject(new DOMException("", "AbortError"));
   assert.equal(await click(), true);

@@ -22,12 +22,17 @@ function browser() {
     }
   }
   const setTimeout = (/** @type {() => void} */ act) => timers.push(act);
-  const report = (/** @type {string[]} */ ...names) => observed({ getEntries: () => names.map((name) => ({ name })) });
+  const report = (/** @type {string[]} */ ...names) =>
+    observed({ getEntries: () => names.map((name) => ({ name })) });
   return { given: /** @type {any} */ ({ PerformanceObserver, setTimeout }), report, timers, state };
 }
 
 /** Returns whether a promise is settled by now. @param {Promise<unknown>} promise */
-const settled = (promise) => Promise.race([promise.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))]);
+const settled = (promise) =>
+  Promise.race([
+    promise.then(() => true),
+    new Promise((resolve) => setImmediate(() => resolve(false))),
+  ]);
 
 test("the files wait until the program itself has arrived", async () => {
   const { given, report, state } = browser();

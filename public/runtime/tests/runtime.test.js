@@ -1,4 +1,5 @@
-// The start of a kernel: which files it uses and from where, which messages it posts, and what is left when it fails.
+// The start of a kernel: which files it uses and from where, which messages it posts, and what is
+// left when it fails.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -56,9 +57,14 @@ test("the frame receives the worker's source in the message that starts the work
   const { runtime, frames } = visit();
   assert.equal(await runtime.start(orderOf("snapshot"), quiet), frames[0]);
   const [{ message, attachments, transfer }] = frames[0].ordered;
-  assert.deepEqual([frames[0].ordered.length, message, transfer], [1, golden("control", "start"), attachments]);
   assert.deepEqual(
-    attachments.map((source) => new TextDecoder().decode(/** @type {ArrayBuffer} */ (/** @type {unknown} */ (source)))),
+    [frames[0].ordered.length, message, transfer],
+    [1, golden("control", "start"), attachments],
+  );
+  assert.deepEqual(
+    attachments.map((source) =>
+      new TextDecoder().decode(/** @type {ArrayBuffer} */ (/** @type {unknown} */ (source))),
+    ),
     [contentOf("worker")],
   );
 });
@@ -66,11 +72,31 @@ test("the frame receives the worker's source in the message that starts the work
 /** @type {[name: string, from: string, kept: Record<string, string>, expected: string[]][]} */
 const sources = [
   ["a first visit fetches each file of its start once", "snapshot", {}, ["worker", ...SNAPSHOT]],
-  ["a first visit with an ordinary start also fetches the manifest", "ordinary", {}, ["manifest", "worker", ...ORDINARY]],
+  [
+    "a first visit with an ordinary start also fetches the manifest",
+    "ordinary",
+    {},
+    ["manifest", "worker", ...ORDINARY],
+  ],
   ["a further visit fetches only the worker's source", "snapshot", keptOf(SNAPSHOT), ["worker"]],
-  ["a further visit with an ordinary start also fetches the manifest", "ordinary", keptOf(ORDINARY), ["manifest", "worker"]],
-  ["a stored file of another size is fetched again", "snapshot", { ...keptOf(SNAPSHOT), heap: "short" }, ["worker", "heap"]],
-  ["a damaged stored file is fetched again", "snapshot", { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") }, ["worker", "heap"]],
+  [
+    "a further visit with an ordinary start also fetches the manifest",
+    "ordinary",
+    keptOf(ORDINARY),
+    ["manifest", "worker"],
+  ],
+  [
+    "a stored file of another size is fetched again",
+    "snapshot",
+    { ...keptOf(SNAPSHOT), heap: "short" },
+    ["worker", "heap"],
+  ],
+  [
+    "a damaged stored file is fetched again",
+    "snapshot",
+    { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") },
+    ["worker", "heap"],
+  ],
   [
     "a damaged stored file is fetched again by an ordinary start",
     "ordinary",
@@ -84,7 +110,10 @@ for (const [name, from, kept, expected] of sources) {
     await runtime.start(orderOf(from), quiet);
     const contents = await usable(frames[0]);
     const taken = from === "snapshot" ? SNAPSHOT : ORDINARY;
-    assert.deepEqual([sorted(fetched()), sorted(contents)], [sorted(expected), sorted(taken.map((role) => contentOf(role)))]);
+    assert.deepEqual(
+      [sorted(fetched()), sorted(contents)],
+      [sorted(expected), sorted(taken.map((role) => contentOf(role)))],
+    );
   });
 }
 
@@ -124,13 +153,17 @@ test("stored files are hashed one after the other, in the order in which they ar
   const { digest } = crypto.subtle;
   /** @type {[name: string, what: string][]} */
   const moments = [];
-  t.mock.method(crypto.subtle, "digest", async (/** @type {string} */ algorithm, /** @type {ArrayBuffer} */ bytes) => {
-    const name = new TextDecoder().decode(bytes).replaceAll(".", "");
-    moments.push([name, "begins"]);
-    const result = await digest.call(crypto.subtle, algorithm, bytes);
-    moments.push([name, "ends"]);
-    return result;
-  });
+  t.mock.method(
+    crypto.subtle,
+    "digest",
+    async (/** @type {string} */ algorithm, /** @type {ArrayBuffer} */ bytes) => {
+      const name = new TextDecoder().decode(bytes).replaceAll(".", "");
+      moments.push([name, "begins"]);
+      const result = await digest.call(crypto.subtle, algorithm, bytes);
+      moments.push([name, "ends"]);
+      return result;
+    },
+  );
   await runtime.start(orderOf("snapshot"), quiet);
   assert.deepEqual(
     moments.filter(([name]) => name !== "worker"),
@@ -149,7 +182,11 @@ test("the worker's source is requested first", async () => {
 
 for (const [name, step, expected] of /** @type {[string, number, unknown[]][]} */ ([
   ["progress is reported with each file", 50, PROGRESS],
-  ["progress within the shortest interval is reported at the first file and at the end", 0, [PROGRESS.at(0), PROGRESS.at(-1)]],
+  [
+    "progress within the shortest interval is reported at the first file and at the end",
+    0,
+    [PROGRESS.at(0), PROGRESS.at(-1)],
+  ],
 ])) {
   test(name, async (t) => {
     runClock(t, step);
@@ -180,7 +217,10 @@ test("an anticipated start is taken over with the progress so far", async (t) =>
     frames.map(({ removed, posted }) => [removed, posted.length]),
     [[0, MESSAGES]],
   );
-  assert.deepEqual(sorted(fetched()), sorted(["worker", ...SNAPSHOT.filter((role) => role !== "wasm")]));
+  assert.deepEqual(
+    sorted(fetched()),
+    sorted(["worker", ...SNAPSHOT.filter((role) => role !== "wasm")]),
+  );
 });
 
 test("a start with other limits than the anticipated one opens another frame and removes the first", async () => {
@@ -207,13 +247,29 @@ test("an anticipated start is taken over only once", async () => {
 /** @param {string} file */
 const refused = (file) => `/runtime/${file} could not be fetched: the server answered 404.`;
 /** @param {string} role */
-const unnamed = (role) => `The build's list of files names none for "${role}". Build the site again.`;
+const unnamed = (role) =>
+  `The build's list of files names none for "${role}". Build the site again.`;
 /** @type {[name: string, from: string, how: import("./visit.js").How, message: string][]} */
 const failures = [
   ["a file that is not available", "snapshot", { answers: { heap: [404] } }, refused("heap.bin")],
-  ["a worker's source that is not available", "snapshot", { answers: { worker: [404] } }, refused("worker.bin")],
-  ["a package that is not available", "ordinary", { answers: { numpy: [404] } }, refused("numpy.bin")],
-  ["a manifest that is not available", "ordinary", { answers: { manifest: [404] } }, refused("manifest.json")],
+  [
+    "a worker's source that is not available",
+    "snapshot",
+    { answers: { worker: [404] } },
+    refused("worker.bin"),
+  ],
+  [
+    "a package that is not available",
+    "ordinary",
+    { answers: { numpy: [404] } },
+    refused("numpy.bin"),
+  ],
+  [
+    "a manifest that is not available",
+    "ordinary",
+    { answers: { manifest: [404] } },
+    refused("manifest.json"),
+  ],
   ["a build without a file", "snapshot", { without: "heap" }, unnamed("heap")],
   ["a build without the worker's source", "snapshot", { without: "worker" }, unnamed("worker")],
 ];
@@ -221,7 +277,10 @@ for (const [name, from, how, message] of failures) {
   test(`${name} rejects the start with a message and removes the frame`, async () => {
     const { runtime, frames } = visit(how);
     const rejection = await runtime.start(orderOf(from), quiet).catch((error) => error.message);
-    assert.deepEqual([rejection, frames.map(({ removed, posted }) => [removed, posted])], [message, [[1, []]]]);
+    assert.deepEqual(
+      [rejection, frames.map(({ removed, posted }) => [removed, posted])],
+      [message, [[1, []]]],
+    );
   });
 }
 
@@ -231,7 +290,9 @@ test("a frame that cannot be opened rejects the start with its message", async (
       throw new Error("The sealed frame was taken from the page.");
     },
   });
-  await assert.rejects(runtime.start(orderOf("snapshot"), quiet), { message: "The sealed frame was taken from the page." });
+  await assert.rejects(runtime.start(orderOf("snapshot"), quiet), {
+    message: "The sealed frame was taken from the page.",
+  });
 });
 
 /**

@@ -1,4 +1,5 @@
-// What the runtime does once a kernel runs: it stores files, cleans up the store, and hands over archives.
+// What the runtime does once a kernel runs: it stores files, cleans up the store, and hands over
+// archives.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,13 +12,15 @@ const SNAPSHOT = golden("request", "boot-snapshot").core;
 const WANTED = ["python_stdlib", "numpy", "openpyxl", "altair"];
 
 /** @type {(names: string[], version?: string) => Record<string, string>} */
-const keptOf = (names, version) => Object.fromEntries(names.map((name) => [name, contentOf(name, version)]));
+const keptOf = (names, version) =>
+  Object.fromEntries(names.map((name) => [name, contentOf(name, version)]));
 /** @param {string[]} names */
 const sorted = (names) => [...names].sort();
 const quiet = () => {};
 
 /**
- * Makes a visit whose kernel has just become ready, after these starts; `settle` resolves to the archives that were handed over.
+ * Makes a visit whose kernel has just become ready, after these starts; `settle` resolves to the
+ * archives that were handed over.
  *
  * @param {import("./visit.js").How} [how]
  */
@@ -42,10 +45,16 @@ async function ready(how, starts = ["snapshot"]) {
  *
  * @param {Map<string, Blob>} files
  */
-const stored = async (files) => Object.fromEntries(Object.entries(await textsOf(files)).map(([name, content]) => [nameOf(name), content]));
+const stored = async (files) =>
+  Object.fromEntries(
+    Object.entries(await textsOf(files)).map(([name, content]) => [nameOf(name), content]),
+  );
 
 /** @param {string[]} names */
-const archivesOf = (names) => Object.fromEntries(names.map((name) => [name, contentOf(name === "python_stdlib" ? "stdlib" : name)]));
+const archivesOf = (names) =>
+  Object.fromEntries(
+    names.map((name) => [name, contentOf(name === "python_stdlib" ? "stdlib" : name)]),
+  );
 
 test("the moments of a start are marked in order", async () => {
   const { settle, marks } = await ready();
@@ -66,13 +75,21 @@ test("what is still to be fetched in the background is said, and nothing once it
 });
 
 test("all fetched files are stored, and files of earlier builds are removed", async () => {
-  const { settle, files } = await ready({ kept: { ...keptOf(["lxml"]), "heap-of-yesterday": "old" } });
+  const { settle, files } = await ready({
+    kept: { ...keptOf(["lxml"]), "heap-of-yesterday": "old" },
+  });
   await settle();
-  assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]));
+  assert.deepEqual(
+    await stored(files),
+    keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]),
+  );
 });
 
 test("files that had no room beside those of earlier builds are stored in their place", async () => {
-  const { settle, files } = await ready({ kept: { "heap-of-yesterday": "old" }, isFull: (kept) => kept.has("heap-of-yesterday.bin") });
+  const { settle, files } = await ready({
+    kept: { "heap-of-yesterday": "old" },
+    isFull: (kept) => kept.has("heap-of-yesterday.bin"),
+  });
   await settle(() => false);
   assert.deepEqual(await stored(files), keptOf(SNAPSHOT));
 });
@@ -85,53 +102,103 @@ test("files that could not be stored are stored once that works", async () => {
   full = false;
   await runtime.archive("lxml");
   await until(() => files.has("lxml.bin"));
-  assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]));
+  assert.deepEqual(
+    await stored(files),
+    keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]),
+  );
 });
 
-/** @type {[name: string, how: import("./visit.js").How, wants: (name: string) => boolean, expected: string[]][]} */
+/**
+ * @type {[name: string, how: import("./visit.js").How, wants: (name: string) => boolean, expected:
+ *   string[]][]}
+ */
 const handovers = [
   ["the standard library comes first, then the packages by rank", {}, () => true, WANTED],
-  ["a user who wants to save traffic gets only what every start needs", { thrifty: true }, () => true, ["python_stdlib", "numpy"]],
-  ["nothing is handed over once no more is wanted", {}, (name) => name !== "numpy", ["python_stdlib", "numpy"]],
-  ["a package that cannot be fetched is skipped", { answers: { numpy: [404] } }, () => true, ["python_stdlib", "openpyxl", "altair"]],
-  ["a standard library that cannot be fetched is skipped", { answers: { stdlib: [404] } }, () => true, ["numpy", "openpyxl", "altair"]],
+  [
+    "a user who wants to save traffic gets only what every start needs",
+    { thrifty: true },
+    () => true,
+    ["python_stdlib", "numpy"],
+  ],
+  [
+    "nothing is handed over once no more is wanted",
+    {},
+    (name) => name !== "numpy",
+    ["python_stdlib", "numpy"],
+  ],
+  [
+    "a package that cannot be fetched is skipped",
+    { answers: { numpy: [404] } },
+    () => true,
+    ["python_stdlib", "openpyxl", "altair"],
+  ],
+  [
+    "a standard library that cannot be fetched is skipped",
+    { answers: { stdlib: [404] } },
+    () => true,
+    ["numpy", "openpyxl", "altair"],
+  ],
 ];
 for (const [name, how, wants, expected] of handovers) {
   test(name, async () => {
     const { settle, fetched } = await ready(how);
     const handedOver = await settle(wants);
-    const asked = [...expected, ...Object.keys(how.answers ?? {})].map((archive) => (archive === "python_stdlib" ? "stdlib" : archive));
-    assert.deepEqual([Object.entries(handedOver), sorted(fetched())], [Object.entries(archivesOf(expected)), sorted(["manifest", ...asked])]);
+    const asked = [...expected, ...Object.keys(how.answers ?? {})].map((archive) =>
+      archive === "python_stdlib" ? "stdlib" : archive,
+    );
+    assert.deepEqual(
+      [Object.entries(handedOver), sorted(fetched())],
+      [Object.entries(archivesOf(expected)), sorted(["manifest", ...asked])],
+    );
   });
 }
 
 test("archives of earlier visits are handed over without a request for them", async () => {
-  const { settle, fetched } = await ready({ kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"]) });
+  const { settle, fetched } = await ready({
+    kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"]),
+  });
   const handedOver = await settle();
   assert.deepEqual([handedOver, fetched()], [archivesOf(WANTED), ["manifest"]]);
 });
 
 test("a damaged stored archive is replaced before it is handed over", async () => {
-  const { settle, files, fetched } = await ready({ kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"], "!") });
+  const { settle, files, fetched } = await ready({
+    kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"], "!"),
+  });
   const handedOver = await settle();
-  assert.deepEqual([handedOver, fetched()], [archivesOf(WANTED), ["manifest", "stdlib", "numpy", "openpyxl", "altair"]]);
-  assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair"]));
+  assert.deepEqual(
+    [handedOver, fetched()],
+    [archivesOf(WANTED), ["manifest", "stdlib", "numpy", "openpyxl", "altair"]],
+  );
+  assert.deepEqual(
+    await stored(files),
+    keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair"]),
+  );
 });
 
 test("a damaged stored file is replaced in the store by the one that the start fetched", async () => {
-  const { settle, files } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } });
+  const { settle, files } = await ready({
+    kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") },
+  });
   await settle(() => false);
   assert.equal((await stored(files)).heap, contentOf("heap"));
 });
 
 test("the archives of packages and of the standard library are available by name", async () => {
   const { runtime } = visit();
-  const archives = await Promise.all(["lxml", "python_stdlib"].map((name) => runtime.archive(name)));
-  assert.deepEqual(await Promise.all(archives.map((archive) => archive.text())), [contentOf("lxml"), contentOf("stdlib")]);
+  const archives = await Promise.all(
+    ["lxml", "python_stdlib"].map((name) => runtime.archive(name)),
+  );
+  assert.deepEqual(await Promise.all(archives.map((archive) => archive.text())), [
+    contentOf("lxml"),
+    contentOf("stdlib"),
+  ]);
 });
 
 test("an archive that does not exist is an error with its name", async () => {
-  await assert.rejects(visit().runtime.archive("torch"), { message: 'There is no package "torch" in this runtime.' });
+  await assert.rejects(visit().runtime.archive("torch"), {
+    message: 'There is no package "torch" in this runtime.',
+  });
 });
 
 for (const [name, kept, requests] of /** @type {[string, Record<string, string>, string[]][]} */ ([
@@ -158,6 +225,11 @@ test("the manifest is fetched once, and again after a failure", async () => {
   const asked = () => runtime.manifest().catch((error) => error.message);
   assert.deepEqual(
     [await asked(), await asked(), await asked(), fetched()],
-    ["/runtime/manifest.json could not be fetched: the server answered 404.", { packages: [] }, { packages: [] }, ["manifest", "manifest"]],
+    [
+      "/runtime/manifest.json could not be fetched: the server answered 404.",
+      { packages: [] },
+      { packages: [] },
+      ["manifest", "manifest"],
+    ],
   );
 });

@@ -56,7 +56,10 @@ export async function writerOf(storage, id = "a") {
  * @returns {T}
  */
 export function value(result) {
-  assert.ok(result.ok, result.ok ? "" : `${result.error.kind}: ${result.error.message} ${result.error.cause ?? ""}`);
+  assert.ok(
+    result.ok,
+    result.ok ? "" : `${result.error.kind}: ${result.error.message} ${result.error.cause ?? ""}`,
+  );
   return result.value;
 }
 
@@ -103,12 +106,19 @@ export function fill(store) {
   return () => Object.assign(prototype, { add, put });
 }
 
-/** Makes the browser refuse to store a Blob, as WebKit does in a private window, until the returned function is called. */
+/**
+ * Makes the browser refuse to store a Blob, as WebKit does in a private window, until the returned
+ * function is called.
+ */
 export function refuseBlobs() {
   const prototype = IDBObjectStore.prototype;
   const { put } = prototype;
   prototype.put = function (...parameters) {
-    if (parameters[0] instanceof Blob) throw new DOMException("Error preparing Blob/File data to be stored in object store", "UnknownError");
+    if (parameters[0] instanceof Blob)
+      throw new DOMException(
+        "Error preparing Blob/File data to be stored in object store",
+        "UnknownError",
+      );
     return put.apply(this, parameters);
   };
   return () => Object.assign(prototype, { put });

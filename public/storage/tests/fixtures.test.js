@@ -1,4 +1,5 @@
-// `node --test public/storage/tests/`; what each version of the product has stored is opened: `end2end/fixtures`.
+// `node --test public/storage/tests/`; what each version of the product has stored is opened:
+// `end2end/fixtures`.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -31,7 +32,10 @@ for (const folder of FOLDERS) {
     await store(database);
     const storage = value(await openStorage());
     const sessions = value(await storage.sessions.list());
-    assert.deepEqual(sessions.map(({ title }) => title).sort(), Object.keys(expectedOf(folder)).sort());
+    assert.deepEqual(
+      sessions.map(({ title }) => title).sort(),
+      Object.keys(expectedOf(folder)).sort(),
+    );
     assert.deepEqual(
       sessions.filter(({ pinned }) => pinned).map(({ title }) => title),
       [EVERYTHING],
@@ -39,8 +43,13 @@ for (const folder of FOLDERS) {
     for (const { id, last, deleted } of sessions) {
       assert.equal(deleted, undefined);
       const { records, more, damage } = value(await storage.read(id));
-      const stored = database.stores.records.rows.filter(({ key }) => /** @type {IDBValidKey[]} */ (key)[0] === id);
-      assert.deepEqual([records.map(({ text }) => text), more, damage], [stored.map(({ value }) => value.text), false, null]);
+      const stored = database.stores.records.rows.filter(
+        ({ key }) => /** @type {IDBValidKey[]} */ (key)[0] === id,
+      );
+      assert.deepEqual(
+        [records.map(({ text }) => text), more, damage],
+        [stored.map(({ value }) => value.text), false, null],
+      );
       assert.equal(records.at(-1)?.seq, last);
       for (const { digest, mediaType } of value(await storage.blobs.list(id))) {
         const content = value(await storage.blobs.get(digest));
@@ -61,20 +70,28 @@ for (const folder of FOLDERS) {
     assert.equal(await value(await storage.files.open(id, "sales.csv")).text(), SALES);
     const functions = value(await storage.functions.list());
     assert.deepEqual(
-      functions.map(({ name, signature, docstring, source, names }) => ({ name, signature, docstring, source, names })),
+      functions.map(({ name, signature, docstring, source, names }) => ({
+        name,
+        signature,
+        docstring,
+        source,
+        names,
+      })),
       [
         {
           name: "net",
           signature: "net(amounts, rate=…)",
           docstring: "Takes the tax off.",
-          source: 'import numpy as np\n\n\ndef net(amounts, rate=0.19):\n    """Takes the tax off."""\n    return round(np.sum(amounts) * (1 - rate), 2)\n',
+          source:
+            'import numpy as np\n\n\ndef net(amounts, rate=0.19):\n    """Takes the tax off."""\n    return round(np.sum(amounts) * (1 - rate), 2)\n',
           names: [],
         },
         {
           name: "spread",
           signature: "spread(values)",
           docstring: "Returns the largest minus the smallest.",
-          source: 'def spread(values):\n    """Returns the largest minus the smallest."""\n    return max(values) - min(values)\n',
+          source:
+            'def spread(values):\n    """Returns the largest minus the smallest."""\n    return max(values) - min(values)\n',
           names: [],
         },
       ],

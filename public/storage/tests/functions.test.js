@@ -66,9 +66,15 @@ test("too many, too long and too large functions are refused with a sentence", a
   const edge = "#".repeat(MAX_SOURCE);
   value(await storage.functions.put(saved("edge", edge)));
   assert.equal(kind(await storage.functions.put(saved("large", `${edge}#`))), "bounds");
-  assert.equal(kind(await storage.functions.put(saved("wide", "ä".repeat(MAX_SOURCE / 2 + 1)))), "bounds");
+  assert.equal(
+    kind(await storage.functions.put(saved("wide", "ä".repeat(MAX_SOURCE / 2 + 1)))),
+    "bounds",
+  );
   assert.equal(kind(await storage.functions.put(saved("n".repeat(81)))), "bounds");
-  assert.equal(kind(await storage.functions.put({ ...saved("words"), docstring: "w".repeat(20_000) })), "bounds");
+  assert.equal(
+    kind(await storage.functions.put({ ...saved("words"), docstring: "w".repeat(20_000) })),
+    "bounds",
+  );
   for (let at = 1; at < MAX_FUNCTIONS; at += 1) value(await storage.functions.put(saved(`f${at}`)));
   assert.equal(kind(await storage.functions.put(saved("more"))), "bounds");
   value(await storage.functions.put(saved("f1", "def f1(): pass"), { instead: "f1" }));
@@ -100,11 +106,19 @@ test("a database of the first version keeps everything and gets a place for func
       database.createObjectStore("records");
       database.createObjectStore("blobs", { keyPath: "digest" });
       database.createObjectStore("contents");
-      database.createObjectStore("references", { keyPath: ["session", "digest"] }).createIndex("digest", "digest");
-      database.createObjectStore("files", { keyPath: ["session", "name"] }).createIndex("copy", "copy");
+      database
+        .createObjectStore("references", { keyPath: ["session", "digest"] })
+        .createIndex("digest", "digest");
+      database
+        .createObjectStore("files", { keyPath: ["session", "name"] })
+        .createIndex("copy", "copy");
       const { transaction } = request;
-      transaction?.objectStore("sessions").add({ id: "a", title: "From before", created: 1, pinned: true });
-      transaction?.objectStore("heads").add({ session: "a", first: null, last: null, bytes: 0, changed: 1 });
+      transaction
+        ?.objectStore("sessions")
+        .add({ id: "a", title: "From before", created: 1, pinned: true });
+      transaction
+        ?.objectStore("heads")
+        .add({ session: "a", first: null, last: null, bytes: 0, changed: 1 });
     };
     request.onsuccess = () => {
       request.result.close();
@@ -125,7 +139,10 @@ test("deleting everything deletes the functions, and the proof lists nothing tha
   const storage = await withSession();
   value(await storage.functions.put(saved("net")));
   const proof = value(await eraseEverything());
-  assert.deepEqual([proof.deleted.databases, proof.left.databases, proof.failed], [["insitu-sessions"], [], []]);
+  assert.deepEqual(
+    [proof.deleted.databases, proof.left.databases, proof.failed],
+    [["insitu-sessions"], [], []],
+  );
   assert.equal(kind(await storage.functions.list()), "erased");
   const again = value(await openStorage());
   assert.deepEqual(value(await again.functions.list()), []);

@@ -8,7 +8,11 @@ import { checksum } from "../log.js";
 import { openStorage } from "../main.js";
 
 /** @param {number} count @param {number} [from] */
-const lines = (count, from = 0) => Array.from({ length: count }, (_, index) => ({ seq: from + index, text: `{"line":${from + index}}` }));
+const lines = (count, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({
+    seq: from + index,
+    text: `{"line":${from + index}}`,
+  }));
 
 test("records are read as they were appended, also by the next visit", async () => {
   const storage = await withSession();
@@ -27,8 +31,16 @@ test("records are read as they were appended, also by the next visit", async () 
   await storage.close();
 
   const next = value(await openStorage());
-  assert.deepEqual(value(await next.read("a", { limit: 1_000 })), { records: wanted, more: false, damage: null });
-  assert.deepEqual(value(await next.read("a", { from: 100, limit: 2 })), { records: wanted.slice(99, 101), more: true, damage: null });
+  assert.deepEqual(value(await next.read("a", { limit: 1_000 })), {
+    records: wanted,
+    more: false,
+    damage: null,
+  });
+  assert.deepEqual(value(await next.read("a", { from: 100, limit: 2 })), {
+    records: wanted.slice(99, 101),
+    more: true,
+    damage: null,
+  });
   const again = value(await next.open("a"));
   assert.deepEqual(again.log.records, wanted);
   assert.equal(again.writer?.next, 501);
@@ -49,7 +61,8 @@ test("a record that does not follow is refused and not stored", async () => {
   const storage = await withSession();
   const { writer } = await writerOf(storage);
   value(await writer.append(7, "first"));
-  for (const seq of [7, 9, -1, 8.5, Number.NaN]) assert.equal(kind(await writer.append(seq, "x")), "order");
+  for (const seq of [7, 9, -1, 8.5, Number.NaN])
+    assert.equal(kind(await writer.append(seq, "x")), "order");
   value(await writer.append(8, "second"));
   assert.deepEqual(value(await storage.read("a")).records, [
     { seq: 7, text: "first" },
@@ -72,14 +85,24 @@ test("a damaged or missing record ends the log, and is named", async () => {
     const { session, writer } = await writerOf(storage);
     await Promise.all(lines(10).map(({ seq, text }) => writer.append(seq, text)));
     await session.close();
-    await raw((database) => damage(database.transaction("records", "readwrite").objectStore("records")));
+    await raw((database) =>
+      damage(database.transaction("records", "readwrite").objectStore("records")),
+    );
     const part = value(await storage.read("a"));
-    assert.deepEqual([part.records, part.more, part.damage?.kind, part.damage?.seq], [lines(seq), false, "corrupt", seq], name);
+    assert.deepEqual(
+      [part.records, part.more, part.damage?.kind, part.damage?.seq],
+      [lines(seq), false, "corrupt", seq],
+      name,
+    );
     assert.match(part.damage?.message ?? "", new RegExp(`Record ${seq} .* Duplicate`), name);
     if (seq > 0) {
       // The way out that the sentence names.
       value(await storage.sessions.duplicate("a", { id: "b", title: "Copy", until: seq - 1 }));
-      assert.deepEqual(value(await storage.read("b")), { records: lines(seq), more: false, damage: null }, name);
+      assert.deepEqual(
+        value(await storage.read("b")),
+        { records: lines(seq), more: false, damage: null },
+        name,
+      );
     }
     await storage.close();
   }
@@ -166,7 +189,9 @@ test("where nothing keeps a second writer off, it cannot overwrite a record", as
 test("a deleted session takes no records", async () => {
   const storage = await withSession();
   const { writer } = await writerOf(storage);
-  await raw((database) => database.transaction("sessions", "readwrite").objectStore("sessions").delete("a"));
+  await raw((database) =>
+    database.transaction("sessions", "readwrite").objectStore("sessions").delete("a"),
+  );
   assert.equal(kind(await writer.append(0, "zero")), "gone");
   assert.deepEqual(value(await storage.read("a")).records, []);
   await storage.close();

@@ -1,6 +1,15 @@
 // `node --test public/storage/`
 
-import { fill, freshBrowser, kind, raw, refuseBlobs, value, withSession, writerOf } from "./fixture.js";
+import {
+  fill,
+  freshBrowser,
+  kind,
+  raw,
+  refuseBlobs,
+  value,
+  withSession,
+  writerOf,
+} from "./fixture.js";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -74,7 +83,16 @@ test("a removed session can be restored until it is purged, and then nothing of 
 
   value(await storage.sessions.remove("a"));
   assert.deepEqual(value(await storage.sessions.purge(0)), { sessions: ["a"], blobs: 2 });
-  assert.deepEqual(await rows(), { blobs: 0, contents: 0, files: 0, functions: 0, heads: 0, records: 0, references: 0, sessions: 0 });
+  assert.deepEqual(await rows(), {
+    blobs: 0,
+    contents: 0,
+    files: 0,
+    functions: 0,
+    heads: 0,
+    records: 0,
+    references: 0,
+    sessions: 0,
+  });
   await storage.close();
 });
 
@@ -89,7 +107,8 @@ test("the next start purges what was removed long ago, and only that", async () 
   });
   const next = value(await openStorage());
   // Reads come after the purge that the start has begun.
-  while (value(await next.sessions.list()).length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (value(await next.sessions.list()).length > 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
   assert.deepEqual(
     value(await next.sessions.list()).map(({ id }) => id),
     ["b"],
@@ -104,11 +123,22 @@ test("a duplicate shares blobs, and each is deleted with its last session", asyn
   assert.equal(value(await storage.blobs.put("a", BYTES, "text/plain")).digest, DIGEST);
   value(await storage.files.add("a", { file: new File(["x,y"], "a.csv"), copy: true }));
   const copy = value(await storage.sessions.duplicate("a", { id: "b", title: "Copy" }));
-  assert.deepEqual([copy.title, copy.last, copy.bytes], ["Copy", 2_499, value(await storage.sessions.list())[0].bytes]);
-  assert.deepEqual(value(await storage.read("b", { limit: 9_999 })), value(await storage.read("a", { limit: 9_999 })));
+  assert.deepEqual(
+    [copy.title, copy.last, copy.bytes],
+    ["Copy", 2_499, value(await storage.sessions.list())[0].bytes],
+  );
+  assert.deepEqual(
+    value(await storage.read("b", { limit: 9_999 })),
+    value(await storage.read("a", { limit: 9_999 })),
+  );
   assert.deepEqual((await rows()).contents, 2);
   assert.deepEqual(
-    value(await storage.blobs.list("b")).map(({ digest, mediaType, size, sessions }) => [digest, mediaType, size, sessions]),
+    value(await storage.blobs.list("b")).map(({ digest, mediaType, size, sessions }) => [
+      digest,
+      mediaType,
+      size,
+      sessions,
+    ]),
     [[DIGEST, "text/plain", BYTES.length, 2]],
   );
 
@@ -128,7 +158,9 @@ test("a blob that nothing uses is collected", async () => {
   const storage = await withSession();
   value(await storage.blobs.put("a", BYTES, "text/plain"));
   value(await storage.blobs.put("a", new Uint8Array(3), "text/plain"));
-  await raw((database) => database.transaction("references", "readwrite").objectStore("references").delete(["a", DIGEST]));
+  await raw((database) =>
+    database.transaction("references", "readwrite").objectStore("references").delete(["a", DIGEST]),
+  );
   assert.deepEqual(value(await storage.sessions.purge()), { sessions: [], blobs: 1 });
   assert.equal(kind(await storage.blobs.get(DIGEST)), "gone");
   assert.equal(value(await storage.blobs.list("a")).length, 1);
@@ -140,7 +172,10 @@ test("a blob without space or session leaves nothing behind", async () => {
   const empty = fill("contents");
   const refused = await storage.blobs.put("a", BYTES, "text/plain");
   assert.equal(kind(refused), "quota");
-  assert.deepEqual(refused.ok || [refused.error.during, refused.error.needed], ["blob", BYTES.length]);
+  assert.deepEqual(refused.ok || [refused.error.during, refused.error.needed], [
+    "blob",
+    BYTES.length,
+  ]);
   empty();
   assert.equal(kind(await storage.blobs.put("x", BYTES, "text/plain")), "gone");
   const { blobs, contents, references } = await rows();
@@ -152,7 +187,15 @@ test("where the browser stores no Blob, outputs and copies of files are stored a
   const storage = await withSession();
   const allow = refuseBlobs();
   value(await storage.blobs.put("a", BYTES, "text/plain"));
-  assert.equal(value(await storage.files.add("a", { file: new File(["x,y"], "a.csv", { type: "text/csv" }), copy: true })).keeping, "copy");
+  assert.equal(
+    value(
+      await storage.files.add("a", {
+        file: new File(["x,y"], "a.csv", { type: "text/csv" }),
+        copy: true,
+      }),
+    ).keeping,
+    "copy",
+  );
   allow();
   const output = value(await storage.blobs.get(DIGEST));
   assert.deepEqual([output.type, await output.text()], ["text/plain", "a large output"]);
@@ -187,7 +230,8 @@ test("an older page that does not let go blocks the newer one, which says so", a
   await new Promise((resolve) => (request.onsuccess = resolve));
   await assert.rejects(
     connect({ version: VERSION + 1, patience: 20 }),
-    (/** @type {any} */ { error }) => error.kind === "blocked" && /Close or reload/.test(error.message),
+    (/** @type {any} */ { error }) =>
+      error.kind === "blocked" && /Close or reload/.test(error.message),
   );
   const proof = value(await eraseEverything({ patience: 20 }));
   assert.deepEqual(
@@ -199,7 +243,13 @@ test("an older page that does not let go blocks the newer one, which says so", a
 
 test("a browser that denies storage is reported", async (context) => {
   const { indexedDB } = globalThis;
-  context.after(() => Object.defineProperty(globalThis, "indexedDB", { value: indexedDB, configurable: true, writable: true }));
+  context.after(() =>
+    Object.defineProperty(globalThis, "indexedDB", {
+      value: indexedDB,
+      configurable: true,
+      writable: true,
+    }),
+  );
   /** @type {[string, PropertyDescriptor][]} */
   const denials = [
     ["none", { value: undefined }],
@@ -229,10 +279,18 @@ test("a browser that denies storage is reported", async (context) => {
     Object.defineProperty(globalThis, "indexedDB", { ...denial, configurable: true });
     const refused = await openStorage();
     assert.equal(kind(refused), "denied", name);
-    assert.match(refused.ok ? "" : refused.error.message, /does not let this page store anything/, name);
+    assert.match(
+      refused.ok ? "" : refused.error.message,
+      /does not let this page store anything/,
+      name,
+    );
     const { deleted, left, failed } = value(await eraseEverything());
     // What cannot be listed is not shown as empty.
-    assert.deepEqual([deleted.databases, left.databases, failed.map(({ kind }) => kind)], [[], null, ["denied"]], name);
+    assert.deepEqual(
+      [deleted.databases, left.databases, failed.map(({ kind }) => kind)],
+      [[], null, ["denied"]],
+      name,
+    );
   }
 });
 
@@ -250,7 +308,11 @@ test("a database that fails is reported, and as denied where the user blocks wha
     const request = open.apply(this, given);
     const { dispatchEvent } = request;
     request.dispatchEvent = (/** @type {{ type: string }} */ event) => {
-      if (event.type === "success") Object.assign(request, { error: new DOMException("disk", "UnknownError"), result: undefined });
+      if (event.type === "success")
+        Object.assign(request, {
+          error: new DOMException("disk", "UnknownError"),
+          result: undefined,
+        });
       if (event.type === "success") event.type = "error";
       return dispatchEvent.call(request, event);
     };

@@ -1,4 +1,5 @@
-//! Failed sign-ins, limited for each client's address. Knows neither names nor passwords; time is passed in.
+//! Failed sign-ins, limited for each client's address. Knows neither names nor passwords; time is
+//! passed in.
 
 use std::{
     collections::HashMap,
@@ -38,8 +39,8 @@ impl Table {
 }
 
 impl Attempts {
-    /// Counts an attempt as failed before it is examined, so that many at once are not more than one after the
-    /// other. `now` is in seconds.
+    /// Counts an attempt as failed before it is examined, so that many at once are not more than
+    /// one after the other. `now` is in seconds.
     ///
     /// # Errors
     /// The number of seconds to wait, where too many have failed.

@@ -1,5 +1,5 @@
-//! Who sends a request: the client's address, also behind proxies, and the name under which limits count it.
-//! Knows no users and no passwords.
+//! Who sends a request: the client's address, also behind proxies, and the name under which limits
+//! count it. Knows no users and no passwords.
 
 use std::{
     fmt,
@@ -32,8 +32,8 @@ impl fmt::Display for Client {
     }
 }
 
-/// An IPv4 address, or the /64 network of an IPv6 address: a provider assigns at least that much to one
-/// customer, who can change the rest at will.
+/// An IPv4 address, or the /64 network of an IPv6 address: a provider assigns at least that much to
+/// one customer, who can change the rest at will.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Block(IpAddr);
 
@@ -64,8 +64,9 @@ pub(crate) fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
     trusted.iter().any(|network| network.contains(&address))
 }
 
-/// Returns the client's address: the peer's, or, where the peer is a trusted proxy, the rightmost address of
-/// `X-Forwarded-For` that is not one. What stands further left is the client's own claim.
+/// Returns the client's address: the peer's, or, where the peer is a trusted proxy, the rightmost
+/// address of `X-Forwarded-For` that is not one. What stands further left is the client's own
+/// claim.
 pub(crate) fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let hops = headers
         .get_all("x-forwarded-for")
@@ -87,7 +88,8 @@ pub(crate) fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> I
 
 /// Parses one hop: an address, with or without a port.
 fn hop_address(hop: &str) -> Option<IpAddr> {
-    let bare = hop.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(hop, |(inner, _)| inner);
+    let bare =
+        hop.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(hop, |(inner, _)| inner);
     let address = bare.parse().ok().or_else(|| bare.split_once(':')?.0.parse().ok());
     address.map(|address: IpAddr| address.to_canonical())
 }
@@ -100,7 +102,10 @@ mod tests {
 
     fn headers(forwarded: &[&str]) -> HeaderMap {
         let name = HeaderName::from_static("x-forwarded-for");
-        forwarded.iter().map(|value| (name.clone(), HeaderValue::from_str(value).unwrap())).collect()
+        forwarded
+            .iter()
+            .map(|value| (name.clone(), HeaderValue::from_str(value).unwrap()))
+            .collect()
     }
 
     #[test]

@@ -45,8 +45,8 @@ impl Access {
         }
     }
 
-    /// Returns the `Set-Cookie` header that signs in whoever entered the right things, else `None`. `now` is in
-    /// seconds since 1970.
+    /// Returns the `Set-Cookie` header that signs in whoever entered the right things, else `None`.
+    /// `now` is in seconds since 1970.
     ///
     /// # Errors
     /// Too many have failed, or are being examined.
@@ -61,7 +61,8 @@ impl Access {
             tracing::warn!(client = %block, "too many sign-ins failed");
             Refusal::TooManyAttempts { seconds }
         })?;
-        let proved = self.examine(entered).await.inspect_err(|_| self.attempts.forget(block, now))?;
+        let proved =
+            self.examine(entered).await.inspect_err(|_| self.attempts.forget(block, now))?;
         match proved {
             Some(_) => self.attempts.forget(block, now),
             None => tracing::warn!(client = %block, "a sign-in failed"),
@@ -96,11 +97,13 @@ impl Access {
             }
             Mode::Users(users) if entered.password.len() <= MAX_PASSWORD_BYTES => {
                 let name = entered.name().to_owned();
-                let right = users.verify(&name, entered.password).await.map_err(|_| Refusal::Overloaded)?;
+                let right =
+                    users.verify(&name, entered.password).await.map_err(|_| Refusal::Overloaded)?;
                 right.then_some(name)
             }
             Mode::Users(_) | Mode::Open | Mode::Proxy { .. } => None,
         };
-        Ok(name.and_then(|name| self.credential(&name).map(|credential| (name.clone(), credential))))
+        Ok(name
+            .and_then(|name| self.credential(&name).map(|credential| (name.clone(), credential))))
     }
 }

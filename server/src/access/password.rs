@@ -1,5 +1,5 @@
-//! Passwords of users, as argon2id hashes. Verifying takes a core and some megabytes for tens of milliseconds:
-//! it happens off the threads that serve requests, a few at a time.
+//! Passwords of users, as argon2id hashes. Verifying takes a core and some megabytes for tens of
+//! milliseconds: it happens off the threads that serve requests, a few at a time.
 
 use std::{
     collections::HashMap,
@@ -42,7 +42,9 @@ impl Passwords {
     ///
     /// # Errors
     /// A sentence about what is wrong with a name or a hash.
-    pub(crate) fn new<'a>(users: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
+    pub(crate) fn new<'a>(
+        users: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, String> {
         let mut hashes = HashMap::new();
         let mut params = Params::DEFAULT;
         for (name, text) in users {
@@ -52,7 +54,10 @@ impl Passwords {
                 )
             };
             let hash = PasswordHash::new(text).map_err(|_| wrong("is not in the PHC format"))?;
-            if hash.algorithm != argon2::ARGON2ID_IDENT || hash.hash.is_none() || hash.salt.is_none() {
+            if hash.algorithm != argon2::ARGON2ID_IDENT
+                || hash.hash.is_none()
+                || hash.salt.is_none()
+            {
                 return Err(wrong("is not argon2id"));
             }
             let cost = Params::try_from(&hash).map_err(|_| wrong("has unusable parameters"))?;
@@ -72,7 +77,8 @@ impl Passwords {
         self.hashes.get(name).map(PasswordHashString::as_str)
     }
 
-    /// Returns whether `password` is that of `name`. An unknown name takes as long as a wrong password.
+    /// Returns whether `password` is that of `name`. An unknown name takes as long as a wrong
+    /// password.
     pub(crate) async fn verify(&self, name: &str, password: String) -> Result<bool, Overloaded> {
         let turn = tokio::time::timeout(WAIT, TURNS.clone().acquire_owned()).await;
         let turn = turn.map_err(|_| Overloaded)?.map_err(|_| Overloaded)?;
@@ -110,14 +116,17 @@ pub fn hash(password: &str) -> Result<String, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Returns whether two secrets are equal, in a time that depends on neither. Their digests are compared, so
-/// that their lengths do not matter.
+/// Returns whether two secrets are equal, in a time that depends on neither. Their digests are
+/// compared, so that their lengths do not matter.
 pub(crate) fn same(one: &str, other: &str) -> bool {
     use sha2::{Digest, Sha256};
     Sha256::digest(one).ct_eq(&Sha256::digest(other)).into()
 }
 
-fn hash_with(params: Params, password: &[u8]) -> Result<PasswordHashString, argon2::password_hash::Error> {
+fn hash_with(
+    params: Params,
+    password: &[u8],
+) -> Result<PasswordHashString, argon2::password_hash::Error> {
     let mut salt = [0; Salt::RECOMMENDED_LENGTH];
     OsRng.try_fill_bytes(&mut salt).map_err(|_| argon2::password_hash::Error::Crypto)?;
     let salt = SaltString::encode_b64(&salt)?;
@@ -141,7 +150,10 @@ mod tests {
 
     /// A cheap hash of `password`: tests run unoptimised.
     fn cheap(password: &str, memory: u32) -> String {
-        hash_with(Params::new(memory, 1, 1, None).unwrap(), password.as_bytes()).unwrap().as_str().to_owned()
+        hash_with(Params::new(memory, 1, 1, None).unwrap(), password.as_bytes())
+            .unwrap()
+            .as_str()
+            .to_owned()
     }
 
     #[tokio::test]
@@ -159,7 +171,11 @@ mod tests {
             ("eve", "", false),
             ("", "", false),
         ] {
-            assert_eq!(passwords.verify(name, password.to_owned()).await, Ok(wanted), "{name} {password}");
+            assert_eq!(
+                passwords.verify(name, password.to_owned()).await,
+                Ok(wanted),
+                "{name} {password}"
+            );
         }
     }
 
@@ -171,7 +187,8 @@ mod tests {
         let (unknown, known) = passwords.candidate("eve");
         assert!(!bool::from(known));
         assert_eq!(cost(&unknown), cost(&passwords.candidate("bob").0));
-        // Which is verified by the same function: it matches its own password, and the name is refused all the same.
+        // Which is verified by the same function: it matches its own password, and the name is
+        // refused all the same.
         assert!(matches(&unknown, ""));
     }
 
@@ -179,7 +196,10 @@ mod tests {
     fn unusable_hashes_are_named() {
         let good = cheap("a", 8);
         for (users, wanted) in [
-            (vec![("ada", "secret")], "the password hash of the user `ada` is not in the PHC format; "),
+            (
+                vec![("ada", "secret")],
+                "the password hash of the user `ada` is not in the PHC format; ",
+            ),
             (
                 vec![("ada", "$argon2i$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA")],
                 "is not argon2id; ",

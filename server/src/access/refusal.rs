@@ -10,7 +10,9 @@ pub(crate) enum Refusal {
         "This server needs a token. Send it as `Authorization: Bearer …`, or open the server's address in a browser and sign in."
     )]
     NoToken,
-    #[error("The token is not this server's. Check the key of your program, or ask whoever runs the server.")]
+    #[error(
+        "The token is not this server's. Check the key of your program, or ask whoever runs the server."
+    )]
     WrongToken,
     #[error(
         "Users of this server sign in: open its address in a browser. Programs need a token, which whoever runs the server sets as `access.token`."
@@ -42,8 +44,12 @@ impl Refusal {
                 (StatusCode::UNAUTHORIZED, "authentication_error", "no_access")
             }
             // The code that the clients of OpenAI know.
-            Self::WrongToken => (StatusCode::UNAUTHORIZED, "authentication_error", "invalid_api_key"),
-            Self::SessionEnded => (StatusCode::UNAUTHORIZED, "authentication_error", "session_ended"),
+            Self::WrongToken => {
+                (StatusCode::UNAUTHORIZED, "authentication_error", "invalid_api_key")
+            }
+            Self::SessionEnded => {
+                (StatusCode::UNAUTHORIZED, "authentication_error", "session_ended")
+            }
             Self::NotFromProxy => (StatusCode::FORBIDDEN, "permission_error", "not_from_proxy"),
             Self::TooManyAttempts { .. } => {
                 (StatusCode::TOO_MANY_REQUESTS, "rate_limit_error", "too_many_attempts")
@@ -64,7 +70,8 @@ impl Refusal {
 
 /// Returns a time in words, rounded up.
 pub(crate) fn wait(seconds: u64) -> String {
-    let plural = |count: u64, unit: &str| format!("{count} {unit}{}", if count == 1 { "" } else { "s" });
+    let plural =
+        |count: u64, unit: &str| format!("{count} {unit}{}", if count == 1 { "" } else { "s" });
     match seconds {
         0..=90 => plural(seconds.max(1), "second"),
         91..=5400 => plural(seconds.div_ceil(60), "minute"),

@@ -1,12 +1,13 @@
-//! The cookie of a signed-in browser: who signed in and until when, signed. Nothing is stored, so that several
-//! relays with the same `access.cookie_key` accept each other's.
+//! The cookie of a signed-in browser: who signed in and until when, signed. Nothing is stored, so
+//! that several relays with the same `access.cookie_key` accept each other's.
 
 use axum::http::{HeaderMap, header};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use cookie::{Cookie, CookieJar, Key, SameSite, time::Duration};
 use sha2::{Digest, Sha256};
 
-/// The cookie's name where it is sent over HTTPS: with this prefix browsers accept it from this host only.
+/// The cookie's name where it is sent over HTTPS: with this prefix browsers accept it from this
+/// host only.
 const SECURE_NAME: &str = "__Host-insitu";
 /// The cookie's name on loopback, where browsers differ in whether plain HTTP may set a secure one.
 const PLAIN_NAME: &str = "insitu";
@@ -33,8 +34,8 @@ pub(crate) struct Session {
 }
 
 impl Sessions {
-    /// Creates them with `key`, of [`MIN_KEY_BYTES`] at least, or with a random one; `None` if there is no
-    /// randomness.
+    /// Creates them with `key`, of [`MIN_KEY_BYTES`] at least, or with a random one; `None` if
+    /// there is no randomness.
     pub(crate) fn new(key: Option<&[u8]>, lifetime_seconds: u64) -> Option<Self> {
         let key = match key {
             Some(key) if key.len() < MIN_KEY_BYTES => return None,
@@ -49,15 +50,18 @@ impl Sessions {
         Self { key: self.key.clone(), lifetime_seconds }
     }
 
-    /// Returns the `Set-Cookie` header for `name`, who proved to know `credential`. `now` is in seconds since
-    /// 1970.
+    /// Returns the `Set-Cookie` header for `name`, who proved to know `credential`. `now` is in
+    /// seconds since 1970.
     pub(crate) fn start(&self, name: &str, credential: &str, now: u64, secure: bool) -> String {
         let expires = now.saturating_add(self.lifetime_seconds);
         let name = BASE64_URL_SAFE_NO_PAD.encode(name);
         let value = format!("{VERSION}.{expires}.{}.{name}", self.mark(credential));
         let mut jar = CookieJar::new();
         jar.signed_mut(&self.key).add(Cookie::new(cookie_name(secure), value));
-        let signed = jar.get(cookie_name(secure)).map(|cookie| cookie.value().to_owned()).unwrap_or_default();
+        let signed = jar
+            .get(cookie_name(secure))
+            .map(|cookie| cookie.value().to_owned())
+            .unwrap_or_default();
         let seconds = i64::try_from(self.lifetime_seconds).unwrap_or(i64::MAX);
         cookie(signed, Duration::seconds(seconds), secure)
     }
@@ -74,22 +78,25 @@ impl Sessions {
         cookies(headers, secure).find_map(|cookie| {
             let value = verifier.verify(cookie)?.value().to_owned();
             let mut parts = value.split('.');
-            let (version, expires, mark, name) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-            let valid = version == VERSION && parts.next().is_none() && expires.parse::<u64>().ok()? > now;
+            let (version, expires, mark, name) =
+                (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+            let valid =
+                version == VERSION && parts.next().is_none() && expires.parse::<u64>().ok()? > now;
             let name = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(name).ok()?).ok()?;
             valid.then(|| Session { name, mark: mark.to_owned() })
         })
     }
 
-    /// Returns whether a session was started with `credential`: a session ends when the token or the password
-    /// is changed.
+    /// Returns whether a session was started with `credential`: a session ends when the token or
+    /// the password is changed.
     pub(crate) fn proves(&self, session: &Session, credential: &str) -> bool {
         session.mark == self.mark(credential)
     }
 
     /// Returns a mark of `credential` that says nothing about it to whoever lacks the key.
     fn mark(&self, credential: &str) -> String {
-        let digest = Sha256::new().chain_update(self.key.encryption()).chain_update(credential).finalize();
+        let digest =
+            Sha256::new().chain_update(self.key.encryption()).chain_update(credential).finalize();
         digest.iter().take(MARK_BYTES).map(|byte| format!("{byte:02x}")).collect()
     }
 }

@@ -86,14 +86,19 @@ pub(super) fn read(section: &Section<'_>, sources: &Sources<'_>) -> Access {
     let in_environment = (!section.has("mode") && !section.has("token"))
         .then(|| (sources.variable)("INSITU_TOKEN").map(Secret::new))
         .flatten();
-    let mode = mode.unwrap_or(if in_environment.is_some() { AccessMode::Token } else { default.mode });
+    let mode =
+        mode.unwrap_or(if in_environment.is_some() { AccessMode::Token } else { default.mode });
     let token = token.or(in_environment);
     if token.as_ref().is_some_and(|token| token.reveal().len() < MIN_TOKEN) {
-        section.problem("token", format!("is shorter than {MIN_TOKEN} characters; use a longer random one"));
+        section.problem(
+            "token",
+            format!("is shorter than {MIN_TOKEN} characters; use a longer random one"),
+        );
     }
     let cookie_key = sources.secret(section, "cookie_key");
     if cookie_key.as_ref().is_some_and(|key| key.reveal().len() < MIN_COOKIE_KEY) {
-        let problem = format!("is shorter than {MIN_COOKIE_KEY} characters; use a longer random one");
+        let problem =
+            format!("is shorter than {MIN_COOKIE_KEY} characters; use a longer random one");
         section.problem("cookie_key", problem);
     }
     let hours = section.integer("session_hours", 1..=24 * 365);
@@ -115,13 +120,20 @@ pub(super) fn read(section: &Section<'_>, sources: &Sources<'_>) -> Access {
 fn complete(section: &Section<'_>, access: &Access) {
     match access.mode {
         AccessMode::Token if access.token.is_none() && !section.has("token") => {
-            section
-                .problem("token", "is missing, though `mode` is `token`; write { env = \"INSITU_TOKEN\" }");
+            section.problem(
+                "token",
+                "is missing, though `mode` is `token`; write { env = \"INSITU_TOKEN\" }",
+            );
         }
         AccessMode::Users if access.users.is_empty() && !section.has("users") => {
-            section.problem("users", "is missing, though `mode` is `users`; list names with password hashes");
+            section.problem(
+                "users",
+                "is missing, though `mode` is `users`; list names with password hashes",
+            );
         }
-        AccessMode::Proxy if access.trusted_proxies.is_empty() && !section.has("trusted_proxies") => {
+        AccessMode::Proxy
+            if access.trusted_proxies.is_empty() && !section.has("trusted_proxies") =>
+        {
             let problem = "is missing, though `mode` is `proxy`; list the addresses of the proxies, since anyone else \
                            could name any user";
             section.problem("trusted_proxies", problem);
@@ -145,9 +157,11 @@ fn proxy_header(section: &Section<'_>) -> Option<String> {
 
 fn networks(section: &Section<'_>) -> Vec<IpNet> {
     let network = |text: &String| {
-        let network = text.parse().or_else(|_| text.parse().map(|address: std::net::IpAddr| address.into()));
+        let network =
+            text.parse().or_else(|_| text.parse().map(|address: std::net::IpAddr| address.into()));
         if network.is_err() {
-            let problem = format!("`{text}` is not an address; write it like 10.0.0.0/8 or 10.1.2.3");
+            let problem =
+                format!("`{text}` is not an address; write it like 10.0.0.0/8 or 10.1.2.3");
             section.problem("trusted_proxies", problem);
         }
         network.ok()
@@ -160,8 +174,10 @@ fn users(section: &Section<'_>, sources: &Sources<'_>) -> Vec<User> {
     for user in section.tables("users") {
         let name = user.string("name");
         // A hash may be in the file, unlike a password.
-        let literal =
-            matches!(user.value("password_hash").map(|value| value.get_ref()), Some(DeValue::String(_)));
+        let literal = matches!(
+            user.value("password_hash").map(|value| value.get_ref()),
+            Some(DeValue::String(_))
+        );
         let hash = if literal {
             user.string("password_hash").map(Secret::new)
         } else {

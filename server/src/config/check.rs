@@ -1,12 +1,18 @@
 //! What values of different tables contradict.
 
-use super::{Access, AccessMode, Model, Server, models, problem::Problems, providers, section::Section};
+use super::{
+    Access, AccessMode, Model, Server, models, problem::Problems, providers, section::Section,
+};
 
 /// Reports providers and fallbacks that do not exist, circles of fallbacks, and a second default.
 pub(super) fn references(providers: &[providers::Read<'_>], models: &[models::Read<'_>]) {
     let ids = |all: &mut dyn Iterator<Item = &str>| {
         let all: Vec<_> = all.map(|id| format!("`{id}`")).collect();
-        if all.is_empty() { "there is none".to_owned() } else { format!("there are {}", all.join(", ")) }
+        if all.is_empty() {
+            "there is none".to_owned()
+        } else {
+            format!("there are {}", all.join(", "))
+        }
     };
     let mut default: Option<&str> = None;
     for (section, model) in models {
@@ -18,16 +24,22 @@ pub(super) fn references(providers: &[providers::Read<'_>], models: &[models::Re
         if let Some(fallback) = &model.fallback {
             if !models.iter().any(|(_, other)| other.id == *fallback) {
                 let known = ids(&mut models.iter().map(|(_, other)| other.id.as_str()));
-                section.problem("fallback", format!("no [[model]] has the id `{fallback}`; {known}"));
+                section
+                    .problem("fallback", format!("no [[model]] has the id `{fallback}`; {known}"));
             } else if let Some(circle) = circle(model, models) {
-                let problem =
-                    format!("leads back to `{}` ({circle}); let the last one have no fallback", model.id);
+                let problem = format!(
+                    "leads back to `{}` ({circle}); let the last one have no fallback",
+                    model.id
+                );
                 section.problem("fallback", problem);
             }
         }
         match default {
             Some(other) if model.default => {
-                section.problem("default", format!("is true for `{other}` already; leave it at one of them"));
+                section.problem(
+                    "default",
+                    format!("is true for `{other}` already; leave it at one of them"),
+                );
             }
             _ if model.default => default = Some(&model.id),
             _ => {}
@@ -55,7 +67,12 @@ fn circle(model: &Model, models: &[models::Read<'_>]) -> Option<String> {
 }
 
 /// Reports a server that others can reach and everybody may use.
-pub(super) fn exposure(server: &Server, access: &Access, section: &Section<'_>, problems: &Problems) {
+pub(super) fn exposure(
+    server: &Server,
+    access: &Access,
+    section: &Section<'_>,
+    problems: &Problems,
+) {
     if access.mode != AccessMode::Open || server.address.ip().is_loopback() {
         return;
     }

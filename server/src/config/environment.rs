@@ -1,5 +1,5 @@
-//! The model that variables of the environment alone connect: INSITU_BASE_URL, INSITU_MODEL, INSITU_API_KEY,
-//! INSITU_IMAGES and INSITU_FENCED.
+//! The model that variables of the environment alone connect: INSITU_BASE_URL, INSITU_MODEL,
+//! INSITU_API_KEY, INSITU_IMAGES and INSITU_FENCED.
 
 use super::{
     Auth, Fenced, Model, Provider, ProviderKind, Secret, models,
@@ -51,11 +51,14 @@ pub(super) fn read(
         problems.variable("INSITU_API_KEY", "holds characters that no key has; copy it again");
     }
     let base = providers::address(&base).and_then(providers::without_path).map_err(|problem| {
-        problems
-            .variable("INSITU_BASE_URL", problem.replace("`key`, parameters into `query`", "INSITU_API_KEY"));
+        problems.variable(
+            "INSITU_BASE_URL",
+            problem.replace("`key`, parameters into `query`", "INSITU_API_KEY"),
+        );
     });
     let Some(name) = name else {
-        let problem = "is not set, though INSITU_BASE_URL is; set it to the name of the provider's model";
+        let problem =
+            "is not set, though INSITU_BASE_URL is; set it to the name of the provider's model";
         problems.variable("INSITU_MODEL", problem);
         return None;
     };

@@ -37,7 +37,8 @@ pub struct Limits {
     pub client_cost_per_day: f64,
     /// Cost of all clients a day, in the currency of the prices.
     pub cost_per_day: f64,
-    /// The address of the Redis server that holds the counters of several relays; it may hold a password.
+    /// The address of the Redis server that holds the counters of several relays; it may hold a
+    /// password.
     pub redis: Option<Secret>,
 }
 
@@ -81,7 +82,8 @@ impl Default for Timeouts {
         Self {
             // A running server answers within a second.
             connect: Duration::from_secs(10),
-            // Reading a long conversation takes a small local model a minute or more before its first byte.
+            // Reading a long conversation takes a small local model a minute or more before its
+            // first byte.
             first_byte: Duration::from_secs(180),
             idle: Duration::from_secs(180),
             retries: 2,
@@ -110,8 +112,18 @@ pub(super) fn read(section: &Section<'_>, sources: &Sources<'_>) -> Limits {
             MAX_LIMIT,
             default.client_requests_per_minute,
         ),
-        requests_per_minute: integer("requests_per_minute", 0, MAX_LIMIT, default.requests_per_minute),
-        client_tokens_per_day: integer("client_tokens_per_day", 0, MAX_LIMIT, default.client_tokens_per_day),
+        requests_per_minute: integer(
+            "requests_per_minute",
+            0,
+            MAX_LIMIT,
+            default.requests_per_minute,
+        ),
+        client_tokens_per_day: integer(
+            "client_tokens_per_day",
+            0,
+            MAX_LIMIT,
+            default.client_tokens_per_day,
+        ),
         tokens_per_day: integer("tokens_per_day", 0, MAX_LIMIT, default.tokens_per_day),
         client_cost_per_day: section.number("client_cost_per_day").unwrap_or_default(),
         cost_per_day: section.number("cost_per_day").unwrap_or_default(),
@@ -144,7 +156,8 @@ fn redis(section: &Section<'_>, sources: &Sources<'_>) -> Option<Secret> {
 /// Reads `[upstream]`.
 pub(super) fn read_timeouts(section: &Section<'_>) -> Timeouts {
     let default = Timeouts::default();
-    let retries = section.integer("retries", 0..=10).and_then(|retries| u32::try_from(retries).ok());
+    let retries =
+        section.integer("retries", 0..=10).and_then(|retries| u32::try_from(retries).ok());
     let timeouts = Timeouts {
         connect: seconds(section, "connect_seconds", 1..=600, default.connect),
         first_byte: seconds(section, "first_byte_seconds", 1..=3600, default.first_byte),

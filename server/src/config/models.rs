@@ -2,7 +2,8 @@
 
 use super::section::Section;
 
-/// `[[model]]`: a model of a provider. What is `None` is read from its endpoint, where that says it.
+/// `[[model]]`: a model of a provider. What is `None` is read from its endpoint, where that says
+/// it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// What clients ask for and the page lists.
@@ -67,7 +68,8 @@ pub struct Price {
     pub input: f64,
     /// Tokens of requests that the provider has cached; as much as the others unless set.
     pub cached_input: f64,
-    /// Tokens of requests that the provider writes into its cache; as much as the others unless set.
+    /// Tokens of requests that the provider writes into its cache; as much as the others unless
+    /// set.
     pub cache_write: f64,
     /// Tokens of answers.
     pub output: f64,
@@ -135,15 +137,20 @@ const MAX_ID: usize = 200;
 /// Source: "Prompt caching" in the documentation of the Claude API, for entries of five minutes.
 const ANTHROPIC_CACHE_WRITE: f64 = 1.25;
 
-/// Reads the tables. One that cannot be used is reported and left out. `is_anthropic` says whether the provider with an id speaks Anthropic Messages.
-pub(super) fn read<'a>(sections: Vec<Section<'a>>, is_anthropic: &dyn Fn(&str) -> bool) -> Vec<Read<'a>> {
+/// Reads the tables. One that cannot be used is reported and left out. `is_anthropic` says whether
+/// the provider with an id speaks Anthropic Messages.
+pub(super) fn read<'a>(
+    sections: Vec<Section<'a>>,
+    is_anthropic: &dyn Fn(&str) -> bool,
+) -> Vec<Read<'a>> {
     let mut models: Vec<Read<'a>> = Vec::new();
     for section in sections {
         let model = one(&section, is_anthropic);
         section.finish();
         let Some(model) = model else { continue };
         if models.iter().any(|(_, other)| other.id == model.id) {
-            section.problem("id", format!("`{}` is there twice; rename one of the models", model.id));
+            section
+                .problem("id", format!("`{}` is there twice; rename one of the models", model.id));
         } else {
             models.push((section, model));
         }
@@ -172,8 +179,10 @@ fn one(section: &Section<'_>, is_anthropic: &dyn Fn(&str) -> bool) -> Option<Mod
         if provider.as_deref().is_some_and(is_anthropic) { ANTHROPIC_CACHE_WRITE } else { 1.0 };
     let name = section.string("name");
     let label = section.string("label");
-    let (window, max_output) =
-        (section.integer("window", 256..=MAX_TOKENS), section.integer("max_output", 1..=MAX_TOKENS));
+    let (window, max_output) = (
+        section.integer("window", 256..=MAX_TOKENS),
+        section.integer("max_output", 1..=MAX_TOKENS),
+    );
     if let (Some(window), Some(most)) = (window, max_output)
         && most > window
     {
@@ -197,8 +206,10 @@ fn one(section: &Section<'_>, is_anthropic: &dyn Fn(&str) -> bool) -> Option<Mod
         ..Model::new(String::new(), String::new())
     };
     if model.default && !model.offered {
-        section
-            .problem("default", "is true, though `offered` is false; a model that answers has to be offered");
+        section.problem(
+            "default",
+            "is true, though `offered` is false; a model that answers has to be offered",
+        );
     }
     let (id, provider) = (id?, provider?);
     model.name = name.unwrap_or_else(|| id.clone());
@@ -206,7 +217,8 @@ fn one(section: &Section<'_>, is_anthropic: &dyn Fn(&str) -> bool) -> Option<Mod
     Some(Model { id, provider, ..model })
 }
 
-/// Reads a price; `write_factor` times the price of input is what a token costs that the cache takes, unless the table says it.
+/// Reads a price; `write_factor` times the price of input is what a token costs that the cache
+/// takes, unless the table says it.
 fn price(section: &Section<'_>, write_factor: f64) -> Option<Price> {
     let input = section.number("input");
     let cached_input = section.number("cached_input");
@@ -225,7 +237,10 @@ fn price(section: &Section<'_>, write_factor: f64) -> Option<Price> {
     section.finish();
     for key in ["input", "output"] {
         if section.exists() && !section.has(key) {
-            section.problem(key, "is missing; a price has `input` and `output`, for a million tokens each");
+            section.problem(
+                key,
+                "is missing; a price has `input` and `output`, for a million tokens each",
+            );
         }
     }
     let input = input?;

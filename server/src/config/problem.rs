@@ -1,7 +1,8 @@
-//! The problems of a configuration: where each is, and what to change. All of them are collected before any is
-//! reported, so that a file is corrected in one go.
+//! The problems of a configuration: where each is, and what to change. All of them are collected
+//! before any is reported, so that a file is corrected in one go.
 //!
-//! Knows no key of the configuration. No problem quotes a value that may be a secret; whoever reports one decides.
+//! Knows no key of the configuration. No problem quotes a value that may be a secret; whoever
+//! reports one decides.
 
 use std::{cell::RefCell, fmt, ops::Range};
 
@@ -60,8 +61,11 @@ pub(super) struct Problems {
 
 impl Problems {
     pub(super) fn new(file: &str, text: &str) -> Self {
-        let breaks =
-            text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(offset, _)| offset + 1);
+        let breaks = text
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| *byte == b'\n')
+            .map(|(offset, _)| offset + 1);
         Self {
             file: file.to_owned(),
             lines: [0].into_iter().chain(breaks).collect(),

@@ -45,8 +45,8 @@ impl Provider {
         host == "localhost" || address.is_ok_and(|address| address.is_loopback())
     }
 
-    /// Returns whether it runs on this machine or in this network, so that it may be a server of local models, which is
-    /// asked what it is.
+    /// Returns whether it runs on this machine or in this network, so that it may be a server of
+    /// local models, which is asked what it is.
     pub fn is_near(&self) -> bool {
         let host = self.base.host_str().unwrap_or_default();
         let private = match host.trim_start_matches('[').trim_end_matches(']').parse() {
@@ -54,7 +54,8 @@ impl Provider {
             Ok(IpAddr::V6(address)) => address.is_unique_local() || address.is_unicast_link_local(),
             // A name without a domain is one of this network, of a container for instance.
             Err(_) => {
-                !host.contains('.') || [".local", ".lan", ".internal"].iter().any(|end| host.ends_with(end))
+                !host.contains('.')
+                    || [".local", ".lan", ".internal"].iter().any(|end| host.ends_with(end))
             }
         };
         private || self.is_local()
@@ -63,15 +64,19 @@ impl Provider {
     /// Returns the address of its models' answers.
     pub fn endpoint(&self) -> Url {
         let mut address = self.base.clone();
-        address.set_path(&format!("{}/{}", self.base.path().trim_end_matches('/'), self.kind.path()));
+        address.set_path(&format!(
+            "{}/{}",
+            self.base.path().trim_end_matches('/'),
+            self.kind.path()
+        ));
         if !self.query.is_empty() {
             address.query_pairs_mut().extend_pairs(&self.query);
         }
         address
     }
 
-    /// Returns every header of a request that belongs to the provider: the key's, those of its format unless they are
-    /// configured, and the further ones.
+    /// Returns every header of a request that belongs to the provider: the key's, those of its
+    /// format unless they are configured, and the further ones.
     pub fn request_headers(&self) -> Vec<(String, Secret)> {
         let key = self.key.as_ref().map(Secret::reveal).filter(|key| !key.is_empty());
         let key = key.and_then(|key| match self.auth {
@@ -91,8 +96,12 @@ impl Provider {
 /// A provider with the table that it was read from.
 pub(super) type Read<'a> = (Section<'a>, Provider);
 
-const AUTHS: [(&str, Auth); 4] =
-    [("bearer", Auth::Bearer), ("api-key", Auth::ApiKey), ("x-api-key", Auth::XApiKey), ("none", Auth::None)];
+const AUTHS: [(&str, Auth); 4] = [
+    ("bearer", Auth::Bearer),
+    ("api-key", Auth::ApiKey),
+    ("x-api-key", Auth::XApiKey),
+    ("none", Auth::None),
+];
 
 /// Headers that the relay or the key sets.
 const OWN_HEADERS: [&str; 8] = [
@@ -120,7 +129,10 @@ pub(super) fn read<'a>(sections: Vec<Section<'a>>, sources: &Sources<'_>) -> Vec
         section.finish();
         let Some(provider) = provider else { continue };
         if providers.iter().any(|(_, other)| other.id == provider.id) {
-            section.problem("id", format!("`{}` is there twice; rename one of the providers", provider.id));
+            section.problem(
+                "id",
+                format!("`{}` is there twice; rename one of the providers", provider.id),
+            );
         } else {
             providers.push((section, provider));
         }
@@ -152,11 +164,14 @@ fn one(section: &Section<'_>, sources: &Sources<'_>) -> Option<Provider> {
 }
 
 fn usable_id(section: &Section<'_>, id: &str) -> bool {
-    let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
+    let plain =
+        id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
     if !plain {
-        section.problem("id", format!("`{id}` is not an id; write letters, digits, `.`, `-` and `_`"));
+        section
+            .problem("id", format!("`{id}` is not an id; write letters, digits, `.`, `-` and `_`"));
     } else if id == ENVIRONMENT {
-        section.problem("id", "`env` stands for the provider of INSITU_BASE_URL; choose another id");
+        section
+            .problem("id", "`env` stands for the provider of INSITU_BASE_URL; choose another id");
     }
     plain && id != ENVIRONMENT
 }
@@ -165,7 +180,10 @@ fn headers(section: &Section<'_>, sources: &Sources<'_>) -> Vec<(String, Secret)
     let mut headers = Vec::new();
     for (name, value) in section.entries("headers") {
         let Ok(parsed) = HeaderName::from_bytes(name.as_bytes()) else {
-            section.problem("headers", format!("`{name}` is not a header name; write it like X-Title"));
+            section.problem(
+                "headers",
+                format!("`{name}` is not a header name; write it like X-Title"),
+            );
             continue;
         };
         if OWN_HEADERS.contains(&parsed.as_str()) {
@@ -183,7 +201,10 @@ fn headers(section: &Section<'_>, sources: &Sources<'_>) -> Vec<(String, Secret)
         if value.reveal().bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
             headers.push((parsed.as_str().to_owned(), value));
         } else {
-            section.problem("headers", format!("the value of `{name}` has characters that no header has"));
+            section.problem(
+                "headers",
+                format!("the value of `{name}` has characters that no header has"),
+            );
         }
     }
     headers
@@ -193,13 +214,17 @@ fn query(section: &Section<'_>) -> Vec<(String, String)> {
     let mut query = Vec::new();
     for (name, value) in section.entries("query") {
         if KEY_PARAMETERS.contains(&name.to_ascii_lowercase().as_str()) {
-            section
-                .problem("query", format!("`{name}` would put a key into addresses; use `key` and `auth`"));
+            section.problem(
+                "query",
+                format!("`{name}` would put a key into addresses; use `key` and `auth`"),
+            );
         } else if let Some(text) = value.get_ref().as_str() {
             query.push((name, text.to_owned()));
         } else {
-            section
-                .problem("query", format!("the value of `{name}` is not text; put it into quotation marks"));
+            section.problem(
+                "query",
+                format!("the value of `{name}` is not text; put it into quotation marks"),
+            );
         }
     }
     query
@@ -211,7 +236,11 @@ pub(super) fn address(text: &str) -> Result<Url, String> {
     let shown = if secret { "this".to_owned() } else { format!("`{text}`") };
     let url = match Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => url,
-        _ => return Err(format!("{shown} is not an address; write it like http://127.0.0.1:11434/v1")),
+        _ => {
+            return Err(format!(
+                "{shown} is not an address; write it like http://127.0.0.1:11434/v1"
+            ));
+        }
     };
     let named = !url.username().is_empty() || url.password().is_some();
     if named || url.query().is_some() || url.fragment().is_some() {

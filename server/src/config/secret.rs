@@ -1,4 +1,5 @@
-//! Secrets: text that is never shown, read from a variable or a file and never from the configuration itself.
+//! Secrets: text that is never shown, read from a variable or a file and never from the
+//! configuration itself.
 
 use std::{
     fmt,
@@ -9,7 +10,8 @@ use toml::de::DeValue;
 
 use super::section::Section;
 
-/// The largest file of a secret in bytes. Keys are some hundred bytes; a larger file is the wrong one.
+/// The largest file of a secret in bytes. Keys are some hundred bytes; a larger file is the wrong
+/// one.
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// Text that must not be shown; its `Debug` output hides it.
@@ -31,7 +33,8 @@ impl Secret {
         Self { text: text.into(), open: true }
     }
 
-    /// Returns whether the configuration's file holds it. An answer may then quote it: it may be a word of any text.
+    /// Returns whether the configuration's file holds it. An answer may then quote it: it may be a
+    /// word of any text.
     pub(crate) fn is_open(&self) -> bool {
         self.open
     }
@@ -65,7 +68,8 @@ pub(super) struct Sources<'a> {
 }
 
 impl Sources<'_> {
-    /// Returns the secret that `key` of `section` refers to. What is wrong with it is reported without its text.
+    /// Returns the secret that `key` of `section` refers to. What is wrong with it is reported
+    /// without its text.
     pub(super) fn secret(&self, section: &Section<'_>, key: &str) -> Option<Secret> {
         match section.value(key)?.get_ref() {
             DeValue::Table(_) => {}
@@ -106,8 +110,10 @@ impl Sources<'_> {
         if graphic(secret.reveal()) {
             return Some(secret);
         }
-        section
-            .problem(key, "holds characters that no key has, such as spaces or line breaks; copy it again");
+        section.problem(
+            key,
+            "holds characters that no key has, such as spaces or line breaks; copy it again",
+        );
         None
     }
 
@@ -115,13 +121,19 @@ impl Sources<'_> {
         let path = self.folder.join(Path::new(path));
         let shown = path.display();
         let size = std::fs::metadata(&path).map_err(|error| {
-            format!("the file {shown} cannot be read ({}); create it or name another one", reason(&error))
+            format!(
+                "the file {shown} cannot be read ({}); create it or name another one",
+                reason(&error)
+            )
         })?;
         if size.len() > MAX_BYTES {
             return Err(format!("the file {shown} is too large for a secret; name the right one"));
         }
         let bytes = std::fs::read(&path).map_err(|error| {
-            format!("the file {shown} cannot be read ({}); let the server's user read it", reason(&error))
+            format!(
+                "the file {shown} cannot be read ({}); let the server's user read it",
+                reason(&error)
+            )
         })?;
         let text = String::from_utf8(bytes)
             .map_err(|_| format!("the file {shown} is not text; name the right one"))?;

@@ -1,7 +1,8 @@
-//! One table of the configuration file while it is read: typed values by key, and the keys that nobody asked for.
+//! One table of the configuration file while it is read: typed values by key, and the keys that
+//! nobody asked for.
 //!
-//! Each key that is asked for is known from then on; [`Section::finish`] reports the others. So the code that reads a
-//! table is also its schema.
+//! Each key that is asked for is known from then on; [`Section::finish`] reports the others. So the
+//! code that reads a table is also its schema.
 
 use std::{cell::RefCell, ops::Range, ops::RangeInclusive, rc::Rc};
 
@@ -78,7 +79,9 @@ impl<'a> Section<'a> {
     /// Returns a string that is not empty.
     pub(super) fn string(&self, key: &str) -> Option<String> {
         match self.value(key)?.get_ref() {
-            DeValue::String(text) if !text.trim().is_empty() => return Some(text.trim().to_owned()),
+            DeValue::String(text) if !text.trim().is_empty() => {
+                return Some(text.trim().to_owned());
+            }
             DeValue::String(_) => self.problem(key, "is empty; set it or leave it out"),
             other => self.wrong_type(key, other, "text in quotation marks"),
         }
@@ -97,13 +100,18 @@ impl<'a> Section<'a> {
     /// Returns a whole number within `range`.
     pub(super) fn integer(&self, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
         match self.value(key)?.get_ref() {
-            DeValue::Integer(number) => match u64::from_str_radix(number.as_str(), number.radix()) {
-                Ok(number) if range.contains(&number) => return Some(number),
-                _ => {
-                    let (least, most) = range.into_inner();
-                    self.problem(key, format!("is {number}; set a number from {least} to {most}"));
+            DeValue::Integer(number) => {
+                match u64::from_str_radix(number.as_str(), number.radix()) {
+                    Ok(number) if range.contains(&number) => return Some(number),
+                    _ => {
+                        let (least, most) = range.into_inner();
+                        self.problem(
+                            key,
+                            format!("is {number}; set a number from {least} to {most}"),
+                        );
+                    }
                 }
-            },
+            }
             other => self.wrong_type(key, other, "a whole number, without quotation marks"),
         }
         None
@@ -167,7 +175,8 @@ impl<'a> Section<'a> {
         };
         let mut numbers = Vec::new();
         for item in list {
-            let number = item.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
+            let number =
+                item.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
             match number.filter(|number| range.contains(number)) {
                 Some(number) => numbers.push(number),
                 None => {
@@ -187,7 +196,9 @@ impl<'a> Section<'a> {
     pub(super) fn entries(&self, key: &str) -> Vec<(String, &'a Spanned<DeValue<'a>>)> {
         let Some(value) = self.value(key) else { return Vec::new() };
         match value.get_ref().as_table() {
-            Some(table) => table.iter().map(|(name, value)| (name.get_ref().to_string(), value)).collect(),
+            Some(table) => {
+                table.iter().map(|(name, value)| (name.get_ref().to_string(), value)).collect()
+            }
             None => {
                 self.wrong_type(key, value.get_ref(), "a table such as { \"name\" = \"value\" }");
                 Vec::new()
@@ -217,7 +228,11 @@ impl<'a> Section<'a> {
         for item in list {
             match item.get_ref().as_table() {
                 Some(table) => tables.push(self.below(key, Some(table), item.span())),
-                None => self.problems.at(&item.span(), &self.name(key), "has an entry that is not a table"),
+                None => self.problems.at(
+                    &item.span(),
+                    &self.name(key),
+                    "has an entry that is not a table",
+                ),
             }
         }
         tables

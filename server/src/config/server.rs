@@ -68,12 +68,14 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
     let default = Server::default();
     let variable = |name: &str| (sources.variable)(name);
 
-    // Read whatever the environment has, so that what is wrong in the file is found before it is needed.
-    let in_file = section
-        .string("address")
-        .and_then(|text| address(&text).map_err(|problem| section.problem("address", problem)).ok());
-    let in_environment = variable("INSITU_ADDR")
-        .and_then(|text| address(&text).map_err(|problem| problems.variable("INSITU_ADDR", problem)).ok());
+    // Read whatever the environment has, so that what is wrong in the file is found before it is
+    // needed.
+    let in_file = section.string("address").and_then(|text| {
+        address(&text).map_err(|problem| section.problem("address", problem)).ok()
+    });
+    let in_environment = variable("INSITU_ADDR").and_then(|text| {
+        address(&text).map_err(|problem| problems.variable("INSITU_ADDR", problem)).ok()
+    });
 
     let site = section.string("site").map(|site| sources.folder.join(site));
     let site = variable("INSITU_SITE").map(PathBuf::from).or(site);
@@ -86,7 +88,9 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
     if let Some(names) = variable("INSITU_HOSTS") {
         let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
         hosts = names
-            .filter_map(|name| host(name).map_err(|problem| problems.variable("INSITU_HOSTS", problem)).ok())
+            .filter_map(|name| {
+                host(name).map_err(|problem| problems.variable("INSITU_HOSTS", problem)).ok()
+            })
             .collect();
     }
 
@@ -120,20 +124,26 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
 
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| {
-        format!("`{text}` is not an address with a port; write it like 127.0.0.1:3000 or [::1]:3000")
+        format!(
+            "`{text}` is not an address with a port; write it like 127.0.0.1:3000 or [::1]:3000"
+        )
     })
 }
 
 fn host(name: &str) -> Result<String, String> {
-    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let plain =
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     if plain {
         Ok(name.to_ascii_lowercase())
     } else {
-        Err(format!("`{name}` is not a host name; write names without scheme and port, separated by commas"))
+        Err(format!(
+            "`{name}` is not a host name; write names without scheme and port, separated by commas"
+        ))
     }
 }
 
-/// Reads a list of origins. `every` is what `*` would let every website do, and `unfit` why an origin cannot be listed.
+/// Reads a list of origins. `every` is what `*` would let every website do, and `unfit` why an
+/// origin cannot be listed.
 fn origins(
     section: &Section<'_>,
     key: &str,
@@ -149,7 +159,9 @@ fn origins(
                     None => return Some(origin),
                 }
             }
-            _ if text == "*" => format!("`*` would let every website {every}; list the origins that may"),
+            _ if text == "*" => {
+                format!("`*` would let every website {every}; list the origins that may")
+            }
             _ => format!(
                 "`{text}` is not an origin; write it like https://notebook.example.org, without a path"
             ),
@@ -183,18 +195,25 @@ fn tab_models(section: &Section<'_>, sources: &Sources<'_>) -> Vec<PathBuf> {
     let mut read = |text: String| {
         let path = sources.folder.join(&text);
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let plain =
-            name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
+        let plain = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
         let problem = match path.metadata() {
-            _ if !name.ends_with(".gguf") => "is not a GGUF file; name files that end in .gguf".to_owned(),
+            _ if !name.ends_with(".gguf") => {
+                "is not a GGUF file; name files that end in .gguf".to_owned()
+            }
             _ if !plain => {
-                "has a name with other characters than letters, digits, dots, - and _; rename it".to_owned()
+                "has a name with other characters than letters, digits, dots, - and _; rename it"
+                    .to_owned()
             }
             Err(error) => format!("cannot be read ({error})"),
             Ok(file) if file.len() > MAX_TAB_MODEL => {
-                "has more than 2 GiB, which a browser does not run; choose a smaller model".to_owned()
+                "has more than 2 GiB, which a browser does not run; choose a smaller model"
+                    .to_owned()
             }
-            Ok(_) if !names.insert(name.to_owned()) => "has the name of another one; rename it".to_owned(),
+            Ok(_) if !names.insert(name.to_owned()) => {
+                "has the name of another one; rename it".to_owned()
+            }
             Ok(_) => return Some(path),
         };
         section.problem("tab_models", format!("`{text}` {problem}"));

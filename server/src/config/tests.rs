@@ -10,7 +10,10 @@ mod problems;
 /// Reads the file's text and variables as the server does.
 fn parse(text: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
     let lookup = |name: &str| {
-        variables.iter().find(|(variable, _)| *variable == name).map(|(_, value)| (*value).to_owned())
+        variables
+            .iter()
+            .find(|(variable, _)| *variable == name)
+            .map(|(_, value)| (*value).to_owned())
     };
     Config::parse("insitu.toml", text, Path::new(env!("CARGO_MANIFEST_DIR")), lookup)
         .map_err(|error| error.to_string())
@@ -39,7 +42,11 @@ fn models_are_below_the_users_home_unless_a_folder_is_named() {
         ("", &[], None),
         ("", &[("XDG_DATA_HOME", "data")], None),
         ("[server]\nmodel_folder = '/srv/models'", &[home], Some("/srv/models")),
-        ("[server]\nmodel_folder = '/srv/models'", &[("INSITU_MODEL_FOLDER", "/models")], Some("/models")),
+        (
+            "[server]\nmodel_folder = '/srv/models'",
+            &[("INSITU_MODEL_FOLDER", "/models")],
+            Some("/models"),
+        ),
     ] {
         let folder = parse(text, variables).unwrap().server.model_folder;
         assert_eq!(folder.as_deref(), expected.map(Path::new), "{text} {variables:?}");
@@ -48,8 +55,12 @@ fn models_are_below_the_users_home_unless_a_folder_is_named() {
 
 #[test]
 fn every_variable_is_read() {
-    let model =
-        Model { vision: Some(true), fenced: Fenced::Always, default: true, ..Model::new("small", "env") };
+    let model = Model {
+        vision: Some(true),
+        fenced: Fenced::Always,
+        default: true,
+        ..Model::new("small", "env")
+    };
     let provider = Provider {
         id: "env".into(),
         kind: ProviderKind::ChatCompletions,
@@ -95,8 +106,9 @@ fn every_variable_is_read() {
 
 #[test]
 fn a_wrong_variable_is_named_with_what_to_change() {
-    let check =
-        |variables: &[(&str, &str)], wanted: &str| assert_eq!(read(variables), Err(wanted.to_owned()));
+    let check = |variables: &[(&str, &str)], wanted: &str| {
+        assert_eq!(read(variables), Err(wanted.to_owned()))
+    };
     let base = ("INSITU_BASE_URL", "http://127.0.0.1:11434/v1");
     let small = ("INSITU_MODEL", "small");
     check(
@@ -132,8 +144,14 @@ fn a_wrong_variable_is_named_with_what_to_change() {
         &[base, small, ("INSITU_API_KEY", "a\nb")],
         "INSITU_API_KEY: holds characters that no key has; copy it again",
     );
-    check(&[("INSITU_IMAGES", "yes")], "INSITU_IMAGES: `yes` is neither `true` nor `false`; set one of them");
-    check(&[("INSITU_FENCED", "on")], "INSITU_FENCED: `on` is unknown; set `auto`, `always` or `never`");
+    check(
+        &[("INSITU_IMAGES", "yes")],
+        "INSITU_IMAGES: `yes` is neither `true` nor `false`; set one of them",
+    );
+    check(
+        &[("INSITU_FENCED", "on")],
+        "INSITU_FENCED: `on` is unknown; set `auto`, `always` or `never`",
+    );
     check(
         &[("INSITU_DISCOVERY", "on")],
         "INSITU_DISCOVERY: `on` is neither `true` nor `false`; set one of them",
@@ -157,7 +175,8 @@ fn models_of_the_environment_come_before_those_of_the_file() {
     let text = "[[provider]]\nid = \"p\"\nbase_url = \"http://127.0.0.1:1/v1\"\n[[model]]\nid = \"m\"\nprovider = \"p\"\ndefault = true\n";
     let variables = [("INSITU_BASE_URL", "http://127.0.0.1:2/v1"), ("INSITU_MODEL", "small")];
     let config = parse(text, &variables).unwrap();
-    let models: Vec<_> = config.models.iter().map(|model| (model.id.as_str(), model.default)).collect();
+    let models: Vec<_> =
+        config.models.iter().map(|model| (model.id.as_str(), model.default)).collect();
     assert_eq!(models, [("m", false), ("small", true)]);
     let same = [variables[0], ("INSITU_MODEL", "m")];
     let wanted = "INSITU_MODEL: `m` is the id of a model in the file already; leave INSITU_BASE_URL and INSITU_MODEL out";

@@ -1,7 +1,8 @@
 //! An origin that the page's policy may name: `https` anywhere, `http` on this machine.
 //!
-//! It is made by parsing an address and writing its origin down, and consists of letters, digits, `.`, `-`, `:` and `/`
-//! only, so that no character with a meaning in a policy or in a cookie can be in it.
+//! It is made by parsing an address and writing its origin down, and consists of letters, digits,
+//! `.`, `-`, `:` and `/` only, so that no character with a meaning in a policy or in a cookie can
+//! be in it.
 
 use reqwest::Url;
 use thiserror::Error;
@@ -11,13 +12,17 @@ use crate::origin::is_loopback_name;
 /// The reason why a text is not such an origin. `Display` is for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum OriginError {
-    #[error("This is not an origin. Write scheme, host and port only, like https://api.example.com.")]
+    #[error(
+        "This is not an origin. Write scheme, host and port only, like https://api.example.com."
+    )]
     Form,
     #[error(
         "Only addresses that begin with https:// can be reached from the page, or http:// on this machine (localhost or 127.0.0.1)."
     )]
     Scheme,
-    #[error("A page's policy cannot name this host. Write localhost instead of [::1], and no IPv6 address.")]
+    #[error(
+        "A page's policy cannot name this host. Write localhost instead of [::1], and no IPv6 address."
+    )]
     Host,
 }
 

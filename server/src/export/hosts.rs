@@ -1,9 +1,12 @@
-//! Files that say which headers common static hosts should send. The page works without any of them: what only a header can do is said in `docs/deploy.md`.
+//! Files that say which headers common static hosts should send. The page works without any of
+//! them: what only a header can do is said in `docs/deploy.md`.
 
-/// Returns the headers of every file: those of `headers::common`, which isolate the page, and which sites may embed it.
+/// Returns the headers of every file: those of `headers::common`, which isolate the page, and which
+/// sites may embed it.
 fn headers(embed_in: &[String]) -> [(&'static str, String); 6] {
     let resources = if embed_in.is_empty() { "same-origin" } else { "cross-origin" };
-    let ancestors = embed_in.iter().fold("'self'".to_owned(), |all, origin| format!("{all} {origin}"));
+    let ancestors =
+        embed_in.iter().fold("'self'".to_owned(), |all, origin| format!("{all} {origin}"));
     [
         ("Cross-Origin-Opener-Policy", "same-origin".to_owned()),
         ("Cross-Origin-Embedder-Policy", "require-corp".to_owned()),
@@ -34,7 +37,8 @@ pub(super) fn files(embed_in: &[String]) -> [(&'static str, String); 3] {
 
 /// `_headers` of Netlify and Cloudflare Pages. Rules add up, so that no file gets two of one name.
 fn netlify(headers: &[(&str, String)]) -> String {
-    let headers: String = headers.iter().map(|(name, value)| format!("  {name}: {value}\n")).collect();
+    let headers: String =
+        headers.iter().map(|(name, value)| format!("  {name}: {value}\n")).collect();
     let forever: String =
         HASHED.iter().map(|folder| format!("/{folder}/*\n  Cache-Control: {FOREVER}\n")).collect();
     let ask: String = ["/", "/index.html", "/service-worker.js"]
@@ -46,8 +50,10 @@ fn netlify(headers: &[(&str, String)]) -> String {
 
 /// For `include` in a `server` block of nginx whose `root` is the folder.
 fn nginx(headers: &[(&str, String)]) -> String {
-    let headers: String =
-        headers.iter().map(|(name, value)| format!("    add_header {name} \"{value}\" always;\n")).collect();
+    let headers: String = headers
+        .iter()
+        .map(|(name, value)| format!("    add_header {name} \"{value}\" always;\n"))
+        .collect();
     let folders = HASHED.join("|");
     format!(
         "# In a server block, with `root` set to this folder: include /path/to/insitu.nginx.conf;\n\
@@ -60,7 +66,8 @@ fn nginx(headers: &[(&str, String)]) -> String {
 
 /// For `import` in a site of Caddy's.
 fn caddy(headers: &[(&str, String)]) -> String {
-    let headers: String = headers.iter().map(|(name, value)| format!("    {name} \"{value}\"\n")).collect();
+    let headers: String =
+        headers.iter().map(|(name, value)| format!("    {name} \"{value}\"\n")).collect();
     let paths: Vec<_> = HASHED.iter().map(|folder| format!("*/{folder}/*")).collect();
     // Caddy applies a matcher-less directive last, so that each of the two needs one.
     let hashed = format!("    path {}\n    file\n", paths.join(" "));

@@ -119,7 +119,8 @@ async fn attempt(
     come: &(dyn Fn(u64) + Sync),
 ) -> Result<(), Trouble> {
     // What is hashed are the bytes of the file, not those of a compressed form.
-    let mut request = sender.client.get(address.clone()).header(header::ACCEPT_ENCODING, "identity");
+    let mut request =
+        sender.client.get(address.clone()).header(header::ACCEPT_ENCODING, "identity");
     if part.bytes > 0 {
         request = request.header(header::RANGE, format!("bytes={}-", part.bytes));
     }
@@ -128,7 +129,8 @@ async fn attempt(
         None => Trouble::Passing(cause(&error)),
     })?;
     let host = host(response.url());
-    let different = |what: String| Trouble::Final(FetchError::Different { host: host.clone(), what });
+    let different =
+        |what: String| Trouble::Final(FetchError::Different { host: host.clone(), what });
     match response.status() {
         StatusCode::PARTIAL_CONTENT if part.bytes > 0 => {
             let expected = format!("bytes {}-{}/{}", part.bytes, model.bytes - 1, model.bytes);
@@ -141,7 +143,9 @@ async fn attempt(
         status if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
             return Err(Trouble::Passing(format!("HTTP {}", status.as_u16())));
         }
-        status => return Err(Trouble::Final(FetchError::Refused { host, status: status.as_u16() })),
+        status => {
+            return Err(Trouble::Final(FetchError::Refused { host, status: status.as_u16() }));
+        }
     }
     let left = model.bytes - part.bytes;
     if response.content_length().is_some_and(|length| length != left) {
@@ -174,7 +178,8 @@ struct Part {
 impl Part {
     /// Opens what an earlier attempt has left, or begins anew.
     fn open(path: &Path, model: &Model) -> io::Result<Self> {
-        let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
+        let mut file =
+            OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
         if file.metadata()?.len() > model.bytes {
             file.set_len(0)?;
         }

@@ -24,7 +24,8 @@ pub(super) fn lock_path(folder: &Path) -> PathBuf {
 /// Returns where the file of a model is, if one of its length is there: among the models for tabs
 /// or in the folder.
 fn find(server: &Server, model: &Model) -> Option<PathBuf> {
-    let named = server.tab_models.iter().find(|path| models_folder::name(path) == Some(&model.file));
+    let named =
+        server.tab_models.iter().find(|path| models_folder::name(path) == Some(&model.file));
     let path = match (named, &server.model_folder) {
         (Some(path), _) => path.clone(),
         (None, folder) => folder.as_ref()?.join(&model.file),
@@ -48,7 +49,11 @@ pub(crate) fn listing(server: &Server) -> Listing {
 /// has them.
 pub(crate) fn listed(server: &Server) -> Vec<PathBuf> {
     let is_named = |path: &PathBuf| server.tab_models.contains(path);
-    open_models::all().iter().filter_map(|model| find(server, model)).filter(|path| !is_named(path)).collect()
+    open_models::all()
+        .iter()
+        .filter_map(|model| find(server, model))
+        .filter(|path| !is_named(path))
+        .collect()
 }
 
 /// Adds to an item of the list of models for tabs what the page has to check, if it is an open one.

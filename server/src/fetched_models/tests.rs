@@ -1,5 +1,10 @@
 //! Fetching from a host that misbehaves, one outcome for each case; and the fetch of a page.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests fail by panicking"
+)]
 
 mod host;
 mod requests;
@@ -19,8 +24,8 @@ use super::{client::Sender, downloads::Downloads, fetch::fetch, *};
 /// The model's bytes.
 const BYTES: &[u8] = b"GGUF and then the weights";
 
-/// Returns the path of a folder of this test's own, which does not exist. In the build folder, so that
-/// nothing is left behind elsewhere.
+/// Returns the path of a folder of this test's own, which does not exist. In the build folder, so
+/// that nothing is left behind elsewhere.
 fn folder() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -76,7 +81,10 @@ fn part(bytes: u64) -> Vec<(String, u64)> {
 
 /// An answer with the bytes from `from` on, as a host resumes it.
 fn rest(from: usize) -> Reply {
-    let head = format!("206 Partial\r\ncontent-range: bytes {from}-24/25\r\ncontent-length: {}", 25 - from);
+    let head = format!(
+        "206 Partial\r\ncontent-range: bytes {from}-24/25\r\ncontent-length: {}",
+        25 - from
+    );
     Reply::new(head, &BYTES[from..])
 }
 
@@ -87,7 +95,8 @@ fn broken() -> Reply {
 
 #[tokio::test]
 async fn a_host_that_behaves_is_asked_for_the_file_and_for_nothing_else() {
-    let host = Host::start(vec![Reply::redirect("/elsewhere/model.gguf"), Reply::whole(BYTES)]).await;
+    let host =
+        Host::start(vec![Reply::redirect("/elsewhere/model.gguf"), Reply::whole(BYTES)]).await;
     let folder = folder();
     assert_eq!(fetched(&host, &folder).await, (Ok(()), whole()));
     assert_eq!(fs::read(folder.join("model.gguf")).unwrap(), BYTES);
@@ -111,17 +120,27 @@ async fn what_is_not_the_model_is_refused_and_not_kept() {
     let longer = [BYTES, b"!"].concat();
     let other = BYTES.to_ascii_lowercase();
     let hash: String = Sha256::digest(&other).iter().map(|byte| format!("{byte:02x}")).collect();
-    let chunks = |body: &[u8]| [format!("{:x}\r\n", body.len()).as_bytes(), body, b"\r\n0\r\n\r\n"].concat();
-    let different =
-        |what: &str| format!("localhost sends another file than the expected one: {what}. It was not kept.");
+    let chunks =
+        |body: &[u8]| [format!("{:x}\r\n", body.len()).as_bytes(), body, b"\r\n0\r\n\r\n"].concat();
+    let different = |what: &str| {
+        format!("localhost sends another file than the expected one: {what}. It was not kept.")
+    };
     for (name, replies, expected) in [
         (
             "wrong bytes",
             vec![Reply::whole(&other)],
             format!("The SHA-256 of what came is {hash}, not the expected one. It was not kept."),
         ),
-        ("too long by its length", vec![Reply::whole(&longer)], different("26 bytes in place of 25")),
-        ("too short by its length", vec![Reply::whole(&BYTES[..24])], different("24 bytes in place of 25")),
+        (
+            "too long by its length",
+            vec![Reply::whole(&longer)],
+            different("26 bytes in place of 25"),
+        ),
+        (
+            "too short by its length",
+            vec![Reply::whole(&BYTES[..24])],
+            different("24 bytes in place of 25"),
+        ),
         (
             "too long without a length",
             vec![Reply::new("200 OK\r\ntransfer-encoding: chunked", chunks(&longer))],
@@ -134,7 +153,10 @@ async fn what_is_not_the_model_is_refused_and_not_kept() {
         ),
         (
             "a part of a larger file",
-            vec![broken(), Reply::new("206 Partial\r\ncontent-range: bytes 10-24/26", &BYTES[10..])],
+            vec![
+                broken(),
+                Reply::new("206 Partial\r\ncontent-range: bytes 10-24/26", &BYTES[10..]),
+            ],
             different("the part `bytes 10-24/26` in place of `bytes 10-24/25`"),
         ),
     ] {
@@ -155,7 +177,8 @@ async fn a_redirect_leads_to_a_pinned_host_over_https_or_nowhere() {
         let host = Host::start(vec![Reply::redirect(&to)]).await;
         let (done, files) = fetched(&host, &folder()).await;
         let problem = done.unwrap_err();
-        let expected = format!("The download was redirected to {named}, from which no model is fetched.");
+        let expected =
+            format!("The download was redirected to {named}, from which no model is fetched.");
         assert!(problem.starts_with(&expected), "{to}: {problem}");
         assert_eq!(files, part(0), "{to}");
     }
@@ -190,7 +213,10 @@ async fn an_address_that_is_not_pinned_is_not_asked() {
     }
     let (mut large, _) = at(&host);
     large.bytes = open_models::MAX_BYTES + 1;
-    assert!(matches!(fetch(&sender, &folder(), &large, &|_| ()).await, Err(FetchError::Address(_))));
+    assert!(matches!(
+        fetch(&sender, &folder(), &large, &|_| ()).await,
+        Err(FetchError::Address(_))
+    ));
     assert_eq!(host.asked(), Vec::<String>::new());
 }
 
@@ -233,7 +259,10 @@ async fn what_came_before_it_failed_is_kept_for_the_next_attempt() {
     let problem = done.unwrap_err();
     let expected = "The connection to localhost broke off after 10 of 25 bytes (";
     assert!(problem.starts_with(expected), "{problem}");
-    assert!(problem.ends_with("They are kept: `insitu model get` goes on from there."), "{problem}");
+    assert!(
+        problem.ends_with("They are kept: `insitu model get` goes on from there."),
+        "{problem}"
+    );
     assert_eq!((files, host.asked().len()), (part(10), 6));
 
     let again = Host::start(vec![rest(10)]).await;
@@ -293,7 +322,8 @@ async fn files_that_are_not_the_model_are_replaced() {
 async fn one_program_at_a_time_fetches_into_a_folder() {
     let (host, folder) = (Host::start(vec![Reply::whole(BYTES)]).await, folder());
     fs::create_dir_all(&folder).unwrap();
-    let lock = OpenOptions::new().create(true).truncate(true).write(true).open(folder.join("fetch.lock"));
+    let lock =
+        OpenOptions::new().create(true).truncate(true).write(true).open(folder.join("fetch.lock"));
     let lock = lock.unwrap();
     lock.try_lock().unwrap();
     let problem = fetched(&host, &folder).await.0.unwrap_err();

@@ -1,5 +1,5 @@
-//! Budgets of tokens and money for a day, of each client and of all, as this instance counts them. The day is
-//! passed in, as its number since 1970 in UTC.
+//! Budgets of tokens and money for a day, of each client and of all, as this instance counts them.
+//! The day is passed in, as its number since 1970 in UTC.
 
 use std::{
     collections::HashMap,
@@ -41,7 +41,8 @@ impl Budget {
         }
     }
 
-    /// Returns what is exceeded, if `expected` is more than what is left. `now` is in seconds since 1970.
+    /// Returns what is exceeded, if `expected` is more than what is left. `now` is in seconds since
+    /// 1970.
     pub(super) fn exceeded(&self, spent: u64, expected: Amount, now: u64) -> Option<Exceeded> {
         let expected = self.of(expected);
         let Self { scope, unit, limit } = *self;
@@ -126,7 +127,8 @@ impl Ledger {
         Ok(())
     }
 
-    /// Replaces what was reserved on `day` by what was used. A day that is over is not counted any more.
+    /// Replaces what was reserved on `day` by what was used. A day that is over is not counted any
+    /// more.
     pub(super) fn settle(&self, client: &Client, reserved: Amount, used: Amount, day: u64) {
         let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if today.day == day {
@@ -166,7 +168,9 @@ mod tests {
         let ledger = Ledger::default();
         let reserve = |name, tokens, nanos| {
             let reserved = ledger.reserve(&budgets, &user(name), amount(tokens, nanos), NOON);
-            reserved.map_err(|exceeded| (exceeded.scope, exceeded.unit, exceeded.spent, exceeded.seconds))
+            reserved.map_err(|exceeded| {
+                (exceeded.scope, exceeded.unit, exceeded.spent, exceeded.seconds)
+            })
         };
         let half = DAY / 2;
         for (name, tokens, nanos, wanted) in [
@@ -219,7 +223,8 @@ mod tests {
     fn clients_beyond_the_maximum_share_one_budget() {
         let budgets = Budgets { client: amount(10, 0), all: Amount::default() };
         let ledger = Ledger::default();
-        let reserve = |name: &str| ledger.reserve(&budgets, &user(name), amount(10, 0), NOON).is_ok();
+        let reserve =
+            |name: &str| ledger.reserve(&budgets, &user(name), amount(10, 0), NOON).is_ok();
         assert!((0..MAX_CLIENTS).all(|number| reserve(&number.to_string())));
         assert_eq!(["one", "two", "5"].map(reserve), [true, false, false]);
     }

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{access::client::Client, config::Price};
 
-/// One request that is being answered. Dropped, it leaves its place to the next one, and what it used is
-/// counted.
+/// One request that is being answered. Dropped, it leaves its place to the next one, and what it
+/// used is counted.
 pub(crate) struct Call {
     limits: Arc<Limits>,
     client: Client,
@@ -37,8 +37,8 @@ enum Progress {
 }
 
 impl Progress {
-    /// Returns what counts as used. Where the provider has not said it, because the answer broke off, it is the
-    /// estimate of the request, and what was written of the answer by its length.
+    /// Returns what counts as used. Where the provider has not said it, because the answer broke
+    /// off, it is the estimate of the request, and what was written of the answer by its length.
     fn used(self, expected: Usage) -> Usage {
         match self {
             Self::Unused => Usage::default(),
@@ -57,10 +57,19 @@ impl Call {
         expected: Usage,
         reserved: Option<(Amount, u64)>,
     ) -> Self {
-        Self { limits, client, _place: place, price, expected, reserved, progress: Progress::Unused }
+        Self {
+            limits,
+            client,
+            _place: place,
+            price,
+            expected,
+            reserved,
+            progress: Progress::Unused,
+        }
     }
 
-    /// Notes what each delta of an answer uses, and is dropped at its end or when nobody reads it any more.
+    /// Notes what each delta of an answer uses, and is dropped at its end or when nobody reads it
+    /// any more.
     pub(crate) fn count<E>(
         mut self,
         deltas: impl Stream<Item = Result<Delta, E>>,
@@ -105,8 +114,9 @@ impl Drop for Call {
         match (&self.limits.shared, tokio::runtime::Handle::try_current()) {
             (Some(shared), Ok(runtime)) => {
                 let shared = Arc::clone(shared);
-                runtime
-                    .spawn(async move { shared.settle(&limits.budgets, &client, reserved, used, day).await });
+                runtime.spawn(async move {
+                    shared.settle(&limits.budgets, &client, reserved, used, day).await
+                });
             }
             // Outside of the runtime nothing is dropped but at the process's end.
             (Some(_), Err(_)) => {}
@@ -119,8 +129,12 @@ impl Drop for Call {
 fn written(delta: &Delta) -> usize {
     match delta {
         Delta::Text(text) => text.len(),
-        Delta::ToolCall { name, arguments, .. } => name.as_ref().map_or(0, String::len) + arguments.len(),
-        Delta::Reasoning { part, .. } => part.text.len() + part.data.as_ref().map_or(0, String::len),
+        Delta::ToolCall { name, arguments, .. } => {
+            name.as_ref().map_or(0, String::len) + arguments.len()
+        }
+        Delta::Reasoning { part, .. } => {
+            part.text.len() + part.data.as_ref().map_or(0, String::len)
+        }
         Delta::Usage(_) | Delta::Finish(_) => 0,
     }
 }

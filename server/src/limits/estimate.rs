@@ -1,8 +1,8 @@
 //! What a call costs: estimated before it is made, and computed from what it used. Pure arithmetic.
 //!
 //! The estimate of the request is one token for each four bytes of its JSON without images, and
-//! [`IMAGE_TOKENS`] for each image. The estimate of the answer is the maximum that the request asks for; else
-//! [`ANSWER_TOKENS`], or what the model can write at most, if that is less.
+//! [`IMAGE_TOKENS`] for each image. The estimate of the answer is the maximum that the request asks
+//! for; else [`ANSWER_TOKENS`], or what the model can write at most, if that is less.
 
 use chat::Usage;
 
@@ -12,13 +12,13 @@ use crate::config::{Currency, Price};
 pub(crate) const FREE: Price =
     Price { input: 0.0, cached_input: 0.0, cache_write: 0.0, output: 0.0, currency: Currency::USD };
 
-/// Bytes of a token: English prose has some four, code and other languages fewer, JSON's own characters count
-/// as well.
+/// Bytes of a token: English prose has some four, code and other languages fewer, JSON's own
+/// characters count as well.
 const TOKEN_BYTES: u64 = 4;
 /// Tokens of an image: what providers count for one of a thousand pixels a side, rounded up.
 const IMAGE_TOKENS: u64 = 1_600;
-/// Tokens of an answer that has no limit of its own: most have far fewer, and reserving a model's maximum for
-/// each would refuse requests long before the budget is used.
+/// Tokens of an answer that has no limit of its own: most have far fewer, and reserving a model's
+/// maximum for each would refuse requests long before the budget is used.
 const ANSWER_TOKENS: u64 = 4_096;
 /// Billionths of the currency for each token, where a million tokens cost 1.
 const NANOS_PER_TOKEN: f64 = 1_000.0;
@@ -50,11 +50,14 @@ pub(crate) fn amount(price: Price, usage: Usage) -> Amount {
         + float(cached) * price.cached_input
         + float(written) * price.cache_write
         + float(usage.output) * price.output;
-    Amount { tokens: usage.input.saturating_add(usage.output), nanos: whole(cost * NANOS_PER_TOKEN) }
+    Amount {
+        tokens: usage.input.saturating_add(usage.output),
+        nanos: whole(cost * NANOS_PER_TOKEN),
+    }
 }
 
-/// Returns the tokens that a call is expected to use. `asked` is the request's own limit of the answer,
-/// `most` the model's.
+/// Returns the tokens that a call is expected to use. `asked` is the request's own limit of the
+/// answer, `most` the model's.
 pub(crate) fn expected(size: Size, asked: Option<u64>, most: Option<u64>) -> Usage {
     let output = asked.unwrap_or(ANSWER_TOKENS).min(most.unwrap_or(u64::MAX));
     Usage { input: request_tokens(size), output, ..Usage::default() }
@@ -97,7 +100,8 @@ mod tests {
 
     #[test]
     fn a_call_costs_what_its_tokens_do() {
-        let price = Price { input: 0.25, cached_input: 0.025, cache_write: 0.3125, output: 2.0, ..FREE };
+        let price =
+            Price { input: 0.25, cached_input: 0.025, cache_write: 0.3125, output: 2.0, ..FREE };
         for (input, cached, cache_written, output, tokens, nanos) in [
             (0, 0, 0, 0, 0, 0),
             (1_000_000, 0, 0, 0, 1_000_000, 250_000_000),

@@ -1,5 +1,5 @@
-//! How many requests are answered at once, and how many wait for a place: first come, first served. A client
-//! that goes away leaves the queue, since its future is dropped.
+//! How many requests are answered at once, and how many wait for a place: first come, first served.
+//! A client that goes away leaves the queue, since its future is dropped.
 
 use std::{
     sync::{
@@ -35,8 +35,9 @@ impl Drop for Waiting<'_> {
 impl Queue {
     /// Creates it with how many are answered at once, how many wait at most, and how long.
     pub(super) fn new((concurrent, most_waiting, wait): (u64, u64, Duration)) -> Self {
-        let places =
-            usize::try_from(concurrent).unwrap_or(Semaphore::MAX_PERMITS).min(Semaphore::MAX_PERMITS);
+        let places = usize::try_from(concurrent)
+            .unwrap_or(Semaphore::MAX_PERMITS)
+            .min(Semaphore::MAX_PERMITS);
         let places = Arc::new(Semaphore::new(places));
         Self { places, concurrent, waiting: AtomicU64::new(0), most_waiting, wait }
     }
@@ -63,7 +64,10 @@ impl Queue {
         let place = tokio::time::timeout(self.wait, self.places.clone().acquire_owned()).await;
         drop(guard);
         // The semaphore is never closed.
-        place.ok().and_then(Result::ok).ok_or(Refusal::QueueTimeout { seconds: self.wait.as_secs() })
+        place
+            .ok()
+            .and_then(Result::ok)
+            .ok_or(Refusal::QueueTimeout { seconds: self.wait.as_secs() })
     }
 
     /// Returns how many are answered at present, and how many wait.

@@ -12,7 +12,8 @@ use governor::{
 use super::refusal::{Refusal, Scope};
 use crate::access::client::Client;
 
-/// Maximum number of clients that are kept. When more were there within a minute, they share one rate.
+/// Maximum number of clients that are kept. When more were there within a minute, they share one
+/// rate.
 const MAX_CLIENTS: usize = 50_000;
 
 /// The rates; zero stands for none.
@@ -24,7 +25,8 @@ pub(super) struct PerMinute {
 
 type Limiter<Store, Key, C> = RateLimiter<Key, Store, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// The requests of the last minute. The key `None` stands for all clients for whom there is no room.
+/// The requests of the last minute. The key `None` stands for all clients for whom there is no
+/// room.
 pub(super) struct Rates<C: Clock = DefaultClock> {
     limits: PerMinute,
     clients: Option<Limiter<HashMapStateStore<Option<Client>>, Option<Client>, C>>,
@@ -40,8 +42,10 @@ impl Rates {
 
 impl<C: Clock + Clone> Rates<C> {
     fn with_clock(limits: PerMinute, clock: C) -> Self {
-        let clients = quota(limits.client).map(|quota| RateLimiter::hashmap_with_clock(quota, clock.clone()));
-        let all = quota(limits.all).map(|quota| RateLimiter::direct_with_clock(quota, clock.clone()));
+        let clients =
+            quota(limits.client).map(|quota| RateLimiter::hashmap_with_clock(quota, clock.clone()));
+        let all =
+            quota(limits.all).map(|quota| RateLimiter::direct_with_clock(quota, clock.clone()));
         Self { limits, clients, all, clock }
     }
 
@@ -119,6 +123,10 @@ mod tests {
         assert!(kept <= MAX_CLIENTS + 1, "{kept}");
         clock.advance(Duration::from_secs(120));
         assert_eq!(rates.check(&client(most + 1)), Ok(()));
-        assert_eq!(rates.clients.as_ref().unwrap().len(), 1, "those of earlier minutes are forgotten");
+        assert_eq!(
+            rates.clients.as_ref().unwrap().len(),
+            1,
+            "those of earlier minutes are forgotten"
+        );
     }
 }

@@ -88,7 +88,9 @@ impl Refusal {
         let invalid = |code| (StatusCode::BAD_REQUEST, "invalid_request_error", code);
         let limited = |code| (StatusCode::TOO_MANY_REQUESTS, "rate_limit_error", code);
         match self {
-            Self::Body { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request_error", "too_large"),
+            Self::Body { .. } => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request_error", "too_large")
+            }
             Self::Unread => invalid("unread"),
             Self::Messages { .. } => invalid("too_many_messages"),
             Self::Images { .. } => invalid("too_many_images"),
@@ -100,19 +102,25 @@ impl Refusal {
             Self::Rate { .. } => limited("rate_limit_exceeded"),
             Self::Budget(Exceeded { unit: Unit::Tokens, .. }) => limited("token_budget_exceeded"),
             Self::Budget(Exceeded { unit: Unit::Nanos, .. }) => limited("cost_budget_exceeded"),
-            Self::NotCounted => (StatusCode::SERVICE_UNAVAILABLE, "rate_limit_error", "limits_unavailable"),
+            Self::NotCounted => {
+                (StatusCode::SERVICE_UNAVAILABLE, "rate_limit_error", "limits_unavailable")
+            }
         }
     }
 
-    /// Returns the field of the request that is beyond a limit; `None` where it is the request itself, or how many there are.
+    /// Returns the field of the request that is beyond a limit; `None` where it is the request
+    /// itself, or how many there are.
     pub(crate) fn param(&self) -> Option<&'static str> {
         match self {
-            Self::Messages { .. } | Self::Images { .. } | Self::ImageBytes { .. } => Some("messages"),
+            Self::Messages { .. } | Self::Images { .. } | Self::ImageBytes { .. } => {
+                Some("messages")
+            }
             _ => None,
         }
     }
 
-    /// Returns after how many seconds another try makes sense; `None` where the request itself has to change.
+    /// Returns after how many seconds another try makes sense; `None` where the request itself has
+    /// to change.
     pub(crate) fn retry_after(&self) -> Option<u64> {
         match self {
             Self::Body { .. }
@@ -120,7 +128,9 @@ impl Refusal {
             | Self::Messages { .. }
             | Self::Images { .. }
             | Self::ImageBytes { .. } => None,
-            Self::QueueFull { .. } | Self::QueueTimeout { .. } | Self::NotCounted => Some(QUEUE_RETRY),
+            Self::QueueFull { .. } | Self::QueueTimeout { .. } | Self::NotCounted => {
+                Some(QUEUE_RETRY)
+            }
             Self::Rate { seconds, .. } | Self::Budget(Exceeded { seconds, .. }) => Some(*seconds),
         }
     }
@@ -149,15 +159,17 @@ impl fmt::Display for Exceeded {
             amount(expected)
         )?;
         if expected > limit {
-            formatter
-                .write_str("It exceeds the whole budget: shorten the session, or ask for a shorter answer.")
+            formatter.write_str(
+                "It exceeds the whole budget: shorten the session, or ask for a shorter answer.",
+            )
         } else {
             write!(formatter, "The next day begins in {} (UTC).", wait(seconds))
         }
     }
 }
 
-/// Returns an amount of money with as many digits as matter. The currency is whichever the prices are in.
+/// Returns an amount of money with as many digits as matter. The currency is whichever the prices
+/// are in.
 fn money(nanos: u64) -> String {
     let (whole, rest) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
     // Hundredths for larger amounts, millionths for smaller ones; what is left is rounded up.

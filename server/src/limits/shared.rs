@@ -1,5 +1,6 @@
-//! The counters of several relays, in Redis. Each question is one script, so that relays cannot come between
-//! its parts. Redis holds names or addresses of clients with numbers, and nothing of what they ask.
+//! The counters of several relays, in Redis. Each question is one script, so that relays cannot
+//! come between its parts. Redis holds names or addresses of clients with numbers, and nothing of
+//! what they ask.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -25,9 +26,11 @@ use crate::access::client::Client;
 const ANSWER: Duration = Duration::from_millis(800);
 /// How long Redis is not asked after it has not answered.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How long the counters of a day are kept, in seconds: until the last call that began on it has ended.
+/// How long the counters of a day are kept, in seconds: until the last call that began on it has
+/// ended.
 const KEEP_SECONDS: u64 = 2 * DAY;
-/// How often the end of a call is reported, if Redis does not answer: for half a minute, with growing pauses.
+/// How often the end of a call is reported, if Redis does not answer: for half a minute, with
+/// growing pauses.
 const TRIES: u32 = 6;
 
 /// The connection to Redis.
@@ -45,7 +48,8 @@ pub(super) struct Shared {
 pub(super) struct Unreachable;
 
 impl Shared {
-    /// Prepares the connection, which is made with the first question. Called within a Tokio runtime.
+    /// Prepares the connection, which is made with the first question. Called within a Tokio
+    /// runtime.
     pub(super) fn new(address: &str) -> Result<Self, RedisError> {
         let settings = ConnectionManagerConfig::new()
             .set_connection_timeout(Some(ANSWER))
@@ -107,8 +111,8 @@ impl Shared {
         })
     }
 
-    /// Replaces what was reserved on `day` by what was used. Where Redis does not answer for a while, the
-    /// reservation stays.
+    /// Replaces what was reserved on `day` by what was used. Where Redis does not answer for a
+    /// while, the reservation stays.
     pub(super) async fn settle(
         &self,
         budgets: &Budgets,
@@ -130,7 +134,9 @@ impl Shared {
             }
             tokio::time::sleep(PAUSE * 2_u32.pow(attempt)).await;
         }
-        tracing::warn!("what a request used could not be counted; what it was expected to use stays counted");
+        tracing::warn!(
+            "what a request used could not be counted; what it was expected to use stays counted"
+        );
     }
 
     /// Returns whether Redis answers.

@@ -1,5 +1,5 @@
-//! How large a request may be: messages, images, and bytes of each image. Reads the request's JSON as a
-//! client sent it, and no text in it.
+//! How large a request may be: messages, images, and bytes of each image. Reads the request's JSON
+//! as a client sent it, and no text in it.
 
 use serde_json::Value;
 
@@ -20,7 +20,8 @@ impl Sizes {
     /// It is larger than the limits.
     pub(super) fn examine(&self, body: &Value, bytes: usize) -> Result<Size, Refusal> {
         // What is not of this form is refused by the reader of requests, with the field's name.
-        let messages = body.get("messages").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let messages =
+            body.get("messages").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let found = count(messages.len());
         if found > self.messages {
             return Err(Refusal::Messages { limit: self.messages, found });
@@ -82,8 +83,7 @@ mod tests {
         let text = json!({ "role": "user", "content": "What is 1+1?" });
         let size = check(&json!([text])).unwrap();
         assert_eq!(size, Size { text_bytes: 55, images: 0 });
-        let result =
-            json!({ "role": "tool", "tool_call_id": "a", "content": [picture(999_999), picture(30)] });
+        let result = json!({ "role": "tool", "tool_call_id": "a", "content": [picture(999_999), picture(30)] });
         let size = check(&json!([text, result])).unwrap();
         assert_eq!(size.images, 2);
         assert!((100..300).contains(&size.text_bytes), "{size:?}");
@@ -95,8 +95,14 @@ mod tests {
         let with = |images: Vec<Value>| json!([{ "role": "user", "content": images }]);
         for (messages, wanted) in [
             (json!([text, text, text]), "has 3 messages, and this server takes 2"),
-            (with(vec![picture(30), picture(30), picture(30)]), "has 3 images, and this server takes 2"),
-            (with(vec![picture(30), picture(1_260_000)]), "An image has 1.3 MB, and this server takes 1 MB"),
+            (
+                with(vec![picture(30), picture(30), picture(30)]),
+                "has 3 images, and this server takes 2",
+            ),
+            (
+                with(vec![picture(30), picture(1_260_000)]),
+                "An image has 1.3 MB, and this server takes 1 MB",
+            ),
         ] {
             let error = check(&messages).unwrap_err();
             assert!(error.contains(wanted), "{error}");

@@ -1,5 +1,5 @@
-//! What is counted and measured, for Prometheus. Labels come from the configuration and from the code, never from a
-//! request, so that their number is bounded.
+//! What is counted and measured, for Prometheus. Labels come from the configuration and from the
+//! code, never from a request, so that their number is bounded.
 
 use std::{fmt, time::Duration};
 
@@ -43,7 +43,8 @@ struct Used {
 }
 
 /// Bounds of times in seconds: from a local refusal to an answer that takes minutes.
-const TIMES: [f64; 14] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0];
+const TIMES: [f64; 14] =
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0];
 
 /// Bounds of sizes in bytes: from a question to a conversation with many figures.
 const SIZES: [f64; 7] = [1e3, 1e4, 1e5, 1e6, 5e6, 1e7, 2e7];
@@ -110,7 +111,11 @@ impl Metrics {
     fn register(&mut self) {
         let Self { registry, .. } = self;
         let seconds = || Unit::Seconds;
-        registry.register("requests", "Requests to the relay, when they are over", self.requests.clone());
+        registry.register(
+            "requests",
+            "Requests to the relay, when they are over",
+            self.requests.clone(),
+        );
         registry.register_with_unit(
             "request_duration",
             "Time from a request to the end of its answer",
@@ -141,9 +146,17 @@ impl Metrics {
             self.calls.clone(),
         );
         registry.register("retries", "Calls that repeat one that failed", self.retries.clone());
-        registry.register("fallbacks", "Requests handed on to another model", self.fallbacks.clone());
+        registry.register(
+            "fallbacks",
+            "Requests handed on to another model",
+            self.fallbacks.clone(),
+        );
         registry.register("tokens", "Tokens as the providers count them", self.tokens.clone());
-        registry.register("in_flight", "Requests that are being answered or wait", self.in_flight.clone());
+        registry.register(
+            "in_flight",
+            "Requests that are being answered or wait",
+            self.in_flight.clone(),
+        );
         registry.register("queue", "Requests that wait for a place", self.queue.clone());
         let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The version of the server", version);

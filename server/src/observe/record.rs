@@ -1,5 +1,5 @@
-//! The record of one request to the relay: what is known of it without looking at its content. Written when it is
-//! dropped, so that no request goes without, however it ends.
+//! The record of one request to the relay: what is known of it without looking at its content.
+//! Written when it is dropped, so that no request goes without, however it ends.
 
 use std::{
     sync::Arc,
@@ -196,7 +196,8 @@ impl Observer for Record {
 
 impl Drop for Record {
     fn drop(&mut self) {
-        let missing = if std::thread::panicking() { (500, "internal_error") } else { (GONE, "client_gone") };
+        let missing =
+            if std::thread::panicking() { (500, "internal_error") } else { (GONE, "client_gone") };
         let (status, code) = self.end.unwrap_or(missing);
         self.call_ended(code);
         let metrics = &self.observed.metrics;

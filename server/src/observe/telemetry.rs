@@ -1,5 +1,5 @@
-//! Traces over OTLP: one span for each request to the relay and one for each call of a provider within it, sent through
-//! the HTTP client that the server has anyway.
+//! Traces over OTLP: one span for each request to the relay and one for each call of a provider
+//! within it, sent through the HTTP client that the server has anyway.
 
 use std::{future::Future, pin::Pin, time::Duration};
 
@@ -25,8 +25,8 @@ const LIMIT: Duration = Duration::from_secs(10);
 pub(super) struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// Creates the connection to the collector at `endpoint`, whose path for traces is appended. `None`, with a line in
-    /// the log, if that is impossible.
+    /// Creates the connection to the collector at `endpoint`, whose path for traces is appended.
+    /// `None`, with a line in the log, if that is impossible.
     pub(super) fn new(endpoint: &Url) -> Option<Self> {
         let address = format!("{}/v1/traces", endpoint.as_str().trim_end_matches('/'));
         // Redirects would carry the traces elsewhere.
@@ -35,13 +35,21 @@ impl Traces {
             .timeout(LIMIT)
             .build()
             .ok();
-        let sender =
-            client.zip(Handle::try_current().ok()).map(|(client, runtime)| Sender { client, runtime });
+        let sender = client
+            .zip(Handle::try_current().ok())
+            .map(|(client, runtime)| Sender { client, runtime });
         let exporter = sender.and_then(|sender| {
-            SpanExporter::builder().with_http().with_http_client(sender).with_endpoint(address).build().ok()
+            SpanExporter::builder()
+                .with_http()
+                .with_http_client(sender)
+                .with_endpoint(address)
+                .build()
+                .ok()
         });
         let Some(exporter) = exporter else {
-            tracing::warn!("no traces are sent: the connection to telemetry.otlp_endpoint cannot be set up");
+            tracing::warn!(
+                "no traces are sent: the connection to telemetry.otlp_endpoint cannot be set up"
+            );
             return None;
         };
         let resource = Resource::builder_empty().with_attributes([
@@ -60,7 +68,10 @@ impl Traces {
     pub(super) fn send(&self, record: &Record, status: u16, code: &'static str) {
         let tracer = self.0.tracer("insitu");
         let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-        let span = tracer.span_builder("chat").with_kind(SpanKind::Server).with_start_time(record.began_at);
+        let span = tracer
+            .span_builder("chat")
+            .with_kind(SpanKind::Server)
+            .with_start_time(record.began_at);
         let mut span = span.start_with_context(&tracer, &record.parent);
         span.set_attributes([
             KeyValue::new("insitu.request.id", record.id.clone()),
@@ -74,8 +85,10 @@ impl Traces {
         let context = Context::new().with_span(span);
         for call in &record.calls {
             let (ended, code) = call.ended.unwrap_or((call.began, "client_gone"));
-            let span =
-                tracer.span_builder("upstream").with_kind(SpanKind::Client).with_start_time(call.began);
+            let span = tracer
+                .span_builder("upstream")
+                .with_kind(SpanKind::Client)
+                .with_start_time(call.began);
             let mut span = span.start_with_context(&tracer, &context);
             span.set_attributes([
                 KeyValue::new("gen_ai.request.model", call.of.model.clone()),
@@ -94,8 +107,8 @@ impl Traces {
     }
 }
 
-/// Returns the trace that a request belongs to by its headers `traceparent` and `tracestate`; a new one if it has none, or one
-/// that is not well-formed.
+/// Returns the trace that a request belongs to by its headers `traceparent` and `tracestate`; a new
+/// one if it has none, or one that is not well-formed.
 pub(crate) fn parent(headers: &HeaderMap) -> Context {
     // A header that is there twice says nothing.
     if headers.get_all("traceparent").iter().count() != 1 {
@@ -111,7 +124,8 @@ fn fail(span: &mut impl Span, code: &'static str) {
     }
 }
 
-/// The HTTP client for batches. They are made on a thread outside of the runtime, which the client needs.
+/// The HTTP client for batches. They are made on a thread outside of the runtime, which the client
+/// needs.
 #[derive(Clone, Debug)]
 struct Sender {
     client: Client,
@@ -131,7 +145,10 @@ impl HttpClient for Sender {
         let sending = self.runtime.spawn(async move {
             let response = client.execute(request.try_into()?).await?;
             // What a collector says besides the status is not needed.
-            Response::builder().status(response.status()).body(Bytes::new()).map_err(HttpError::from)
+            Response::builder()
+                .status(response.status())
+                .body(Bytes::new())
+                .map_err(HttpError::from)
         });
         Box::pin(async move { sending.await? })
     }

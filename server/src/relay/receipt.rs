@@ -1,4 +1,5 @@
-//! The receipt of a request: what the relay has received, so that the client can compare it with what it sent.
+//! The receipt of a request: what the relay has received, so that the client can compare it with
+//! what it sent.
 
 use axum::{
     http::{HeaderMap, HeaderValue},

@@ -1,4 +1,5 @@
-//! An answer as it is written to the client: as events while it comes, or as one object when it is complete.
+//! An answer as it is written to the client: as events while it comes, or as one object when it is
+//! complete.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -24,8 +25,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// The largest answer that is collected for a client that wants no stream, in bytes.
 const MAX_WHOLE_BYTES: usize = 32 * 1024 * 1024;
 
-/// Returns the deltas as events: an opening, one chunk each, the usage once at the end, and the end mark; or, if the
-/// provider fails on the way or the server ends, an error and no end mark.
+/// Returns the deltas as events: an opening, one chunk each, the usage once at the end, and the end
+/// mark; or, if the provider fails on the way or the server ends, an error and no end mark.
 pub(super) fn streamed(
     deltas: impl Stream<Item = Result<Delta, ProviderError>> + Send + 'static,
     head: Head,
@@ -43,7 +44,8 @@ pub(super) fn streamed(
     let items = deltas.map(Some).chain(stream::once(async { None }));
     let events = items.flat_map(move |item| stream::iter(writer.write(item)));
     let events = stream::once(async { opening }).chain(events).map(Ok::<_, Infallible>);
-    let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
+    let mut response =
+        Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // Proxies such as nginx would otherwise buffer the answer.
@@ -82,8 +84,9 @@ impl Writer {
             None if !self.finished && self.drain.is_over() => self.fail(&RelayError::ShuttingDown),
             None => {
                 let usage = self.usage.filter(|_| self.usage_wanted);
-                let last =
-                    usage.map(|usage| self.chunk(wire::chunk_to_string(&Delta::Usage(usage), &self.head)));
+                let last = usage.map(|usage| {
+                    self.chunk(wire::chunk_to_string(&Delta::Usage(usage), &self.head))
+                });
                 self.record.ends(200, "ok");
                 last.into_iter().chain([Event::default().data(DONE)]).collect()
             }
@@ -117,7 +120,8 @@ pub(super) async fn whole(
         record.sees(&delta);
         bytes = bytes.saturating_add(size(&delta));
         if bytes > MAX_WHOLE_BYTES {
-            let problem = format!("it is larger than {} MB; ask for a stream", MAX_WHOLE_BYTES / 1024 / 1024);
+            let problem =
+                format!("it is larger than {} MB; ask for a stream", MAX_WHOLE_BYTES / 1024 / 1024);
             return Err(ProviderError::Corrupt { problem });
         }
         whole.push(delta);
@@ -125,7 +129,13 @@ pub(super) async fn whole(
     let text = wire::completion_to_json(&whole, head).to_string();
     record.wrote(text.len());
     let json = HeaderValue::from_static("application/json");
-    Ok(([(header::CONTENT_TYPE, json), (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], text)
+    Ok((
+        [
+            (header::CONTENT_TYPE, json),
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        ],
+        text,
+    )
         .into_response())
 }
 

@@ -1,5 +1,6 @@
-//! The documents that a browser gets without access: signing in, signing out, and why there is no access.
-//! Plain HTML that works without script, under a policy that allows nothing but its own style and forms.
+//! The documents that a browser gets without access: signing in, signing out, and why there is no
+//! access. Plain HTML that works without script, under a policy that allows nothing but its own
+//! style and forms.
 
 use std::sync::LazyLock;
 
@@ -12,7 +13,8 @@ use axum::{
 use crate::{access::Asks, digest::integrity, headers};
 
 /// The product's tokens, and the rules of these documents.
-const STYLE: &str = concat!(include_str!("../../../style/tokens.css"), include_str!("document.css"));
+const STYLE: &str =
+    concat!(include_str!("../../../style/tokens.css"), include_str!("document.css"));
 
 static POLICY: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
     let style = integrity(STYLE);
@@ -34,12 +36,13 @@ pub(super) struct Notice {
 
 /// Returns the document for signing in. `name` is what was typed before.
 pub(super) fn sign_in(status: StatusCode, asks: Asks, name: &str, notice: &Notice) -> Response {
-    let remark = notice.remark.map(|remark| format!("<p class=\"remark\">{remark}</p>")).unwrap_or_default();
-    let problem = notice
-        .problem
-        .as_deref()
-        .map(|problem| format!("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>", escape(problem)));
-    let invalid = if problem.is_some() { " aria-invalid=\"true\" aria-describedby=\"problem\"" } else { "" };
+    let remark =
+        notice.remark.map(|remark| format!("<p class=\"remark\">{remark}</p>")).unwrap_or_default();
+    let problem = notice.problem.as_deref().map(|problem| {
+        format!("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>", escape(problem))
+    });
+    let invalid =
+        if problem.is_some() { " aria-invalid=\"true\" aria-describedby=\"problem\"" } else { "" };
     // After a mistake the secret is typed again, the name rarely.
     let (first, second) = if name.is_empty() { (" autofocus", "") } else { ("", " autofocus") };
     let fields = match asks {
@@ -72,7 +75,11 @@ pub(super) fn sign_in(status: StatusCode, asks: Asks, name: &str, notice: &Notic
 
 /// Returns the document for signing out; `name` is empty where everybody has the same token.
 pub(super) fn sign_out(name: &str) -> Response {
-    let who = if name.is_empty() { String::new() } else { format!(" as <strong>{}</strong>", escape(name)) };
+    let who = if name.is_empty() {
+        String::new()
+    } else {
+        format!(" as <strong>{}</strong>", escape(name))
+    };
     let content = format!(
         "<h1>Sign out</h1><p>You are signed in{who}. Your sessions stay stored in this browser: delete them \
          on the page first if others use it too.</p>\
@@ -84,15 +91,21 @@ pub(super) fn sign_out(name: &str) -> Response {
 
 /// Returns the document that says why there is no access.
 pub(super) fn refused(status: StatusCode, why: &str) -> Response {
-    let content = format!("<h1>No access</h1><p>{}</p><p><a href=\"/\">Try again</a></p>", escape(why));
+    let content =
+        format!("<h1>No access</h1><p>{}</p><p><a href=\"/\">Try again</a></p>", escape(why));
     document(status, "No access", "", &content)
 }
 
-/// Returns a document that opens the page once more, from this server: browsers do not send our cookie with a
-/// request that a link on another site made.
+/// Returns a document that opens the page once more, from this server: browsers do not send our
+/// cookie with a request that a link on another site made.
 pub(super) fn onward() -> Response {
     let refresh = "<meta http-equiv=\"refresh\" content=\"0; url=/\">";
-    document(StatusCode::OK, "Opening", refresh, "<h1>Opening…</h1><p><a href=\"/\">Open Insitu</a></p>")
+    document(
+        StatusCode::OK,
+        "Opening",
+        refresh,
+        "<h1>Opening…</h1><p><a href=\"/\">Open Insitu</a></p>",
+    )
 }
 
 fn document(status: StatusCode, title: &str, head: &str, content: &str) -> Response {

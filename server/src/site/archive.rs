@@ -1,6 +1,8 @@
-//! The archive of a site: a stored zip, at the end of a program or alone. Its files are read in place, by their offsets.
+//! The archive of a site: a stored zip, at the end of a program or alone. Its files are read in
+//! place, by their offsets.
 //!
-//! A file with a brotli form is not stored in plain as well; whoever needs it so gets it decompressed. Knows no HTTP.
+//! A file with a brotli form is not stored in plain as well; whoever needs it so gets it
+//! decompressed. Knows no HTTP.
 
 use std::{
     collections::BTreeMap,
@@ -58,10 +60,12 @@ impl Archive {
         };
         let (mut places, mut begin) = (BTreeMap::new(), u64::MAX);
         for number in 0..zip.len() {
-            let entry =
-                zip.by_index_raw(number).map_err(|error| format!("its archive is damaged ({error})"))?;
+            let entry = zip
+                .by_index_raw(number)
+                .map_err(|error| format!("its archive is damaged ({error})"))?;
             let (name, bytes) = (entry.name().to_owned(), entry.size());
-            let Some(start) = entry.data_start().filter(|_| entry.compression() == CompressionMethod::Stored)
+            let Some(start) =
+                entry.data_start().filter(|_| entry.compression() == CompressionMethod::Stored)
             else {
                 return Err(format!(
                     "{name} is compressed by the archive, so that it cannot be read in place"
@@ -79,7 +83,10 @@ impl Archive {
             itself: Listed::default(),
         };
         let mut text = String::new();
-        archive.reader(INDEX).and_then(|mut reader| reader.read_to_string(&mut text)).map_err(cannot)?;
+        archive
+            .reader(INDEX)
+            .and_then(|mut reader| reader.read_to_string(&mut text))
+            .map_err(cannot)?;
         archive.index = index::parse(&text)?;
         archive.itself = index::listed(text.as_bytes()).map_err(cannot)?;
         archive.complete()?;
@@ -94,7 +101,11 @@ impl Archive {
         {
             return Err(format!("{name} ends beyond the end of the file"));
         }
-        match self.index.keys().find(|name| is_stored(name, &self.index) && self.place(name).is_none()) {
+        match self
+            .index
+            .keys()
+            .find(|name| is_stored(name, &self.index) && self.place(name).is_none())
+        {
             Some(name) => Err(format!("{name} is missing, though {INDEX} lists it")),
             None => Ok(()),
         }
@@ -139,7 +150,9 @@ impl Archive {
             return Ok(Box::new(brotli::Decompressor::new(self.section(place), BUFFER)));
         }
         match name.strip_suffix(".gz").filter(|_| is_left_out(name, &self.index)) {
-            Some(plain) => Ok(Box::new(GzEncoder::new(self.reader(plain)?, Compression::default()))),
+            Some(plain) => {
+                Ok(Box::new(GzEncoder::new(self.reader(plain)?, Compression::default())))
+            }
             None => Err(io::Error::new(io::ErrorKind::NotFound, "it is not in the archive")),
         }
     }
@@ -155,8 +168,8 @@ pub(super) fn is_stored(name: &str, index: &Index) -> bool {
     !is_left_out(name, index) && !index.contains_key(&format!("{name}.br"))
 }
 
-/// Returns whether an archive leaves out a file that `index` lists: the gzip forms, since every browser that can run the
-/// page takes brotli.
+/// Returns whether an archive leaves out a file that `index` lists: the gzip forms, since every
+/// browser that can run the page takes brotli.
 pub(super) fn is_left_out(name: &str, index: &Index) -> bool {
     name.strip_suffix(".gz").is_some_and(|plain| index.contains_key(plain))
 }
@@ -171,7 +184,9 @@ pub(super) struct Section<'a> {
 
 impl Read for Section<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX).min(buffer.len());
+        let left = usize::try_from(self.end.saturating_sub(self.at))
+            .unwrap_or(usize::MAX)
+            .min(buffer.len());
         let read = match buffer.get_mut(..left) {
             Some(part) if !part.is_empty() => read_at(self.file, part, self.at)?,
             _ => return Ok(0),
@@ -199,7 +214,8 @@ fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
 
 /// Returns whether an archive of a site begins in the file: its first entry is the list of files.
 fn begins_within(file: &File) -> io::Result<bool> {
-    /// What an entry begins with, and how far behind it the entry's name is, as zip files have them.
+    /// What an entry begins with, and how far behind it the entry's name is, as zip files have
+    /// them.
     const SIGNATURE: &[u8] = b"PK\x03\x04";
     const NAME: usize = 30;
     const WINDOW: usize = NAME + INDEX.len();

@@ -1,4 +1,5 @@
-//! Whether a site is what its list of files says: every file there, none besides, each with its hash.
+//! Whether a site is what its list of files says: every file there, none besides, each with its
+//! hash.
 
 use std::{collections::BTreeSet, fs, io, path::Path};
 
@@ -38,11 +39,14 @@ pub fn check(site: &Site) -> Result<Checked, Vec<String>> {
                 checked.bytes = checked.bytes.saturating_add(found.bytes);
             }
             Ok(_) => {
-                problems
-                    .push(format!("{name} is not what {INDEX} lists; get the site or the program again."));
+                problems.push(format!(
+                    "{name} is not what {INDEX} lists; get the site or the program again."
+                ));
             }
             Err(error) => {
-                problems.push(format!("{name} cannot be read ({error}); get the site or the program again."));
+                problems.push(format!(
+                    "{name} cannot be read ({error}); get the site or the program again."
+                ));
             }
         }
     }

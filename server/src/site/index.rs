@@ -1,4 +1,5 @@
-//! `files.json`: every file of the site, with its length and its hash. Compressed forms are files of their own.
+//! `files.json`: every file of the site, with its length and its hash. Compressed forms are files
+//! of their own.
 
 use std::collections::BTreeMap;
 

@@ -36,13 +36,14 @@ impl Form {
     }
 }
 
-/// Returns the form that the client wants most of those that `exists` says are there; of equals the preferred one. A
-/// client that accepts none of them gets the content in plain.
+/// Returns the form that the client wants most of those that `exists` says are there; of equals the
+/// preferred one. A client that accepts none of them gets the content in plain.
 pub(super) fn choose(headers: &HeaderMap, exists: impl Fn(Form) -> bool) -> Form {
     let mut best = (Form::Plain, 0.0);
     for form in Form::ALL.into_iter().filter(|form| exists(*form)) {
         let quality = quality(headers, form.encoding().unwrap_or("identity"));
-        // What the content itself is worth, where nothing is said of it: less than anything that is accepted.
+        // What the content itself is worth, where nothing is said of it: less than anything that is
+        // accepted.
         let quality = quality.unwrap_or(if form == Form::Plain { 0.0001 } else { 0.0 });
         if quality > best.1 {
             best = (form, quality);
@@ -86,8 +87,13 @@ mod tests {
             ("", &[Form::Zstd, Form::Brotli, Form::Plain], Form::Plain),
             ("br, zstd", &[Form::Plain], Form::Plain),
         ] {
-            let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted.parse().unwrap())]);
-            assert_eq!(choose(&headers, |form| forms.contains(&form)), wanted, "{accepted} of {forms:?}");
+            let headers =
+                HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted.parse().unwrap())]);
+            assert_eq!(
+                choose(&headers, |form| forms.contains(&form)),
+                wanted,
+                "{accepted} of {forms:?}"
+            );
         }
         assert_eq!(choose(&HeaderMap::new(), |_| true), Form::Plain);
     }

@@ -1,5 +1,5 @@
-//! Writes a program with a site behind it: the program's bytes, and an archive of the files as they are sent. The same
-//! program and the same site make the same bytes.
+//! Writes a program with a site behind it: the program's bytes, and an archive of the files as they
+//! are sent. The same program and the same site make the same bytes.
 
 use std::{
     fs::{self, File},
@@ -15,14 +15,15 @@ use super::{
     index::{self, Index},
 };
 
-/// Writes `output`: the program at `program` with the site in the folder `site` behind it. A site that the program has
-/// already is replaced.
+/// Writes `output`: the program at `program` with the site in the folder `site` behind it. A site
+/// that the program has already is replaced.
 ///
 /// # Errors
 /// What cannot be read or written.
 pub fn pack(program: &Path, site: &Path, output: &Path) -> Result<(), String> {
-    let index =
-        Site::find(Some(site)).and_then(|site| site.text(INDEX)).map_err(|error| error.to_string())?;
+    let index = Site::find(Some(site))
+        .and_then(|site| site.text(INDEX))
+        .map_err(|error| error.to_string())?;
     let parsed = index::parse(&index)?;
     let cannot = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
     let length = match Archive::open(program)? {
@@ -43,7 +44,12 @@ pub fn pack(program: &Path, site: &Path, output: &Path) -> Result<(), String> {
 }
 
 /// Appends the archive. The list of files comes first, by which a cut off archive is recognised.
-fn add(to: &mut (impl Write + Seek), site: &Path, index: &str, files: &Index) -> Result<(), ZipError> {
+fn add(
+    to: &mut (impl Write + Seek),
+    site: &Path,
+    index: &str,
+    files: &Index,
+) -> Result<(), ZipError> {
     // Neither a time nor anything else that differs between two machines.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)

@@ -1,5 +1,6 @@
-//! Answers requests for the files of an archive, as a folder's are answered: one of its forms, ranges of it, and nothing
-//! where the client has it already. Files are sent in pieces and never held in memory.
+//! Answers requests for the files of an archive, as a folder's are answered: one of its forms,
+//! ranges of it, and nothing where the client has it already. Files are sent in pieces and never
+//! held in memory.
 
 use std::{
     io::{self, Read},
@@ -50,7 +51,11 @@ pub(super) fn answer(archive: &Arc<Archive>, request: &Request) -> Response {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
     }
-    set(headers, header::CONTENT_TYPE, mime_guess::from_path(&*path).first_or_octet_stream().as_ref());
+    set(
+        headers,
+        header::CONTENT_TYPE,
+        mime_guess::from_path(&*path).first_or_octet_stream().as_ref(),
+    );
     set(headers, header::ACCEPT_RANGES, "bytes");
     if let Some(encoding) = form.encoding() {
         set(headers, header::CONTENT_ENCODING, encoding);
@@ -75,7 +80,9 @@ pub(super) fn answer(archive: &Arc<Archive>, request: &Request) -> Response {
     set(response.headers_mut(), header::CONTENT_LENGTH, &length.to_string());
     if *request.method() != Method::HEAD && length > 0 {
         *response.body_mut() = match source {
-            Source::Stored(place) => stored(archive, place.start.saturating_add(*range.start()), length),
+            Source::Stored(place) => {
+                stored(archive, place.start.saturating_add(*range.start()), length)
+            }
             Source::Decompressed(name) => decompressed(archive, name, *range.start(), length),
         };
     }
@@ -84,7 +91,8 @@ pub(super) fn answer(archive: &Arc<Archive>, request: &Request) -> Response {
 
 /// Returns the form of a file that is sent, where it comes from, and what the index says of it.
 fn find(archive: &Archive, path: &str, asked: &HeaderMap) -> Option<(Form, Source, Listed)> {
-    let form = choose(asked, |form| form == Form::Plain || archive.place(&form.file(path)).is_some());
+    let form =
+        choose(asked, |form| form == Form::Plain || archive.place(&form.file(path)).is_some());
     let name = form.file(path);
     let listed = archive.listed(&name)?.clone();
     let Some(place) = archive.place(&name) else {
@@ -118,23 +126,29 @@ fn set(headers: &mut HeaderMap, name: header::HeaderName, value: &str) {
 /// Sends bytes of the file as they are.
 fn stored(archive: &Arc<Archive>, start: u64, length: u64) -> Body {
     let place = Place { start, bytes: length };
-    Body::from_stream(stream::try_unfold((Arc::clone(archive), place), |(archive, place)| async move {
-        if place.bytes == 0 {
-            return Ok::<_, io::Error>(None);
-        }
-        let reading = tokio::task::spawn_blocking(move || -> io::Result<_> {
-            let mut piece = vec![0; PIECE.min(usize::try_from(place.bytes).unwrap_or(PIECE))];
-            archive.section(place).read_exact(&mut piece)?;
-            let read = piece.len() as u64;
-            let rest =
-                Place { start: place.start.saturating_add(read), bytes: place.bytes.saturating_sub(read) };
-            Ok(Some((Bytes::from(piece), (archive, rest))))
-        });
-        reading.await.map_err(io::Error::other)?
-    }))
+    Body::from_stream(stream::try_unfold(
+        (Arc::clone(archive), place),
+        |(archive, place)| async move {
+            if place.bytes == 0 {
+                return Ok::<_, io::Error>(None);
+            }
+            let reading = tokio::task::spawn_blocking(move || -> io::Result<_> {
+                let mut piece = vec![0; PIECE.min(usize::try_from(place.bytes).unwrap_or(PIECE))];
+                archive.section(place).read_exact(&mut piece)?;
+                let read = piece.len() as u64;
+                let rest = Place {
+                    start: place.start.saturating_add(read),
+                    bytes: place.bytes.saturating_sub(read),
+                };
+                Ok(Some((Bytes::from(piece), (archive, rest))))
+            });
+            reading.await.map_err(io::Error::other)?
+        },
+    ))
 }
 
-/// Sends a part of a file that is stored compressed only. Decompressing keeps a thread busy, and ends when nobody reads.
+/// Sends a part of a file that is stored compressed only. Decompressing keeps a thread busy, and
+/// ends when nobody reads.
 fn decompressed(archive: &Arc<Archive>, name: String, skipped: u64, length: u64) -> Body {
     let (sender, mut pieces) = mpsc::channel::<io::Result<Bytes>>(2);
     let archive = Arc::clone(archive);

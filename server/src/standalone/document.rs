@@ -1,4 +1,5 @@
-//! The page's document on a static host: its policy, and the names of what a server would answer at fixed addresses.
+//! The page's document on a static host: its policy, and the names of what a server would answer at
+//! fixed addresses.
 
 use super::Form;
 use crate::digest::integrity;
@@ -36,8 +37,9 @@ pub(super) struct Names<'a> {
     pub(super) form: &'a Form,
 }
 
-/// Returns `page`, which the server rendered with a nonce, as a document that needs no server: its policy allows its scripts by their hashes, and `first`, which
-/// narrows the policy to the page's address, runs before them.
+/// Returns `page`, which the server rendered with a nonce, as a document that needs no server: its
+/// policy allows its scripts by their hashes, and `first`, which narrows the policy to the page's
+/// address, runs before them.
 ///
 /// # Errors
 /// The page has not the form that the server writes.
@@ -66,7 +68,8 @@ pub(super) fn standalone(page: &str, first: &str, names: &Names<'_>) -> Result<S
     Ok(page.replacen(HEAD, &head, 1))
 }
 
-/// Returns the document's policy. What depends on the address, `first` adds as a second one, which can only narrow this.
+/// Returns the document's policy. What depends on the address, `first` adds as a second one, which
+/// can only narrow this.
 fn policy(hashes: &str, form: &Form) -> String {
     // Only a page on a static host registers its service worker itself.
     let (worker, types) = match form {
@@ -162,7 +165,12 @@ mod tests {
             ),
             (
                 Form::Offline { direct: false },
-                ["connect-src 'self';", "worker-src 'none';", "trusted-types 'none'\"", "insitu:offline"],
+                [
+                    "connect-src 'self';",
+                    "worker-src 'none';",
+                    "trusted-types 'none'\"",
+                    "insitu:offline",
+                ],
             ),
         ] {
             let document = standalone(page, "first()", &names(&form))?;
@@ -179,7 +187,8 @@ mod tests {
     }
 
     #[test]
-    fn every_script_of_the_document_is_allowed_by_its_hash_and_no_nonce_stays() -> Result<(), String> {
+    fn every_script_of_the_document_is_allowed_by_its_hash_and_no_nonce_stays() -> Result<(), String>
+    {
         let page = "<html><head><meta charset=\"utf-8\"><script nonce=\"n\">a(1 < 2)</script></head><body><script type=\"module\" nonce=\"n\">b</script></body></html>";
         let document = standalone(page, "first()", &names(&exported()))?;
         assert!(!document.contains("nonce"), "{document}");

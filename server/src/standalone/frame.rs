@@ -1,8 +1,10 @@
-//! The frames' documents on a static host: a document of the site's origin around the sandboxed one.
+//! The frames' documents on a static host: a document of the site's origin around the sandboxed
+//! one.
 //!
-//! The outer document carries the policy, which the inner one inherits as every `srcdoc` does; the outer one's script is fixed and does nothing but pass on the page's
-//! ports. So the inner document has its opaque origin and its policy without any header, cannot leave for another address (the outer policy allows no frame), and is
-//! isolated where the page is.
+//! The outer document carries the policy, which the inner one inherits as every `srcdoc` does; the
+//! outer one's script is fixed and does nothing but pass on the page's ports. So the inner document
+//! has its opaque origin and its policy without any header, cannot leave for another address (the
+//! outer policy allows no frame), and is isolated where the page is.
 
 use axum::http::HeaderValue;
 
@@ -23,7 +25,9 @@ pub(super) fn kernel(site: &Site) -> Result<String, StartError> {
 pub(super) fn render(site: &Site) -> Result<String, StartError> {
     let style = "<meta name=\"color-scheme\" content=\"light dark\"><style>html,body{margin:0;height:100%;background:transparent}\
                  iframe{display:block;width:100%;height:100%;border:0}</style>";
-    around(site, "render/frame.js", "Insitu result", style, |hash| headers::render_policy(hash, &[]))
+    around(site, "render/frame.js", "Insitu result", style, |hash| {
+        headers::render_policy(hash, &[])
+    })
 }
 
 fn around(
@@ -38,7 +42,8 @@ fn around(
     let header = policy(&integrity(&script)).ok_or_else(|| wrong("its hash cannot be written"))?;
     let header = header.to_str().map_err(|_| wrong("its policy cannot be written"))?;
     let policy = in_document(header, Some(&integrity(PASS_ON)));
-    // The inner document inherits the outer one's policy. It states its own too, since WebKit reports violations of that one only.
+    // The inner document inherits the outer one's policy. It states its own too, since WebKit
+    // reports violations of that one only.
     let own = in_document(header, None);
     let inner = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"{own}\">\
@@ -52,10 +57,13 @@ fn around(
     ))
 }
 
-/// Returns a policy of a header as a document can have it, with one more script allowed if there is one.
+/// Returns a policy of a header as a document can have it, with one more script allowed if there is
+/// one.
 fn in_document(policy: &str, script: Option<&str>) -> String {
-    let directives = policy.split(';').map(|directive| directive.split_whitespace().collect::<Vec<_>>());
-    let kept = directives.filter(|words| !words.first().is_none_or(|name| ONLY_IN_HEADERS.contains(name)));
+    let directives =
+        policy.split(';').map(|directive| directive.split_whitespace().collect::<Vec<_>>());
+    let kept =
+        directives.filter(|words| !words.first().is_none_or(|name| ONLY_IN_HEADERS.contains(name)));
     let written = kept.map(|words| match (words.first(), script) {
         (Some(&"script-src"), Some(script)) => format!("{} '{script}'", words.join(" ")),
         _ => words.join(" "),

@@ -1,6 +1,7 @@
 //! An answer that is being read: bytes of the provider to deltas, within limits of time and size.
 //!
-//! Reads as fast as it is asked to and no faster, so that a slow reader slows the provider down and nothing piles up.
+//! Reads as fast as it is asked to and no faster, so that a slow reader slows the provider down and
+//! nothing piles up.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -19,8 +20,9 @@ use super::{
 };
 use crate::config::Secret;
 
-/// How long the first piece of an answer is waited for, once the provider has accepted the request, before the answer
-/// counts as begun. Models that think may be silent for minutes, and the client's side has to be kept open meanwhile.
+/// How long the first piece of an answer is waited for, once the provider has accepted the request,
+/// before the answer counts as begun. Models that think may be silent for minutes, and the client's
+/// side has to be kept open meanwhile.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// An answer that is being read.
@@ -85,8 +87,8 @@ impl Answer {
         stream::unfold(self, async |mut answer| answer.next().await.map(|next| (next, answer)))
     }
 
-    /// Returns the next delta, or `None` at the answer's end; an error is the last item. The provider's end mark
-    /// counts, not the connection's.
+    /// Returns the next delta, or `None` at the answer's end; an error is the last item. The
+    /// provider's end mark counts, not the connection's.
     async fn next(&mut self) -> Option<Result<Delta, ProviderError>> {
         while self.ready.is_empty() && !self.over {
             if let Err(error) = self.advance().await {
@@ -120,7 +122,8 @@ impl Answer {
         Ok(())
     }
 
-    /// Ends the answer where the connection does. Once its end was announced, how that happens does not matter.
+    /// Ends the answer where the connection does. Once its end was announced, how that happens does
+    /// not matter.
     fn end(&mut self, fault: Option<ProviderError>) -> Result<(), ProviderError> {
         self.over = true;
         let (deltas, end) = self.reader.end();
@@ -140,16 +143,20 @@ impl Faults {
     }
 }
 
-/// Returns the reader of the answer by its content type. The type itself is not quoted: it is the provider's text.
+/// Returns the reader of the answer by its content type. The type itself is not quoted: it is the
+/// provider's text.
 fn reader(response: &Response, wire: Wire) -> Result<AnswerReader, ProviderError> {
     let named = response.headers().get(header::CONTENT_TYPE);
     let kind = named.map(|kind| kind.to_str().unwrap_or_default()).unwrap_or("text/event-stream");
     match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
         "text/event-stream" => Ok(AnswerReader::events(wire)),
         "application/json" => Ok(AnswerReader::whole(wire)),
-        "text/html" => Err(ProviderError::Corrupt { problem: "it is a page for browsers".to_owned() }),
+        "text/html" => {
+            Err(ProviderError::Corrupt { problem: "it is a page for browsers".to_owned() })
+        }
         _ => Err(ProviderError::Corrupt {
-            problem: "its content type is neither text/event-stream nor application/json".to_owned(),
+            problem: "its content type is neither text/event-stream nor application/json"
+                .to_owned(),
         }),
     }
 }

@@ -36,7 +36,8 @@ impl Failure {
         }
     }
 
-    /// Returns whether another model may answer: the fault is with this one or its provider, and not with the request.
+    /// Returns whether another model may answer: the fault is with this one or its provider, and
+    /// not with the request.
     pub(crate) fn is_of_the_model(&self) -> bool {
         self.is_passing()
             || matches!(

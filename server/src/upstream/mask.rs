@@ -1,12 +1,13 @@
 //! What keeps the secrets that a provider is sent out of what comes back from it.
 //!
-//! It works on answers that are decoded, where they leave the connection to the provider, since that is the one place
-//! that all of them pass: streams, whole answers and errors of each format, for the client and for the log. Earlier, in
-//! the raw bytes, a secret may be written with JSON's escapes or be spread over several events; later, where text is
-//! written, an error has been put into a sentence already. How the network splits the bytes does not matter here, and
-//! what is split over pieces of an answer is put together: the end of a piece that may be the beginning of a secret
-//! waits for the next piece of the same text. Headers of a provider are not passed on, except for a wait that was read
-//! as a number.
+//! It works on answers that are decoded, where they leave the connection to the provider, since
+//! that is the one place that all of them pass: streams, whole answers and errors of each format,
+//! for the client and for the log. Earlier, in the raw bytes, a secret may be written with JSON's
+//! escapes or be spread over several events; later, where text is written, an error has been put
+//! into a sentence already. How the network splits the bytes does not matter here, and what is
+//! split over pieces of an answer is put together: the end of a piece that may be the beginning of
+//! a secret waits for the next piece of the same text. Headers of a provider are not passed on,
+//! except for a wait that was read as a number.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -19,7 +20,8 @@ use crate::config::{Provider, Secret};
 /// What stands in a secret's place.
 pub(super) const MASKED: &str = "[key]";
 
-/// The least length of a secret in bytes. A shorter value is none that protects anything, and may be part of any word.
+/// The least length of a secret in bytes. A shorter value is none that protects anything, and may
+/// be part of any word.
 const LEAST: usize = 8;
 
 /// The secrets of one provider.
@@ -39,14 +41,17 @@ impl std::fmt::Debug for Patterns {
 }
 
 impl Mask {
-    /// Creates the mask of errors: nothing that `provider` is sent in a header of its own is repeated.
+    /// Creates the mask of errors: nothing that `provider` is sent in a header of its own is
+    /// repeated.
     pub(super) fn of_errors(provider: &Provider) -> Self {
         Self::new(provider.headers.iter().map(|(_, value)| value).chain(&provider.key))
     }
 
-    /// Creates the mask of answers. The value of a header that is no secret, a title for instance, may be in any text.
+    /// Creates the mask of answers. The value of a header that is no secret, a title for instance,
+    /// may be in any text.
     pub(super) fn of_answers(provider: &Provider) -> Self {
-        let headers = provider.headers.iter().map(|(_, value)| value).filter(|value| !value.is_open());
+        let headers =
+            provider.headers.iter().map(|(_, value)| value).filter(|value| !value.is_open());
         Self::new(headers.chain(&provider.key))
     }
 
@@ -109,14 +114,16 @@ impl Mask {
 }
 
 impl Patterns {
-    /// Returns the beginning of `text` without the secrets, and its end that may be the beginning of one.
+    /// Returns the beginning of `text` without the secrets, and its end that may be the beginning
+    /// of one.
     fn split(&self, text: String) -> (String, String) {
         let mut kept = self.end(&text);
         if kept == text.len() && !self.search.is_match(&text) {
             return (text, String::new());
         }
         let (mut clear, mut from) = (String::new(), 0);
-        // What begins in the end that is kept is decided with the next piece: it may be part of a longer secret.
+        // What begins in the end that is kept is decided with the next piece: it may be part of a
+        // longer secret.
         for found in self.search.find_iter(&text).take_while(|found| found.start() < kept) {
             clear.push_str(text.get(from..found.start()).unwrap_or_default());
             clear.push_str(MASKED);
@@ -134,7 +141,10 @@ impl Patterns {
         let open = |at: &usize| {
             let end = text.get(*at..).unwrap_or_default();
             !end.is_empty()
-                && self.texts.iter().any(|secret| secret.len() > end.len() && secret.starts_with(end))
+                && self
+                    .texts
+                    .iter()
+                    .any(|secret| secret.len() > end.len() && secret.starts_with(end))
         };
         (from..text.len()).find(open).unwrap_or(text.len())
     }
@@ -179,10 +189,21 @@ impl Masking {
                     let text = self.piece(&patterns, Channel::Text, text);
                     pieces.extend(Some(text).filter(|text| !text.is_empty()).map(Delta::Text));
                 }
-                Delta::Reasoning { index, part: Reasoning { kind, text, data, signature, id, format } } => {
+                Delta::Reasoning {
+                    index,
+                    part: Reasoning { kind, text, data, signature, id, format },
+                } => {
                     let text = self.piece(&patterns, Channel::Reasoning(index), text);
-                    let (data, signature) = (self.mask.optional(data), self.mask.optional(signature));
-                    let part = Reasoning { kind, text, data, signature, id: self.mask.optional(id), format };
+                    let (data, signature) =
+                        (self.mask.optional(data), self.mask.optional(signature));
+                    let part = Reasoning {
+                        kind,
+                        text,
+                        data,
+                        signature,
+                        id: self.mask.optional(id),
+                        format,
+                    };
                     pieces.push(Delta::Reasoning { index, part });
                 }
                 Delta::ToolCall { index, id, name, arguments, extra } => {

@@ -1,4 +1,5 @@
-//! When a provider is asked again, and how long to wait before. Pure: chance and time are passed in.
+//! When a provider is asked again, and how long to wait before. Pure: chance and time are passed
+//! in.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,16 +9,16 @@ const BASE: Duration = Duration::from_millis(500);
 /// The longest wait before any repetition.
 const CAP: Duration = Duration::from_secs(8);
 
-/// The longest wait that a provider may demand with `Retry-After`. Beyond it the client is better off to know, and
-/// to decide itself.
+/// The longest wait that a provider may demand with `Retry-After`. Beyond it the client is better
+/// off to know, and to decide itself.
 pub(crate) const MAX_WAIT: Duration = Duration::from_secs(20);
 
 /// No provider's demand counts beyond a day.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// Returns how long to wait before repetition number `retry`, from 0, or `None` if the provider demands a longer wait
-/// than is worth it. `chance` is a number from 0 up to 1: spread over the whole range, so that clients that failed
-/// together do not come back together ("full jitter").
+/// Returns how long to wait before repetition number `retry`, from 0, or `None` if the provider
+/// demands a longer wait than is worth it. `chance` is a number from 0 up to 1: spread over the
+/// whole range, so that clients that failed together do not come back together ("full jitter").
 pub(crate) fn delay(retry: u32, chance: f64, demanded: Option<Duration>) -> Option<Duration> {
     let most = BASE.saturating_mul(2_u32.saturating_pow(retry)).min(CAP);
     let jitter = most.mul_f64(chance.clamp(0.0, 1.0));
@@ -52,7 +53,9 @@ mod tests {
 
     #[test]
     fn the_range_of_the_wait_doubles_up_to_its_cap() {
-        for (retry, most) in [(0, 500), (1, 1000), (2, 2000), (4, 8000), (5, 8000), (u32::MAX, 8000)] {
+        for (retry, most) in
+            [(0, 500), (1, 1000), (2, 2000), (4, 8000), (5, 8000), (u32::MAX, 8000)]
+        {
             let wait = |chance| delay(retry, chance, None);
             assert_eq!(wait(0.0), Some(Duration::ZERO), "{retry}");
             assert_eq!(wait(0.5), Some(Duration::from_millis(most / 2)), "{retry}");
@@ -100,6 +103,9 @@ mod tests {
     fn chance_is_spread_over_its_range() {
         let numbers: Vec<f64> = std::iter::repeat_with(chance).take(200).collect();
         assert!(numbers.iter().all(|number| (0.0..=1.0).contains(number)), "{numbers:?}");
-        assert!(numbers.iter().any(|number| *number < 0.5) && numbers.iter().any(|number| *number > 0.5));
+        assert!(
+            numbers.iter().any(|number| *number < 0.5)
+                && numbers.iter().any(|number| *number > 0.5)
+        );
     }
 }

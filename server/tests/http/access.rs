@@ -1,4 +1,5 @@
-//! Who has access: open, by a token, as a user with a password, and as a proxy says; from this site and others.
+//! Who has access: open, by a token, as a user with a password, and as a proxy says; from this site
+//! and others.
 
 mod sign_in;
 
@@ -28,7 +29,11 @@ fn protected(access: Access) -> Router {
 }
 
 fn token() -> Router {
-    protected(Access { mode: AccessMode::Token, token: Some(Secret::new(TOKEN)), ..Access::default() })
+    protected(Access {
+        mode: AccessMode::Token,
+        token: Some(Secret::new(TOKEN)),
+        ..Access::default()
+    })
 }
 
 fn users() -> Router {
@@ -42,8 +47,15 @@ fn proxy() -> Router {
 }
 
 /// Returns a request from `peer` with headers.
-fn request(method: &str, path: &str, peer: &str, headers: &[(&str, &str)], body: &str) -> Request<Body> {
-    let mut request = Request::builder().method(method).uri(path).header("host", "data.example.org");
+fn request(
+    method: &str,
+    path: &str,
+    peer: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Request<Body> {
+    let mut request =
+        Request::builder().method(method).uri(path).header("host", "data.example.org");
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
@@ -54,7 +66,12 @@ fn request(method: &str, path: &str, peer: &str, headers: &[(&str, &str)], body:
 }
 
 /// Sends a form to the server as its own page does.
-async fn form(router: &Router, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, HeaderMap, String) {
+async fn form(
+    router: &Router,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, HeaderMap, String) {
     let own = [
         ("content-type", "application/x-www-form-urlencoded"),
         ("origin", "https://data.example.org"),
@@ -72,7 +89,8 @@ async fn form(router: &Router, path: &str, headers: &[(&str, &str)], body: &str)
 
 /// Returns status and code of the answer to `GET path`.
 async fn code(router: &Router, path: &str, peer: &str, headers: &[(&str, &str)]) -> (u16, String) {
-    let (status, headers, body) = ask(router.clone(), request("GET", path, peer, headers, "")).await;
+    let (status, headers, body) =
+        ask(router.clone(), request("GET", path, peer, headers, "")).await;
     let body: Value = serde_json::from_str(&body).unwrap_or_default();
     let code = body["error"]["code"].as_str().unwrap_or_default().to_owned();
     assert_eq!(headers.contains_key("www-authenticate"), status == 401, "{headers:?}");
@@ -106,7 +124,8 @@ async fn what_everybody_gets_needs_no_access() {
             "/healthz",
             "/readyz",
         ] {
-            let (status, ..) = ask(router.clone(), request("GET", path, "203.0.113.9:1", &[], "")).await;
+            let (status, ..) =
+                ask(router.clone(), request("GET", path, "203.0.113.9:1", &[], "")).await;
             assert!(status.is_success(), "{path}: {status}");
         }
     }
@@ -126,10 +145,14 @@ async fn what_costs_money_or_shows_the_configuration_needs_access() {
                 ask(router.clone(), request(method, path, "203.0.113.9:1", &json, "{}")).await;
             assert_eq!(got, status, "{path}: {body}");
             let body: Value = serde_json::from_str(&body).unwrap();
-            assert!(body["error"]["message"].is_string() && body["error"]["type"].is_string(), "{body}");
+            assert!(
+                body["error"]["message"].is_string() && body["error"]["type"].is_string(),
+                "{body}"
+            );
             assert_eq!(headers["cache-control"], "no-store");
         }
-        let (got, headers, body) = ask(router.clone(), request("GET", "/", "203.0.113.9:1", &[], "")).await;
+        let (got, headers, body) =
+            ask(router.clone(), request("GET", "/", "203.0.113.9:1", &[], "")).await;
         if status == 403 {
             assert_eq!(got, 403);
             assert!(body.contains("through its proxy only") && !body.contains("pyodide"), "{body}");
@@ -190,7 +213,8 @@ async fn a_name_is_taken_from_a_trusted_proxy_only() {
         let answer = code(&router, "/v1/models", peer, &headers).await;
         assert_eq!(answer, (wanted.0, wanted.1.to_owned()), "{peer} {headers:?}");
     }
-    let (status, headers, _) = ask(router, request("GET", "/login", "10.1.2.3:1", &[ada], "")).await;
+    let (status, headers, _) =
+        ask(router, request("GET", "/login", "10.1.2.3:1", &[ada], "")).await;
     assert_eq!((status.as_u16(), &headers["location"]), (303, &"/".parse().unwrap()));
 }
 
@@ -215,7 +239,8 @@ async fn other_sites_cannot_sign_anybody_in_or_out() {
         }
     }
     // Over plain HTTP the browser would drop the cookie, after the token was sent in the clear.
-    let (status, _, body) = form(&router, "/login", &[("origin", "http://data.example.org")], &right).await;
+    let (status, _, body) =
+        form(&router, "/login", &[("origin", "http://data.example.org")], &right).await;
     assert!(status == 403 && body.contains("not encrypted"), "{body}");
 }
 
@@ -236,20 +261,25 @@ async fn the_documents_are_strict_and_work_without_script() {
     assert_eq!(headers["cache-control"], "no-store");
     assert!(body.contains("autocomplete=\"username\"") && !body.contains("<script"), "{body}");
     assert!(!body.contains("not encrypted"), "{body}");
-    let (.., body) = ask(users(), request("GET", "/login?signed-out", "203.0.113.9:1", &navigated, "")).await;
+    let (.., body) =
+        ask(users(), request("GET", "/login?signed-out", "203.0.113.9:1", &navigated, "")).await;
     assert!(body.contains("You are signed out."), "{body}");
     let (.., body) = ask(users(), request("GET", "/login", "203.0.113.9:1", &[], "")).await;
     assert!(body.contains("not encrypted"), "{body}");
     // A link on another site: the cookie, which is strict, comes with the next request only.
     let linked = [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")];
     let (status, _, body) = ask(users(), request("GET", "/", "203.0.113.9:1", &linked, "")).await;
-    assert!(status == 200 && body.contains("http-equiv=\"refresh\" content=\"0; url=/\""), "{body}");
+    assert!(
+        status == 200 && body.contains("http-equiv=\"refresh\" content=\"0; url=/\""),
+        "{body}"
+    );
 }
 
 #[tokio::test]
 async fn only_listed_origins_may_use_the_relay_from_scripts() {
     let mut config = config("0.0.0.0:3000");
-    config.access = Access { mode: AccessMode::Token, token: Some(Secret::new(TOKEN)), ..Access::default() };
+    config.access =
+        Access { mode: AccessMode::Token, token: Some(Secret::new(TOKEN)), ..Access::default() };
     let strict = serving(config.clone());
     config.server.allowed_origins = vec!["https://notebook.example".into()];
     let router = serving(config);
@@ -257,20 +287,30 @@ async fn only_listed_origins_may_use_the_relay_from_scripts() {
         let headers = [
             ("origin", origin),
             ("access-control-request-method", "POST"),
-            ("access-control-request-headers", "authorization,content-type,x-stainless-os,x-forwarded-user"),
+            (
+                "access-control-request-headers",
+                "authorization,content-type,x-stainless-os,x-forwarded-user",
+            ),
         ];
         let (status, headers, _) =
             ask(router.clone(), request("OPTIONS", path, "203.0.113.9:1", &headers, "")).await;
         assert!(!headers.contains_key("access-control-allow-credentials"));
         let value = |name| headers.get(name).map(|value| value.to_str().unwrap().to_owned());
-        (status.as_u16(), value("access-control-allow-origin"), value("access-control-allow-headers"))
+        (
+            status.as_u16(),
+            value("access-control-allow-origin"),
+            value("access-control-allow-headers"),
+        )
     };
     let permitted = (
         204,
         Some("https://notebook.example".to_owned()),
         Some("authorization, content-type, x-stainless-os".to_owned()),
     );
-    assert_eq!(preflight(&router, "/v1/chat/completions", "https://notebook.example").await, permitted);
+    assert_eq!(
+        preflight(&router, "/v1/chat/completions", "https://notebook.example").await,
+        permitted
+    );
     assert_eq!(preflight(&router, "/v1/models", "https://notebook.example").await, permitted);
     for (router, path, origin) in [
         (&router, "/v1/models", "https://evil.example"),
@@ -343,7 +383,13 @@ fn the_program_hashes_passwords() {
     let (success, printed, _) = hash("correct horse\r\nsecond line\n");
     assert!(success);
     let parsed = argon2::PasswordHash::new(printed.trim_end()).unwrap();
-    assert!(argon2::PasswordVerifier::verify_password(&Argon2::default(), b"correct horse", &parsed).is_ok());
+    assert!(
+        argon2::PasswordVerifier::verify_password(&Argon2::default(), b"correct horse", &parsed)
+            .is_ok()
+    );
     let (success, printed, problem) = hash("\n");
-    assert!(!success && printed.is_empty() && problem.starts_with("The password is empty."), "{problem}");
+    assert!(
+        !success && printed.is_empty() && problem.starts_with("The password is empty."),
+        "{problem}"
+    );
 }

@@ -40,8 +40,11 @@ pub(crate) fn built() -> PathBuf {
     std::fs::write(folder.join(&SCRIPT[1..]), &content).unwrap();
     std::fs::write(folder.join(format!("{}.br", &SCRIPT[1..])), compressed(&content)).unwrap();
     std::fs::write(folder.join(format!("{}.gz", &SCRIPT[1..])), gzipped(&content)).unwrap();
-    std::fs::write(folder.join("pkg/insitu.0123456789ab.js.gz"), gzipped("export function hydrate() {}"))
-        .unwrap();
+    std::fs::write(
+        folder.join("pkg/insitu.0123456789ab.js.gz"),
+        gzipped("export function hydrate() {}"),
+    )
+    .unwrap();
     for name in [
         "pkg/insitu.0123456789ab.js",
         "runtime/numpy-2.4.3.0123456789ab.whl",
@@ -142,8 +145,10 @@ async fn an_archive_is_served_as_its_folder_is() {
             ] {
                 let mut asked = vec![("accept-encoding", accepted)];
                 asked.extend(range.map(|range| ("range", range)));
-                let (mut wanted, mut found) =
-                    (file(&folder, method, path, &asked).await, file(&archive, method, path, &asked).await);
+                let (mut wanted, mut found) = (
+                    file(&folder, method, path, &asked).await,
+                    file(&archive, method, path, &asked).await,
+                );
                 // Each knows its own way whether a file is the one that the client has.
                 for headers in [&mut wanted.1, &mut found.1] {
                     headers.remove("last-modified");
@@ -221,7 +226,8 @@ async fn what_a_client_has_already_is_not_sent_again() {
         let folder = built();
         std::fs::write(folder.join("pkg/insitu.css"), content).unwrap();
         list(&folder);
-        let (_, headers, _) = file(&serving_site(&packed(&folder)), "GET", "/files.json", &[]).await;
+        let (_, headers, _) =
+            file(&serving_site(&packed(&folder)), "GET", "/files.json", &[]).await;
         lists.push(text(&headers, "etag").unwrap().to_owned());
     }
     assert_ne!(lists[0], lists[1], "another list has another tag, as long as it is");
@@ -236,7 +242,11 @@ async fn what_a_client_has_already_is_not_sent_again() {
         let asked = [("accept-encoding", "br"), ("if-none-match", known.as_str())];
         let (status, headers, body) = file(&archive, "GET", SCRIPT, &asked).await;
         assert_eq!((status, body.is_empty()), (wanted, wanted == 304), "{known}");
-        assert_eq!(text(&headers, "cache-control"), Some("public, max-age=31536000, immutable"), "{known}");
+        assert_eq!(
+            text(&headers, "cache-control"),
+            Some("public, max-age=31536000, immutable"),
+            "{known}"
+        );
     }
 }
 

@@ -4,10 +4,14 @@ use std::process::{Command, Output};
 
 use super::*;
 
-pub(crate) fn insitu(arguments: &[&str], environment: &[(&str, &str)]) -> (Option<i32>, String, String) {
+pub(crate) fn insitu(
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_insitu"));
     let folder = env!("CARGO_TARGET_TMPDIR");
-    let command = command.args(arguments).env_clear().envs(environment.iter().copied()).current_dir(folder);
+    let command =
+        command.args(arguments).env_clear().envs(environment.iter().copied()).current_dir(folder);
     let Output { status, stdout, stderr } = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (status.code(), text(stdout), text(stderr))
@@ -17,7 +21,8 @@ pub(crate) fn insitu(arguments: &[&str], environment: &[(&str, &str)]) -> (Optio
 fn without_a_subcommand_it_says_what_there_is() {
     let (code, printed, problem) = insitu(&[], &[]);
     assert_eq!((code, printed.as_str()), (Some(2), ""));
-    let commands = ["serve", "check", "export", "model", "health", "hash-password", "completions", "man"];
+    let commands =
+        ["serve", "check", "export", "model", "health", "hash-password", "completions", "man"];
     for word in commands.into_iter().chain(["INSITU_CONFIG", "INSITU_MODEL_FOLDER"]) {
         assert!(problem.contains(word), "{word}: {problem}");
     }
@@ -31,8 +36,9 @@ fn without_a_subcommand_it_says_what_there_is() {
 #[test]
 fn help_completions_and_manual_have_no_values_of_the_environment() {
     const SECRET: &str = "sk-marked-41c2";
-    let environment = ["INSITU_TOKEN", "INSITU_API_KEY", "INSITU_ADDR", "INSITU_CONFIG", "INSITU_SITE"]
-        .map(|name| (name, SECRET));
+    let environment =
+        ["INSITU_TOKEN", "INSITU_API_KEY", "INSITU_ADDR", "INSITU_CONFIG", "INSITU_SITE"]
+            .map(|name| (name, SECRET));
     for (arguments, wanted) in [
         (&["--help"][..], "Usage: insitu"),
         (&["serve", "--help"], "--address"),
@@ -86,13 +92,17 @@ fn check_says_what_is_wrong_with_configuration_and_site() {
     assert!(printed.starts_with("The configuration can be used."), "{printed}");
     assert!(problem.contains("files.json: No such file"), "{problem}");
     let (code, _, problem) = insitu(&["check"], &[("INSITU_ADDR", "nowhere")]);
-    assert!(code == Some(1) && problem.starts_with("The configuration cannot be used."), "{problem}");
+    assert!(
+        code == Some(1) && problem.starts_with("The configuration cannot be used."),
+        "{problem}"
+    );
     // This program has no site in it.
     let (code, _, problem) = insitu(&["serve"], &[("INSITU_ADDR", "127.0.0.1:0")]);
     assert!(code == Some(1) && problem.contains("has no site in it"), "{problem}");
 }
 
-/// Returns what `insitu check` answers about one provider, without the lines on configuration and site.
+/// Returns what `insitu check` answers about one provider, without the lines on configuration and
+/// site.
 async fn checked(base: &str, more: &[&'static str]) -> (Option<i32>, String) {
     let site = archive::built();
     let file = site.with_extension("toml");
@@ -139,11 +149,13 @@ async fn check_asks_each_provider_for_its_models_with_its_key() {
         assert_eq!(found, (Some(code), format!("scripted ({address}) {wanted}")));
         serving.abort();
         let _ = serving.await;
-        let gone =
-            "cannot be reached. Check base_url, that the provider runs, and that this machine may reach it.";
+        let gone = "cannot be reached. Check base_url, that the provider runs, and that this machine may reach it.";
         let found = checked(&format!("http://{address}/v1"), &[]).await;
         assert_eq!(found, (Some(1), format!("scripted ({address}) {gone}")));
-        assert_eq!(checked(&format!("http://{address}/v1"), &["--offline"]).await, (Some(0), String::new()));
+        assert_eq!(
+            checked(&format!("http://{address}/v1"), &["--offline"]).await,
+            (Some(0), String::new())
+        );
     }
 }
 
@@ -154,7 +166,9 @@ async fn health_is_that_of_the_server_at_the_address() {
     let asked = address.clone();
     let ask = async move || {
         let asked = asked.clone();
-        tokio::task::spawn_blocking(move || insitu(&["health", "--address", &asked], &[])).await.unwrap()
+        tokio::task::spawn_blocking(move || insitu(&["health", "--address", &asked], &[]))
+            .await
+            .unwrap()
     };
     let live = Live::new(config("127.0.0.1:3000")).unwrap();
     let router = router(&live).unwrap();

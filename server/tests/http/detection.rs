@@ -1,4 +1,5 @@
-//! What the server finds out about a configured model from its provider, and what the page and the provider get of that.
+//! What the server finds out about a configured model from its provider, and what the page and the
+//! provider get of that.
 
 use axum::{
     Router,
@@ -33,17 +34,31 @@ async fn listed(router: &Router) -> Value {
 #[tokio::test]
 async fn the_page_learns_what_the_model_can_do_from_what_its_server_says() {
     const LLAMA: &[&str] = &["GET /props", "GET /v1/models"];
-    const OLLAMA: &[&str] =
-        &["GET /api/ps", "GET /api/tags", "GET /api/v0/models", "GET /v1/models", "POST /api/show small"];
+    const OLLAMA: &[&str] = &[
+        "GET /api/ps",
+        "GET /api/tags",
+        "GET /api/v0/models",
+        "GET /v1/models",
+        "POST /api/show small",
+    ];
     const STUDIO: &[&str] = &["GET /api/tags", "GET /api/v0/models", "GET /v1/models"];
-    const NEITHER: &[&str] = &["GET /api/tags", "GET /api/v0/models", "GET /props", "GET /v1/models"];
+    const NEITHER: &[&str] =
+        &["GET /api/tags", "GET /api/v0/models", "GET /props", "GET /v1/models"];
     let old = Answers::from([("GET /props", json!({ "chat_template": "{% if tools %}…" }))]);
     let big: &[(&'static str, &[&str], u64)] =
         &[("small", &["completion", "tools", "vision"], 8_000_000_000), ("other", &[], 5)];
     /// Name, answers, how tools are called, window, vision, parameters, and what was asked.
     type Case<'a> = (&'a str, Answers, &'a str, Value, bool, Value, &'a [&'a str]);
     let cases: [Case; 9] = [
-        ("small", llama_cpp(1_777_088_000, true), "always", json!(16384), false, json!(1_777_088_000), LLAMA),
+        (
+            "small",
+            llama_cpp(1_777_088_000, true),
+            "always",
+            json!(16384),
+            false,
+            json!(1_777_088_000),
+            LLAMA,
+        ),
         (
             "small",
             llama_cpp(8_000_000_000, true),
@@ -82,7 +97,15 @@ async fn the_page_learns_what_the_model_can_do_from_what_its_server_says() {
             OLLAMA,
         ),
         ("qwen2.5-7b-instruct", lm_studio(), "auto", json!(8192), false, Value::Null, STUDIO),
-        ("meta-llama/Llama-3.1-8B", vllm(), "auto", json!(32768), false, Value::Null, &["GET /v1/models"]),
+        (
+            "meta-llama/Llama-3.1-8B",
+            vllm(),
+            "auto",
+            json!(32768),
+            false,
+            Value::Null,
+            &["GET /v1/models"],
+        ),
         ("small", Answers::new(), "auto", Value::Null, false, Value::Null, NEITHER),
     ];
     for (name, answers, fenced, window, images, parameters, requests) in cases {
@@ -91,12 +114,25 @@ async fn the_page_learns_what_the_model_can_do_from_what_its_server_says() {
         for _ in 0..2 {
             let insitu = listed(&server).await;
             assert_eq!(insitu["fenced"], fenced, "{requests:?}");
-            assert_eq!((&insitu["window"], &insitu["parameters"]), (&window, &parameters), "{requests:?}");
-            assert_eq!((&insitu["images"], &insitu["local"]), (&json!(images), &json!(true)), "{requests:?}");
+            assert_eq!(
+                (&insitu["window"], &insitu["parameters"]),
+                (&window, &parameters),
+                "{requests:?}"
+            );
+            assert_eq!(
+                (&insitu["images"], &insitu["local"]),
+                (&json!(images), &json!(true)),
+                "{requests:?}"
+            );
         }
         // Asked once, however often the page is opened within seconds.
         assert_eq!(provider.asked(), requests);
-        assert!(provider.headers().iter().all(|headers| headers["authorization"] == "Bearer secret-key-123"));
+        assert!(
+            provider
+                .headers()
+                .iter()
+                .all(|headers| headers["authorization"] == "Bearer secret-key-123")
+        );
     }
 }
 
@@ -120,11 +156,14 @@ async fn the_configuration_decides_where_it_says_something() {
 
 #[tokio::test]
 async fn a_hosted_service_is_asked_for_its_list_alone() {
-    let entry = json!({ "id": "small", "context_length": 200_000, "supported_parameters": ["tools"] });
-    let provider = local_server::start(Answers::from([("GET /v1/models", json!({ "data": [entry] }))])).await;
+    let entry =
+        json!({ "id": "small", "context_length": 200_000, "supported_parameters": ["tools"] });
+    let provider =
+        local_server::start(Answers::from([("GET /v1/models", json!({ "data": [entry] }))])).await;
     let mut config = connected(&provider.base());
     // An address that is not one of this machine or network as far as its name shows.
-    config.providers[0].base = format!("http://127.0.0.1.nip.test:{}/v1", provider.port).parse().unwrap();
+    config.providers[0].base =
+        format!("http://127.0.0.1.nip.test:{}/v1", provider.port).parse().unwrap();
     assert!(!config.providers[0].is_near() && !config.providers[0].is_local());
     // It does not resolve, so that nothing is known, and the list is there all the same.
     assert_eq!(listed(&serving(config)).await["window"], Value::Null);
@@ -133,8 +172,9 @@ async fn a_hosted_service_is_asked_for_its_list_alone() {
 
 #[tokio::test]
 async fn a_small_model_is_asked_without_randomness() {
-    let json_of =
-        |body: &Value| Answer::status("200 OK\r\ncontent-type: application/json", &body.to_string());
+    let json_of = |body: &Value| {
+        Answer::status("200 OK\r\ncontent-type: application/json", &body.to_string())
+    };
     for (parameters, temperature) in [(1_777_088_000, Some(0.0)), (8_000_000_000, None)] {
         let end = "data: {\"choices\":[{\"delta\":{\"content\":\"x\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
         let answers = llama_cpp(parameters, true);
@@ -146,7 +186,8 @@ async fn a_small_model_is_asked_without_randomness() {
         let provider = upstream::start(scripted).await;
         let server = serving(connected(&provider.base));
         listed(&server).await;
-        let body = json!({ "messages": [{ "role": "user", "content": "x" }], "stream": true }).to_string();
+        let body =
+            json!({ "messages": [{ "role": "user", "content": "x" }], "stream": true }).to_string();
         let request = Request::post("/v1/chat/completions")
             .header("host", "127.0.0.1:3000")
             .header("content-type", "application/json")
@@ -161,12 +202,15 @@ async fn a_small_model_is_asked_without_randomness() {
 async fn an_image_reaches_a_model_that_sees_before_anybody_has_asked_for_the_list() {
     let pixel = "data:image/png;base64,iVBORw0KGgo=";
     let part = json!({ "type": "image_url", "image_url": { "url": pixel } });
-    for (capabilities, sent) in [(["completion", "vision"], true), (["completion", "tools"], false)] {
+    for (capabilities, sent) in [(["completion", "vision"], true), (["completion", "tools"], false)]
+    {
         let mut answers = ollama(&[("small", &capabilities, 8_000_000_000)]);
-        let choice = json!({ "message": { "role": "assistant", "content": "x" }, "finish_reason": "stop" });
+        let choice =
+            json!({ "message": { "role": "assistant", "content": "x" }, "finish_reason": "stop" });
         answers.insert("POST /v1/chat/completions", json!({ "choices": [choice] }));
         let provider = local_server::start(answers).await;
-        let body = json!({ "messages": [{ "role": "user", "content": [part.clone()] }] }).to_string();
+        let body =
+            json!({ "messages": [{ "role": "user", "content": [part.clone()] }] }).to_string();
         let request = Request::post("/v1/chat/completions")
             .header("host", "127.0.0.1:3000")
             .header("content-type", "application/json")

@@ -36,7 +36,8 @@ fn ids(list: &[Value]) -> Vec<&str> {
 }
 
 async fn complete(router: &Router, model: &str) -> (StatusCode, String) {
-    let body = json!({ "model": model, "messages": [{ "role": "user", "content": "x" }] }).to_string();
+    let body =
+        json!({ "model": model, "messages": [{ "role": "user", "content": "x" }] }).to_string();
     let request = Request::post("/v1/chat/completions")
         .header("host", "127.0.0.1:3000")
         .header("content-type", "application/json")
@@ -44,13 +45,20 @@ async fn complete(router: &Router, model: &str) -> (StatusCode, String) {
         .unwrap();
     let (status, _, body) = ask(router.clone(), request).await;
     let body: Value = serde_json::from_str(&body).unwrap();
-    let text = body.pointer("/error/message").or_else(|| body.pointer("/choices/0/message/content")).unwrap();
+    let text = body
+        .pointer("/error/message")
+        .or_else(|| body.pointer("/choices/0/message/content"))
+        .unwrap();
     (status, text.as_str().unwrap().to_owned())
 }
 
 fn answering(mut answers: Answers, text: &str) -> Answers {
-    let choice = json!({ "message": { "role": "assistant", "content": text }, "finish_reason": "stop" });
-    answers.insert("POST /v1/chat/completions", json!({ "object": "chat.completion", "choices": [choice] }));
+    let choice =
+        json!({ "message": { "role": "assistant", "content": text }, "finish_reason": "stop" });
+    answers.insert(
+        "POST /v1/chat/completions",
+        json!({ "object": "chat.completion", "choices": [choice] }),
+    );
     answers
 }
 
@@ -128,14 +136,21 @@ async fn what_answers_on_local_ports_is_listed_with_what_it_can_do() {
     }
     let before: Vec<_> = servers.iter().map(LocalServer::asked).collect();
     list(&server).await;
-    assert_eq!(servers.iter().map(LocalServer::asked).collect::<Vec<_>>(), before, "kept for some seconds");
+    assert_eq!(
+        servers.iter().map(LocalServer::asked).collect::<Vec<_>>(),
+        before,
+        "kept for some seconds"
+    );
 }
 
 #[tokio::test]
 async fn a_model_that_was_found_answers_under_its_id_alone() {
-    let first = local_server::start(answering(ollama(&[("llama3.2:3b", &["completion"], 5)]), "first")).await;
+    let first =
+        local_server::start(answering(ollama(&[("llama3.2:3b", &["completion"], 5)]), "first"))
+            .await;
     let second =
-        local_server::start(answering(ollama(&[("llama3.2:3b", &["completion"], 5)]), "second")).await;
+        local_server::start(answering(ollama(&[("llama3.2:3b", &["completion"], 5)]), "second"))
+            .await;
     let server = serving(looking(&[first.port, second.port]));
     // Asked before anybody has asked for the list.
     for (port, text) in [(first.port, "first"), (second.port, "second")] {
@@ -146,15 +161,20 @@ async fn a_model_that_was_found_answers_under_its_id_alone() {
     let (status, text) = complete(&server, "llama3.2:3b").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     assert!(
-        text.starts_with("No model called `llama3.2:3b` is offered. Ask for one of these: `ollama-"),
+        text.starts_with(
+            "No model called `llama3.2:3b` is offered. Ask for one of these: `ollama-"
+        ),
         "{text}"
     );
 }
 
 #[tokio::test]
 async fn a_model_that_went_away_is_refused_with_a_sentence() {
-    let provider =
-        local_server::start(ollama(&[("small", &["completion"], 5), ("other", &["completion"], 5)])).await;
+    let provider = local_server::start(ollama(&[
+        ("small", &["completion"], 5),
+        ("other", &["completion"], 5),
+    ]))
+    .await;
     let port = provider.port;
     let other = local_server::start(vllm()).await;
     let server = serving(looking(&[port, other.port]));
@@ -187,7 +207,8 @@ async fn the_window_of_a_model_that_ollama_has_loaded_is_known_from_then_on() {
     provider.set("GET /api/ps", json!({ "models": [] }));
     later(6).await;
     assert_eq!(window().await, 4096, "it will be loaded with the same again");
-    let shown = provider.asked().iter().filter(|request| request.starts_with("POST /api/show")).count();
+    let shown =
+        provider.asked().iter().filter(|request| request.starts_with("POST /api/show")).count();
     assert_eq!(shown, 1, "what does not change is asked once");
 }
 
@@ -200,16 +221,20 @@ async fn later(seconds: u64) {
 
 #[tokio::test]
 async fn configured_models_come_first_and_are_listed_once() {
-    let models: &[(&'static str, &[&str], u64)] =
-        &[("small", &["completion"], 5), ("hidden", &["completion"], 5), ("other", &["completion"], 5)];
+    let models: &[(&'static str, &[&str], u64)] = &[
+        ("small", &["completion"], 5),
+        ("hidden", &["completion"], 5),
+        ("other", &["completion"], 5),
+    ];
     let provider = local_server::start(ollama(models)).await;
     let mut config = connected(&provider.base());
     config.discovery = looking(&[provider.port]).discovery;
     config.models[0].id = "mine".into();
     config.models[0].name = "small".into();
-    config
-        .models
-        .push(server::config::Model { offered: false, ..server::config::Model::new("hidden", "scripted") });
+    config.models.push(server::config::Model {
+        offered: false,
+        ..server::config::Model::new("hidden", "scripted")
+    });
     let server = serving(config);
     assert_eq!(ids(&list(&server).await), ["mine", &format!("ollama-{}/other", provider.port)]);
     for refused in ["hidden", "small"] {
@@ -240,7 +265,8 @@ async fn two_relays_do_not_ask_each_other_in_turn() {
     assert_eq!(body, r#"{"data":[],"object":"list"}"#);
     assert!(provider.asked().is_empty());
     let entry = json!({ "id": "theirs", "object": "model", "insitu": { "label": "theirs" } });
-    let relay = local_server::start(Answers::from([("GET /v1/models", json!({ "data": [entry] }))])).await;
+    let relay =
+        local_server::start(Answers::from([("GET /v1/models", json!({ "data": [entry] }))])).await;
     assert_eq!(list(&serving(looking(&[relay.port]))).await, Vec::<Value>::new());
     assert!(relay.headers().iter().all(|headers| headers.contains_key("x-insitu-discovery")));
 }
@@ -250,12 +276,17 @@ async fn hostile_and_broken_servers_delay_nobody_and_are_left_out() {
     let good = local_server::start(vllm()).await;
     let elsewhere = local_server::start(vllm()).await;
     let redirect = format!("http://127.0.0.1:{}/v1/models", elsewhere.port);
-    let redirecting = local_server::start(Answers::from([("GET /v1/models", json!(redirect))])).await;
-    let entry = json!({ "id": "large", "max_model_len": 5, "padding": "x".repeat(3 * 1024 * 1024) });
-    let large = local_server::start(Answers::from([("GET /v1/models", json!({ "data": [entry] }))])).await;
+    let redirecting =
+        local_server::start(Answers::from([("GET /v1/models", json!(redirect))])).await;
+    let entry =
+        json!({ "id": "large", "max_model_len": 5, "padding": "x".repeat(3 * 1024 * 1024) });
+    let large =
+        local_server::start(Answers::from([("GET /v1/models", json!({ "data": [entry] }))])).await;
     let garbage =
-        local_server::start(Answers::from([("GET /v1/models", json!("<html>a website</html>"))])).await;
-    let odd = json!({ "data": [{ "id": 5 }, "text", null, { "id": "line\nbreak" }, { "owned_by": [] }] });
+        local_server::start(Answers::from([("GET /v1/models", json!("<html>a website</html>"))]))
+            .await;
+    let odd =
+        json!({ "data": [{ "id": 5 }, "text", null, { "id": "line\nbreak" }, { "owned_by": [] }] });
     let odd = local_server::start(Answers::from([("GET /v1/models", odd)])).await;
     // It accepts connections, as the kernel does for it, and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();

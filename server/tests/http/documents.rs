@@ -1,5 +1,5 @@
-//! The documents about the configuration: every key is described with the default that it has, and every example can be
-//! used.
+//! The documents about the configuration: every key is described with the default that it has, and
+//! every example can be used.
 
 use std::{
     collections::BTreeSet,
@@ -33,13 +33,14 @@ fn fragments(document: &str) -> Vec<(String, String)> {
     fragments
 }
 
-/// Returns the keys that a document describes: those in the tables below a heading that names a section, and below a
-/// line that begins with the name of a part of it.
+/// Returns the keys that a document describes: those in the tables below a heading that names a
+/// section, and below a line that begins with the name of a part of it.
 fn described(document: &str) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     let (mut section, mut part) = (None, String::new());
     for line in document.lines() {
-        let quoted = || line.split('`').nth(1).unwrap_or_default().trim_matches(['[', ']']).to_owned();
+        let quoted =
+            || line.split('`').nth(1).unwrap_or_default().trim_matches(['[', ']']).to_owned();
         if line.starts_with("## ") {
             section = line.starts_with("## `[").then(quoted);
             part = section.clone().unwrap_or_default();
@@ -68,7 +69,10 @@ fn the_document_has_the_defaults() {
     let mut section = None;
     for line in document.lines() {
         if line.starts_with("## ") {
-            let name = line.split('`').nth(1).filter(|name| name.starts_with('[') && !name.starts_with("[["));
+            let name = line
+                .split('`')
+                .nth(1)
+                .filter(|name| name.starts_with('[') && !name.starts_with("[["));
             if let Some(name) = name {
                 text.push_str(&format!("{name}\n"));
             }

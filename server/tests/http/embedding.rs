@@ -16,8 +16,16 @@ async fn only_listed_sites_may_embed_the_page_and_nothing_else_of_its_policies_c
     let sites = SITES.join(" ");
     for (path, before, after) in [
         ("/", "frame-ancestors 'none'".to_owned(), format!("frame-ancestors {sites}")),
-        ("/kernel/frame", "frame-ancestors 'self'".to_owned(), format!("frame-ancestors 'self' {sites}")),
-        ("/render/frame", "frame-ancestors 'self'".to_owned(), format!("frame-ancestors 'self' {sites}")),
+        (
+            "/kernel/frame",
+            "frame-ancestors 'self'".to_owned(),
+            format!("frame-ancestors 'self' {sites}"),
+        ),
+        (
+            "/render/frame",
+            "frame-ancestors 'self'".to_owned(),
+            format!("frame-ancestors 'self' {sites}"),
+        ),
     ] {
         let (_, closed, document) = ask(alone.clone(), get(path)).await;
         let (_, opened, embeddable) = ask(open.clone(), get(path)).await;
@@ -41,7 +49,10 @@ async fn only_listed_sites_may_embed_the_page_and_nothing_else_of_its_policies_c
 async fn the_elements_script_is_readable_for_other_sites_and_nothing_else_is() {
     let server = serving(config("127.0.0.1:3000"));
     let (status, headers, _) = ask(server.clone(), get("/embed.js")).await;
-    assert_eq!((status, &headers["access-control-allow-origin"]), (StatusCode::OK, &"*".parse().unwrap()));
+    assert_eq!(
+        (status, &headers["access-control-allow-origin"]),
+        (StatusCode::OK, &"*".parse().unwrap())
+    );
     assert_eq!(headers["cache-control"], "no-cache");
     for path in ["/", "/assets.json", "/kernel/frame", "/v1/models", "/embed.js/x"] {
         let (_, headers, _) = ask(server.clone(), get(path)).await;

@@ -1,4 +1,5 @@
-//! The endpoint that a user's page asks by itself: who may choose one, and what the page's policy then admits.
+//! The endpoint that a user's page asks by itself: who may choose one, and what the page's policy
+//! then admits.
 
 use axum::http::header::SET_COOKIE;
 
@@ -30,7 +31,8 @@ fn code(body: &str) -> String {
     error["error"]["code"].as_str().unwrap().to_owned()
 }
 
-/// Returns what the page's policy lets it connect to, and what its script reads, for a browser with these cookies.
+/// Returns what the page's policy lets it connect to, and what its script reads, for a browser with
+/// these cookies.
 async fn admitted(router: Router, host: &str, cookies: &[&str]) -> (String, String) {
     let mut request = Request::get("/").header("host", host);
     for cookie in cookies {
@@ -39,8 +41,10 @@ async fn admitted(router: Router, host: &str, cookies: &[&str]) -> (String, Stri
     let (status, headers, body) = ask(router, request.body(Body::empty()).unwrap()).await;
     assert_eq!(status, StatusCode::OK);
     let policy = headers["content-security-policy"].to_str().unwrap();
-    let connect = policy.split("; ").find(|directive| directive.starts_with("connect-src ")).unwrap();
-    let origin = body.split_once("parts.endpointOrigin ??= \"").unwrap().1.split_once('"').unwrap().0;
+    let connect =
+        policy.split("; ").find(|directive| directive.starts_with("connect-src ")).unwrap();
+    let origin =
+        body.split_once("parts.endpointOrigin ??= \"").unwrap().1.split_once('"').unwrap().0;
     (connect.to_owned(), origin.to_owned())
 }
 
@@ -64,7 +68,10 @@ async fn the_page_chooses_an_origin_which_its_policy_then_admits_until_it_is_rem
         Some("insitu-endpoint=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"),
         "the browser drops it"
     );
-    assert_eq!(admitted(server, "127.0.0.1:3000", &[]).await, ("connect-src 'self'".into(), String::new()));
+    assert_eq!(
+        admitted(server, "127.0.0.1:3000", &[]).await,
+        ("connect-src 'self'".into(), String::new())
+    );
 }
 
 #[tokio::test]
@@ -72,11 +79,15 @@ async fn over_https_the_cookie_is_secure_and_bound_to_the_host() {
     for (page, wanted) in [
         (
             "https://data.example.org",
-            Some("__Host-insitu-endpoint=https://api.openai.com; Path=/; HttpOnly; SameSite=Strict; Secure"),
+            Some(
+                "__Host-insitu-endpoint=https://api.openai.com; Path=/; HttpOnly; SameSite=Strict; Secure",
+            ),
         ),
         (
             "https://localhost:8443",
-            Some("insitu-endpoint=https://api.openai.com; Path=/; HttpOnly; SameSite=Strict; Secure"),
+            Some(
+                "insitu-endpoint=https://api.openai.com; Path=/; HttpOnly; SameSite=Strict; Secure",
+            ),
         ),
         // Without encryption, anybody between could set the cookie.
         ("http://data.example.org", None),
@@ -175,7 +186,9 @@ async fn a_cookie_that_is_no_origin_changes_nothing() {
 async fn the_frames_policies_admit_nothing() {
     for path in ["/kernel/frame", "/render/frame"] {
         let mut request = get(path);
-        request.headers_mut().insert("cookie", "insitu-endpoint=https://api.openai.com".parse().unwrap());
+        request
+            .headers_mut()
+            .insert("cookie", "insitu-endpoint=https://api.openai.com".parse().unwrap());
         let (_, headers, _) = ask(alone(), request).await;
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("connect-src 'none';") && !policy.contains("openai"), "{policy}");
@@ -192,7 +205,8 @@ async fn an_operator_can_switch_it_off() {
     assert_eq!(cookie(&headers), None);
     // A cookie from before does not count either, and can still be removed.
     let (connect, origin) =
-        admitted(server.clone(), "127.0.0.1:3000", &["insitu-endpoint=https://api.openai.com"]).await;
+        admitted(server.clone(), "127.0.0.1:3000", &["insitu-endpoint=https://api.openai.com"])
+            .await;
     assert_eq!((connect.as_str(), origin.as_str()), ("connect-src 'self'", ""));
     let (_, _, page) = ask(server.clone(), get("/")).await;
     assert!(page.contains("data-endpoints=\"off\""), "the page offers none");

@@ -44,7 +44,8 @@ pub(crate) fn attribute<'a>(document: &'a str, mark: &str, name: &str) -> &'a st
 
 /// Returns what stands before the script of a service worker.
 pub(crate) fn build_of(worker: &str) -> serde_json::Value {
-    let build = worker.strip_prefix("globalThis.insituBuild = ").unwrap().split_once(";\n").unwrap().0;
+    let build =
+        worker.strip_prefix("globalThis.insituBuild = ").unwrap().split_once(";\n").unwrap().0;
     serde_json::from_str(build).unwrap()
 }
 
@@ -80,7 +81,8 @@ async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents(
         ("render", ["connect-src 'none'", "frame-src 'none'", "webrtc 'block'"]),
     ] {
         let mark = format!("insitu:{name}-frame");
-        let document = fs::read_to_string(folder.join(attribute(&index, &mark, "content"))).unwrap();
+        let document =
+            fs::read_to_string(folder.join(attribute(&index, &mark, "content"))).unwrap();
         let policy = attribute(&document, "http-equiv=\"Content-Security-Policy\"", "content");
         assert!(policy.starts_with("default-src 'none'; script-src 'sha256-"), "{policy}");
         for directive in kept {
@@ -88,7 +90,10 @@ async fn an_export_is_a_page_with_its_policy_and_sealed_frames_in_the_documents(
         }
         assert_eq!(attribute(&document, "<iframe", "sandbox"), "allow-scripts");
         let before = document.find("<iframe").unwrap();
-        assert!(document.find("Content-Security-Policy").unwrap() < before, "the frame inherits the policy");
+        assert!(
+            document.find("Content-Security-Policy").unwrap() < before,
+            "the frame inherits the policy"
+        );
     }
 }
 
@@ -113,7 +118,10 @@ async fn the_service_worker_has_every_file_of_the_page_and_another_version_for_a
     }
     for file in &files {
         assert!(folder.join(file).is_file(), "{file} is there");
-        assert!(!file.ends_with(".br") && !file.starts_with("runtime/"), "{file} is not stored at once");
+        assert!(
+            !file.ends_with(".br") && !file.starts_with("runtime/"),
+            "{file} is not stored at once"
+        );
         assert_ne!(*file, "pkg/runtime.js", "it is in the document");
     }
 
@@ -132,8 +140,12 @@ async fn a_folder_with_something_in_it_is_left_alone_and_a_missing_site_is_named
     assert!(refused.contains("is not empty. Choose a folder"), "{refused}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 
-    let nowhere = export(Path::new("/nowhere"), &target("export-none")).await.unwrap_err().to_string();
-    assert!(nowhere.contains("/nowhere/assets.json") && nowhere.contains("Build the site"), "{nowhere}");
+    let nowhere =
+        export(Path::new("/nowhere"), &target("export-none")).await.unwrap_err().to_string();
+    assert!(
+        nowhere.contains("/nowhere/assets.json") && nowhere.contains("Build the site"),
+        "{nowhere}"
+    );
 }
 
 #[tokio::test]
@@ -167,11 +179,17 @@ async fn what_is_missing_is_never_cached_for_good() {
     export(&whole_site(), &folder).await.unwrap();
     let nginx = fs::read_to_string(folder.join("insitu.nginx.conf")).unwrap();
     // Without `always`, nginx leaves the header out where a file is missing.
-    assert!(nginx.contains("add_header Cache-Control \"public, max-age=31536000, immutable\";"), "{nginx}");
+    assert!(
+        nginx.contains("add_header Cache-Control \"public, max-age=31536000, immutable\";"),
+        "{nginx}"
+    );
     let caddy = fs::read_to_string(folder.join("insitu.Caddyfile")).unwrap();
     let hashed = "{\n    path */kernel/* */pkg/* */runtime/*\n    file\n}\n";
     assert!(caddy.contains(&format!("@hashed {hashed}header @hashed Cache-Control")), "{caddy}");
-    assert!(caddy.contains(&format!("@other not {hashed}header @other Cache-Control no-cache")), "{caddy}");
+    assert!(
+        caddy.contains(&format!("@other not {hashed}header @other Cache-Control no-cache")),
+        "{caddy}"
+    );
 }
 
 #[tokio::test]
@@ -184,7 +202,8 @@ async fn the_operators_models_are_listed_and_sent_to_those_with_access_and_expor
         .unwrap()
         .set_modified(UNIX_EPOCH + Duration::from_millis(1_800_000_000_123))
         .unwrap();
-    let listed = serde_json::json!([{ "name": name, "bytes": 13, "modified": 1_800_000_000_123_u64 }]);
+    let listed =
+        serde_json::json!([{ "name": name, "bytes": 13, "modified": 1_800_000_000_123_u64 }]);
 
     let mut config = config("127.0.0.1:3000");
     let list = |router| async { ask(router, get("/models/index.json")).await };
@@ -192,7 +211,10 @@ async fn the_operators_models_are_listed_and_sent_to_those_with_access_and_expor
     config.server.tab_models = vec![file.clone()];
     let router = serving(config.clone());
     let (status, headers, body) = list(router.clone()).await;
-    assert_eq!((status, &headers["content-type"]), (StatusCode::OK, &"application/json".parse().unwrap()));
+    assert_eq!(
+        (status, &headers["content-type"]),
+        (StatusCode::OK, &"application/json".parse().unwrap())
+    );
     assert_eq!(serde_json::from_str::<serde_json::Value>(&body).unwrap(), listed);
     let mut part = get(&format!("/models/{name}"));
     part.headers_mut().insert("range", "bytes=0-3".parse().unwrap());
@@ -209,7 +231,8 @@ async fn the_operators_models_are_listed_and_sent_to_those_with_access_and_expor
     }
 
     let folder = target("export-models");
-    let server = Server { site: Some(whole_site()), tab_models: vec![file.clone()], ..Server::default() };
+    let server =
+        Server { site: Some(whole_site()), tab_models: vec![file.clone()], ..Server::default() };
     server::export(&server, &folder).await.unwrap();
     let list = fs::read_to_string(folder.join("models/index.json")).unwrap();
     assert_eq!(serde_json::from_str::<serde_json::Value>(&list).unwrap(), listed);
@@ -229,7 +252,8 @@ async fn an_export_lists_the_open_models_and_has_those_that_are_named() {
         fs::File::create(path).unwrap().set_len(model.bytes).unwrap();
     }
     let site = Some(whole_site());
-    let server = Server { site, tab_models: vec![named], model_folder: Some(fetched), ..Server::default() };
+    let server =
+        Server { site, tab_models: vec![named], model_folder: Some(fetched), ..Server::default() };
     server::export(&server, &folder).await.unwrap();
     let read = |name: &str| fs::read_to_string(folder.join("models").join(name)).unwrap();
     let listing: open_models::Listing = serde_json::from_str(&read("open.json")).unwrap();
@@ -276,7 +300,8 @@ async fn the_runtime_is_there_as_gzip_alone_within_the_limits_of_hosts_and_the_d
     let mut files = Vec::new();
     sizes(&folder, "", &mut files);
     files.sort();
-    let runtime: Vec<_> = files.iter().filter_map(|(name, _)| name.strip_prefix("runtime/")).collect();
+    let runtime: Vec<_> =
+        files.iter().filter_map(|(name, _)| name.strip_prefix("runtime/")).collect();
     // What has no gzip form is there as the site has it, and so is what is gzip itself.
     let expected = [
         "heap.0123456789ab.bin.gz",
@@ -306,9 +331,11 @@ fn an_export_names_the_files_that_some_hosts_refuse() {
     let (model, folder) = (target("large-model").with_extension("gguf"), target("export-large"));
     fs::File::create(&model).unwrap().set_len(LIMITS.0 + 1).unwrap();
     let config = folder.with_extension("toml");
-    fs::write(&config, format!("[server]\nsite = {:?}\ntab_models = [{model:?}]\n", whole_site())).unwrap();
+    fs::write(&config, format!("[server]\nsite = {:?}\ntab_models = [{model:?}]\n", whole_site()))
+        .unwrap();
     let environment = [("INSITU_CONFIG", config.to_str().unwrap())];
-    let (code, printed, problem) = command_line::insitu(&["export", folder.to_str().unwrap()], &environment);
+    let (code, printed, problem) =
+        command_line::insitu(&["export", folder.to_str().unwrap()], &environment);
     assert_eq!((code, problem.as_str()), (Some(0), ""));
     let notes: Vec<_> = printed.lines().skip(1).collect();
     assert_eq!(

@@ -26,7 +26,9 @@ fn event(event: &Value) -> String {
 }
 
 fn text(text: &str) -> String {
-    event(&json!({ "choices": [{ "index": 0, "delta": { "content": text }, "finish_reason": null }] }))
+    event(
+        &json!({ "choices": [{ "index": 0, "delta": { "content": text }, "finish_reason": null }] }),
+    )
 }
 
 /// Returns an answer that states its usage.
@@ -52,12 +54,17 @@ pub(crate) fn limited(base: &str, limits: Limits) -> Router {
     serving(config)
 }
 
-/// Returns the status of an answer, and its error's code, sentence and `Retry-After`, where it is one.
-pub(crate) async fn outcome(router: &Router, request: Request<Body>) -> (u16, String, String, Option<u64>) {
+/// Returns the status of an answer, and its error's code, sentence and `Retry-After`, where it is
+/// one.
+pub(crate) async fn outcome(
+    router: &Router,
+    request: Request<Body>,
+) -> (u16, String, String, Option<u64>) {
     let (status, headers, body) = ask(router.clone(), request).await;
     let body: Value = serde_json::from_str(&body).unwrap_or_default();
     let word = |name: &str| body["error"][name].as_str().unwrap_or_default().to_owned();
-    let retry = headers.get("retry-after").map(|seconds| seconds.to_str().unwrap().parse().unwrap());
+    let retry =
+        headers.get("retry-after").map(|seconds| seconds.to_str().unwrap().parse().unwrap());
     assert_eq!(word("type") == "rate_limit_error", retry.is_some(), "{body}");
     (status.as_u16(), word("code"), word("message"), retry)
 }
@@ -65,8 +72,13 @@ pub(crate) async fn outcome(router: &Router, request: Request<Body>) -> (u16, St
 #[tokio::test]
 async fn large_requests_are_refused_before_anything_is_sent() {
     let provider = start(vec![]).await;
-    let limits =
-        Limits { messages: 3, images: 1, image_megabytes: 1, body_megabytes: 3, ..Limits::default() };
+    let limits = Limits {
+        messages: 3,
+        images: 1,
+        image_megabytes: 1,
+        body_megabytes: 3,
+        ..Limits::default()
+    };
     let router = limited(&provider.base, limits);
     let user = |content: Value| json!({ "role": "user", "content": content });
     let image = |bytes: usize| {
@@ -99,7 +111,8 @@ async fn large_requests_are_refused_before_anything_is_sent() {
             "The request has more than 3 MB, and this server takes 3 MB at most.",
         ),
     ] {
-        let (got, got_code, message, retry) = outcome(&router, post(&json!({ "messages": messages }))).await;
+        let (got, got_code, message, retry) =
+            outcome(&router, post(&json!({ "messages": messages }))).await;
         assert_eq!((got, got_code.as_str(), retry), (status, code, None), "{message}");
         assert!(message.starts_with(sentence), "{message}");
     }
@@ -110,7 +123,8 @@ async fn large_requests_are_refused_before_anything_is_sent() {
 async fn a_client_that_sends_too_many_requests_waits() {
     let usage = Usage::default();
     let provider = start(vec![answer(usage), answer(usage), answer(usage)]).await;
-    let limits = Limits { client_requests_per_minute: 2, requests_per_minute: 3, ..Limits::default() };
+    let limits =
+        Limits { client_requests_per_minute: 2, requests_per_minute: 3, ..Limits::default() };
     let router = limited(&provider.base, limits);
     let from = |address: [u8; 4]| {
         let mut request = question("What is 1+1?");
@@ -143,11 +157,14 @@ async fn a_client_that_sends_too_many_requests_waits() {
 #[tokio::test]
 async fn requests_wait_for_a_place_as_long_as_their_answers_last() {
     let go_on = Arc::new(Notify::new());
-    let slow = Answer::stream(vec![Step::Send(text("One ")), Step::Await(go_on.clone()), Step::Cut]);
+    let slow =
+        Answer::stream(vec![Step::Send(text("One ")), Step::Await(go_on.clone()), Step::Cut]);
     let provider = start(vec![slow, answer(Usage::default())]).await;
     let wait = Duration::from_secs(1);
-    let router =
-        limited(&provider.base, Limits { concurrent: 1, queue: 1, queue_wait: wait, ..Limits::default() });
+    let router = limited(
+        &provider.base,
+        Limits { concurrent: 1, queue: 1, queue_wait: wait, ..Limits::default() },
+    );
     // Its place is taken until its body has been read, not only until it has begun.
     let mut first = router.clone().oneshot(question("first")).await.unwrap();
     while !first.frame().await.unwrap().unwrap().into_data().unwrap().starts_with(b"data: ") {}
@@ -180,15 +197,17 @@ async fn a_budget_of_tokens_is_settled_with_what_was_used() {
     let used = |input, output| answer(Usage { input, output, ..Usage::default() });
     let provider = start(vec![used(100, 300), used(100, 300), used(100, 300)]).await;
     // A request is expected to take some 120 tokens, and takes 400.
-    let router = limited(&provider.base, Limits { client_tokens_per_day: 1000, ..Limits::default() });
+    let router =
+        limited(&provider.base, Limits { client_tokens_per_day: 1000, ..Limits::default() });
     for _ in 0..3 {
         assert_eq!(outcome(&router, question("What is 1+1?")).await.0, 200);
     }
     let (status, code, message, retry) = outcome(&router, question("What is 1+1?")).await;
     assert_eq!((status, code.as_str()), (429, "token_budget_exceeded"));
     assert!(
-        message
-            .starts_with("Your budget of tokens for today is 1000 tokens; 1200 tokens are used or reserved"),
+        message.starts_with(
+            "Your budget of tokens for today is 1000 tokens; 1200 tokens are used or reserved"
+        ),
         "{message}"
     );
     assert!(retry.is_some_and(|seconds| (1..=86_400).contains(&seconds)), "{retry:?}");
@@ -205,7 +224,8 @@ async fn a_budget_of_money_counts_what_broke_off_and_not_what_was_refused() {
     };
     let written = Answer::stream(vec![Step::Send(text(&"x".repeat(1600))), Step::Cut]);
     let provider = start(vec![failing(), failing(), failing(), written]).await;
-    // A token costs 0.001: a request of some 20 tokens and its answer of 100 at most are expected to cost 0.12.
+    // A token costs 0.001: a request of some 20 tokens and its answer of 100 at most are expected
+    // to cost 0.12.
     let router = limited(&provider.base, Limits { cost_per_day: 0.5, ..Limits::default() });
     for _ in 0..3 {
         let (status, code, ..) = outcome(&router, question("What is 1+1?")).await;
@@ -216,7 +236,8 @@ async fn a_budget_of_money_counts_what_broke_off_and_not_what_was_refused() {
     let (status, code, message, _) = outcome(&router, question("What is 1+1?")).await;
     assert_eq!((status, code.as_str()), (429, "cost_budget_exceeded"), "{message}");
     assert!(
-        message.starts_with("This server's budget of money for today is 0.500000; 0.418000 are used"),
+        message
+            .starts_with("This server's budget of money for today is 0.500000; 0.418000 are used"),
         "{message}"
     );
 }
@@ -224,7 +245,8 @@ async fn a_budget_of_money_counts_what_broke_off_and_not_what_was_refused() {
 #[tokio::test]
 async fn reserved_budgets_hold_among_requests_at_once() {
     let go_on = Arc::new(Notify::new());
-    let slow = Answer::stream(vec![Step::Send(text("One ")), Step::Await(go_on.clone()), Step::Cut]);
+    let slow =
+        Answer::stream(vec![Step::Send(text("One ")), Step::Await(go_on.clone()), Step::Cut]);
     let provider = start(vec![slow]).await;
     let router = limited(&provider.base, Limits { tokens_per_day: 200, ..Limits::default() });
     let first = router.clone().oneshot(question("What is 1+1?")).await.unwrap();

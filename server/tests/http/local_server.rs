@@ -1,5 +1,6 @@
-//! Servers of local models as the tests need them: real HTTP on a free port of 127.0.0.1, answers by path in the form
-//! that Ollama, LM Studio, llama.cpp and vLLM document, and a record of what was asked.
+//! Servers of local models as the tests need them: real HTTP on a free port of 127.0.0.1, answers
+//! by path in the form that Ollama, LM Studio, llama.cpp and vLLM document, and a record of what
+//! was asked.
 
 use std::{
     collections::BTreeMap,
@@ -111,8 +112,9 @@ pub(crate) fn ollama(models: &[(&'static str, &[&str], u64)]) -> Answers {
         .iter()
         .map(|(name, ..)| json!({ "name": name, "model": name, "digest": format!("sha-{name}") }));
     answers.insert("GET /api/tags", json!({ "models": tags.collect::<Vec<_>>() }));
-    let list =
-        models.iter().map(|(name, ..)| json!({ "id": name, "object": "model", "owned_by": "library" }));
+    let list = models
+        .iter()
+        .map(|(name, ..)| json!({ "id": name, "object": "model", "owned_by": "library" }));
     answers.insert("GET /v1/models", json!({ "object": "list", "data": list.collect::<Vec<_>>() }));
     for (name, capabilities, parameters) in models {
         let show = json!({
@@ -129,8 +131,7 @@ pub(crate) fn ollama(models: &[(&'static str, &[&str], u64)]) -> Answers {
 /// llama.cpp with one model.
 pub(crate) fn llama_cpp(parameters: u64, tools: bool) -> Answers {
     let meta = json!({ "n_params": parameters, "n_ctx_train": 131072 });
-    let list =
-        json!({ "object": "list", "data": [{ "id": "model.gguf", "owned_by": "llamacpp", "meta": meta }] });
+    let list = json!({ "object": "list", "data": [{ "id": "model.gguf", "owned_by": "llamacpp", "meta": meta }] });
     let caps = json!({ "supports_tools": tools, "supports_tool_calls": tools });
     let props = json!({
         "chat_template_caps": caps, "chat_template": "…", "modalities": { "vision": false },
@@ -154,7 +155,11 @@ pub(crate) fn lm_studio() -> Answers {
         { "id": "nomic-embed", "owned_by": "organization_owner" },
     ] });
     let unexpected = json!({ "error": "Unexpected endpoint or method. (GET /api/tags)" });
-    Answers::from([("GET /v1/models", plain), ("GET /api/v0/models", list), ("GET /api/tags", unexpected)])
+    Answers::from([
+        ("GET /v1/models", plain),
+        ("GET /api/v0/models", list),
+        ("GET /api/tags", unexpected),
+    ])
 }
 
 /// vLLM with one model.

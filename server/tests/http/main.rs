@@ -1,4 +1,5 @@
-//! Tests of the server from outside: its router and, for what depends on connections, a real listener.
+//! Tests of the server from outside: its router and, for what depends on connections, a real
+//! listener.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -54,7 +55,8 @@ fn site() -> PathBuf {
     use std::sync::atomic::{AtomicU32, Ordering};
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    // In the build folder, so that nothing is left behind elsewhere; of this test alone, in whichever process it runs.
+    // In the build folder, so that nothing is left behind elsewhere; of this test alone, in
+    // whichever process it runs.
     let test = std::thread::current().name().unwrap_or_default().replace("::", "-");
     let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sites").join(format!("{test}-{count}"));
     let _ = std::fs::remove_dir_all(&site);
@@ -85,7 +87,8 @@ fn config(addr: &str) -> Config {
     config
 }
 
-/// Returns a configuration with the provider at `base`, which may be silent for two seconds, and its model `small`.
+/// Returns a configuration with the provider at `base`, which may be silent for two seconds, and
+/// its model `small`.
 fn connected(base: &str) -> Config {
     let provider = Provider {
         id: "scripted".into(),
@@ -98,7 +101,12 @@ fn connected(base: &str) -> Config {
     };
     let silence = Duration::from_secs(2);
     Config {
-        upstream: Timeouts { first_byte: silence, idle: silence, retries: 0, ..Timeouts::default() },
+        upstream: Timeouts {
+            first_byte: silence,
+            idle: silence,
+            retries: 0,
+            ..Timeouts::default()
+        },
         providers: vec![provider],
         models: vec![Model { default: true, ..Model::new("small", "scripted") }],
         ..config("127.0.0.1:3000")

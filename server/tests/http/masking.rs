@@ -15,7 +15,8 @@ fn events(list: &[(&str, Value)]) -> String {
     list.iter().map(|(name, data)| format!("event: {name}\ndata: {data}\n\n")).collect()
 }
 
-/// Returns the server with the provider, which has a second secret in a header, and speaks a format.
+/// Returns the server with the provider, which has a second secret in a header, and speaks a
+/// format.
 fn speaking(base: &str, kind: ProviderKind) -> Router {
     let mut config = connected(base);
     config.providers[0].kind = kind;
@@ -23,7 +24,8 @@ fn speaking(base: &str, kind: ProviderKind) -> Router {
     serving(config)
 }
 
-/// Returns an answer of each format with a piece of text after the other, as thoughts, text and arguments of a call.
+/// Returns an answer of each format with a piece of text after the other, as thoughts, text and
+/// arguments of a call.
 fn answer_of(kind: ProviderKind, pieces: &[&str]) -> String {
     match kind {
         ProviderKind::ChatCompletions => {
@@ -33,12 +35,15 @@ fn answer_of(kind: ProviderKind, pieces: &[&str]) -> String {
                 delta(json!({ "tool_calls": [first] }))
             };
             let more = |arguments: &str| {
-                delta(json!({ "tool_calls": [{ "index": 0, "function": { "arguments": arguments } }] }))
+                delta(
+                    json!({ "tool_calls": [{ "index": 0, "function": { "arguments": arguments } }] }),
+                )
             };
             let thoughts = pieces.iter().map(|piece| delta(json!({ "reasoning_content": piece })));
             let texts = pieces.iter().map(|piece| text(piece));
             let calls = std::iter::once(call("")).chain(pieces.iter().map(|piece| more(piece)));
-            let all: Vec<Value> = thoughts.chain(texts).chain(calls).chain([finish("tool_calls")]).collect();
+            let all: Vec<Value> =
+                thoughts.chain(texts).chain(calls).chain([finish("tool_calls")]).collect();
             sse(&all) + "data: [DONE]\n\n"
         }
         ProviderKind::Responses => {
@@ -62,27 +67,30 @@ fn answer_of(kind: ProviderKind, pieces: &[&str]) -> String {
                     json!({ "type": "content_block_delta", "index": index, "delta": delta }),
                 )
             };
-            let stop =
-                |index: u32| ("content_block_stop", json!({ "type": "content_block_stop", "index": index }));
+            let stop = |index: u32| {
+                ("content_block_stop", json!({ "type": "content_block_stop", "index": index }))
+            };
             let mut list = vec![(
                 "message_start",
                 json!({ "type": "message_start", "message": { "usage": { "input_tokens": 1 } } }),
             )];
             list.push(start(0, json!({ "type": "thinking", "thinking": "" })));
             list.extend(
-                pieces.iter().map(|piece| delta(0, json!({ "type": "thinking_delta", "thinking": piece }))),
+                pieces
+                    .iter()
+                    .map(|piece| delta(0, json!({ "type": "thinking_delta", "thinking": piece }))),
             );
             list.extend([stop(0), start(1, json!({ "type": "text", "text": "" }))]);
-            list.extend(pieces.iter().map(|piece| delta(1, json!({ "type": "text_delta", "text": piece }))));
+            list.extend(
+                pieces.iter().map(|piece| delta(1, json!({ "type": "text_delta", "text": piece }))),
+            );
             list.extend([
                 stop(1),
                 start(2, json!({ "type": "tool_use", "id": "call_1", "name": "run", "input": {} })),
             ]);
-            list.extend(
-                pieces
-                    .iter()
-                    .map(|piece| delta(2, json!({ "type": "input_json_delta", "partial_json": piece }))),
-            );
+            list.extend(pieces.iter().map(|piece| {
+                delta(2, json!({ "type": "input_json_delta", "partial_json": piece }))
+            }));
             list.push(stop(2));
             list.push(("message_delta", json!({ "type": "message_delta", "delta": { "stop_reason": "tool_use" }, "usage": { "output_tokens": 1 } })));
             list.push(("message_stop", json!({ "type": "message_stop" })));
@@ -91,7 +99,8 @@ fn answer_of(kind: ProviderKind, pieces: &[&str]) -> String {
     }
 }
 
-/// Returns every string in a JSON value and under the same path of later ones, put together as clients do.
+/// Returns every string in a JSON value and under the same path of later ones, put together as
+/// clients do.
 fn texts(body: &str) -> String {
     let mut all = std::collections::BTreeMap::<String, String>::new();
     for data in body.lines().filter_map(|line| line.strip_prefix("data: ")).chain([body]) {
@@ -105,7 +114,10 @@ fn add(json: &Value, path: &str, all: &mut std::collections::BTreeMap<String, St
     match json {
         Value::String(text) => all.entry(path.to_owned()).or_default().push_str(text),
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| add(item, &format!("{path}/{index}"), all));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| add(item, &format!("{path}/{index}"), all));
         }
         Value::Object(members) => {
             members.iter().for_each(|(key, value)| add(value, &format!("{path}/{key}"), all));
@@ -126,7 +138,8 @@ async fn a_key_in_an_answer_is_masked_wherever_it_is_split() {
             let answers = scripts.iter().enumerate().map(|(index, pieces)| {
                 let answer = answer_of(kind, pieces);
                 // The escapes of JSON are another way to write the same.
-                let answer = if index == 0 { answer.replace("secret", "\\u0073ecret") } else { answer };
+                let answer =
+                    if index == 0 { answer.replace("secret", "\\u0073ecret") } else { answer };
                 Answer::stream(vec![if index + 1 == scripts.len() {
                     Step::Bytewise(answer)
                 } else {
@@ -150,17 +163,23 @@ async fn a_key_in_an_answer_is_masked_wherever_it_is_split() {
 
 #[tokio::test]
 async fn a_key_in_an_error_is_masked() {
-    let escaped = |secret: &str| secret.bytes().map(|byte| format!("\\u{byte:04x}")).collect::<String>();
+    let escaped =
+        |secret: &str| secret.bytes().map(|byte| format!("\\u{byte:04x}")).collect::<String>();
     for secret in [KEY, HEADER] {
-        let plain =
-            json!({ "error": { "message": format!("no {secret} here"), "code": secret } }).to_string();
+        let plain = json!({ "error": { "message": format!("no {secret} here"), "code": secret } })
+            .to_string();
         let hidden = format!(r#"{{"error":{{"message":"no {} here"}}}}"#, escaped(secret));
         let mut answers = vec![
             Answer::status("401 Unauthorized", &plain),
             Answer::status("400 Bad Request", &hidden),
-            Answer::status("500 Internal Server Error", &format!("<title>no {secret} here</title>")),
+            Answer::status(
+                "500 Internal Server Error",
+                &format!("<title>no {secret} here</title>"),
+            ),
             Answer { head: "403 Forbidden", steps: vec![Step::Bytewise(hidden.clone())] },
-            Answer::stream(vec![Step::Bytewise(sse(&[text("One.")]) + &format!("data: {hidden}\n\n"))]),
+            Answer::stream(vec![Step::Bytewise(
+                sse(&[text("One.")]) + &format!("data: {hidden}\n\n"),
+            )]),
         ];
         answers.push(Answer {
             head: "200 OK\r\ncontent-type: application/json",
@@ -173,7 +192,10 @@ async fn a_key_in_an_error_is_masked() {
             let (_, headers, body) = ask(router.clone(), post(&question(true))).await;
             let texts = texts(&body);
             assert!(texts.contains("no [key] here"), "{index}: {body}");
-            assert!(!texts.contains(secret) && !format!("{headers:?}").contains(secret), "{index}: {body}");
+            assert!(
+                !texts.contains(secret) && !format!("{headers:?}").contains(secret),
+                "{index}: {body}"
+            );
         }
     }
 }

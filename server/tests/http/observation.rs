@@ -1,4 +1,5 @@
-//! What can be observed of a server: metrics, readiness, receipts and ids, none of which has any content.
+//! What can be observed of a server: metrics, readiness, receipts and ids, none of which has any
+//! content.
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -11,12 +12,15 @@ use crate::{
 
 fn answer() -> Answer {
     let usage = json!({ "choices": [], "usage": { "prompt_tokens": 11, "completion_tokens": 7 } });
-    Answer::stream(vec![Step::Send(sse(&[text("Two."), finish("stop"), usage]) + "data: [DONE]\n\n")])
+    Answer::stream(vec![Step::Send(
+        sse(&[text("Two."), finish("stop"), usage]) + "data: [DONE]\n\n",
+    )])
 }
 
 #[tokio::test]
 async fn every_answer_has_the_receipt_of_its_request() {
-    let provider = start(vec![answer(), answer(), Answer::status("500 Internal Server Error", "")]).await;
+    let provider =
+        start(vec![answer(), answer(), Answer::status("500 Internal Server Error", "")]).await;
     let server = with_provider(&provider.base);
     let unknown = json!({ "model": "größer", "messages": [] });
     for (body, wanted) in [
@@ -30,8 +34,10 @@ async fn every_answer_has_the_receipt_of_its_request() {
         let mut request = post(&json!(null));
         *request.body_mut() = Body::from(body.clone());
         let (status, headers, _) = ask(server.clone(), request).await;
-        let hash =
-            Sha256::digest(body.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hash = Sha256::digest(body.as_bytes())
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>();
         assert_eq!(status.as_u16(), wanted, "{body}");
         assert_eq!(headers["x-insitu-body-sha256"].to_str().unwrap(), hash);
         assert_eq!(headers["x-insitu-body-bytes"].to_str().unwrap(), body.len().to_string());
@@ -58,7 +64,8 @@ async fn what_happens_is_counted_by_model_and_without_content() {
     for line in [
         format!(r#"insitu_requests_total{{{of},status="200",code="ok"}} 1"#),
         format!(r#"insitu_requests_total{{{of},status="400",code="provider_refused"}} 1"#),
-        r#"insitu_requests_total{model="",provider="",status="404",code="model_not_found"} 1"#.to_owned(),
+        r#"insitu_requests_total{model="",provider="",status="404",code="model_not_found"} 1"#
+            .to_owned(),
         format!(r#"insitu_upstream_calls_total{{{of},code="ok"}} 1"#),
         format!(r#"insitu_upstream_calls_total{{{of},code="rate_limit_exceeded"}} 1"#),
         format!("insitu_retries_total{{{of}}} 1"),
@@ -87,7 +94,8 @@ async fn a_server_that_ends_lives_and_is_not_ready() {
     let live = Live::new(config("127.0.0.1:3000")).unwrap();
     let server = router(&live).unwrap();
     // Whoever checks knows the address and no name.
-    let by_address = |path: &str| Request::get(path).header("host", "10.1.2.3").body(Body::empty()).unwrap();
+    let by_address =
+        |path: &str| Request::get(path).header("host", "10.1.2.3").body(Body::empty()).unwrap();
     let states = async || {
         let mut states = Vec::new();
         for path in ["/healthz", "/readyz"] {
@@ -130,23 +138,37 @@ async fn traces_arrive_at_the_collector_and_have_no_content() {
 
     let batch = received.try_recv().expect("nothing has arrived");
     let batch = String::from_utf8_lossy(&batch).into_owned();
-    for wanted in ["chat", "upstream", "small", "scripted", headers["x-request-id"].to_str().unwrap()] {
+    for wanted in
+        ["chat", "upstream", "small", "scripted", headers["x-request-id"].to_str().unwrap()]
+    {
         assert!(batch.contains(wanted), "{wanted} is not in {batch}");
     }
-    assert!(!batch.contains("1+1") && !batch.contains("Two.") && !batch.contains("secret-key"), "{batch}");
+    assert!(
+        !batch.contains("1+1") && !batch.contains("Two.") && !batch.contains("secret-key"),
+        "{batch}"
+    );
 }
 
 #[cfg(feature = "telemetry")]
 #[tokio::test(flavor = "multi_thread")]
 async fn the_trace_of_a_request_is_continued_and_not_passed_on() {
-    let holds = |batch: &[u8], bytes: &[u8]| batch.windows(bytes.len()).any(|window| window == bytes);
+    let holds =
+        |batch: &[u8], bytes: &[u8]| batch.windows(bytes.len()).any(|window| window == bytes);
     let (trace, span) = (0x0af7_6519_16cd_43dd_8448_eb21_1c80_319c_u128, 0xb7ad_6b71_6920_3331_u64);
     let well_formed = format!("00-{trace:032x}-{span:016x}-01");
     for (headers, sent, continued) in [
-        (vec![("traceparent", well_formed.clone()), ("tracestate", "vendor=opaque".into())], true, true),
+        (
+            vec![("traceparent", well_formed.clone()), ("tracestate", "vendor=opaque".into())],
+            true,
+            true,
+        ),
         (vec![("traceparent", well_formed.replace("-01", "-00"))], false, false),
         (vec![("traceparent", well_formed.replace("00-", "ff-"))], true, false),
-        (vec![("traceparent", well_formed.clone()), ("traceparent", well_formed.clone())], true, false),
+        (
+            vec![("traceparent", well_formed.clone()), ("traceparent", well_formed.clone())],
+            true,
+            false,
+        ),
         (vec![], true, false),
     ] {
         let (endpoint, mut received) = collector().await;

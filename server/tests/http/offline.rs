@@ -24,7 +24,10 @@ fn policy(headers: &HeaderMap) -> Option<&str> {
 async fn the_files_that_the_service_worker_lists_are_served_with_their_hashes() {
     let router = serving(keeping());
     let (status, headers, worker) = ask(router.clone(), get("/service-worker.js")).await;
-    assert_eq!((status, &headers["content-type"]), (StatusCode::OK, &"text/javascript".parse().unwrap()));
+    assert_eq!(
+        (status, &headers["content-type"]),
+        (StatusCode::OK, &"text/javascript".parse().unwrap())
+    );
     assert_eq!(headers["cache-control"], "no-cache");
     assert_eq!(headers["cross-origin-embedder-policy"], "require-corp");
     assert_eq!(policy(&headers), Some("default-src 'none'; connect-src 'self'"));
@@ -35,7 +38,11 @@ async fn the_files_that_the_service_worker_lists_are_served_with_their_hashes() 
     assert!(files.len() > 8, "{files:?}");
     for (path, hash) in files {
         let (status, headers, content) = ask(router.clone(), get(&format!("/{path}"))).await;
-        assert_eq!((status, hash.as_str().unwrap()), (StatusCode::OK, &*integrity(&content)), "{path}");
+        assert_eq!(
+            (status, hash.as_str().unwrap()),
+            (StatusCode::OK, &*integrity(&content)),
+            "{path}"
+        );
         let composed = path.ends_with(".html") || path.starts_with("render/manifest.");
         if composed && path != "offline.html" {
             assert_eq!(headers["cache-control"], "public, max-age=31536000, immutable", "{path}");
@@ -44,10 +51,13 @@ async fn the_files_that_the_service_worker_lists_are_served_with_their_hashes() 
     let (_, headers, _) = ask(router.clone(), get("/manifest.webmanifest")).await;
     assert_eq!(headers["content-type"], "application/manifest+json");
     // Of another version, nothing is there.
-    for path in ["/kernel/frame.0123456789ab.html", "/render/manifest.0123456789ab.json", "/index.html"] {
+    for path in
+        ["/kernel/frame.0123456789ab.html", "/render/manifest.0123456789ab.json", "/index.html"]
+    {
         assert_eq!(ask(router.clone(), get(path)).await.0, StatusCode::NOT_FOUND, "{path}");
     }
-    let request = Request::post("/service-worker.js").header("host", "127.0.0.1:3000").body(Body::empty());
+    let request =
+        Request::post("/service-worker.js").header("host", "127.0.0.1:3000").body(Body::empty());
     assert_eq!(ask(router, request.unwrap()).await.0, StatusCode::METHOD_NOT_ALLOWED);
 }
 
@@ -60,7 +70,10 @@ async fn it_is_composed_as_an_export_is_and_the_runtimes_files_are_fetched_plain
     let files = |worker: &str, but: &str| -> BTreeSet<(String, String)> {
         let build = build_of(worker);
         let files = build["files"].as_object().unwrap().iter();
-        files.filter(|(path, _)| *path != but).map(|(path, hash)| (path.clone(), hash.to_string())).collect()
+        files
+            .filter(|(path, _)| *path != but)
+            .map(|(path, hash)| (path.clone(), hash.to_string()))
+            .collect()
     };
     assert_eq!(files(&worker, "offline.html"), files(&exported, "index.html"));
     let (_, _, document) = ask(serving(config), get("/offline.html")).await;
@@ -70,7 +83,7 @@ async fn it_is_composed_as_an_export_is_and_the_runtimes_files_are_fetched_plain
 
 #[tokio::test]
 async fn the_stored_document_is_within_the_same_sites_as_the_page_and_admits_endpoints_where_the_server_does()
-{
+ {
     for (embed_in, direct, page, frames) in [
         (vec![], true, "frame-ancestors 'none'", "frame-ancestors 'self'"),
         (
@@ -85,7 +98,10 @@ async fn the_stored_document_is_within_the_same_sites_as_the_page_and_admits_end
         config.server.direct_endpoints = direct;
         let router = serving(config);
         let (_, headers, document) = ask(router.clone(), get("/offline.html")).await;
-        assert_eq!((policy(&headers), &headers["cache-control"]), (Some(page), &"no-cache".parse().unwrap()));
+        assert_eq!(
+            (policy(&headers), &headers["cache-control"]),
+            (Some(page), &"no-cache".parse().unwrap())
+        );
         assert!(headers["permissions-policy"].to_str().unwrap().contains("camera=()"));
         let own = attribute(&document, "http-equiv=\"Content-Security-Policy\"", "content");
         assert_eq!(own.contains("connect-src 'self';"), !direct, "{own}");
@@ -147,7 +163,8 @@ async fn what_is_composed_is_compressed_and_files_of_the_site_are_sent_as_they_a
         let mut request = get(path);
         request.headers_mut().insert("accept-encoding", "gzip".parse().unwrap());
         let response = router.clone().oneshot(request).await.unwrap();
-        let encoding = response.headers().get("content-encoding").map(|encoding| encoding.to_str().unwrap());
+        let encoding =
+            response.headers().get("content-encoding").map(|encoding| encoding.to_str().unwrap());
         assert_eq!(encoding, wanted, "{path}");
     }
 }

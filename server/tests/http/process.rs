@@ -44,8 +44,12 @@ fn run_until(drain: u32, base: &str, more: &str, variables: &[(&str, String)]) -
     );
     let path = folder.join("insitu.toml");
     std::fs::write(&path, config).unwrap();
-    let mut child =
-        command().arg("serve").env("INSITU_CONFIG", path).envs(variables.iter().cloned()).spawn().unwrap();
+    let mut child = command()
+        .arg("serve")
+        .env("INSITU_CONFIG", path)
+        .envs(variables.iter().cloned())
+        .spawn()
+        .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let first = lines.next().expect("the server did not start").unwrap();
     let url = first.trim_start_matches("Insitu is at ").to_owned();
@@ -82,7 +86,8 @@ impl Drop for Process {
 /// Asks a question, and reads the answer until its first word.
 async fn begun(process: &Process) -> (reqwest::Response, String) {
     let address = format!("{}/v1/chat/completions", process.url);
-    let mut response = reqwest::Client::new().post(&address).json(&question(true)).send().await.unwrap();
+    let mut response =
+        reqwest::Client::new().post(&address).json(&question(true)).send().await.unwrap();
     let mut seen = String::new();
     while !seen.contains("One ") {
         seen.push_str(std::str::from_utf8(&response.chunk().await.unwrap().unwrap()).unwrap());
@@ -104,7 +109,8 @@ async fn rest(mut response: reqwest::Response) -> String {
 async fn an_open_stream_goes_on_while_nothing_new_begins() {
     let go_on = Arc::new(Notify::new());
     let last = sse(&[text("two."), finish("stop")]) + "data: [DONE]\n\n";
-    let steps = vec![Step::Send(sse(&[text("One ")])), Step::Await(go_on.clone()), Step::Send(last)];
+    let steps =
+        vec![Step::Send(sse(&[text("One ")])), Step::Await(go_on.clone()), Step::Send(last)];
     let provider = start(vec![Answer::stream(steps)]).await;
     let process = run_until(600, &provider.base, "", &[]);
     let (response, _) = begun(&process).await;
@@ -136,7 +142,8 @@ async fn a_stream_that_goes_on_for_too_long_ends_with_an_error() {
     provider.was_closed().await;
     let (in_order, log) = tokio::task::spawn_blocking(|| process.ended()).await.unwrap();
     assert!(in_order, "{log}");
-    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let lines: Vec<Value> =
+        log.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
     let request = lines.iter().find(|line| line["message"] == "request").unwrap();
     assert_eq!(
         (&request["code"], &request["model"], &request["provider"], &request["client"]),
@@ -149,8 +156,7 @@ async fn a_stream_that_goes_on_for_too_long_ends_with_an_error() {
 async fn no_key_and_no_word_of_a_conversation_is_ever_written() {
     const WORD: &str = "Quintessenz";
     let echo = format!("Bearer {KEY} {WORD}");
-    let error =
-        json!({ "error": { "message": format!("bad key {KEY} in {WORD}"), "code": KEY, "type": KEY } });
+    let error = json!({ "error": { "message": format!("bad key {KEY} in {WORD}"), "code": KEY, "type": KEY } });
     let header = |head: &str| -> &'static str { format!("{head}: {KEY}").leak() };
     let answers = vec![
         Answer::status("401 Unauthorized", &error.to_string()),
@@ -183,7 +189,14 @@ async fn no_key_and_no_word_of_a_conversation_is_ever_written() {
         client.post(&address).json(&body).send().await.unwrap();
     }
     for path in ["/metrics", "/readyz", "/v1/models", "/v1/models/other", "/health", "/"] {
-        written += &client.get(format!("{}{path}", process.url)).send().await.unwrap().text().await.unwrap();
+        written += &client
+            .get(format!("{}{path}", process.url))
+            .send()
+            .await
+            .unwrap()
+            .text()
+            .await
+            .unwrap();
     }
     assert_eq!(provider.received.lock().unwrap().len(), count);
     assert!(provider.received.lock().unwrap()[0].head.contains(KEY), "the key was not even sent");
@@ -193,7 +206,10 @@ async fn no_key_and_no_word_of_a_conversation_is_ever_written() {
     let help = String::from_utf8([help.stdout, help.stderr].concat()).unwrap();
     assert!(in_order && log.lines().count() > count && help.contains("Usage"), "{log}{help}");
     for (place, text) in [("answers", &written), ("the log", &log), ("the help", &help)] {
-        assert!(!text.contains(KEY) && !text.contains("5e1f90cc"), "the key is in {place}:\n{text}");
+        assert!(
+            !text.contains(KEY) && !text.contains("5e1f90cc"),
+            "the key is in {place}:\n{text}"
+        );
         assert!(!text.contains(WORD), "the conversation is in {place}:\n{text}");
     }
 }

@@ -1,4 +1,5 @@
-//! Counters that several relays share, with a real `redis-server`, which each test starts for itself.
+//! Counters that several relays share, with a real `redis-server`, which each test starts for
+//! itself.
 
 use std::{
     net::TcpListener,
@@ -29,7 +30,8 @@ impl Drop for Redis {
 }
 
 impl Redis {
-    /// Starts one; `None` where none is installed, which is an error where the step of tests has found it.
+    /// Starts one; `None` where none is installed, which is an error where the step of tests has
+    /// found it.
     async fn start() -> Option<Self> {
         Self::start_with(Vec::new()).await
     }
@@ -72,14 +74,15 @@ impl Redis {
         }
     }
 
-    /// Waits until the counters with keys like `pattern` have the sum `wanted`: what a call used is counted after
-    /// its answer.
+    /// Waits until the counters with keys like `pattern` have the sum `wanted`: what a call used is
+    /// counted after its answer.
     pub(crate) async fn counts(&self, pattern: &str, wanted: u64) {
         let client = ::redis::Client::open(("127.0.0.1", self.port)).unwrap();
         let mut connection = client.get_connection().unwrap();
         let mut sum = 0;
         for _ in 0..6_000 {
-            let keys: Vec<String> = ::redis::cmd("KEYS").arg(pattern).query(&mut connection).unwrap();
+            let keys: Vec<String> =
+                ::redis::cmd("KEYS").arg(pattern).query(&mut connection).unwrap();
             let count = |key| ::redis::cmd("GET").arg(key).query::<u64>(&mut connection).unwrap();
             sum = keys.iter().map(count).sum();
             if sum == wanted {
@@ -119,7 +122,8 @@ async fn two_relays_share_one_budget() {
     for router in [&one, &other] {
         let (.., message, _) = outcome(router, question("What is 1+1?")).await;
         assert!(
-            message.starts_with("Your budget of tokens for today is 1000 tokens; 900 tokens are used"),
+            message
+                .starts_with("Your budget of tokens for today is 1000 tokens; 900 tokens are used"),
             "{message}"
         );
     }
@@ -130,7 +134,8 @@ async fn two_relays_share_one_budget() {
 async fn two_relays_share_one_rate() {
     let Some(redis) = Redis::start().await else { return };
     let provider = start(vec![used(1), used(1), used(1)]).await;
-    let limits = Limits { client_requests_per_minute: 3, requests_per_minute: 100, ..redis.limits() };
+    let limits =
+        Limits { client_requests_per_minute: 3, requests_per_minute: 100, ..redis.limits() };
     let (one, other) = (limited(&provider.base, limits.clone()), limited(&provider.base, limits));
     for router in [&one, &other, &one] {
         assert_eq!(outcome(router, question("What is 1+1?")).await.0, 200);
@@ -165,5 +170,7 @@ async fn without_redis_budgets_refuse_and_rates_are_counted_alone() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), found).await.expect("the relay finds its Redis again");
+    tokio::time::timeout(Duration::from_secs(60), found)
+        .await
+        .expect("the relay finds its Redis again");
 }

@@ -1,5 +1,6 @@
-//! Counters in a Redis that is reached over TLS: `rediss://`, with a real `redis-server` and a certificate of the test's
-//! own. The server is a process, since the certificates that it trusts are those of its environment.
+//! Counters in a Redis that is reached over TLS: `rediss://`, with a real `redis-server` and a
+//! certificate of the test's own. The server is a process, since the certificates that it trusts
+//! are those of its environment.
 #![cfg(unix)]
 
 use super::*;
@@ -20,23 +21,29 @@ async fn counters_are_reached_over_tls_if_the_certificate_is_trusted() {
         std::fs::write(path(&format!("{name}.key")), made.signing_key.serialize_pem()).unwrap();
     }
     let port = free_port();
-    let arguments = ["--tls-port", &port.to_string(), "--tls-auth-clients", "no"].map(str::to_owned);
+    let arguments =
+        ["--tls-port", &port.to_string(), "--tls-auth-clients", "no"].map(str::to_owned);
     let certificates = ["--tls-cert-file", &path("own.pem"), "--tls-key-file", &path("own.key")];
     let certificates = certificates.map(str::to_owned).into_iter();
-    let Some(redis) = Redis::start_with(arguments.into_iter().chain(certificates).collect()).await else {
+    let Some(redis) = Redis::start_with(arguments.into_iter().chain(certificates).collect()).await
+    else {
         return;
     };
     assert_ne!(redis.port, port);
     let provider = start(vec![used(400)]).await;
     let limits = "[limits]\nredis = { env = 'REDIS' }\nclient_tokens_per_day = 10_000\n";
-    for (trusted, status, code) in [("own.pem", 200, None), ("other.pem", 503, Some("limits_unavailable"))] {
-        let variables = [("REDIS", format!("rediss://localhost:{port}")), ("SSL_CERT_FILE", path(trusted))];
+    for (trusted, status, code) in
+        [("own.pem", 200, None), ("other.pem", 503, Some("limits_unavailable"))]
+    {
+        let variables =
+            [("REDIS", format!("rediss://localhost:{port}")), ("SSL_CERT_FILE", path(trusted))];
         let process = run_with(&provider.base, limits, &variables);
         let address = format!("{}/v1/chat/completions", process.url);
         while status == 200 && !is_ready(&process.url).await {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        let response = reqwest::Client::new().post(&address).json(&question(false)).send().await.unwrap();
+        let response =
+            reqwest::Client::new().post(&address).json(&question(false)).send().await.unwrap();
         let got = response.status().as_u16();
         let body: serde_json::Value = response.json().await.unwrap();
         assert_eq!((got, body["error"]["code"].as_str()), (status, code), "{trusted}: {body}");

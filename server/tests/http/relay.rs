@@ -52,16 +52,26 @@ pub(crate) fn read(body: &str) -> (Vec<Delta>, Result<(), String>) {
 
 #[tokio::test]
 async fn text_split_at_every_byte_arrives_whole() {
-    let answer = format!(": warming up\r\n\r\n{}data: [DONE]\n\n", sse(&[text("größer 🙂"), finish("stop")]));
+    let answer = format!(
+        ": warming up\r\n\r\n{}data: [DONE]\n\n",
+        sse(&[text("größer 🙂"), finish("stop")])
+    );
     let provider = start(vec![Answer::stream(vec![Step::Bytewise(answer)])]).await;
     let (status, headers, body) = ask(with_provider(&provider.base), post(&question(true))).await;
-    assert_eq!((status, &headers["content-type"]), (StatusCode::OK, &"text/event-stream".parse().unwrap()));
+    assert_eq!(
+        (status, &headers["content-type"]),
+        (StatusCode::OK, &"text/event-stream".parse().unwrap())
+    );
     assert_eq!(
         read(&body),
         (vec![Delta::Text("größer 🙂".into()), Delta::Finish(FinishReason::Stop)], Ok(()))
     );
     let received = provider.received.lock().unwrap().remove(0);
-    assert!(received.head.starts_with("post /v1/chat/completions http/1.1\r\n"), "{}", received.head);
+    assert!(
+        received.head.starts_with("post /v1/chat/completions http/1.1\r\n"),
+        "{}",
+        received.head
+    );
     assert!(received.head.contains("authorization: bearer secret-key-123"), "{}", received.head);
     assert_eq!(
         received.body,
@@ -78,7 +88,9 @@ async fn a_turn_with_parallel_calls_is_relayed_and_well_formed() {
     let calls = json!({ "choices": [{ "delta": { "tool_calls": [call("a", "1"), call("b", "2")] }, "finish_reason": "stop" }] });
     let usage = json!({ "choices": [], "usage": { "prompt_tokens": 5, "completion_tokens": 2 } });
     let answer = Answer::stream(vec![Step::Send(sse(&[calls, usage]) + "data: [DONE]\n\n")]);
-    let done = Answer::stream(vec![Step::Send(sse(&[text("Done."), finish("stop")]) + "data: [DONE]\n\n")]);
+    let done = Answer::stream(vec![Step::Send(
+        sse(&[text("Done."), finish("stop")]) + "data: [DONE]\n\n",
+    )]);
     let provider = start(vec![answer, done]).await;
     let router = with_provider(&provider.base);
     let (_, _, body) = ask(router.clone(), post(&question(true))).await;
@@ -190,7 +202,8 @@ async fn a_refusal_becomes_a_status_and_a_sentence() {
 async fn an_unreachable_provider_is_named() {
     // A port that was free a moment ago and that has no listener.
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let (status, _, body) = ask(with_provider(&format!("http://{free}/v1")), post(&question(true))).await;
+    let (status, _, body) =
+        ask(with_provider(&format!("http://{free}/v1")), post(&question(true))).await;
     assert_eq!(status, StatusCode::BAD_GATEWAY);
     assert!(body.contains(&format!("Nothing answers at {free}.")), "{body}");
 }
@@ -203,7 +216,8 @@ async fn a_server_that_refuses_stream_options_is_asked_again_without() {
     let (_, _, body) = ask(with_provider(&provider.base), post(&question(true))).await;
     assert_eq!(read(&body).1, Ok(()));
     let received = provider.received.lock().unwrap().clone();
-    let asked: Vec<_> = received.iter().map(|request| request.body.get("stream_options").is_some()).collect();
+    let asked: Vec<_> =
+        received.iter().map(|request| request.body.get("stream_options").is_some()).collect();
     assert_eq!(asked, [true, false]);
 }
 
@@ -215,7 +229,10 @@ async fn a_client_that_wants_no_stream_gets_one_object() {
     let body: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, &body["object"]), (StatusCode::OK, &json!("chat.completion")));
     let message = json!({ "role": "assistant", "content": "Two." });
-    assert_eq!(body["choices"], json!([{ "index": 0, "message": message, "finish_reason": "stop" }]));
+    assert_eq!(
+        body["choices"],
+        json!([{ "index": 0, "message": message, "finish_reason": "stop" }])
+    );
 }
 
 #[tokio::test]
@@ -244,8 +261,8 @@ async fn closing_the_page_before_the_first_word_ends_the_providers_call_too() {
     provider.was_closed().await;
 }
 
-/// Starts the server on a real port; returns its relay's address, and a client that sends the host name that
-/// it knows.
+/// Starts the server on a real port; returns its relay's address, and a client that sends the host
+/// name that it knows.
 async fn serve(provider: &str) -> (String, reqwest::Client) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/v1/chat/completions", listener.local_addr().unwrap());
@@ -269,7 +286,8 @@ async fn a_request_that_cannot_be_used_says_why() {
     check(post(&question(true)), 503, no_model).await;
     check(post(&json!({})), 400, "The request cannot be used: messages: is missing; add it").await;
     let large = json!({ "messages": "x".repeat(21 * 1024 * 1024) });
-    let advice = "this server takes 20 MB at most. Start a new session, or have fewer figures in it.";
+    let advice =
+        "this server takes 20 MB at most. Start a new session, or have fewer figures in it.";
     check(post(&large), 413, &format!("The request has more than 20 MB, and {advice}")).await;
     let mut announced = post(&json!({}));
     announced.headers_mut().insert("content-length", (22 * 1024 * 1024).into());
@@ -287,8 +305,12 @@ async fn a_request_that_cannot_be_used_says_why() {
     check(with("origin", "null"), 403, other).await;
     check(with("origin", "http://127.0.0.1:3000"), 503, no_model).await;
     check(with("sec-fetch-site", "same-origin"), 503, no_model).await;
-    check(with("content-type", "text/plain"), 415, "Send the request as `Content-Type: application/json`.")
-        .await;
+    check(
+        with("content-type", "text/plain"),
+        415,
+        "Send the request as `Content-Type: application/json`.",
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -319,8 +341,7 @@ async fn a_price_is_listed_with_what_reading_and_writing_the_cache_cost() {
         Some(Price { input: 3.0, cached_input: 0.3, cache_write: 3.75, output: 15.0, currency });
     let body = ask(serving(config), get("/v1/models/small")).await.2;
     let model: Value = serde_json::from_str(&body).unwrap();
-    let price =
-        json!({ "input": 3.0, "cached_input": 0.3, "cache_write": 3.75, "output": 15.0, "currency": "USD" });
+    let price = json!({ "input": 3.0, "cached_input": 0.3, "cache_write": 3.75, "output": 15.0, "currency": "USD" });
     assert_eq!(model["insitu"]["price"], price);
 }
 
@@ -336,8 +357,9 @@ async fn a_model_that_is_not_offered_is_refused_by_name() {
         for request in [post(&body), get(&format!("/v1/models/{asked}"))] {
             let (status, _, body) = ask(server.clone(), request).await;
             let error: Value = serde_json::from_str(&body).unwrap();
-            let message =
-                format!("No model called `{asked}` is offered. Ask for one of these: `small`, `large/one`.");
+            let message = format!(
+                "No model called `{asked}` is offered. Ask for one of these: `small`, `large/one`."
+            );
             assert_eq!(status, StatusCode::NOT_FOUND);
             let wanted = json!({ "message": message, "type": "invalid_request_error", "code": "model_not_found", "param": "model" });
             assert_eq!(error["error"], wanted);

@@ -1,5 +1,6 @@
-//! The server as a process: a configuration that it refuses to start with, and one that is exchanged while it runs, by
-//! the function that SIGHUP calls and by the signal itself in the middle of an answer.
+//! The server as a process: a configuration that it refuses to start with, and one that is
+//! exchanged while it runs, by the function that SIGHUP calls and by the signal itself in the
+//! middle of an answer.
 
 use std::{
     io::{BufRead, BufReader},
@@ -49,7 +50,12 @@ fn text(base: &str, model: &str) -> String {
 
 fn ids(list: &str) -> Vec<String> {
     let list: Value = serde_json::from_str(list).unwrap();
-    list["data"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    list["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["id"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[tokio::test]
@@ -88,7 +94,10 @@ async fn models_limits_and_access_are_exchanged_and_the_rest_needs_a_restart() {
     assert!(!changes.has_changed().unwrap());
 
     let elsewhere = Config {
-        server: server::config::Server { address: "127.0.0.1:1".parse().unwrap(), ..config.server.clone() },
+        server: server::config::Server {
+            address: "127.0.0.1:1".parse().unwrap(),
+            ..config.server.clone()
+        },
         ..config.clone()
     };
     assert_eq!(live.exchange(elsewhere).unwrap(), ["server.address"]);
@@ -111,8 +120,9 @@ fn model(id: &str, more: &str) -> String {
 
 #[tokio::test]
 async fn the_list_says_what_the_file_says_of_each_model_and_follows_it() {
-    let provider =
-        |id: &str, base: &str| format!("[[provider]]\nid = {id:?}\nbase_url = {base:?}\nauth = \"none\"\n");
+    let provider = |id: &str, base: &str| {
+        format!("[[provider]]\nid = {id:?}\nbase_url = {base:?}\nauth = \"none\"\n")
+    };
     let alpha = "name = \"alpha-1\"\nlabel = \"Alpha\"\nwindow = 128000\ntools = true\nvision = true\nreasoning = true\ndefault = true\n\
                  price = { input = 2.0, cached_input = 0.5, output = 10.0 }\n";
     let beta = "name = \"beta-1\"\nlabel = \"Beta\"\nfenced = \"always\"\nwindow = 8192\n";
@@ -122,7 +132,8 @@ async fn the_list_says_what_the_file_says_of_each_model_and_follows_it() {
         provider("absent", "https://models.example/v1"),
         model("alpha", alpha),
         model("beta", beta),
-        model("unreachable", "label = \"Nobody there\"\ntools = true\n").replace("scripted", "absent"),
+        model("unreachable", "label = \"Nobody there\"\ntools = true\n")
+            .replace("scripted", "absent"),
         model("spare", "label = \"Spare\"\n"),
     ]
     .concat();
@@ -142,8 +153,7 @@ async fn the_list_says_what_the_file_says_of_each_model_and_follows_it() {
         insitu.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         json!({ "id": id, "object": "model", "created": 0, "owned_by": provider, "insitu": insitu })
     };
-    let price =
-        json!({ "input": 2.0, "cached_input": 0.5, "cache_write": 2.0, "output": 10.0, "currency": "USD" });
+    let price = json!({ "input": 2.0, "cached_input": 0.5, "cache_write": 2.0, "output": 10.0, "currency": "USD" });
     let about = json!({
         "label": "Alpha", "default": true, "tools": true, "images": true, "reasoning": true, "window": 128_000, "price": price,
     });
@@ -156,7 +166,10 @@ async fn the_list_says_what_the_file_says_of_each_model_and_follows_it() {
     assert_eq!(said["data"], expected);
 
     let extra = |at: usize| {
-        model(&format!("extra-{at}"), &format!("label = \"Extra {at}\"\ntools = true\nwindow = 32768\n"))
+        model(
+            &format!("extra-{at}"),
+            &format!("label = \"Extra {at}\"\ntools = true\nwindow = 32768\n"),
+        )
     };
     file.write(&(always.clone() + &(0..36).map(extra).collect::<String>()));
     assert!(reload(&live, file.lookup()));
@@ -213,13 +226,18 @@ impl Process {
         });
         let mut first = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        let url = first.trim().strip_prefix("Insitu is at ").unwrap_or_else(|| panic!("{first}")).to_owned();
+        let url = first
+            .trim()
+            .strip_prefix("Insitu is at ")
+            .unwrap_or_else(|| panic!("{first}"))
+            .to_owned();
         Self { child, url, log }
     }
 
     /// Sends SIGHUP.
     fn reload(&self) {
-        let sent = Command::new("kill").args(["-HUP", &self.child.id().to_string()]).status().unwrap();
+        let sent =
+            Command::new("kill").args(["-HUP", &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
     }
 
@@ -247,7 +265,11 @@ fn a_server_with_a_wrong_configuration_does_not_start_and_says_why() {
     let run = |command: &str, name: &str, text: &str, variables: &[(&str, &str)]| {
         let file = File::new(name, text);
         let mut program = Command::new(env!("CARGO_BIN_EXE_insitu"));
-        program.arg(command).env_clear().env("INSITU_CONFIG", &file.0).envs(variables.iter().copied());
+        program
+            .arg(command)
+            .env_clear()
+            .env("INSITU_CONFIG", &file.0)
+            .envs(variables.iter().copied());
         (program.output().unwrap(), file)
     };
     let refused = |command: &str, name: &str, text: &str, variables: &[(&str, &str)]| {
@@ -274,7 +296,10 @@ fn a_server_with_a_wrong_configuration_does_not_start_and_says_why() {
     );
     assert!(good.status.success());
     let said = String::from_utf8(good.stdout).unwrap();
-    assert!(said.starts_with("The configuration can be used. Providers: 0. Models: 0.\n"), "{said}");
+    assert!(
+        said.starts_with("The configuration can be used. Providers: 0. Models: 0.\n"),
+        "{said}"
+    );
     let open = refused("serve", "open", "", &[("INSITU_ADDR", "0.0.0.0:0")]);
     let wanted = "Insitu cannot start. access.mode: is `open`, though the server listens at 0.0.0.0:0, where others can reach it";
     assert!(open.starts_with(wanted), "{open}");
@@ -284,8 +309,7 @@ fn a_server_with_a_wrong_configuration_does_not_start_and_says_why() {
 #[tokio::test]
 async fn a_signal_exchanges_the_models_and_a_stream_goes_on() {
     let event = |text: &str, finish: Value| {
-        let delta =
-            json!({ "choices": [{ "index": 0, "delta": { "content": text }, "finish_reason": finish }] });
+        let delta = json!({ "choices": [{ "index": 0, "delta": { "content": text }, "finish_reason": finish }] });
         format!("data: {delta}\n\n")
     };
     let go_on = Arc::new(Notify::new());
@@ -299,9 +323,13 @@ async fn a_signal_exchanges_the_models_and_a_stream_goes_on() {
     let process = Process::start(&file);
     let client = reqwest::Client::new();
     let complete = async |model: &str| {
-        let body =
-            json!({ "model": model, "stream": true, "messages": [{ "role": "user", "content": "x" }] });
-        client.post(format!("{}/v1/chat/completions", process.url)).json(&body).send().await.unwrap()
+        let body = json!({ "model": model, "stream": true, "messages": [{ "role": "user", "content": "x" }] });
+        client
+            .post(format!("{}/v1/chat/completions", process.url))
+            .json(&body)
+            .send()
+            .await
+            .unwrap()
     };
     let mut answer = complete("before").await;
     let mut received = String::new();
@@ -318,8 +346,12 @@ async fn a_signal_exchanges_the_models_and_a_stream_goes_on() {
 
     file.write("[server]\nadress = \"127.0.0.1:3000\"\n[limits]\nqueue = \"long\"\n");
     process.reload();
-    process.logged("signal.toml:2: server.adress: is an unknown key; did you mean `address`?").await;
-    process.logged("signal.toml:4: limits.queue: is of the type string; write a whole number").await;
+    process
+        .logged("signal.toml:2: server.adress: is an unknown key; did you mean `address`?")
+        .await;
+    process
+        .logged("signal.toml:4: limits.queue: is of the type string; write a whole number")
+        .await;
     assert!(!process.log.lock().unwrap().contains("panicked"));
     assert_eq!(complete("before").await.status(), 404, "what was reloaded last that could be used");
 
@@ -327,5 +359,8 @@ async fn a_signal_exchanges_the_models_and_a_stream_goes_on() {
     while let Some(chunk) = answer.chunk().await.unwrap() {
         received.push_str(&String::from_utf8_lossy(&chunk));
     }
-    assert!(received.contains("two") && received.trim_end().ends_with("data: [DONE]"), "{received}");
+    assert!(
+        received.contains("two") && received.trim_end().ends_with("data: [DONE]"),
+        "{received}"
+    );
 }

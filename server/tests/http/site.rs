@@ -8,14 +8,21 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 #[tokio::test]
 async fn everything_is_isolated_and_kept_from_other_sites() {
-    for path in
-        ["/", "/kernel/frame", "/render/frame", "/pkg/insitu.css", "/v1/models", "/health", "/missing"]
-    {
+    for path in [
+        "/",
+        "/kernel/frame",
+        "/render/frame",
+        "/pkg/insitu.css",
+        "/v1/models",
+        "/health",
+        "/missing",
+    ] {
         let (_, headers, _) = ask(alone(), get(path)).await;
         for (name, value) in [
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-embedder-policy", "require-corp"),
-            // The frames' documents have an opaque origin, which to some browsers is not the page's.
+            // The frames' documents have an opaque origin, which to some browsers is not the
+            // page's.
             (
                 "cross-origin-resource-policy",
                 if path.ends_with("/frame") { "cross-origin" } else { "same-origin" },
@@ -35,8 +42,10 @@ async fn the_target_of_the_egress_probes_answers_every_request() {
             .method(method)
             .uri("/kernel/exit/1?whatever=1")
             .header("host", "127.0.0.1:3000");
-        let request =
-            request.header("origin", "null").header("sec-fetch-site", "cross-site").body(Body::empty());
+        let request = request
+            .header("origin", "null")
+            .header("sec-fetch-site", "cross-site")
+            .body(Body::empty());
         let (status, headers, body) = ask(alone(), request.unwrap()).await;
         assert_eq!((status, body.as_str()), (StatusCode::NO_CONTENT, ""), "{method}");
         for (name, value) in [
@@ -83,16 +92,21 @@ async fn the_page_has_a_policy_with_a_nonce_for_each_response() {
         );
         assert!(body.starts_with("<!DOCTYPE html>"), "{body}");
         assert!(
-            body.contains("/pkg/insitu.0123456789ab.js") && body.contains("/pkg/insitu_bg.0123456789ab.wasm"),
+            body.contains("/pkg/insitu.0123456789ab.js")
+                && body.contains("/pkg/insitu_bg.0123456789ab.wasm"),
             "{body}"
         );
         for script in body.split("<script").skip(1) {
             let tag = script.split_once('>').unwrap().0;
-            assert!(tag.contains(&format!("nonce=\"{nonce}\"")), "a script without the nonce: {tag}");
+            assert!(
+                tag.contains(&format!("nonce=\"{nonce}\"")),
+                "a script without the nonce: {tag}"
+            );
         }
         let lower = body.to_lowercase();
         assert!(!lower.contains("style=\""), "{body}");
-        let handlers: Vec<&str> = lower.split_ascii_whitespace().filter(|word| is_handler(word)).collect();
+        let handlers: Vec<&str> =
+            lower.split_ascii_whitespace().filter(|word| is_handler(word)).collect();
         assert!(handlers.is_empty(), "{handlers:?}");
         nonces.push(nonce);
     }
@@ -103,15 +117,19 @@ async fn the_page_has_a_policy_with_a_nonce_for_each_response() {
 /// Returns whether a word is an attribute of HTML with code, such as `onclick=…`.
 fn is_handler(word: &str) -> bool {
     let name = word.strip_prefix("on").and_then(|rest| rest.split_once('=')).map(|(name, _)| name);
-    name.is_some_and(|name| !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric()))
+    name.is_some_and(|name| {
+        !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric())
+    })
 }
 
 #[tokio::test]
 async fn the_page_is_compressed_for_browsers_that_take_it() {
     let mut lengths = Vec::new();
-    for (accepted, wanted) in [("identity", None), ("gzip", Some("gzip")), ("gzip, deflate, br", Some("br"))]
+    for (accepted, wanted) in
+        [("identity", None), ("gzip", Some("gzip")), ("gzip, deflate, br", Some("br"))]
     {
-        let request = Request::get("/").header("host", "127.0.0.1:3000").header("accept-encoding", accepted);
+        let request =
+            Request::get("/").header("host", "127.0.0.1:3000").header("accept-encoding", accepted);
         let response = alone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(header(response.headers(), "content-encoding"), wanted, "{accepted}");
         assert!(response.headers().contains_key("content-security-policy"), "{accepted}");
@@ -218,7 +236,10 @@ async fn files_have_a_type_and_are_cached_as_their_names_allow() {
         assert_eq!(got, (StatusCode::OK, Some(kind), Some(keep)), "{path}");
     }
     let (status, headers, _) = ask(alone(), get("/runtime/gone.0123456789ab.whl")).await;
-    assert_eq!((status, header(&headers, "cache-control")), (StatusCode::NOT_FOUND, Some("no-store")));
+    assert_eq!(
+        (status, header(&headers, "cache-control")),
+        (StatusCode::NOT_FOUND, Some("no-store"))
+    );
 }
 
 #[tokio::test]
@@ -283,9 +304,13 @@ async fn a_local_server_answers_only_under_names_that_it_knows() {
     for host in ["localhost:3000", "127.0.0.1", "[::1]:3000", "LOCALHOST", "data.example.org"] {
         check("127.0.0.1:3000", Some(host), 200).await;
     }
-    for host in
-        ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:3000", "a b", "x;script-src *"]
-    {
+    for host in [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example:3000",
+        "a b",
+        "x;script-src *",
+    ] {
         check("127.0.0.1:3000", Some(host), 421).await;
     }
     check("127.0.0.1:3000", None, 421).await;

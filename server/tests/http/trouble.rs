@@ -1,4 +1,5 @@
-//! Providers that misbehave: what is asked again, what is answered by another model, and what the client learns of it.
+//! Providers that misbehave: what is asked again, what is answered by another model, and what the
+//! client learns of it.
 
 use chat::{Delta, FinishReason};
 use futures::StreamExt;
@@ -59,20 +60,45 @@ async fn what_will_not_pass_is_not_asked_again() {
         (Answer::status("400 Bad Request", ""), 400, "provider_refused"),
         (Answer::status("401 Unauthorized", ""), 502, "provider_key"),
         (Answer::status("404 Not Found", ""), 502, "provider_not_found"),
-        (Answer::status("302 Found\r\nlocation: http://127.0.0.1:1/v1", ""), 502, "provider_not_found"),
+        (
+            Answer::status("302 Found\r\nlocation: http://127.0.0.1:1/v1", ""),
+            502,
+            "provider_not_found",
+        ),
         (Answer::status("307 Temporary Redirect\r\nlocation: /v2", ""), 502, "provider_not_found"),
-        (Answer::status("200 OK\r\ncontent-type: text/html", "<p>Sign in"), 502, "provider_corrupt"),
+        (
+            Answer::status("200 OK\r\ncontent-type: text/html", "<p>Sign in"),
+            502,
+            "provider_corrupt",
+        ),
         (Answer::status("200 OK\r\ncontent-type: image/png", "PNG"), 502, "provider_corrupt"),
-        (Answer::status("200 OK\r\ncontent-type: application/json", "gar bage"), 502, "provider_corrupt"),
+        (
+            Answer::status("200 OK\r\ncontent-type: application/json", "gar bage"),
+            502,
+            "provider_corrupt",
+        ),
         (stream("data: gar bage\n\n"), 502, "provider_corrupt"),
         (stream("data: \u{0}\n\n"), 502, "provider_corrupt"),
-        (Answer::status("429 Too Many Requests\r\nretry-after: 3600", ""), 429, "rate_limit_exceeded"),
-        (Answer::status("503 Service Unavailable\r\nretry-after: 3600", ""), 502, "provider_failed"),
+        (
+            Answer::status("429 Too Many Requests\r\nretry-after: 3600", ""),
+            429,
+            "rate_limit_exceeded",
+        ),
+        (
+            Answer::status("503 Service Unavailable\r\nretry-after: 3600", ""),
+            502,
+            "provider_failed",
+        ),
     ] {
         let provider = start(vec![fault.clone(), good()]).await;
         let (got, headers, body) = ask(serving(patient(&provider)), post(&question(true))).await;
         let body: Value = serde_json::from_str(&body).unwrap();
-        assert_eq!((got.as_u16(), &body["error"]["code"]), (status, &json!(code)), "{}", fault.head);
+        assert_eq!(
+            (got.as_u16(), &body["error"]["code"]),
+            (status, &json!(code)),
+            "{}",
+            fault.head
+        );
         assert_eq!(provider.received.lock().unwrap().len(), 1, "{}", fault.head);
         let wait = headers.get("retry-after").map(|wait| wait.to_str().unwrap());
         assert_eq!(wait, fault.head.contains("3600").then_some("3600"), "{}", fault.head);
@@ -82,7 +108,8 @@ async fn what_will_not_pass_is_not_asked_again() {
 #[tokio::test]
 async fn after_a_demanded_wait_the_provider_is_asked_again_unless_it_is_too_long() {
     let dated = |seconds| -> &'static str {
-        let date = httpdate::fmt_http_date(std::time::SystemTime::now() + Duration::from_secs(seconds));
+        let date =
+            httpdate::fmt_http_date(std::time::SystemTime::now() + Duration::from_secs(seconds));
         format!("503 Service Unavailable\r\nretry-after: {date}").leak()
     };
     for (head, asked) in [
@@ -142,7 +169,10 @@ async fn another_model_answers_where_the_first_cannot_and_is_named() {
     let (_, headers, body) =
         ask(chain(&[&start(vec![broken()]).await, &streamed]), post(&question(true))).await;
     assert_eq!(headers["x-insitu-model"], "spare-1");
-    assert!(body.contains(r#""model":"spare-1""#) && !body.contains(r#""model":"small""#), "{body}");
+    assert!(
+        body.contains(r#""model":"spare-1""#) && !body.contains(r#""model":"small""#),
+        "{body}"
+    );
     assert_eq!(read(&body).0, [Delta::Text("Two.".into()), Delta::Finish(FinishReason::Stop)]);
 }
 
@@ -164,7 +194,11 @@ async fn giant_events_and_giant_errors_are_cut_short() {
             502,
             "provider_corrupt",
         ),
-        (Answer { head: "500 Internal Server Error", steps: vec![endless()] }, 502, "provider_failed"),
+        (
+            Answer { head: "500 Internal Server Error", steps: vec![endless()] },
+            502,
+            "provider_failed",
+        ),
     ] {
         let provider = start(vec![answer]).await;
         let (got, _, body) = ask(with_provider(&provider.base), post(&question(true))).await;
@@ -189,7 +223,8 @@ async fn a_reader_that_does_not_read_slows_the_provider_down() {
     let event = sse(&[text(&"x".repeat(64 * 1024))]);
     let total = 100 * 1024 * 1024;
     let flood = Step::Flood(event.clone(), total / event.len());
-    let provider = start(vec![Answer::stream(vec![flood, Step::Send("data: [DONE]\n\n".into())])]).await;
+    let provider =
+        start(vec![Answer::stream(vec![flood, Step::Send("data: [DONE]\n\n".into())])]).await;
     let address = listening(connected(&provider.base)).await;
     let response = reqwest::Client::new().post(address).json(&question(true)).send().await.unwrap();
     // The provider sends until the sockets' buffers are full, and then has to wait.
@@ -231,7 +266,8 @@ async fn a_client_that_goes_during_the_wait_for_another_try_ends_it() {
 async fn a_provider_that_accepts_and_says_nothing_is_given_up() {
     let mut config = connected(&start(vec![Answer::stream(vec![Step::AwaitClose])]).await.base);
     // Not after the silence that an answer may have once it has begun.
-    (config.upstream.first_byte, config.upstream.idle) = (Duration::from_secs(1), Duration::from_secs(600));
+    (config.upstream.first_byte, config.upstream.idle) =
+        (Duration::from_secs(1), Duration::from_secs(600));
     let (status, _, body) = ask(serving(config), post(&question(true))).await;
     assert_eq!(status, StatusCode::GATEWAY_TIMEOUT);
     assert!(body.contains("provider_silent") && body.contains("silent for 1 second"), "{body}");

@@ -1,5 +1,5 @@
-//! A provider that speaks real HTTP and server-sent events over TCP, follows a script, and records what it is
-//! sent.
+//! A provider that speaks real HTTP and server-sent events over TCP, follows a script, and records
+//! what it is sent.
 
 use std::{
     collections::BTreeSet,
@@ -30,7 +30,8 @@ pub(crate) enum Step {
     Await(Arc<Notify>),
     /// Closes the connection without ending the answer.
     Cut,
-    /// Sends an event so many times, as fast as the other side takes it; [`Provider::sent`] counts its bytes.
+    /// Sends an event so many times, as fast as the other side takes it; [`Provider::sent`] counts
+    /// its bytes.
     Flood(String, usize),
 }
 
@@ -75,7 +76,8 @@ pub(crate) async fn start(answers: Vec<Answer>) -> Provider {
     let received = Arc::new(Mutex::new(Vec::new()));
     let closed = Arc::new(Notify::new());
     let sent = Arc::new(AtomicUsize::new(0));
-    let provider = Provider { base, received: received.clone(), closed: closed.clone(), sent: sent.clone() };
+    let provider =
+        Provider { base, received: received.clone(), closed: closed.clone(), sent: sent.clone() };
     tokio::spawn(async move {
         for answer in answers {
             let (mut socket, _) = listener.accept().await.unwrap();
@@ -98,16 +100,21 @@ async fn read(socket: &mut TcpStream) -> Received {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
         let head = head.to_lowercase();
-        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap_or("0");
+        let length =
+            head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap_or("0");
         if body.len() == length.parse::<usize>().unwrap() {
-            let body = if body.is_empty() { Value::Null } else { serde_json::from_str(body).unwrap() };
+            let body =
+                if body.is_empty() { Value::Null } else { serde_json::from_str(body).unwrap() };
             return Received { head, body };
         }
     }
 }
 
 async fn respond(mut socket: TcpStream, answer: Answer, closed: &Notify, sent: &AtomicUsize) {
-    let head = format!("HTTP/1.1 {}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n", answer.head);
+    let head = format!(
+        "HTTP/1.1 {}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n",
+        answer.head
+    );
     // Some tests are about a relay that has already disconnected.
     let _ = socket.write_all(head.as_bytes()).await;
     for step in answer.steps {
@@ -146,7 +153,8 @@ async fn chunk(socket: &mut TcpStream, bytes: &[u8]) {
     let _ = socket.write_all(&chunk).await;
 }
 
-/// Returns the faults of a conversation: calls that are not answered exactly once, and answers to no call.
+/// Returns the faults of a conversation: calls that are not answered exactly once, and answers to
+/// no call.
 pub(crate) fn faults(body: &Value) -> Vec<String> {
     let mut open = BTreeSet::new();
     let mut faults = Vec::new();
@@ -172,6 +180,8 @@ impl Provider {
     /// Waits until the relay has closed its connection. The limit is for one that stays open; it is
     /// less than the silence after which the relays of these tests close it anyway.
     pub(crate) async fn was_closed(&self) {
-        tokio::time::timeout(Duration::from_secs(60), self.closed.notified()).await.expect("still connected");
+        tokio::time::timeout(Duration::from_secs(60), self.closed.notified())
+            .await
+            .expect("still connected");
     }
 }

@@ -1,10 +1,11 @@
-"""Patches the wheel of numpy, pandas, scikit-learn or scipy so that numpy's default integer has 64 bits on wasm32.
+"""Patches the wheel of numpy, pandas, scikit-learn or scipy so that numpy's default integer has 64
+bits on wasm32.
 
 python3 patch.py <package> <wheel> <target>
 
-Refuses every wheel but the one whose SHA-256 `xtask/data/modified.json` has, and a result with another SHA-256 than it has.
-The result is an uncompressed archive, so that it has the same bytes on every machine. Called by `cargo xtask runtime`; runs on
-any Python 3, without further packages.
+Refuses every wheel but the one whose SHA-256 `xtask/data/modified.json` has, and a result with
+another SHA-256 than it has. The result is an uncompressed archive, so that it has the same bytes on
+every machine. Called by `cargo xtask runtime`; runs on any Python 3, without further packages.
 """
 
 from __future__ import annotations
@@ -31,9 +32,15 @@ UNIX = 3
 def patched(package: str, wheel: bytes) -> bytes:
     """Returns the patched wheel. Raises `Refused` if an edit does not fit."""
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
-        files = {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
+        files = {
+            entry.filename: archive.read(entry)
+            for entry in archive.infolist()
+            if not entry.is_dir()
+        }
     if package == "numpy":
-        files[numpy_module.PATH] = edit_module(files[numpy_module.PATH], numpy_module.CODE, numpy_module.DATA)
+        files[numpy_module.PATH] = edit_module(
+            files[numpy_module.PATH], numpy_module.CODE, numpy_module.DATA
+        )
     for path, edits in EDITS[package].items():
         files[path] = edited(path, files[path].decode(), edits).encode()
     for path in ADDED[package]:
@@ -63,7 +70,9 @@ def record(files: dict[str, bytes], name: str) -> bytes:
     lines = []
     for path, content in files.items():
         if path != name:
-            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            digest = (
+                base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            )
             lines.append(f"{path},sha256={digest},{len(content)}\n")
     return ("".join(lines) + f"{name},,\n").encode()
 

@@ -1,7 +1,7 @@
 """What changes in Python sources of numpy and of the libraries that are compiled against it.
 
-Each edit is bound to the text that it replaces and to how often this occurs. New code is in `added/`, one file for each, under
-the path that it has in the wheel.
+Each edit is bound to the text that it replaces and to how often this occurs. New code is in
+`added/`, one file for each, under the path that it has in the wheel.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TextEdit:
-    """Replaces `old` by `new` in a file that holds `old` exactly `count` times; appends `new` if `old` is empty."""
+    """Replaces `old` by `new` in a file that holds `old` exactly `count` times; appends `new` if
+    `old` is empty.
+    """
 
     old: str
     new: str
@@ -21,22 +23,41 @@ class TextEdit:
 # What numpy's own Python states as its default integer.
 NUMPY = {
     "numpy/_core/_type_aliases.py": [
-        TextEdit('    "int_": "intp",\n    "uint": "uintp",\n', '    "int_": "int64",\n    "uint": "uint64",\n'),
+        TextEdit(
+            '    "int_": "intp",\n    "uint": "uintp",\n',
+            '    "int_": "int64",\n    "uint": "uint64",\n',
+        ),
     ],
     "numpy/_core/numeric.py": [
         TextEdit(
             "return a_bool.sum(axis=axis, dtype=np.intp, keepdims=keepdims)",
             "return a_bool.sum(axis=axis, dtype=np.int64, keepdims=keepdims)",
         ),
-        TextEdit("        return multiarray.count_nonzero(a)\n", "        return np.int64(multiarray.count_nonzero(a))\n"),
+        TextEdit(
+            "        return multiarray.count_nonzero(a)\n",
+            "        return np.int64(multiarray.count_nonzero(a))\n",
+        ),
     ],
-    "numpy/_array_api_info.py": [TextEdit('            "integral": dtype(intp),', '            "integral": dtype("int64"),')],
+    "numpy/_array_api_info.py": [
+        TextEdit('            "integral": dtype(intp),', '            "integral": dtype("int64"),')
+    ],
     "numpy/ma/core.py": [
-        TextEdit("return np.array(self.size, dtype=np.intp, ndmin=self.ndim)", "return np.array(self.size, dtype=np.int64, ndmin=self.ndim)"),
-        TextEdit("return np.full(out_dims, items, dtype=np.intp)", "return np.full(out_dims, items, dtype=np.int64)"),
-        TextEdit("return (~m).sum(axis=axis, dtype=np.intp, **kwargs)", "return (~m).sum(axis=axis, dtype=np.int64, **kwargs)"),
+        TextEdit(
+            "return np.array(self.size, dtype=np.intp, ndmin=self.ndim)",
+            "return np.array(self.size, dtype=np.int64, ndmin=self.ndim)",
+        ),
+        TextEdit(
+            "return np.full(out_dims, items, dtype=np.intp)",
+            "return np.full(out_dims, items, dtype=np.int64)",
+        ),
+        TextEdit(
+            "return (~m).sum(axis=axis, dtype=np.intp, **kwargs)",
+            "return (~m).sum(axis=axis, dtype=np.int64, **kwargs)",
+        ),
     ],
-    "numpy/lib/_histograms_impl.py": [TextEdit("ntype = np.dtype(np.intp)", "ntype = np.dtype(np.int64)")],
+    "numpy/lib/_histograms_impl.py": [
+        TextEdit("ntype = np.dtype(np.intp)", "ntype = np.dtype(np.int64)")
+    ],
     # `RandomState` draws C longs; the subclass of `added/` widens them.
     "numpy/random/__init__.py": [
         TextEdit(
@@ -54,7 +75,8 @@ NUMPY = {
     ],
 }
 
-# Compiled functions of pandas take arrays of intp; what pandas makes for them by the default integer is narrowed.
+# Compiled functions of pandas take arrays of intp; what pandas makes for them by the default
+# integer is narrowed.
 PANDAS = {
     "pandas/core/internals/managers.py": [
         TextEdit(
@@ -62,15 +84,24 @@ PANDAS = {
             "taker = lib.maybe_indices_to_slice(\n                        taker.astype(np.intp, copy=False), max_len\n                    )",
         ),
         TextEdit("np.append(self._blklocs, 0)", "np.append(self._blklocs, np.intp(0))"),
-        TextEdit("np.append(self._blknos, len(self.blocks))", "np.append(self._blknos, np.intp(len(self.blocks)))"),
-        TextEdit("np.concatenate([[0], self._blklocs])", "np.concatenate([np.zeros(1, dtype=np.intp), self._blklocs])"),
+        TextEdit(
+            "np.append(self._blknos, len(self.blocks))",
+            "np.append(self._blknos, np.intp(len(self.blocks)))",
+        ),
+        TextEdit(
+            "np.concatenate([[0], self._blklocs])",
+            "np.concatenate([np.zeros(1, dtype=np.intp), self._blklocs])",
+        ),
         TextEdit(
             "np.concatenate([[len(self.blocks)], self._blknos])",
             "np.concatenate(\n                [np.array([len(self.blocks)], dtype=np.intp), self._blknos]\n            )",
         ),
     ],
     "pandas/core/internals/concat.py": [
-        TextEdit("ax0_blk_indexer = mgr.blklocs[bp.indexer]", "ax0_blk_indexer = mgr.blklocs[bp.indexer].astype(np.intp, copy=False)"),
+        TextEdit(
+            "ax0_blk_indexer = mgr.blklocs[bp.indexer]",
+            "ax0_blk_indexer = mgr.blklocs[bp.indexer].astype(np.intp, copy=False)",
+        ),
     ],
     "pandas/core/indexers/utils.py": [
         TextEdit(
@@ -94,7 +125,10 @@ SCIKIT_LEARN = {
 SCIPY = {
     # Peaks and bases that the user hands over may be of the default integer.
     "scipy/signal/_peak_finding.py": [
-        TextEdit("value = value.astype(np.intp, order='C', casting='safe',", "value = value.astype(np.intp, order='C', casting='same_kind',"),
+        TextEdit(
+            "value = value.astype(np.intp, order='C', casting='safe',",
+            "value = value.astype(np.intp, order='C', casting='same_kind',",
+        ),
         TextEdit(
             "return _peak_widths(x, peaks, rel_height, *prominence_data)",
             "prominences, *bases = prominence_data\n"
@@ -102,7 +136,8 @@ SCIPY = {
             "    return _peak_widths(x, peaks, rel_height, prominences, *bases)",
         ),
     ],
-    # The only two functions whose every compiled loop takes a C long, to which int64 does not cast safely.
+    # The only two functions whose every compiled loop takes a C long, to which int64 does not cast
+    # safely.
     "scipy/special/_orthogonal.py": [
         TextEdit("_ufuncs.eval_hermite(n, x)", "_ufuncs.eval_hermite(np.long(n), x)"),
         TextEdit("_ufuncs.eval_hermitenorm(n, x)", "_ufuncs.eval_hermitenorm(np.long(n), x)"),
@@ -116,7 +151,12 @@ SCIPY = {
     ],
 }
 
-EDITS: dict[str, dict[str, list[TextEdit]]] = {"numpy": NUMPY, "pandas": PANDAS, "scikit-learn": SCIKIT_LEARN, "scipy": SCIPY}
+EDITS: dict[str, dict[str, list[TextEdit]]] = {
+    "numpy": NUMPY,
+    "pandas": PANDAS,
+    "scikit-learn": SCIKIT_LEARN,
+    "scipy": SCIPY,
+}
 ADDED: dict[str, list[str]] = {
     "numpy": ["numpy/random/_int64.py"],
     "pandas": [],

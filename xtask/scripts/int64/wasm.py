@@ -1,7 +1,8 @@
 """Edits the code and the data of a WebAssembly module whose functions have no names.
 
-Knows the binary format as far as it is needed, and nothing of numpy. A function is named by its index; an edit is bound to
-the bytes that it replaces and to how often they occur in the function, so another module is refused and not edited.
+Knows the binary format as far as it is needed, and nothing of numpy. A function is named by its
+index; an edit is bound to the bytes that it replaces and to how often they occur in the function,
+so another module is refused and not edited.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def edit_code(body: bytes, first: int, edits: dict[int, list[CodeEdit]]) -> byte
         function = body[start:at]
         for edit in edits.get(index, ()):
             if (found := function.count(edit.old)) != edit.count:
-                raise Refused(f"function {index} holds {edit.old.hex()} {found} times, and not {edit.count}")
+                raise Refused(
+                    f"function {index} holds {edit.old.hex()} {found} times, and not {edit.count}"
+                )
             function = function.replace(edit.old, edit.new)
         missing.discard(index)
         edited += leb(len(function)) + function

@@ -1,4 +1,6 @@
-"""The checks of the gate find a cycle between modules of Python and of JavaScript, in every form of an import."""
+"""The checks of the gate find a cycle between modules of Python and of JavaScript, in every form of
+an import.
+"""
 
 import shutil
 import subprocess
@@ -12,21 +14,34 @@ LINT = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imp
 
 
 def run(config: str, files: dict[str, str], command: list[str]) -> tuple[int, str]:
-    """Runs a check with the project's configuration over these files; returns its exit status and what it prints."""
+    """Runs a check with the project's configuration over these files; returns its exit status and
+    what it prints.
+    """
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(ROOT / config, folder)
         for name, text in files.items():
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        done = subprocess.run(command, cwd=folder, capture_output=True, check=False, text=True, encoding="utf-8")
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, check=False, text=True, encoding="utf-8"
+        )
         return done.returncode, done.stdout + done.stderr
 
 
 class Python(unittest.TestCase):
     def check(self, back: str) -> tuple[int, str]:
-        package = {"insitu/__init__.py": "", "insitu/display/__init__.py": "", "insitu/a.py": "from .b import B\n", "insitu/b.py": back}
-        return run("public/kernel/harness/.importlinter", package, [sys.executable, "-c", f"import sys; sys.path.insert(0, '.')\n{LINT}"])
+        package = {
+            "insitu/__init__.py": "",
+            "insitu/display/__init__.py": "",
+            "insitu/a.py": "from .b import B\n",
+            "insitu/b.py": back,
+        }
+        return run(
+            "public/kernel/harness/.importlinter",
+            package,
+            [sys.executable, "-c", f"import sys; sys.path.insert(0, '.')\n{LINT}"],
+        )
 
     def test_a_cycle_is_found_in_every_form(self):
         forms = [
@@ -50,11 +65,26 @@ class JavaScript(unittest.TestCase):
         node = shutil.which("node")
         if node is None:
             self.skipTest("no Node")
-        files = {"public/a.js": 'import { b } from "./b.js";\n\nexport const a = () => b;\n', "public/b.js": back}
-        return run("biome.jsonc", files, [node, str(ROOT / "node_modules/@biomejs/biome/bin/biome"), "lint", "--error-on-warnings"])
+        files = {
+            "public/a.js": 'import { b } from "./b.js";\n\nexport const a = () => b;\n',
+            "public/b.js": back,
+        }
+        return run(
+            "biome.jsonc",
+            files,
+            [
+                node,
+                str(ROOT / "node_modules/@biomejs/biome/bin/biome"),
+                "lint",
+                "--error-on-warnings",
+            ],
+        )
 
     def test_a_cycle_is_found_in_every_form(self):
-        for back in ('import {\n  a,\n} from "./a.js";\n\nexport const b = () => a;\n', 'export { a as b } from "./a.js";\n'):
+        for back in (
+            'import {\n  a,\n} from "./a.js";\n\nexport const b = () => a;\n',
+            'export { a as b } from "./a.js";\n',
+        ):
             status, printed = self.check(back)
             self.assertNotEqual(status, 0, back)
             self.assertIn("noImportCycles", printed)

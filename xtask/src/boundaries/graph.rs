@@ -51,6 +51,9 @@ pub(super) mod tests {
     #[test]
     fn a_cycle_is_named_and_a_shared_module_is_none() {
         assert!(cycles(&graph(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])])).is_empty());
-        assert_eq!(cycles(&graph(&[("a", &["b"]), ("b", &["c"]), ("c", &["a"])])), ["a → b → c → a"]);
+        assert_eq!(
+            cycles(&graph(&[("a", &["b"]), ("b", &["c"]), ("c", &["a"])])),
+            ["a → b → c → a"]
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! Modules within a language: which folder of JavaScript may import which, and that no module of Rust needs itself
-//! through others ([`super::rust`]). For JavaScript Biome checks that (`noImportCycles`), for Python import-linter.
+//! Modules within a language: which folder of JavaScript may import which, and that no module of
+//! Rust needs itself through others ([`super::rust`]). For JavaScript Biome checks that
+//! (`noImportCycles`), for Python import-linter.
 //!
 //! Reads imports of JavaScript by their text, which is enough for the forms that the linters leave.
 
@@ -41,7 +42,8 @@ const FOLDERS: [(&str, &[&str]); 20] = [
 /// Checks every file that git knows.
 pub(super) fn run() -> Result<()> {
     let listed = output(command("git").args(["ls-files"]).current_dir(project::path("")))?;
-    let files: BTreeSet<&str> = listed.lines().filter(|path| project::path(path).is_file()).collect();
+    let files: BTreeSet<&str> =
+        listed.lines().filter(|path| project::path(path).is_file()).collect();
     let mut broken = forbidden(&javascript(&files)?);
     let mut modules = 0;
     for path in files.iter().filter(|path| is_root(path)) {
@@ -72,10 +74,15 @@ fn is_root(path: &str) -> bool {
 fn javascript(files: &BTreeSet<&str>) -> Result<Graph> {
     let mut graph = Graph::new();
     for &path in files.iter().filter(|path| path.starts_with("public/") && path.ends_with(".js")) {
-        let text = fs::read_to_string(project::path(path)).with_context(|| format!("cannot read {path}"))?;
+        let text = fs::read_to_string(project::path(path))
+            .with_context(|| format!("cannot read {path}"))?;
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
-        let imported = specifiers(&text).into_iter().filter_map(|relative| joined(folder, &relative));
-        graph.insert(path.to_owned(), imported.filter(|target| files.contains(target.as_str())).collect());
+        let imported =
+            specifiers(&text).into_iter().filter_map(|relative| joined(folder, &relative));
+        graph.insert(
+            path.to_owned(),
+            imported.filter(|target| files.contains(target.as_str())).collect(),
+        );
     }
     Ok(graph)
 }
@@ -85,13 +92,16 @@ fn specifiers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut statement = false;
     for line in text.lines() {
-        statement |=
-            line.starts_with("import ") || line.starts_with("import{") || line.starts_with("export ");
+        statement |= line.starts_with("import ")
+            || line.starts_with("import{")
+            || line.starts_with("export ");
         if !statement {
             continue;
         }
-        let from =
-            line.find(" from \"").map(|at| at + 7).or_else(|| line.starts_with("import \"").then_some(8));
+        let from = line
+            .find(" from \"")
+            .map(|at| at + 7)
+            .or_else(|| line.starts_with("import \"").then_some(8));
         if let Some(address) = from.and_then(|at| line[at..].split('"').next()) {
             if address.starts_with('.') {
                 found.push(address.to_owned());
@@ -117,9 +127,11 @@ fn joined(folder: &Path, relative: &str) -> Option<String> {
     Some(path.to_str()?.replace('\\', "/"))
 }
 
-/// Returns the imports between folders that [`FOLDERS`] does not allow. Tests may import what they like.
+/// Returns the imports between folders that [`FOLDERS`] does not allow. Tests may import what they
+/// like.
 fn forbidden(graph: &Graph) -> Vec<String> {
-    let folder = |path: &str| FOLDERS.iter().find(|(name, _)| path.starts_with(&format!("public/{name}/")));
+    let folder =
+        |path: &str| FOLDERS.iter().find(|(name, _)| path.starts_with(&format!("public/{name}/")));
     let is_test = |path: &str| path.ends_with(".test.js") || path.contains("/tests/");
     let mut broken = Vec::new();
     for (path, imported) in graph.iter().filter(|(path, _)| !is_test(path)) {

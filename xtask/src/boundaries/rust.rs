@@ -1,8 +1,8 @@
 //! Cycles between the modules of a Rust crate.
 //!
-//! Two modules of one parent must not need each other, directly or through others; what is inside of them counts as
-//! them. A parent and its child may. Items that a module passes on with `use` count as those of the module that has
-//! them. Code under `#[cfg(test)]` does not count.
+//! Two modules of one parent must not need each other, directly or through others; what is inside
+//! of them counts as them. A parent and its child may. Items that a module passes on with `use`
+//! count as those of the module that has them. Code under `#[cfg(test)]` does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,7 +27,8 @@ struct Crate {
     passed_on: BTreeMap<(Names, String), Names>,
 }
 
-/// Returns the cycles of the crate whose root is this file, each as its modules in order, and how many modules it has.
+/// Returns the cycles of the crate whose root is this file, each as its modules in order, and how
+/// many modules it has.
 ///
 /// # Errors
 /// If a file cannot be read, or is not Rust.
@@ -45,13 +46,16 @@ pub(super) fn cycles_of(root: &FilePath) -> Result<(Vec<String>, usize)> {
 impl Crate {
     /// Reads a file and the modules below it, whose files are in `folder`.
     fn read(&mut self, file: &FilePath, folder: &FilePath, module: Names) -> Result<()> {
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let parsed = syn::parse_file(&text).with_context(|| format!("{} is not Rust", file.display()))?;
+        let text =
+            fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let parsed =
+            syn::parse_file(&text).with_context(|| format!("{} is not Rust", file.display()))?;
         self.items(&parsed.items, folder, module)
     }
 
     fn items(&mut self, items: &[Item], folder: &FilePath, module: Names) -> Result<()> {
-        let mut reader = Reader { module: module.clone(), named: BTreeSet::new(), uses: Vec::new() };
+        let mut reader =
+            Reader { module: module.clone(), named: BTreeSet::new(), uses: Vec::new() };
         let (modules, others): (Vec<&Item>, Vec<&Item>) =
             items.iter().partition(|item| matches!(item, Item::Mod(_)));
         others.into_iter().for_each(|item| reader.visit_item(item));
@@ -97,7 +101,8 @@ impl Crate {
         levels
     }
 
-    /// Returns the modules that a path leads to: the one that it names, and the one that has the item.
+    /// Returns the modules that a path leads to: the one that it names, and the one that has the
+    /// item.
     fn modules(&self, path: &Names) -> Vec<Names> {
         let mut found: Vec<Names> = Vec::new();
         let mut path = path.clone();
@@ -108,7 +113,9 @@ impl Crate {
             if found.contains(&module) {
                 break;
             }
-            let next = path.get(length).and_then(|name| self.passed_on.get(&(module.clone(), name.clone())));
+            let next = path
+                .get(length)
+                .and_then(|name| self.passed_on.get(&(module.clone(), name.clone())));
             let next = next.map(|target| [target.clone(), path[length + 1..].to_vec()].concat());
             found.push(module);
             match next {
@@ -123,7 +130,8 @@ impl Crate {
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let test = |path: &Path| path.is_ident("test");
-        attribute.path().is_ident("cfg") && attribute.parse_args::<Path>().is_ok_and(|path| test(&path))
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<Path>().is_ok_and(|path| test(&path))
     })
 }
 
@@ -183,7 +191,8 @@ impl Reader {
         }
     }
 
-    /// Collects paths from `crate`, `self` or `super` in a macro's tokens, whose grammar is the macro's own.
+    /// Collects paths from `crate`, `self` or `super` in a macro's tokens, whose grammar is the
+    /// macro's own.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path = Names::new();
         let mut colons = 0;
@@ -308,6 +317,9 @@ mod tests {
         let b = "// use crate::a::A;\n#[cfg(test)]\nmod tests { use crate::a::A; }\n\
                  #[cfg(test)]\nuse crate::a::A;\npub struct B;\nuse other::a::C;";
         let lib = "mod a;\nmod b;\npub struct Shared;\nuse a::A;\nuse b::B;";
-        assert_eq!(check("none", &[("lib.rs", lib), ("a.rs", a), ("b.rs", b)]), Vec::<String>::new());
+        assert_eq!(
+            check("none", &[("lib.rs", lib), ("a.rs", a), ("b.rs", b)]),
+            Vec::<String>::new()
+        );
     }
 }

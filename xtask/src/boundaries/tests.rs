@@ -3,7 +3,8 @@
 use super::*;
 
 fn check(from: &str, reached: &[&str], browser: bool, expected: &[&str]) {
-    let reach = Reach::from([(from.to_owned(), reached.iter().map(|&name| name.to_owned()).collect())]);
+    let reach =
+        Reach::from([(from.to_owned(), reached.iter().map(|&name| name.to_owned()).collect())]);
     let found = violations(&reach, browser);
     let edges: Vec<&str> =
         found.iter().filter_map(|line| line.split_once(':')).map(|(edge, _)| edge).collect();
@@ -22,7 +23,12 @@ fn a_forbidden_edge_is_named() {
     check("agent", &["chat", "kernel"], true, &["agent reaches kernel"]);
     check("kernel", &["chat"], false, &["kernel reaches chat"]);
     check("chat", &["serde", "tokio"], false, &["chat reaches tokio"]);
-    check("analyst", &["web-sys", "js-sys"], true, &["analyst reaches web-sys", "analyst reaches js-sys"]);
+    check(
+        "analyst",
+        &["web-sys", "js-sys"],
+        true,
+        &["analyst reaches web-sys", "analyst reaches js-sys"],
+    );
 }
 
 #[test]
@@ -33,8 +39,7 @@ fn the_page_must_not_reach_crates_of_the_server_in_the_browser_only() {
 
 #[test]
 fn names_are_read_from_a_flat_tree() {
-    let tree =
-        "agent v0.1.0 (/somewhere)\nchat v0.1.0 (/somewhere/else)\nserde v1.0.228\nserde v1.0.228 (*)\n";
+    let tree = "agent v0.1.0 (/somewhere)\nchat v0.1.0 (/somewhere/else)\nserde v1.0.228\nserde v1.0.228 (*)\n";
     assert_eq!(names_in(tree, "agent"), BTreeSet::from(["chat".to_owned(), "serde".to_owned()]));
 }
 

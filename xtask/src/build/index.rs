@@ -1,7 +1,8 @@
-//! `files.json`: every file of the site with its length and its SHA-256, in the order of their paths. The server checks
-//! its site by it, and everybody can check what a server sends.
+//! `files.json`: every file of the site with its length and its SHA-256, in the order of their
+//! paths. The server checks its site by it, and everybody can check what a server sends.
 //!
-//! A file that has the length and the time of the last build is not read again: the runtime has hundreds of megabytes.
+//! A file that has the length and the time of the last build is not read again: the runtime has
+//! hundreds of megabytes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,12 +36,16 @@ struct Known {
 /// Writes the list of the files in `site`.
 pub(super) fn write(site: &Path) -> Result<()> {
     let cache = project::path("target/stamps/files.json");
-    let before: BTreeMap<String, Known> =
-        fs::read(&cache).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+    let before: BTreeMap<String, Known> = fs::read(&cache)
+        .ok()
+        .and_then(|text| serde_json::from_slice(&text).ok())
+        .unwrap_or_default();
     let mut known = BTreeMap::new();
     collect(site, "", &before, &mut known)?;
-    let list: BTreeMap<_, _> =
-        known.iter().map(|(path, file)| (path, Listed { bytes: file.bytes, sha256: &file.sha256 })).collect();
+    let list: BTreeMap<_, _> = known
+        .iter()
+        .map(|(path, file)| (path, Listed { bytes: file.bytes, sha256: &file.sha256 }))
+        .collect();
     fs::write(site.join(INDEX), serde_json::to_vec_pretty(&list)?)?;
     if let Some(folder) = cache.parent() {
         fs::create_dir_all(folder)?;
@@ -54,7 +59,9 @@ fn collect(
     earlier: &BTreeMap<String, Known>,
     known: &mut BTreeMap<String, Known>,
 ) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+    for entry in
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
         let entry = entry?;
         let name = format!("{before}{}", entry.file_name().to_string_lossy());
         let file = entry.path();

@@ -1,6 +1,6 @@
-//! The WebAssembly of the page and of the module that exports: compiled by cargo, bound by wasm-bindgen (as
-//! a library, so that it cannot differ from the version that the page is built with), shrunk by npm's
-//! binaryen.
+//! The WebAssembly of the page and of the module that exports: compiled by cargo, bound by
+//! wasm-bindgen (as a library, so that it cannot differ from the version that the page is built
+//! with), shrunk by npm's binaryen.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ use crate::stamp::Stamp;
 /// The page's target.
 pub(super) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// WebAssembly features that rustc and wasm-bindgen use. Not `--all-features`: with those, wasm-opt may write
-/// types that browsers do not support yet.
+/// WebAssembly features that rustc and wasm-bindgen use. Not `--all-features`: with those, wasm-opt
+/// may write types that browsers do not support yet.
 const FEATURES: [&str; 8] = [
     "bulk-memory",
     "bulk-memory-opt",
@@ -41,8 +41,8 @@ struct Module {
     name: &'static str,
     /// The stem of its files.
     stem: &'static str,
-    /// The bundle of the worker that it runs in, whose classic script follows the module's own; the page imports a
-    /// module without one.
+    /// The bundle of the worker that it runs in, whose classic script follows the module's own; the
+    /// page imports a module without one.
     worker: Option<&'static str>,
 }
 
@@ -64,11 +64,11 @@ static MODULES: [Module; 2] = [
 pub(super) fn build(site: &mut Site, compiled: &Path) -> Result<()> {
     let profile = site.profile;
     std::thread::scope(|scope| {
-        let processed = |module: &'static Module| scope.spawn(move || module.process(compiled, profile));
-        let ends = MODULES
-            .each_ref()
-            .map(processed)
-            .map(|one| one.join().unwrap_or_else(|_| bail!("processing the page ended abnormally")));
+        let processed =
+            |module: &'static Module| scope.spawn(move || module.process(compiled, profile));
+        let ends = MODULES.each_ref().map(processed).map(|one| {
+            one.join().unwrap_or_else(|_| bail!("processing the page ended abnormally"))
+        });
         // All of them, before the first that failed is reported.
         ends.into_iter().collect::<Result<()>>()
     })?;
@@ -97,8 +97,9 @@ pub(super) fn compile(profile: Profile) -> Result<PathBuf> {
     Ok(project::target().join(TARGET).join(folder))
 }
 
-/// Has the page compiled fast, and optimised a little, since a browser has to load and run it. Not by a profile of its own, for
-/// which cargo would compile all procedural macros and build scripts once more.
+/// Has the page compiled fast, and optimised a little, since a browser has to load and run it. Not
+/// by a profile of its own, for which cargo would compile all procedural macros and build scripts
+/// once more.
 fn preview(build: &mut Command) {
     let flags = ["--cfg", "erase_components", "-Cdebug-assertions=off", "-Coverflow-checks=off"];
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
@@ -106,14 +107,16 @@ fn preview(build: &mut Command) {
     with_lints(build);
 }
 
-/// Has clippy compile our own crates, and refuse what it warns of: one compilation is for tests and lints.
+/// Has clippy compile our own crates, and refuse what it warns of: one compilation is for tests and
+/// lints.
 pub(crate) fn with_lints(cargo: &mut Command) -> &mut Command {
     cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     // As `cargo clippy -- -D warnings` hands it over.
     cargo.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__")
 }
 
-/// Binds one module for the tests of JavaScript, as the page has it, and returns the folder with its script.
+/// Binds one module for the tests of JavaScript, as the page has it, and returns the folder with
+/// its script.
 pub(crate) fn for_tests(package: &str) -> Result<PathBuf> {
     let compiled = compile(Profile::Preview)?;
     let Some(module) = MODULES.iter().find(|module| module.package == package) else {
@@ -126,9 +129,10 @@ pub(crate) fn for_tests(package: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Returns the flags of rustc for a release: those of `.cargo/config.toml`, which these replace, and mappings that keep the
-/// paths of this machine out of panic messages, which nobody should have to download. Other builds go without them, so that
-/// checkouts in different folders share what is compiled.
+/// Returns the flags of rustc for a release: those of `.cargo/config.toml`, which these replace,
+/// and mappings that keep the paths of this machine out of panic messages, which nobody should have
+/// to download. Other builds go without them, so that checkouts in different folders share what is
+/// compiled.
 pub(crate) fn flags() -> Vec<String> {
     let mut flags = vec!["--cfg".to_owned(), "erase_components".to_owned()];
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -181,7 +185,9 @@ impl Module {
         if profile == Profile::Release {
             bindgen.remove_name_section(true).remove_producers_section(true);
         }
-        bindgen.generate(folder).with_context(|| format!("wasm-bindgen could not bind the {name}"))?;
+        bindgen
+            .generate(folder)
+            .with_context(|| format!("wasm-bindgen could not bind the {name}"))?;
         if profile == Profile::Release {
             say(&format!("shrinking the {name}"));
             let bound = folder.join(format!("{stem}_bg.wasm"));

@@ -1,5 +1,5 @@
-//! The renderers of results: the frame's script, the renderers, the font of formulas, and the manifest that
-//! lists them.
+//! The renderers of results: the frame's script, the renderers, the font of formulas, and the
+//! manifest that lists them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,10 +12,12 @@ use super::site::Site;
 use crate::{digest, project};
 
 /// The renderers, by the names that the page uses.
-const RENDERERS: [&str; 7] = ["math", "pdf", "pdf-maps", "pdf-worker", "plotly", "plotly-full", "vega"];
+const RENDERERS: [&str; 7] =
+    ["math", "pdf", "pdf-maps", "pdf-worker", "plotly", "plotly-full", "vega"];
 
 /// The font of formulas, in its package.
-const MATH_FONT: &str = "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2";
+const MATH_FONT: &str =
+    "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2";
 
 /// Writes `render/` of the site.
 pub(super) fn build(site: &mut Site) -> Result<()> {

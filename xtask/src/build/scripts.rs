@@ -1,4 +1,5 @@
-//! The output of esbuild: the frame and worker of the kernel, the page's own scripts, the stylesheet.
+//! The output of esbuild: the frame and worker of the kernel, the page's own scripts, the
+//! stylesheet.
 
 use std::fs;
 use std::path::PathBuf;
@@ -31,8 +32,8 @@ pub(super) const KERNEL: Group = Group {
     ],
 };
 
-/// The scripts of the frame that shows rendered results: its own, and the renderers, each fetched when it is
-/// needed.
+/// The scripts of the frame that shows rendered results: its own, and the renderers, each fetched
+/// when it is needed.
 pub(super) const RENDER: Group = Group {
     name: "render",
     sources: &["public/render", "public/frames"],
@@ -92,7 +93,8 @@ const PAGE: Group = Group {
     ],
 };
 
-/// llama.cpp as WebAssembly, for a model in the tab: for browsers with 64-bit memory, and for the others, with a script of its own.
+/// llama.cpp as WebAssembly, for a model in the tab: for browsers with 64-bit memory, and for the
+/// others, with a script of its own.
 const ENGINES: [(&str, &str, &str); 3] = [
     ("local_model_engine", "wasm", "node_modules/@wllama/wllama/esm/wasm/wllama.wasm"),
     ("local_model_engine_32", "wasm", "node_modules/@wllama/wllama-compat/wasm/wllama.wasm"),
@@ -101,7 +103,8 @@ const ENGINES: [(&str, &str, &str); 3] = [
 
 /// Builds the bundles of a group, if any of their sources changed.
 pub(super) fn bundle(group: &Group, profile: Profile) -> Result<()> {
-    let mut inputs = vec![project::path("package-lock.json"), project::path("xtask/scripts/bundle.mjs")];
+    let mut inputs =
+        vec![project::path("package-lock.json"), project::path("xtask/scripts/bundle.mjs")];
     inputs.extend(group.sources.iter().map(|&source| project::path(source)));
     let extra = format!("{profile:?} {:?}", group.entries);
     let stamp = Stamp::of(&format!("bundles-{}", group.name), &inputs, &extra)?;
@@ -128,14 +131,16 @@ pub(super) fn content(name: &str) -> Result<Vec<u8>> {
     fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
 }
 
-/// Builds the page's bundles and writes them into the site; the kernel's are written with its manifest.
+/// Builds the page's bundles and writes them into the site; the kernel's are written with its
+/// manifest.
 pub(super) fn build(site: &mut Site) -> Result<()> {
     bundle(&PAGE, site.profile)?;
     let address = site.write_hashed("pkg/insitu", "css", &content("insitu.css")?)?;
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    // Not hashed either: parts of documents, and service workers, one of which gets a list of files.
+    // Not hashed either: parts of documents, and service workers, one of which gets a list of
+    // files.
     for name in ["first.js", "removal.js", "served.js", "service_worker.js"] {
         site.write(&format!("static_host/{name}"), &content(name)?)?;
     }
@@ -160,7 +165,8 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
         site.name(&file, address);
     }
     for (name, kind, file) in ENGINES {
-        let engine = fs::read(project::path(file)).with_context(|| format!("cannot read {file}"))?;
+        let engine =
+            fs::read(project::path(file)).with_context(|| format!("cannot read {file}"))?;
         let address = site.write_hashed(&format!("pkg/{name}"), kind, &engine)?;
         site.name(&format!("{name}.{kind}"), address);
     }

@@ -1,5 +1,5 @@
-//! The folder that the server serves: names with hashes, compressed forms, and the list that the server
-//! reads. Does not know how any file is made.
+//! The folder that the server serves: names with hashes, compressed forms, and the list that the
+//! server reads. Does not know how any file is made.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,12 +15,13 @@ use crate::{digest, notices, project};
 
 /// Brotli quality of a release for small files that every first visit fetches: the highest.
 const QUALITY: u8 = 11;
-/// The same for files of more than [`LARGE`] bytes, which only some visits fetch: within a fifth of the size, in a tenth of the time.
+/// The same for files of more than [`LARGE`] bytes, which only some visits fetch: within a fifth of
+/// the size, in a tenth of the time.
 const QUALITY_LARGE: u8 = 9;
 const LARGE: u64 = 4 << 20;
 
-/// `target/site` while it is written. Files of earlier builds that are not written again are removed at the
-/// end.
+/// `target/site` while it is written. Files of earlier builds that are not written again are
+/// removed at the end.
 pub(super) struct Site {
     /// The amount of optimisation.
     pub(super) profile: Profile,
@@ -50,15 +51,21 @@ impl Site {
             for form in ["br", "gz"] {
                 remove(&with_form(&file, form))?;
             }
-            fs::write(&file, content).with_context(|| format!("cannot write {}", file.display()))?;
+            fs::write(&file, content)
+                .with_context(|| format!("cannot write {}", file.display()))?;
         }
         self.kept.insert(file);
         Ok(())
     }
 
-    /// Writes a file under a name with its hash and returns its address; `stem` is `pkg/insitu`, for
-    /// instance.
-    pub(super) fn write_hashed(&mut self, stem: &str, extension: &str, content: &[u8]) -> Result<String> {
+    /// Writes a file under a name with its hash and returns its address; `stem` is `pkg/insitu`,
+    /// for instance.
+    pub(super) fn write_hashed(
+        &mut self,
+        stem: &str,
+        extension: &str,
+        content: &[u8],
+    ) -> Result<String> {
         let path = digest::hashed_name(stem, extension, &digest::of(content));
         self.write(&path, content)?;
         Ok(format!("/{path}"))
@@ -89,14 +96,16 @@ impl Site {
         self.copy_folder(&project::path("public/icons"), "icons")
     }
 
-    /// Writes what others made and ships with the site, as UTF-8 with its mark: few hosts say which encoding a text has.
+    /// Writes what others made and ships with the site, as UTF-8 with its mark: few hosts say which
+    /// encoding a text has.
     pub(super) fn notices(&mut self) -> Result<()> {
         let notices = fs::read_to_string(project::path(notices::FILE))
             .with_context(|| format!("cannot read {}", notices::FILE))?;
         self.write(&format!("{}.txt", notices::FILE), format!("\u{feff}{notices}").as_bytes())
     }
 
-    /// Writes the list of addresses, removes what is left of earlier builds and compresses what is new.
+    /// Writes the list of addresses, removes what is left of earlier builds and compresses what is
+    /// new.
     pub(super) fn close(mut self) -> Result<()> {
         let assets = serde_json::to_vec_pretty(&self.assets)?;
         self.write("assets.json", &assets)?;
@@ -116,12 +125,13 @@ impl Site {
         index::write(&self.folder)
     }
 
-    /// Hard-links the runtime's files, or copies them if the file system cannot: they are large and never
-    /// change under their name.
+    /// Hard-links the runtime's files, or copies them if the file system cannot: they are large and
+    /// never change under their name.
     fn runtime(&mut self) -> Result<()> {
         let to = self.folder.join("runtime");
         fs::create_dir_all(&to)?;
-        let folders = ["runtime/files", "runtime/snapshot"].map(|folder| fs::read_dir(project::path(folder)));
+        let folders =
+            ["runtime/files", "runtime/snapshot"].map(|folder| fs::read_dir(project::path(folder)));
         for folder in folders {
             for entry in folder? {
                 let entry = entry?;
@@ -141,15 +151,20 @@ impl Site {
     }
 
     fn copy_folder(&mut self, from: &Path, to: &str) -> Result<()> {
-        for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        for entry in
+            fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))?
+        {
             let entry = entry?;
-            self.write(&format!("{to}/{}", entry.file_name().to_string_lossy()), &fs::read(entry.path())?)?;
+            self.write(
+                &format!("{to}/{}", entry.file_name().to_string_lossy()),
+                &fs::read(entry.path())?,
+            )?;
         }
         Ok(())
     }
 
-    /// Removes files that this build did not write and collects those that have no compressed form yet. The runtime's have
-    /// theirs already.
+    /// Removes files that this build did not write and collects those that have no compressed form
+    /// yet. The runtime's have theirs already.
     fn sweep(&self, folder: &Path, uncompressed: &mut Vec<PathBuf>) -> Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();

@@ -1,8 +1,9 @@
 //! The crates of the server and of the page's WebAssembly modules.
 //!
-//! Which ones is asked of `cargo tree`, for each program and its targets alone: `cargo metadata`, which knows where each
-//! one is, unites the features that all members ask for, and would list crates that nothing shipped has. What runs only
-//! while compiling (build scripts, procedural macros and what those need) is left out.
+//! Which ones is asked of `cargo tree`, for each program and its targets alone: `cargo metadata`,
+//! which knows where each one is, unites the features that all members ask for, and would list
+//! crates that nothing shipped has. What runs only while compiling (build scripts, procedural
+//! macros and what those need) is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -26,7 +27,8 @@ const NATIVE: &[&str] = &[
 ];
 
 /// What is shipped, and for which targets.
-const SHIPPED: [(&str, &[&str]); 3] = [("frontend", BROWSER), ("export_module", BROWSER), ("server", NATIVE)];
+const SHIPPED: [(&str, &[&str]); 3] =
+    [("frontend", BROWSER), ("export_module", BROWSER), ("server", NATIVE)];
 
 #[derive(Deserialize)]
 struct Metadata {
@@ -58,8 +60,10 @@ pub(super) fn entries() -> Result<BTreeSet<Entry>> {
     metadata.args(["metadata", "--locked", "--format-version", "1"]);
     metadata.args(BROWSER.iter().chain(NATIVE).flat_map(|target| ["--filter-platform", target]));
     let Metadata { packages } = serde_json::from_str(&output(&mut metadata)?)?;
-    let known: BTreeMap<_, _> =
-        packages.iter().map(|package| ((package.name.clone(), package.version.clone()), package)).collect();
+    let known: BTreeMap<_, _> = packages
+        .iter()
+        .map(|package| ((package.name.clone(), package.version.clone()), package))
+        .collect();
     let of = |(name, version): &(String, String)| {
         known
             .get(&(name.clone(), version.clone()))
@@ -69,7 +73,8 @@ pub(super) fn entries() -> Result<BTreeSet<Entry>> {
     shipped.iter().map(of).collect()
 }
 
-/// The names and versions of a flat tree, one a line, each followed by a tab. Crates of this workspace are left out.
+/// The names and versions of a flat tree, one a line, each followed by a tab. Crates of this
+/// workspace are left out.
 pub(super) fn parse(tree: &str) -> Result<BTreeSet<(String, String)>> {
     let mut found = BTreeSet::new();
     for line in tree.lines().filter(|line| !line.is_empty()) {
@@ -89,8 +94,9 @@ pub(super) fn parse(tree: &str) -> Result<BTreeSet<(String, String)>> {
 impl Package {
     pub(super) fn entry(&self) -> Result<Entry> {
         let Self { name, version, license, repository, authors, manifest_path } = self;
-        let licence =
-            license.as_deref().with_context(|| format!("the crate {name} {version} names no licence"))?;
+        let licence = license
+            .as_deref()
+            .with_context(|| format!("the crate {name} {version} names no licence"))?;
         let folder = manifest_path.parent().context("a manifest is in no folder")?;
         Entry {
             name: name.clone(),

@@ -43,7 +43,8 @@ pub(super) fn render(sections: &[Section]) -> Result<String> {
 }
 
 impl Entry {
-    /// The line in the file: name and version, licence, where it is from, how it differs, in what it is, whose it is, and texts.
+    /// The line in the file: name and version, licence, where it is from, how it differs, in what
+    /// it is, whose it is, and texts.
     pub(super) fn line(&self) -> String {
         let Self { name, version, licence, origin, modified, within, holders, texts } = self;
         let tagged = |tag: &str, words: String| {

@@ -1,6 +1,6 @@
-//! The npm packages whose code or data reaches the page: what the scripts under `public` import, what the build copies,
-//! and what those packages need. Names, versions and licences are those of `package-lock.json`, texts those of the files in
-//! `node_modules`.
+//! The npm packages whose code or data reaches the page: what the scripts under `public` import,
+//! what the build copies, and what those packages need. Names, versions and licences are those of
+//! `package-lock.json`, texts those of the files in `node_modules`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,13 +13,23 @@ use serde_json::Value;
 use super::{Entry, texts};
 use crate::project;
 
-/// What the build copies without a script that imports it: the font of formulas, the 32-bit build of llama.cpp, and the
-/// ranks of words that the planner's `grammar/common.txt` is made of.
-const COPIED: [&str; 3] = ["@fontsource/stix-two-math", "@wllama/wllama-compat", "popular-english-words"];
+/// What the build copies without a script that imports it: the font of formulas, the 32-bit build
+/// of llama.cpp, and the ranks of words that the planner's `grammar/common.txt` is made of.
+const COPIED: [&str; 3] =
+    ["@fontsource/stix-two-math", "@wllama/wllama-compat", "popular-english-words"];
 
-/// What packages need for their command lines, for Node or for their types only. It is in no bundle.
-const NOT_BUNDLED: [&str; 8] =
-    ["@types/emscripten", "@types/estree", "commander", "iconv-lite", "rw", "vega-typings", "ws", "yargs"];
+/// What packages need for their command lines, for Node or for their types only. It is in no
+/// bundle.
+const NOT_BUNDLED: [&str; 8] = [
+    "@types/emscripten",
+    "@types/estree",
+    "commander",
+    "iconv-lite",
+    "rw",
+    "vega-typings",
+    "ws",
+    "yargs",
+];
 
 /// `package-lock.json`, as far as it matters here.
 #[derive(Deserialize)]
@@ -50,7 +60,11 @@ pub(super) fn shipped(lock: &Lock, roots: &BTreeSet<String>) -> Result<BTreeSet<
     let mut open = roots.iter().map(|name| lock.resolve("", name)).collect::<Result<Vec<_>>>()?;
     while let Some(path) = open.pop() {
         if !found.contains(&path) {
-            let needed = lock.packages.get(&path).into_iter().flat_map(|package| package.dependencies.keys());
+            let needed = lock
+                .packages
+                .get(&path)
+                .into_iter()
+                .flat_map(|package| package.dependencies.keys());
             let bundled = needed.filter(|name| !NOT_BUNDLED.contains(&name.as_str()));
             open.extend(bundled.map(|name| lock.resolve(&path, name)).collect::<Result<Vec<_>>>()?);
             found.insert(path);
@@ -60,7 +74,8 @@ pub(super) fn shipped(lock: &Lock, roots: &BTreeSet<String>) -> Result<BTreeSet<
 }
 
 impl Lock {
-    /// The path of the package that `name` means to the one at `from`: the nearest in the folders above it.
+    /// The path of the package that `name` means to the one at `from`: the nearest in the folders
+    /// above it.
     fn resolve(&self, from: &str, name: &str) -> Result<String> {
         let mut folder = from;
         loop {
@@ -70,7 +85,9 @@ impl Lock {
                 return Ok(path);
             }
             if folder.is_empty() {
-                bail!("`{name}` is not in package-lock.json, and `{from}` or a script under public needs it");
+                bail!(
+                    "`{name}` is not in package-lock.json, and `{from}` or a script under public needs it"
+                );
             }
             folder = folder.rsplit_once("/node_modules/").map_or("", |(above, _)| above);
         }
@@ -78,9 +95,11 @@ impl Lock {
 
     pub(super) fn entry(&self, path: &str) -> Result<Entry> {
         let package = self.packages.get(path);
-        let known = package.and_then(|package| package.version.as_ref().zip(package.license.as_ref()));
-        let (version, licence) =
-            known.with_context(|| format!("package-lock.json names no version or no licence of {path}"))?;
+        let known =
+            package.and_then(|package| package.version.as_ref().zip(package.license.as_ref()));
+        let (version, licence) = known.with_context(|| {
+            format!("package-lock.json names no version or no licence of {path}")
+        })?;
         let name = path.rsplit_once("node_modules/").map_or(path, |(_, name)| name);
         let Manifest { repository, author } = super::read(&format!("{path}/package.json"))?;
         let repository = either(&repository, "url").trim_start_matches("git+").to_owned();
@@ -106,9 +125,12 @@ fn either<'a>(value: &'a Value, key: &str) -> &'a str {
 
 /// Adds the packages that the scripts in a folder import; tests, which are not shipped, left out.
 fn collect(folder: &Path, found: &mut BTreeSet<String>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+    for entry in
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
         let path = entry?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if path.is_dir() && name != "tests" {
             collect(&path, found)?;
         } else if name.ends_with(".js") && !name.ends_with(".test.js") {
@@ -131,7 +153,8 @@ fn specifiers(line: &str) -> impl Iterator<Item = &str> {
     let named = [" from \"", "import \""].into_iter().filter(move |_| statement);
     let named = named.filter_map(|keyword| line.find(keyword).map(|at| at + keyword.len()));
     let called = line.match_indices("import(\"").filter(|&(at, _)| {
-        !line[..at].ends_with(|before: char| before.is_alphanumeric() || matches!(before, '_' | '.'))
+        !line[..at]
+            .ends_with(|before: char| before.is_alphanumeric() || matches!(before, '_' | '.'))
     });
     named.chain(called.map(|(at, keyword)| at + keyword.len())).filter_map(quoted)
 }

@@ -1,7 +1,8 @@
-//! Which licences the project ships: those that `deny.toml` allows, for crates, wheels and npm packages alike.
+//! Which licences the project ships: those that `deny.toml` allows, for crates, wheels and npm
+//! packages alike.
 //!
-//! cargo-deny reads the same lists for crates. It does not know the packages of the exceptions whose names begin with `npm:`
-//! or `pypi:`, and `deny.toml` has it accept that.
+//! cargo-deny reads the same lists for crates. It does not know the packages of the exceptions
+//! whose names begin with `npm:` or `pypi:`, and `deny.toml` has it accept that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -45,12 +46,17 @@ struct Exception {
 impl Policy {
     /// Reads `deny.toml`.
     pub(super) fn read() -> Result<Self> {
-        Self::parse(&fs::read_to_string(project::path(FILE)).with_context(|| format!("cannot read {FILE}"))?)
+        Self::parse(
+            &fs::read_to_string(project::path(FILE))
+                .with_context(|| format!("cannot read {FILE}"))?,
+        )
     }
 
     pub(super) fn parse(text: &str) -> Result<Self> {
-        let File { licenses } = toml::from_str(text).with_context(|| format!("cannot read {FILE}"))?;
-        let licensees = |names: &[String]| names.iter().map(|name| licensee(name)).collect::<Result<_>>();
+        let File { licenses } =
+            toml::from_str(text).with_context(|| format!("cannot read {FILE}"))?;
+        let licensees =
+            |names: &[String]| names.iter().map(|name| licensee(name)).collect::<Result<_>>();
         Ok(Self {
             allowed: licensees(&licenses.allow)?,
             exceptions: licenses
@@ -64,9 +70,11 @@ impl Policy {
 
     /// Fails unless the package of this name in `deny.toml` may be shipped under the licence.
     pub(super) fn check(&mut self, package: &str, licence: &str) -> Result<()> {
-        let parsed = Expression::parse(licence)
-            .with_context(|| format!("the licence of {package}, `{licence}`, is not an SPDX expression"))?;
-        let allows = |list: &[Licensee], wanted: &_| list.iter().any(|licensee| licensee.satisfies(wanted));
+        let parsed = Expression::parse(licence).with_context(|| {
+            format!("the licence of {package}, `{licence}`, is not an SPDX expression")
+        })?;
+        let allows =
+            |list: &[Licensee], wanted: &_| list.iter().any(|licensee| licensee.satisfies(wanted));
         if parsed.evaluate(|part| allows(&self.allowed, part)) {
             return Ok(());
         }

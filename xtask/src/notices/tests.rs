@@ -30,7 +30,13 @@ fn with_text(name: &str, version: &str, licence: &str, text: &str) -> Entry {
 }
 
 fn section(title: &'static str, prefix: &'static str, entries: &[Entry]) -> Section {
-    Section { title, about: "About.", prefix, purl: None, entries: entries.iter().cloned().collect() }
+    Section {
+        title,
+        about: "About.",
+        prefix,
+        purl: None,
+        entries: entries.iter().cloned().collect(),
+    }
 }
 
 fn complaint<T>(result: Result<T>) -> String {
@@ -60,8 +66,9 @@ fn the_file_has_each_text_once_under_its_name() {
     let things = [with_text("b", "2", "MIT", "Do  it."), with_text("a", "1", "ISC", "do it")];
     let text = form::render(&[section("Things", "", &things)]).unwrap();
     let name = &things[0].texts.first().unwrap().name;
-    let lists =
-        format!("Things (2)\n----------\n\nAbout.\n\na 1 | ISC | texts {name}\nb 2 | MIT | texts {name}\n");
+    let lists = format!(
+        "Things (2)\n----------\n\nAbout.\n\na 1 | ISC | texts {name}\nb 2 | MIT | texts {name}\n"
+    );
     let texts = format!(
         "Licence texts (1)\n-----------------\n\nEach under its name in the lists above.\n\n\
                          ===== {name} =====\n\ndo it\n"
@@ -109,11 +116,13 @@ fn files_with_licences_and_notices_are_known_by_their_names() {
 
 #[test]
 fn the_same_words_are_one_text_and_the_terms_of_apache_one_of_their_own() {
-    let names =
-        |content: &[u8]| texts::of_file(content).into_iter().map(|text| text.name).collect::<Vec<_>>();
+    let names = |content: &[u8]| {
+        texts::of_file(content).into_iter().map(|text| text.name).collect::<Vec<_>>()
+    };
     assert_eq!(names(b"Permission\n  is granted.\r\n"), names(b"\n\npermission is Granted"));
     assert_ne!(names(b"Permission is granted."), names(b"Permission is not granted."));
-    let apache = |holder: &str| names(format!("Terms\nEND OF TERMS AND CONDITIONS\n{holder}").as_bytes());
+    let apache =
+        |holder: &str| names(format!("Terms\nEND OF TERMS AND CONDITIONS\n{holder}").as_bytes());
     assert_eq!((apache("").len(), apache("Copyright Ada").len()), (1, 2));
     assert_eq!(apache("Copyright Ada")[0], apache("Copyright Bob")[0]);
     assert_eq!(texts::of_file(b"\xa9 Ada")[0].content, "© Ada");
@@ -123,7 +132,8 @@ fn the_same_words_are_one_text_and_the_terms_of_apache_one_of_their_own() {
 #[test]
 fn a_package_without_a_text_gets_the_standard_ones_and_those_who_made_it() {
     let bare = |licence| {
-        entry("bare", "1", licence).with_texts(BTreeSet::new(), ["\"Ada\" <a@b.example>, <b@b.example>"])
+        entry("bare", "1", licence)
+            .with_texts(BTreeSet::new(), ["\"Ada\" <a@b.example>, <b@b.example>"])
     };
     let made = bare("Apache-2.0 WITH LLVM-exception OR MIT").unwrap();
     let names: Vec<_> = made.texts.iter().map(|text| text.name.as_str()).collect();
@@ -136,8 +146,7 @@ fn a_package_without_a_text_gets_the_standard_ones_and_those_who_made_it() {
 
 #[test]
 fn crates_are_read_from_a_flat_tree_without_our_own() {
-    let tree =
-        "server v0.1.0 (/somewhere)\t\nbytes v1.11.0\t\nbytes v1.11.0\t (*)\nzstd v2.1.3+zstd.1.5.7\t\n";
+    let tree = "server v0.1.0 (/somewhere)\t\nbytes v1.11.0\t\nbytes v1.11.0\t (*)\nzstd v2.1.3+zstd.1.5.7\t\n";
     let expected = [("bytes", "1.11.0"), ("zstd", "2.1.3+zstd.1.5.7")];
     let expected = expected.map(|(name, version)| (name.to_owned(), version.to_owned()));
     assert_eq!(crates::parse(tree).unwrap(), BTreeSet::from(expected));
@@ -189,12 +198,17 @@ fn npm_packages_come_with_what_they_need_but_not_with_their_command_lines() {
         } }"#,
     )
     .unwrap();
-    let expected = set(&["node_modules/chart", "node_modules/chart/node_modules/array", "node_modules/map"]);
+    let expected =
+        set(&["node_modules/chart", "node_modules/chart/node_modules/array", "node_modules/map"]);
     assert_eq!(npm::shipped(&lock, &set(&["chart"])).unwrap(), expected);
     assert!(
-        complaint(npm::shipped(&lock, &set(&["missing"]))).contains("`missing` is not in package-lock.json")
+        complaint(npm::shipped(&lock, &set(&["missing"])))
+            .contains("`missing` is not in package-lock.json")
     );
-    assert!(complaint(lock.entry("node_modules/nameless")).contains("no licence of node_modules/nameless"));
+    assert!(
+        complaint(lock.entry("node_modules/nameless"))
+            .contains("no licence of node_modules/nameless")
+    );
 }
 
 /// A wheel of these files that is on this machine.
@@ -231,7 +245,10 @@ fn plain() -> Table {
 fn a_wheel_says_its_licence_its_texts_and_its_crates() {
     let files = [
         ("reader/code.py", "1"),
-        ("reader-1.0.dist-info/METADATA", "Name: reader\nLicense-Expression: MIT\n\nLicense: not this\n"),
+        (
+            "reader-1.0.dist-info/METADATA",
+            "Name: reader\nLicense-Expression: MIT\n\nLicense: not this\n",
+        ),
         ("reader-1.0.dist-info/licenses/LICENSE", "Copyright Ada."),
         ("reader-1.0.dist-info/sboms/reader.cyclonedx.json", BOM),
     ];
@@ -244,7 +261,10 @@ fn a_wheel_says_its_licence_its_texts_and_its_crates() {
     assert_eq!(*reader, Entry { origin, ..with_text("reader", "1.0", "MIT", "Copyright Ada.") });
     let within = set(&["pypi:reader", "pypi:writer"]);
     let [known, memory] = inside.into_iter().collect::<Vec<_>>().try_into().unwrap();
-    assert_eq!(known, Entry { within: within.clone(), ..with_text("known", "1.1", "MIT", "Copyright Bob.") });
+    assert_eq!(
+        known,
+        Entry { within: within.clone(), ..with_text("known", "1.1", "MIT", "Copyright Bob.") }
+    );
     let texts = texts::standard("MIT OR ISC").unwrap();
     let holders = "Ada".to_owned();
     assert_eq!(memory, Entry { within, holders, texts, ..entry("memory", "2.8", "MIT OR ISC") });
@@ -283,7 +303,8 @@ fn what_a_wheel_does_not_say_is_in_the_table_and_nothing_else() {
 
 #[test]
 fn a_wheel_that_is_not_the_pinned_file_is_refused() {
-    let mut changed = wheel("far", &[("far-1.0.dist-info/METADATA", "License-Expression: MIT\n\n")]);
+    let mut changed =
+        wheel("far", &[("far-1.0.dist-info/METADATA", "License-Expression: MIT\n\n")]);
     changed.sha256 = "ff".to_owned();
     let read = wheels::entries(std::slice::from_ref(&changed), &plain(), &BTreeSet::new());
     assert!(complaint(read).contains("is not the pinned file"));
@@ -293,17 +314,25 @@ fn a_wheel_that_is_not_the_pinned_file_is_refused() {
 fn parts_have_a_standard_text_or_those_of_their_package() {
     let package = with_text("reader", "1", "MIT", "All of it.");
     let shipped = BTreeMap::from([("pypi:reader".to_owned(), &package)]);
-    let parts = |part: &str| table(&format!(r#"{{ "wheels": {{}}, "inside": [{part}] }}"#)).parts(&shipped);
+    let parts =
+        |part: &str| table(&format!(r#"{{ "wheels": {{}}, "inside": [{part}] }}"#)).parts(&shipped);
     let own = parts(r#"{ "name": "Signs", "of": "pypi:reader", "licence": "OFL-1.1" }"#).unwrap();
     let within = set(&["pypi:reader"]);
-    let signs =
-        Entry { within: within.clone(), texts: package.texts.clone(), ..entry("Signs", "", "OFL-1.1") };
+    let signs = Entry {
+        within: within.clone(),
+        texts: package.texts.clone(),
+        ..entry("Signs", "", "OFL-1.1")
+    };
     assert_eq!(own, BTreeSet::from([signs]));
-    let standard =
-        parts(r#"{ "name": "zlib", "of": "pypi:reader", "licence": "Zlib", "copyright": "1995 Ada" }"#)
-            .unwrap();
+    let standard = parts(
+        r#"{ "name": "zlib", "of": "pypi:reader", "licence": "Zlib", "copyright": "1995 Ada" }"#,
+    )
+    .unwrap();
     let (holders, texts) = ("1995 Ada".to_owned(), texts::standard("Zlib").unwrap());
-    assert_eq!(standard, BTreeSet::from([Entry { within, holders, texts, ..entry("zlib", "", "Zlib") }]));
+    assert_eq!(
+        standard,
+        BTreeSet::from([Entry { within, holders, texts, ..entry("zlib", "", "Zlib") }])
+    );
     let gone = parts(r#"{ "name": "Signs", "of": "pypi:gone", "licence": "OFL-1.1" }"#);
     assert!(complaint(gone).contains("a part of pypi:gone, which is not shipped: Signs"));
 }
@@ -346,9 +375,21 @@ fn a_licence_that_is_not_allowed_is_refused_by_the_name_of_what_has_it() {
             entry("vague", "1", "SEE LICENSE IN README"),
             Some("the licence of npm:vague, `SEE LICENSE IN README`, is not"),
         ),
-        ("wheels", entry("bad", "1", "AGPL-3.0-only"), Some("the licence of pypi:bad: AGPL-3.0-only")),
-        ("wheels", entry("vague", "1", "NOASSERTION"), Some("the licence of pypi:vague: NOASSERTION")),
-        ("wheels", entry("own", "1", "LicenseRef-Mine"), Some("the licence of pypi:own: LicenseRef-Mine")),
+        (
+            "wheels",
+            entry("bad", "1", "AGPL-3.0-only"),
+            Some("the licence of pypi:bad: AGPL-3.0-only"),
+        ),
+        (
+            "wheels",
+            entry("vague", "1", "NOASSERTION"),
+            Some("the licence of pypi:vague: NOASSERTION"),
+        ),
+        (
+            "wheels",
+            entry("own", "1", "LicenseRef-Mine"),
+            Some("the licence of pypi:own: LicenseRef-Mine"),
+        ),
         ("crates", inside("MPL-2.0"), None),
         ("crates", inside("GPL-2.0-only"), Some("deep is in pypi:bar: deny.toml does not allow")),
     ] {

@@ -14,7 +14,8 @@ use crate::digest;
 /// A text that packages share. Texts of the same words in the same order have the same name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Text {
-    /// The beginning of a hash of its words, or the identifier of a standard text after [`STANDARD`].
+    /// The beginning of a hash of its words, or the identifier of a standard text after
+    /// [`STANDARD`].
     pub(crate) name: String,
     pub(crate) content: String,
 }
@@ -45,14 +46,15 @@ const CODE: [&str; 9] = [".c", ".h", ".html", ".js", ".json", ".map", ".py", ".r
 /// The line after which the Apache License is the same for everybody except for a copyright.
 const END_OF_TERMS: &str = "END OF TERMS AND CONDITIONS";
 
-/// Returns whether the file at this path within a package contains a licence or a notice. Lists of authors, of which a
-/// project may have a thousand, are neither.
+/// Returns whether the file at this path within a package contains a licence or a notice. Lists of
+/// authors, of which a project may have a thousand, are neither.
 pub(super) fn is_legal(path: &str) -> bool {
     let path = path.to_lowercase().replace('\\', "/");
     let mut folders: Vec<&str> = path.split('/').collect();
     let name = folders.pop().unwrap_or_default();
     let named = BEGINNINGS.iter().any(|beginning| name.starts_with(beginning));
-    let placed = folders.iter().any(|folder| FOLDERS.contains(folder)) && !name.starts_with("authors");
+    let placed =
+        folders.iter().any(|folder| FOLDERS.contains(folder)) && !name.starts_with("authors");
     (named || placed) && !CODE.iter().any(|ending| name.ends_with(ending))
 }
 
@@ -64,7 +66,9 @@ pub(super) fn of_folder(folder: &Path) -> Result<BTreeSet<Text>> {
 }
 
 fn collect(root: &Path, folder: &Path, found: &mut BTreeSet<Text>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+    for entry in
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
         let path = entry?.path();
         if path.is_dir() {
             if path.file_name().is_none_or(|name| name != "node_modules") {
@@ -77,8 +81,8 @@ fn collect(root: &Path, folder: &Path, found: &mut BTreeSet<Text>) -> Result<()>
     Ok(())
 }
 
-/// Returns the texts of a file. The terms of the Apache License are a text of their own, since packages differ only in
-/// what follows them.
+/// Returns the texts of a file. The terms of the Apache License are a text of their own, since
+/// packages differ only in what follows them.
 pub(super) fn of_file(content: &[u8]) -> Vec<Text> {
     let content = match std::str::from_utf8(content) {
         Ok(text) => text.to_owned(),
@@ -94,8 +98,8 @@ pub(super) fn of_file(content: &[u8]) -> Vec<Text> {
 
 /// Returns the standard texts of all licences that an expression names.
 pub(super) fn standard(expression: &str) -> Result<BTreeSet<Text>> {
-    let parsed =
-        Expression::parse(expression).with_context(|| format!("`{expression}` is not an SPDX expression"))?;
+    let parsed = Expression::parse(expression)
+        .with_context(|| format!("`{expression}` is not an SPDX expression"))?;
     let mut found = BTreeSet::new();
     for part in parsed.requirements() {
         match &part.req.license {
@@ -118,7 +122,8 @@ pub(super) fn standard(expression: &str) -> Result<BTreeSet<Text>> {
 }
 
 impl Text {
-    /// Returns the text without blanks at the ends of its lines; none if there is nothing but blanks.
+    /// Returns the text without blanks at the ends of its lines; none if there is nothing but
+    /// blanks.
     fn own(content: &str) -> Option<Self> {
         let content = tidied(content);
         let words: String =

@@ -1,7 +1,7 @@
 //! The Python packages of the project's set, and the crates that are compiled into them.
 //!
-//! Both are read in the wheels that the runtime is made of. What they do not say is in a table beside this file; it is not in
-//! `xtask/data`, where a change would have the runtime built again.
+//! Both are read in the wheels that the runtime is made of. What they do not say is in a table
+//! beside this file; it is not in `xtask/data`, where a change would have the runtime built again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -53,12 +53,16 @@ impl Table {
     pub(super) fn parts(&self, shipped: &BTreeMap<String, &Entry>) -> Result<BTreeSet<Entry>> {
         let entry = |Part { name, of, licence, copyright }: &Part| {
             let own = match (copyright, shipped.get(of)) {
-                (None, None) => bail!("licences.json has a part of {of}, which is not shipped: {name}"),
+                (None, None) => {
+                    bail!("licences.json has a part of {of}, which is not shipped: {name}")
+                }
                 (None, Some(package)) => package.texts.clone(),
                 (Some(_), _) => BTreeSet::new(),
             };
-            let (name, licence, within) = (name.clone(), licence.clone(), BTreeSet::from([of.clone()]));
-            Entry { name, licence, within, ..Entry::default() }.with_texts(own, copyright.as_deref())
+            let (name, licence, within) =
+                (name.clone(), licence.clone(), BTreeSet::from([of.clone()]));
+            Entry { name, licence, within, ..Entry::default() }
+                .with_texts(own, copyright.as_deref())
         };
         self.inside.iter().map(entry).collect()
     }
@@ -79,7 +83,9 @@ pub(super) fn entries(
     table: &Table,
     known: &BTreeSet<Entry>,
 ) -> Result<(BTreeSet<Entry>, BTreeSet<Entry>)> {
-    if let Some(name) = table.wheels.keys().find(|name| !wheels.iter().any(|wheel| wheel.name == **name)) {
+    if let Some(name) =
+        table.wheels.keys().find(|name| !wheels.iter().any(|wheel| wheel.name == **name))
+    {
         bail!("licences.json has the licence of a package that no build contains: {name}");
     }
     let mut packages = BTreeSet::new();
@@ -126,10 +132,13 @@ impl Said {
     /// Takes the licence, where it is an SPDX expression, and who made it.
     fn metadata(&mut self, text: &str) {
         let headers = text.split("\n\n").next().unwrap_or_default();
-        let header = |name: &str| headers.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let header =
+            |name: &str| headers.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
         let licence = header("License-Expression:").or_else(|| header("License:"));
-        self.licence = licence.filter(|licence| spdx::Expression::parse(licence).is_ok()).map(str::to_owned);
-        self.holders = header("Author:").or_else(|| header("Author-email:")).unwrap_or_default().to_owned();
+        self.licence =
+            licence.filter(|licence| spdx::Expression::parse(licence).is_ok()).map(str::to_owned);
+        self.holders =
+            header("Author:").or_else(|| header("Author-email:")).unwrap_or_default().to_owned();
     }
 
     fn entry(self, wheel: &Wheel, table: &Table) -> Result<Entry> {
@@ -140,11 +149,14 @@ impl Said {
             }
             (Some(stated), _) => stated.clone(),
             (None, Some(said)) => said,
-            (None, None) => bail!("{name} does not say its licence as SPDX does: add it to licences.json"),
+            (None, None) => {
+                bail!("{name} does not say its licence as SPDX does: add it to licences.json")
+            }
         };
         // A font is known by the npm package that it comes from.
         let name = if let Origin::Font { npm, .. } = &wheel.origin { npm } else { name };
-        let (name, version, origin) = (name.clone(), version.clone(), format!("sha256:{}", wheel.sha256));
+        let (name, version, origin) =
+            (name.clone(), version.clone(), format!("sha256:{}", wheel.sha256));
         let modified = wheel.modified.as_ref().map(|Modification { why, patched, .. }| {
             format!("{why} The edits are in xtask/scripts/int64, and the edited wheel is sha256:{patched}")
         });
@@ -154,7 +166,8 @@ impl Said {
     }
 }
 
-/// The crates in a wheel's own bill of materials (PEP 770), which lists also those that ran only while it was compiled.
+/// The crates in a wheel's own bill of materials (PEP 770), which lists also those that ran only
+/// while it was compiled.
 fn components(bom: &[u8]) -> Result<Vec<Entry>> {
     #[derive(Deserialize)]
     struct Bom {
@@ -175,10 +188,13 @@ fn components(bom: &[u8]) -> Result<Vec<Entry>> {
     struct Licence {
         expression: String,
     }
-    let Bom { components } = serde_json::from_slice(bom).context("its bill of materials cannot be read")?;
+    let Bom { components } =
+        serde_json::from_slice(bom).context("its bill of materials cannot be read")?;
     let entry = |Component { name, version, author, licenses, .. }: Component| {
-        let licence =
-            licenses.into_iter().next().with_context(|| format!("{name} in it names no licence"))?;
+        let licence = licenses
+            .into_iter()
+            .next()
+            .with_context(|| format!("{name} in it names no licence"))?;
         let licence = licence.expression.replace('/', " OR ");
         Ok(Entry { name, version, licence, holders: author, ..Entry::default() })
     };

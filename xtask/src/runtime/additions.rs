@@ -101,7 +101,9 @@ impl Additions {
             let mut open = vec![name.clone()];
             while let Some(next) = open.pop() {
                 let wheel = of_distribution(&next, lock)?;
-                open.extend(wheel.depends.iter().filter(|needed| names.insert((*needed).clone())).cloned());
+                open.extend(
+                    wheel.depends.iter().filter(|needed| names.insert((*needed).clone())).cloned(),
+                );
                 added.push(wheel);
             }
         }
@@ -117,7 +119,10 @@ impl Additions {
         }
         for wheel in added.iter().filter(|wheel| matches!(wheel.origin, Origin::File(_))) {
             if let Some(module) = wheel.imports.iter().find(|module| taken.contains(*module)) {
-                bail!("`{}` holds the module `{module}`, which this Python has already", wheel.name);
+                bail!(
+                    "`{}` holds the module `{module}`, which this Python has already",
+                    wheel.name
+                );
             }
         }
         Ok(added)
@@ -126,8 +131,9 @@ impl Additions {
 
 /// Returns the wheel of a package of Pyodide's lock.
 fn of_distribution(name: &str, lock: &Lock) -> Result<Wheel> {
-    let locked =
-        lock.package(name).with_context(|| format!("`{name}` is not in the Pyodide distribution"))?;
+    let locked = lock
+        .package(name)
+        .with_context(|| format!("`{name}` is not in the Pyodide distribution"))?;
     ensure!(
         locked.install_dir == "site",
         "`{name}` is a shared library of the distribution, and not a package of Python: it cannot be added"

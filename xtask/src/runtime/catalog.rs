@@ -54,8 +54,8 @@ struct Choice {
     absent: BTreeMap<String, String>,
 }
 
-/// `fonts.json`: a package that is made of a font. `sha256` is that of the wheel, whose bytes follow
-/// from those of the font and its licence.
+/// `fonts.json`: a package that is made of a font. `sha256` is that of the wheel, whose bytes
+/// follow from those of the font and its licence.
 #[derive(Deserialize)]
 struct Font {
     name: String,
@@ -112,8 +112,12 @@ impl Catalog {
         }
         modified::mark(&mut wheels, modified)?;
         for wheel in wheels.values() {
-            if let Some(needed) = wheel.depends.iter().find(|needed| !wheels.contains_key(*needed)) {
-                bail!("`{}` needs `{needed}`, which neither packages.json nor extras.json lists", wheel.name);
+            if let Some(needed) = wheel.depends.iter().find(|needed| !wheels.contains_key(*needed))
+            {
+                bail!(
+                    "`{}` needs `{needed}`, which neither packages.json nor extras.json lists",
+                    wheel.name
+                );
             }
         }
 
@@ -125,9 +129,17 @@ impl Catalog {
         }
         let wheels: Vec<Wheel> = wheels.into_values().collect();
         if let Some(module) = modules(&wheels).find(|module| choice.absent.contains_key(*module)) {
-            bail!("xtask/data/packages.json says that `{module}` is absent, but a package provides it");
+            bail!(
+                "xtask/data/packages.json says that `{module}` is absent, but a package provides it"
+            );
         }
-        Ok(Self { pyodide, info: lock.info.clone(), wheels, drop: choice.drop, absent: choice.absent })
+        Ok(Self {
+            pyodide,
+            info: lock.info.clone(),
+            wheels,
+            drop: choice.drop,
+            absent: choice.absent,
+        })
     }
 
     /// Returns the modules that cannot be imported, with what to use instead.
@@ -261,8 +273,8 @@ fn pyodide_version() -> Result<String> {
 }
 
 fn read<T: DeserializeOwned>(relative: &str) -> Result<T> {
-    let text =
-        fs::read_to_string(project::path(relative)).with_context(|| format!("cannot read {relative}"))?;
+    let text = fs::read_to_string(project::path(relative))
+        .with_context(|| format!("cannot read {relative}"))?;
     serde_json::from_str(&text).with_context(|| format!("{relative} is not what it should be"))
 }
 

@@ -1,8 +1,8 @@
-//! The packages that are shipped with edits of ours: `xtask/data/modified.json` names them, the hashes of their wheels before
-//! and after, and the reason; `xtask/scripts/int64` has the edits.
+//! The packages that are shipped with edits of ours: `xtask/data/modified.json` names them, the
+//! hashes of their wheels before and after, and the reason; `xtask/scripts/int64` has the edits.
 //!
-//! Owns that no other wheel gets through: one with another hash than the pinned one ends the build, and is not shipped as it
-//! is. Does not know what the edits are.
+//! Owns that no other wheel gets through: one with another hash than the pinned one ends the build,
+//! and is not shipped as it is. Does not know what the edits are.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,12 +30,13 @@ pub(super) struct Pin {
 /// Marks the wheels that have edits.
 ///
 /// # Errors
-/// Names the package whose wheel is another one than the edits were made for, or which no build contains.
+/// Names the package whose wheel is another one than the edits were made for, or which no build
+/// contains.
 pub(super) fn mark(wheels: &mut BTreeMap<String, Wheel>, pins: Vec<Pin>) -> Result<()> {
     for Pin { name, modification } in pins {
-        let wheel = wheels
-            .get_mut(&name)
-            .with_context(|| format!("xtask/data/modified.json has `{name}`, which no build contains"))?;
+        let wheel = wheels.get_mut(&name).with_context(|| {
+            format!("xtask/data/modified.json has `{name}`, which no build contains")
+        })?;
         ensure!(
             wheel.sha256 == modification.upstream,
             "{} is an unknown wheel: its SHA-256 is {}, and the edits in {SCRIPT} are made for {} alone. Without them its \
@@ -50,7 +51,8 @@ pub(super) fn mark(wheels: &mut BTreeMap<String, Wheel>, pins: Vec<Pin>) -> Resu
     Ok(())
 }
 
-/// Writes the edited wheels into a folder, under their own file names. Returns them by the packages' names.
+/// Writes the edited wheels into a folder, under their own file names. Returns them by the
+/// packages' names.
 ///
 /// # Errors
 /// Names the wheel whose result is not the pinned one.
@@ -60,7 +62,9 @@ pub(super) fn write(wheels: &[Wheel], folder: &Path) -> Result<BTreeMap<String, 
         let Some(modification) = &wheel.modified else { continue };
         say(&format!("editing {} {}", wheel.name, wheel.version));
         let target = folder.join(&wheel.file);
-        run_quietly(python()?.arg(project::path(SCRIPT)).arg(&wheel.name).arg(wheel.path()).arg(&target))?;
+        run_quietly(
+            python()?.arg(project::path(SCRIPT)).arg(&wheel.name).arg(wheel.path()).arg(&target),
+        )?;
         ensure!(
             digest::matches(&target, &modification.patched),
             "the edited {} is not the pinned one",
@@ -76,14 +80,14 @@ mod tests {
     use super::*;
 
     fn pins(upstream: &str) -> Vec<Pin> {
-        let pin =
-            serde_json::json!({ "name": "array", "upstream": upstream, "patched": "02", "why": "Reasons." });
+        let pin = serde_json::json!({ "name": "array", "upstream": upstream, "patched": "02", "why": "Reasons." });
         vec![serde_json::from_value(pin).unwrap()]
     }
 
     fn wheels(names: &[&str]) -> BTreeMap<String, Wheel> {
-        let wheel =
-            |name: &&str| ((*name).to_owned(), Wheel { sha256: "01".into(), ..Wheel::named(name, "1") });
+        let wheel = |name: &&str| {
+            ((*name).to_owned(), Wheel { sha256: "01".into(), ..Wheel::named(name, "1") })
+        };
         names.iter().map(wheel).collect()
     }
 
@@ -91,7 +95,8 @@ mod tests {
     fn a_pinned_wheel_is_marked_and_no_other() {
         let mut set = wheels(&["array", "table"]);
         mark(&mut set, pins("01")).unwrap();
-        let expected = Modification { why: "Reasons.".into(), upstream: "01".into(), patched: "02".into() };
+        let expected =
+            Modification { why: "Reasons.".into(), upstream: "01".into(), patched: "02".into() };
         assert_eq!((&set["array"].modified, &set["table"].modified), (&Some(expected), &None));
     }
 

@@ -1,5 +1,6 @@
-//! Writes the compressed forms of the runtime's files: all of them for a release, and gzip for the tests of exported
-//! pages. On one's own machine nothing is gained by them. Does not know how the files were made.
+//! Writes the compressed forms of the runtime's files: all of them for a release, and gzip for the
+//! tests of exported pages. On one's own machine nothing is gained by them. Does not know how the
+//! files were made.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,9 +17,11 @@ use crate::stamp::Stamp;
 /// The folders of the files.
 const FOLDERS: [&str; 2] = ["runtime/files", "runtime/snapshot"];
 
-/// Brotli quality. 9 packs the runtime in a quarter of the time of 11 and is within a tenth of its size.
+/// Brotli quality. 9 packs the runtime in a quarter of the time of 11 and is within a tenth of its
+/// size.
 const BROTLI: u8 = 9;
-/// The level of zstd, which browsers that accept it decompress twice as fast. For what every first visit fetches.
+/// The level of zstd, which browsers that accept it decompress twice as fast. For what every first
+/// visit fetches.
 const ZSTD: i32 = 19;
 /// As a power of two: 8 MiB, the largest window that HTTP allows for zstd (RFC 9659).
 const ZSTD_WINDOW: u32 = 23;
@@ -45,9 +48,17 @@ pub(super) fn run() -> Result<()> {
     let files: Vec<&PathBuf> = files.iter().filter(plain).filter(lacks).collect();
     compress(files.iter().map(|file| (file.as_path(), BROTLI)))?;
     let snapshot = files_in(&project::path("runtime/snapshot"))?;
-    let wasm = manifest.core.iter().filter(|file| file.role == "wasm").filter_map(|file| local(&file.asset));
-    for file in
-        snapshot.iter().filter(plain).cloned().chain(wasm).filter(|file| !with_form(file, "zst").exists())
+    let wasm = manifest
+        .core
+        .iter()
+        .filter(|file| file.role == "wasm")
+        .filter_map(|file| local(&file.asset));
+    for file in snapshot
+        .iter()
+        .filter(plain)
+        .cloned()
+        .chain(wasm)
+        .filter(|file| !with_form(file, "zst").exists())
     {
         zstd(&file)?;
     }
@@ -107,7 +118,10 @@ fn report(manifest: &Manifest) {
         .sum();
     let all: u64 = manifest.packages.iter().map(|package| sent(&package.asset)).sum();
     say(&format!("{} packages in {} (brotli)", manifest.packages.len(), size(all)));
-    say(&format!("a first visit fetches {} of the runtime before Python runs (brotli)", size(first)));
+    say(&format!(
+        "a first visit fetches {} of the runtime before Python runs (brotli)",
+        size(first)
+    ));
 }
 
 /// Returns how many bytes are sent for a file, in brotli.

@@ -12,8 +12,8 @@ use super::catalog::Catalog;
 use crate::shell::say;
 use crate::{digest, project};
 
-/// Writes `runtime/files/*`, `runtime/packages.json` and `runtime/absent.json` from the compiled archives in
-/// `work`.
+/// Writes `runtime/files/*`, `runtime/packages.json` and `runtime/absent.json` from the compiled
+/// archives in `work`.
 pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
     let folder = project::path("runtime/files");
     super::reset(&folder)?;
@@ -45,7 +45,10 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
     // Packages come from the index, not from Pyodide's installer.
     let lock = work.join("pyodide-lock.json");
     fs::write(&lock, serde_json::to_vec(&json!({ "info": catalog.info, "packages": {} }))?)?;
-    core.push(CoreFile { role: "lock".into(), asset: place(&lock, &folder, "pyodide-lock", "json")? });
+    core.push(CoreFile {
+        role: "lock".into(),
+        asset: place(&lock, &folder, "pyodide-lock", "json")?,
+    });
 
     let manifest = Manifest { pyodide: catalog.pyodide.clone(), core, packages };
     say(&format!(
@@ -73,9 +76,12 @@ pub(super) fn place(source: &Path, folder: &Path, stem: &str, extension: &str) -
 }
 
 pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    let mut files = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<Vec<_>>>()?;
     // The longest first, so that none is left over at the end for a single core.
-    files.sort_by_cached_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |data| data.len())));
+    files.sort_by_cached_key(|file| {
+        std::cmp::Reverse(fs::metadata(file).map_or(0, |data| data.len()))
+    });
     Ok(files)
 }

@@ -1,6 +1,6 @@
-//! The snapshot: the memory of an interpreter that has imported everything, from which the kernel starts;
-//! with the index of the packages' archives and the harness. Does not know what they contain:
-//! `public/kernel/build` does.
+//! The snapshot: the memory of an interpreter that has imported everything, from which the kernel
+//! starts; with the index of the packages' archives and the harness. Does not know what they
+//! contain: `public/kernel/build` does.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,8 @@ use crate::shell::{feed, node, python, run_quietly, said, say};
 use crate::stamp::Stamp;
 use crate::{project, runtime::reset};
 
-/// The files that the script writes: their role, which is also the published stem, name and extension.
+/// The files that the script writes: their role, which is also the published stem, name and
+/// extension.
 const FILES: [(&str, &str, &str); 4] = [
     ("index", "index.json", "json"),
     ("facts", "facts.json", "json"),
@@ -24,8 +25,8 @@ const FILES: [(&str, &str, &str); 4] = [
     ("libraries", "libraries.bin", "bin"),
 ];
 
-/// Makes `runtime/snapshot/` and `runtime/manifest.json` from `runtime/packages.json`, unless they are
-/// current.
+/// Makes `runtime/snapshot/` and `runtime/manifest.json` from `runtime/packages.json`, unless they
+/// are current.
 pub(super) fn run() -> Result<()> {
     let inputs = [
         "runtime/packages.json",
@@ -78,7 +79,8 @@ fn take(manifest: &Manifest, harness: &Path, target: &Path) -> Result<()> {
         .iter()
         .map(|package| json!({ "name": package.name, "path": local(&package.asset), "upFront": package.up_front }))
         .collect();
-    let absent: serde_json::Value = serde_json::from_slice(&fs::read(project::path("runtime/absent.json"))?)?;
+    let absent: serde_json::Value =
+        serde_json::from_slice(&fs::read(project::path("runtime/absent.json"))?)?;
     let job = json!({ "core": core, "packages": packages, "absent": absent, "target": target });
     feed(&mut node("xtask/scripts/snapshot.mjs")?, &job.to_string())
 }

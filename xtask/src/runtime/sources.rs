@@ -57,8 +57,16 @@ pub(super) fn fetch(catalog: &Catalog) -> Result<()> {
             has: |wheel| wheel.origin == Origin::Distribution && wheel.tested,
             get: &from_carrier,
         },
-        Source { name: "the package index", has: |wheel| wheel.origin == Origin::Index, get: &from_index },
-        Source { name: "npm", has: |wheel| matches!(wheel.origin, Origin::Font { .. }), get: &from_npm },
+        Source {
+            name: "the package index",
+            has: |wheel| wheel.origin == Origin::Index,
+            get: &from_index,
+        },
+        Source {
+            name: "npm",
+            has: |wheel| matches!(wheel.origin, Origin::Font { .. }),
+            get: &from_npm,
+        },
     ];
     let wheels: Vec<&Wheel> = catalog.wheels.iter().collect();
     collect(&wheels, &project::downloads(), &sources)
@@ -69,7 +77,8 @@ fn collect(wheels: &[&Wheel], folder: &Path, sources: &[Source]) -> Result<()> {
     let mut refused = Vec::new();
     let mut missing = missing(wheels, folder, "an earlier run", &mut refused)?;
     for source in sources {
-        let asked: Vec<&Wheel> = missing.iter().copied().filter(|wheel| (source.has)(wheel)).collect();
+        let asked: Vec<&Wheel> =
+            missing.iter().copied().filter(|wheel| (source.has)(wheel)).collect();
         if asked.is_empty() {
             continue;
         }
@@ -103,7 +112,8 @@ fn missing<'a>(
             continue;
         }
         if file.exists() {
-            let refusal = format!("{source}: {} was refused, its SHA-256 is not the pinned one", wheel.file);
+            let refusal =
+                format!("{source}: {} was refused, its SHA-256 is not the pinned one", wheel.file);
             say(&refusal);
             refused.push(refusal);
             fs::remove_file(&file)?;
@@ -139,7 +149,9 @@ fn from_index(wheels: &[&Wheel], folder: &Path) -> Result<()> {
         let pins: Vec<String> = wheels
             .iter()
             .filter(|wheel| wheel.file.ends_with(NATIVE) == (platform == RUNTIME))
-            .map(|wheel| format!("{}=={} --hash=sha256:{}", wheel.name, wheel.version, wheel.sha256))
+            .map(|wheel| {
+                format!("{}=={} --hash=sha256:{}", wheel.name, wheel.version, wheel.sha256)
+            })
             .collect();
         let options: Vec<&str> = ["--platform", "--python-version", "--implementation", "--abi"]
             .into_iter()
@@ -183,7 +195,9 @@ fn from_npm(wheels: &[&Wheel], folder: &Path) -> Result<()> {
 
 fn has_wheel(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|entries| {
-        entries.flatten().any(|entry| entry.path().extension().is_some_and(|extension| extension == "whl"))
+        entries
+            .flatten()
+            .any(|entry| entry.path().extension().is_some_and(|extension| extension == "whl"))
     })
 }
 
@@ -194,9 +208,14 @@ fn pip(requirements: &[String], options: &[&str], folder: &Path) -> Result<()> {
     super::reset(&passing)?;
     let list = passing.join("requirements.txt");
     fs::write(&list, requirements.join("\n"))?;
-    let fixed = ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-input", "--quiet"];
-    run_quietly(python()?.args(fixed).arg("--dest").arg(&passing).arg("-r").arg(&list).args(options))
-        .context("pip could not download; is there a network, and does `python3 -m pip --version` work?")?;
+    let fixed =
+        ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-input", "--quiet"];
+    run_quietly(
+        python()?.args(fixed).arg("--dest").arg(&passing).arg("-r").arg(&list).args(options),
+    )
+    .context(
+        "pip could not download; is there a network, and does `python3 -m pip --version` work?",
+    )?;
     fs::remove_file(&list)?;
     for entry in fs::read_dir(&passing)? {
         let entry = entry?;

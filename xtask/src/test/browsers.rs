@@ -1,5 +1,5 @@
-//! Finds the browsers for the journeys and the Redis for the tests of the server, or installs them with the system's
-//! package manager.
+//! Finds the browsers for the journeys and the Redis for the tests of the server, or installs them
+//! with the system's package manager.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,8 @@ const PLACES: [&str; 6] = [
     "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/// The other engines' programs where the tests look for them, and the Debian packages that contain them.
+/// The other engines' programs where the tests look for them, and the Debian packages that contain
+/// them.
 const OTHERS: [(&str, &[&str]); 3] = [
     ("/usr/bin/firefox-esr", &["firefox-esr"]),
     ("/usr/bin/WebKitWebDriver", &["webkit2gtk-driver"]),
@@ -48,8 +49,9 @@ pub(super) fn find_or_install() -> Result<PathBuf> {
 
 fn find() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path)
-        .flat_map(|folder| NAMES.map(|name| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))));
+    let on_path = std::env::split_paths(&path).flat_map(|folder| {
+        NAMES.map(|name| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    });
     on_path.chain(PLACES.map(PathBuf::from)).find(|file| file.is_file())
 }
 
@@ -62,7 +64,9 @@ fn install() -> Result<()> {
         } else {
             "install Chromium or Google Chrome"
         };
-        bail!("the journeys need a Chromium and none was found: {how}, or set CHROMIUM to its path");
+        bail!(
+            "the journeys need a Chromium and none was found: {how}, or set CHROMIUM to its path"
+        );
     }
     apt("Chromium", &["chromium", "fonts-dejavu-core"])
 }
@@ -71,19 +75,21 @@ fn is_debian() -> bool {
     Path::new("/etc/debian_version").exists()
 }
 
-/// Returns whether apt can install packages. Ubuntu's packages of browsers are stubs that need snap, which
-/// containers lack; they report so themselves.
+/// Returns whether apt can install packages. Ubuntu's packages of browsers are stubs that need
+/// snap, which containers lack; they report so themselves.
 fn can_apt() -> bool {
     is_debian() && output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
 /// Installs Firefox and WebKit too, if possible: except in CI, the tests skip a missing engine.
 pub(super) fn install_others() -> Result<()> {
-    let missing: Vec<_> = OTHERS.iter().filter(|(program, _)| !Path::new(program).is_file()).collect();
+    let missing: Vec<_> =
+        OTHERS.iter().filter(|(program, _)| !Path::new(program).is_file()).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let packages: Vec<_> = missing.iter().flat_map(|(_, packages)| packages.iter().copied()).collect();
+    let packages: Vec<_> =
+        missing.iter().flat_map(|(_, packages)| packages.iter().copied()).collect();
     if can_apt() {
         return apt("Firefox and WebKit", &packages);
     }
@@ -94,7 +100,8 @@ pub(super) fn install_others() -> Result<()> {
     Ok(())
 }
 
-/// Installs Redis, if possible, and returns whether it is there: the tests of shared counters are skipped without it.
+/// Installs Redis, if possible, and returns whether it is there: the tests of shared counters are
+/// skipped without it.
 pub(super) fn install_redis() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let program = format!("redis-server{}", std::env::consts::EXE_SUFFIX);

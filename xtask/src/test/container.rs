@@ -1,5 +1,5 @@
-//! The container: Dockerfile and compose.yaml are linted everywhere, and the image is built and run where a container
-//! engine answers.
+//! The container: Dockerfile and compose.yaml are linted everywhere, and the image is built and run
+//! where a container engine answers.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,9 @@ pub(super) fn run() -> Result<()> {
         return Ok(());
     };
     // Podman's own format of images has neither `SHELL` nor `HEALTHCHECK`.
-    run_command(command(engine).args(["build", "--tag", NAME, "."]).env("BUILDAH_FORMAT", "docker"))?;
+    run_command(
+        command(engine).args(["build", "--tag", NAME, "."]).env("BUILDAH_FORMAT", "docker"),
+    )?;
     let tried = serves(engine);
     // There is none where it did not start.
     let _ = output(command(engine).args(["rm", "--force", NAME]));
@@ -52,7 +54,11 @@ fn serves(engine: &str) -> Result<()> {
     let closed = ["--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"];
     let token = ["--env", "INSITU_TOKEN=a-token-of-the-tests"];
     run_command(
-        command(engine).args(["run", "--detach", "--name", NAME]).args(closed).args(token).arg(NAME),
+        command(engine)
+            .args(["run", "--detach", "--name", NAME])
+            .args(closed)
+            .args(token)
+            .arg(NAME),
     )?;
     let since = Instant::now();
     while container(&["exec", NAME, "/usr/bin/insitu", "health"]).is_err() {

@@ -12,8 +12,8 @@ use crate::build::{self, Profile};
 use crate::shell::{node, node_itself, run as run_command, say};
 use crate::{npm, project};
 
-/// Node's option that fails a file of tests after twenty minutes, so that one that does not end or leaves something open
-/// does not block the others.
+/// Node's option that fails a file of tests after twenty minutes, so that one that does not end or
+/// leaves something open does not block the others.
 const FILE_LIMIT: &str = "--test-timeout=1200000";
 
 /// Runs the tests under `public` and `bench`.
@@ -108,12 +108,14 @@ fn in_node(tests: Vec<PathBuf>) -> Result<std::process::Command> {
     Ok(node)
 }
 
-/// Returns how many files of tests run at a time: one per core, since each keeps a browser's page or an interpreter busy.
+/// Returns how many files of tests run at a time: one per core, since each keeps a browser's page
+/// or an interpreter busy.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Returns the `*.test.js` and `*.test.mjs` files under a folder. None at all is an error: a run without tests proves nothing.
+/// Returns the `*.test.js` and `*.test.mjs` files under a folder. None at all is an error: a run
+/// without tests proves nothing.
 fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     collect(folder, &mut found)?;
@@ -125,9 +127,12 @@ fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+    for entry in
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
         let path = entry?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if path.is_dir() && name != "node_modules" {
             collect(&path, found)?;
         } else if name.ends_with(".test.js") || name.ends_with(".test.mjs") {

@@ -47,7 +47,8 @@ pub(super) fn install() -> Result<PathBuf> {
     for list in LISTS {
         pip.arg("-r").arg(project::path(list));
     }
-    // Newer pips refuse a separate folder beside Debian's packages without this; older ones ignore it.
+    // Newer pips refuse a separate folder beside Debian's packages without this; older ones ignore
+    // it.
     pip.env("PIP_BREAK_SYSTEM_PACKAGES", "1").env("PIP_ROOT_USER_ACTION", "ignore");
     run_quietly(&mut pip).context("pip could not install the packages of the tests")?;
     stamp.write()?;

@@ -1,8 +1,8 @@
 //! The release build and its tests: sizes, encodings, the first visit, the one program.
 //!
-//! They take a quarter of an hour, and most changes cannot break what they protect. So the gate runs them only if a file
-//! changed that decides how a release is made; the hash of these files as they were when the tests last passed is in
-//! `xtask/release-inputs.sha256`, which the step writes.
+//! They take a quarter of an hour, and most changes cannot break what they protect. So the gate
+//! runs them only if a file changed that decides how a release is made; the hash of these files as
+//! they were when the tests last passed is in `xtask/release-inputs.sha256`, which the step writes.
 
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! The checks and tests of the Rust code.
 //!
-//! Clippy compiles what is tested, natively and for the browser: so everything is compiled once, and a lint is an error of
-//! compilation. Does not know the order of the steps.
+//! Clippy compiles what is tested, natively and for the browser: so everything is compiled once,
+//! and a lint is an error of compilation. Does not know the order of the steps.
 
 use std::process::Command;
 
@@ -33,7 +33,8 @@ pub(super) fn page() -> Result<()> {
     build::site_for_tests()
 }
 
-/// Runs the native tests. Some run generated Python against real pandas, which they find in `INSITU_PYTHONPATH`.
+/// Runs the native tests. Some run generated Python against real pandas, which they find in
+/// `INSITU_PYTHONPATH`.
 pub(super) fn native() -> Result<()> {
     let redis = browsers::install_redis();
     let library = packages::install()?;
@@ -55,11 +56,20 @@ pub(super) fn native() -> Result<()> {
     Ok(())
 }
 
-/// Checks the pure crates one at a time: together, cargo would unify their features and hide a missing one.
+/// Checks the pure crates one at a time: together, cargo would unify their features and hide a
+/// missing one.
 pub(super) fn pure() -> Result<()> {
     build::add_wasm_target()?;
     for name in boundaries::PURE {
-        let check = ["check", "--locked", "--quiet", "--package", name, "--target", "wasm32-unknown-unknown"];
+        let check = [
+            "check",
+            "--locked",
+            "--quiet",
+            "--package",
+            name,
+            "--target",
+            "wasm32-unknown-unknown",
+        ];
         run_command(cargo().args(check))
             .with_context(|| format!("{name} does not compile for the browser alone"))?;
         say(&format!("{name} compiles alone"));
@@ -67,8 +77,8 @@ pub(super) fn pure() -> Result<()> {
     Ok(())
 }
 
-/// Creates a command of cargo over everything native, by `cargo test` or `cargo nextest`: each with the same features, so that
-/// both use what the other has compiled.
+/// Creates a command of cargo over everything native, by `cargo test` or `cargo nextest`: each with
+/// the same features, so that both use what the other has compiled.
 fn tests(verb: &str) -> Command {
     let mut tests = cargo();
     tests.arg(verb);

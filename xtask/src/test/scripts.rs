@@ -9,8 +9,12 @@ use crate::shell::{command, node, python as new_python, run as run_command, run_
 use crate::{npm, project};
 
 /// Folders with Python that the kernel or the build runs, each with its tests in `tests`.
-const PYTHON: [&str; 4] =
-    ["public/kernel/harness", "xtask/scripts", "public/sessions/functions", "public/console/python"];
+const PYTHON: [&str; 4] = [
+    "public/kernel/harness",
+    "xtask/scripts",
+    "public/sessions/functions",
+    "public/console/python",
+];
 
 /// Checks types, lints and layout of the JavaScript and of the Python.
 pub(super) fn check() -> Result<()> {
@@ -32,7 +36,8 @@ fn others(library: &Path) -> Result<()> {
     run_command(node("node_modules/@biomejs/biome/bin/biome")?.args(["ci", "--colors=off"]))
         .context("run `npx biome check --write`")?;
     let program = library.join("bin").join(format!("ruff{}", std::env::consts::EXE_SUFFIX));
-    let ruff = |arguments: &[&str]| run_command(command(&program.to_string_lossy()).args(arguments));
+    let ruff =
+        |arguments: &[&str]| run_command(command(&program.to_string_lossy()).args(arguments));
     ruff(&["check", "--quiet"]).context("ruff found errors")?;
     ruff(&["format", "--check", "--quiet"]).context("run `ruff format`")?;
     let harness = project::path("public/kernel/harness");
@@ -56,7 +61,10 @@ pub(super) fn python() -> Result<()> {
         } else {
             tests.args(["-m", "unittest", "discover", "-s"]).arg(folder.join("tests"));
         }
-        tests.env("PYTHONPATH", search).env("PYTHONDONTWRITEBYTECODE", "1").env("MPLBACKEND", "agg");
+        tests
+            .env("PYTHONPATH", search)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("MPLBACKEND", "agg");
         run_command(&mut tests)?;
     }
     Ok(())

@@ -8,7 +8,8 @@ use super::{Handle, busy, choice, problem};
 use crate::components::first_field;
 use crate::session::EndpointKind;
 
-/// Returns the step; `kept` says whether the browser keeps the key of the endpoint that was connected before.
+/// Returns the step; `kept` says whether the browser keeps the key of the endpoint that was
+/// connected before.
 pub(super) fn step(kind: Wire, base: String, kept: bool, endpoint: Handle) -> AnyView {
     let (field, busy) = (first_field(), busy());
     let kind = RwSignal::new(kind);
@@ -42,7 +43,11 @@ pub(super) fn step(kind: Wire, base: String, kept: bool, endpoint: Handle) -> An
             }
         })
     };
-    let kept = if kept { "This browser keeps its key; you are asked for the passphrase next. " } else { "" };
+    let kept = if kept {
+        "This browser keeps its key; you are asked for the passphrase next. "
+    } else {
+        ""
+    };
     let proceed = move |event: ev::SubmitEvent| {
         event.prevent_default();
         if let Some(field) = field.get_untracked() {

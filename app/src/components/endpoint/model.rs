@@ -36,7 +36,8 @@ impl Entry {
 
     /// Enters a name, with what is known of the model.
     fn enter(self, id: String) {
-        let known = self.models.with_value(|models| models.iter().find(|one| one.id == id.trim()).cloned());
+        let known =
+            self.models.with_value(|models| models.iter().find(|one| one.id == id.trim()).cloned());
         self.id.set(id);
         if let Some(known) = known {
             self.images.set(known.images);
@@ -106,14 +107,17 @@ pub(super) fn step(step: ModelStep, endpoint: Handle) -> AnyView {
         let host = host.clone();
         move || match test.get() {
             EndpointTest::None => None,
-            EndpointTest::Asking => {
-                Some(view! { <p>{format!("Asking {} for its models…", visible(&host))}</p> }.into_any())
+            EndpointTest::Asking => Some(
+                view! { <p>{format!("Asking {} for its models…", visible(&host))}</p> }.into_any(),
+            ),
+            EndpointTest::Done(found, ids) => {
+                Some((finding(&found), listing(&ids, entry)).into_any())
             }
-            EndpointTest::Done(found, ids) => Some((finding(&found), listing(&ids, entry)).into_any()),
         }
     };
-    let options =
-        move || listed.get().into_iter().map(|id| view! { <option value=id></option> }).collect_view();
+    let options = move || {
+        listed.get().into_iter().map(|id| view! { <option value=id></option> }).collect_view()
+    };
     view! {
         <form on:submit=submit>
             <p class="endpoint-where">
@@ -281,7 +285,8 @@ fn finding(Finding { ok, sentence, advice }: &Finding) -> AnyView {
         let code = code.as_ref().map(|code| view! { {" "}<code>{visible(code)}</code> });
         view! { <li>{visible(text)}{code}</li> }
     };
-    let steps = (!advice.is_empty()).then(|| view! { <ul>{advice.iter().map(step).collect_view()}</ul> });
+    let steps =
+        (!advice.is_empty()).then(|| view! { <ul>{advice.iter().map(step).collect_view()}</ul> });
     view! { <p class=class>{visible(sentence)}</p>{steps} }.into_any()
 }
 
@@ -296,8 +301,8 @@ fn listing(ids: &[String], entry: Entry) -> Option<AnyView> {
         view! { <li><button class="button" type="button" on:click=enter>{name}</button></li> }
     };
     let rest = ids.len().saturating_sub(MAX_LISTED);
-    let rest =
-        (rest > 0).then(|| view! { <li>{format!("and {rest} more: type a part of the name below")}</li> });
+    let rest = (rest > 0)
+        .then(|| view! { <li>{format!("and {rest} more: type a part of the name below")}</li> });
     let list = || {
         view! {
             <ul class="endpoint-models" aria-label="Its models" data-testid="endpoint-listed">
@@ -311,7 +316,12 @@ fn listing(ids: &[String], entry: Entry) -> Option<AnyView> {
 }
 
 /// Something that the model can or cannot do.
-fn ability(testid: &'static str, is: RwSignal<bool>, name: &'static str, more: &'static str) -> AnyView {
+fn ability(
+    testid: &'static str,
+    is: RwSignal<bool>,
+    name: &'static str,
+    more: &'static str,
+) -> AnyView {
     let input = view! {
         <input
             type="checkbox"

@@ -1,4 +1,5 @@
-//! The dialog in which a user saves a function: its source in the code editor, and what Python reads of it.
+//! The dialog in which a user saves a function: its source in the code editor, and what Python
+//! reads of it.
 
 use leptos::{ev, html, prelude::*};
 use text::visible;
@@ -15,7 +16,8 @@ const SENT: &str = "Its name, parameters and description are sent to the model i
 pub(super) fn edit_dialog() -> AnyView {
     let (edited, saved) = (session().edited_function, session().saved_functions);
     let acts = actions::<dyn FunctionActions>();
-    let dialog = modal(move || edited.with(|edit| edit.as_ref().is_none_or(|edit| edit.saved.is_none())));
+    let dialog =
+        modal(move || edited.with(|edit| edit.as_ref().is_none_or(|edit| edit.saved.is_none())));
     let place = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(place) = place.get() {
@@ -24,14 +26,21 @@ pub(super) fn edit_dialog() -> AnyView {
     });
     let title = edited.with_untracked(|edit| edit.as_ref().map(FunctionEdit::title));
     let label = Memo::new(move |_| edited.with(|edit| edit.as_ref().map(FunctionEdit::save_label)));
-    let status = Memo::new(move |_| edited.with(|edit| edit.as_ref().map(|edit| visible(&edit.status))));
-    let is_ready = Memo::new(move |_| edited.with(|edit| edit.as_ref().is_some_and(|edit| edit.ready)));
-    let found = Memo::new(move |_| edited.with(|edit| edit.as_ref().and_then(|edit| edit.found.clone())));
+    let status =
+        Memo::new(move |_| edited.with(|edit| edit.as_ref().map(|edit| visible(&edit.status))));
+    let is_ready =
+        Memo::new(move |_| edited.with(|edit| edit.as_ref().is_some_and(|edit| edit.ready)));
+    let found =
+        Memo::new(move |_| edited.with(|edit| edit.as_ref().and_then(|edit| edit.found.clone())));
     let needs = Memo::new(move |_| {
-        saved.with(|saved| found.with(|found| found.as_ref()?.needs(saved.as_deref().unwrap_or_default())))
+        saved.with(|saved| {
+            found.with(|found| found.as_ref()?.needs(saved.as_deref().unwrap_or_default()))
+        })
     });
     let choices = Memo::new(move |_| {
-        let names = |edit: &FunctionEdit| edit.choices.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+        let names = |edit: &FunctionEdit| {
+            edit.choices.iter().map(|one| one.name.clone()).collect::<Vec<_>>()
+        };
         edited.with(|edit| edit.as_ref().map(names).unwrap_or_default())
     });
     let cancel = move |event: ev::Event| {

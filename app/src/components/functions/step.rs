@@ -1,5 +1,6 @@
-//! Under each step: the button that saves a function of its code, and what the model proposes to keep. Nothing is saved
-//! without the user, since what is saved is sent to models in every later session.
+//! Under each step: the button that saves a function of its code, and what the model proposes to
+//! keep. Nothing is saved without the user, since what is saved is sent to models in every later
+//! session.
 
 use leptos::{html, prelude::*};
 use text::visible;
@@ -18,8 +19,9 @@ pub(in crate::components) fn StepFunctions(step: Step) -> impl IntoView {
     let Step { id, savable, .. } = step;
     let can_save = Memo::new(move |_| savable.with(Option::is_some));
     let kept = Memo::new(move |_| list.with(|list| list.kept(id).map(str::to_owned)));
-    let proposes =
-        Memo::new(move |_| savable.with(|of| of.as_ref().is_some_and(|of| !of.proposals.is_empty())));
+    let proposes = Memo::new(move |_| {
+        savable.with(|of| of.as_ref().is_some_and(|of| !of.proposals.is_empty()))
+    });
     Effect::new(move |_| {
         if proposes.get() {
             acts.with(|acts| acts.read_proposals());
@@ -27,14 +29,18 @@ pub(in crate::components) fn StepFunctions(step: Step) -> impl IntoView {
     });
     let proposals = Memo::new(move |_| {
         let open = saved.with(|saved| {
-            savable.with(|of| list.with(|list| Some(list.proposals(id, of.as_ref()?, saved.as_deref()?))))
+            savable.with(|of| {
+                list.with(|list| Some(list.proposals(id, of.as_ref()?, saved.as_deref()?)))
+            })
         });
         open.unwrap_or_default()
     });
     let save = NodeRef::<html::Button>::new();
     Effect::new(move |before: Option<Option<String>>| {
         let now = kept.get();
-        if let Some(save) = save.get_untracked().filter(|_| before.is_some_and(|before| before != now)) {
+        if let Some(save) =
+            save.get_untracked().filter(|_| before.is_some_and(|before| before != now))
+        {
             drop(save.focus());
         }
         now
@@ -76,7 +82,9 @@ pub(in crate::components) fn StepFunctions(step: Step) -> impl IntoView {
 /// Opens the dialog with the code of a step, with the function of this name.
 fn keep(acts: Handle, step: Step, name: String) {
     if let Some(of) = step.savable.get_untracked() {
-        acts.with(|acts| acts.edit_function(Edited::Code { code: of.code, name, step: Some(step.id) }));
+        acts.with(|acts| {
+            acts.edit_function(Edited::Code { code: of.code, name, step: Some(step.id) })
+        });
     }
 }
 

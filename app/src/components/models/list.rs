@@ -1,4 +1,5 @@
-//! The list of the models by where they run: the search, one of them to choose, and the test of a connection.
+//! The list of the models by where they run: the search, one of them to choose, and the test of a
+//! connection.
 
 use leptos::{
     ev, html,
@@ -30,7 +31,9 @@ pub(super) fn ModelList(search: RwSignal<String>, list: NodeRef<html::Div>) -> i
         found(models.get(), &search)
     });
     let chosen = Memo::new(move |_| {
-        session.models.with(|models| models.get(session.model.get()).map(|model| model.name.clone()))
+        session
+            .models
+            .with(|models| models.get(session.model.get()).map(|model| model.name.clone()))
     });
     // Elements get ids that nothing had before.
     let ids = StoredValue::new(0_u32);
@@ -51,15 +54,17 @@ pub(super) fn ModelList(search: RwSignal<String>, list: NodeRef<html::Div>) -> i
             <div role="group" aria-labelledby=id.clone()>
                 <p id=id.clone() class="models-place">{words}</p>
                 <div>
-                    // The user may be about to click in a row, which is made again only where a fact is another one.
+                    // The user may be about to click in a row, which is made again only where a
+                    // fact is another one.
                     <For each=models key=facts children=move |model| row(model, next_id(), chosen) />
                 </div>
             </div>
         }
         .into_any()
     };
-    let titles =
-        move || groups.with(|groups| groups.iter().map(|(title, _)| title.clone()).collect::<Vec<_>>());
+    let titles = move || {
+        groups.with(|groups| groups.iter().map(|(title, _)| title.clone()).collect::<Vec<_>>())
+    };
     let none = move || groups.with(Vec::is_empty).then_some("No model matches.");
     let asking = Memo::new(move |_| session.model_menu.with(ModelMenu::is_asking));
     Effect::new(move |_| {

@@ -1,4 +1,5 @@
-//! The form of a session's settings. What is typed into a field is taken over when the field is left, if it is accepted.
+//! The form of a session's settings. What is typed into a field is taken over when the field is
+//! left, if it is accepted.
 
 use chat::Effort;
 use leptos::{html, prelude::*};
@@ -37,8 +38,10 @@ pub(super) fn SettingsOfSession() -> impl IntoView {
         session.models.with(|models| models.get(session.model.get()).map(ListedModel::of))
     });
     let settings = Memo::new(move |_| session.settings.get().unwrap_or_default());
-    let reasons = Memo::new(move |_| model.with(|model| model.as_ref().is_some_and(|model| model.reasoning)));
-    let stays = Memo::new(move |_| model.with(|model| model.as_ref().is_none_or(ListedModel::is_in_page)));
+    let reasons =
+        Memo::new(move |_| model.with(|model| model.as_ref().is_some_and(|model| model.reasoning)));
+    let stays =
+        Memo::new(move |_| model.with(|model| model.as_ref().is_none_or(ListedModel::is_in_page)));
     let title = move || settings.with(|settings| settings.summary(reasons.get()));
     let instructions = text_of(Field::Instructions);
     let count = move || {
@@ -157,7 +160,8 @@ fn effort(settings: Memo<Settings>) -> AnyView {
         Effort::High => "High",
         Effort::XHigh => "Very high",
     };
-    let efforts: Vec<_> = Effort::ALL.into_iter().map(|effort| option(Some(effort), words(effort))).collect();
+    let efforts: Vec<_> =
+        Effort::ALL.into_iter().map(|effort| option(Some(effort), words(effort))).collect();
     view! {
         <select data-testid="setting-effort" on:change=choose>
             {option(None, "The model’s default")}

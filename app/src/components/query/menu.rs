@@ -40,8 +40,9 @@ pub(super) fn MenuView(line: Line) -> impl IntoView {
             list.set_scroll_top(list.scroll_top().max(below).min(top));
         }
     });
-    let numbered =
-        move || -> Vec<(usize, Choice)> { line.bar.choices.get().into_iter().enumerate().collect() };
+    let numbered = move || -> Vec<(usize, Choice)> {
+        line.bar.choices.get().into_iter().enumerate().collect()
+    };
     let keydown = move |event: ev::KeyboardEvent| {
         if event.is_composing() {
             return;

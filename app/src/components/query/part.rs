@@ -27,7 +27,8 @@ pub(super) fn Part(line: Line, chip: Chip) -> impl IntoView {
     // The menu of a chip on the right half ends with its chip.
     Effect::new(move |_| {
         if let Some(button) = button.get().filter(|_| open.get()) {
-            let width = button.closest(".query").ok().flatten().map_or(0, |query| query.client_width());
+            let width =
+                button.closest(".query").ok().flatten().map_or(0, |query| query.client_width());
             right.set(button.offset_left() + button.offset_width() / 2 > width / 2);
         }
     });

@@ -49,7 +49,12 @@ impl Entry {
 }
 
 /// Returns what the menu has while the form at this index is shown.
-pub(super) fn groups(shown: &Shown, known: &[Form], at: Option<usize>, handles: Handles) -> Vec<Group> {
+pub(super) fn groups(
+    shown: &Shown,
+    known: &[Form],
+    at: Option<usize>,
+    handles: Handles,
+) -> Vec<Group> {
     let form = at.and_then(|at| known.get(at));
     let again = known.iter().enumerate().filter(|_| known.len() > 1);
     let again = again.map(|(index, form)| Entry {
@@ -62,7 +67,8 @@ pub(super) fn groups(shown: &Shown, known: &[Form], at: Option<usize>, handles: 
     };
     let table = handles.table.with_value(Clone::clone);
     let entries = table.as_ref().map(|table| table.entries()).unwrap_or_default();
-    let copied = form.filter(|form| can_copy(shown, form)).map(|_| Entry::new("Copy".to_owned(), Act::Copy));
+    let copied =
+        form.filter(|form| can_copy(shown, form)).map(|_| Entry::new("Copy".to_owned(), Act::Copy));
     let doing = numbered(entries, Act::Table).chain(copied);
     let saves = table.map(|table| table.saves()).unwrap_or_default();
     let mut saves: Vec<Entry> = numbered(saves, Act::SaveTable).collect();
@@ -92,7 +98,8 @@ fn can_copy(shown: &Shown, form: &Form) -> bool {
     }
 }
 
-/// Begins what an entry of the menu does; the future returns what is said once that is done, if anything.
+/// Begins what an entry of the menu does; the future returns what is said once that is done, if
+/// anything.
 pub(super) fn begin(
     act: &Act,
     shown: &Shown,
@@ -111,7 +118,8 @@ pub(super) fn begin(
         Act::Copy => {
             let results = handles.results;
             let form = form?;
-            let text = if form.kind == Kind::Table { table?.text() } else { ready(Ok(text(shown, form))) };
+            let text =
+                if form.kind == Kind::Table { table?.text() } else { ready(Ok(text(shown, form))) };
             return Some(Box::pin(async move {
                 let text = text.await?;
                 if let Some(copying) = results.with(|results| results.copy(text)) {

@@ -1,5 +1,5 @@
-//! A figure that Python drew: the picture and, if its chart is known, an interactive chart, its numbers and a
-//! description.
+//! A figure that Python drew: the picture and, if its chart is known, an interactive chart, its
+//! numbers and a description.
 
 use leptos::{prelude::*, task::spawn_local};
 use text::visible;
@@ -55,20 +55,24 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
     });
     let tabs = tabs.collect_view();
     let alt = match result.text.trim() {
-        "" => description
-            .with_value(|sentences| sentences.iter().take(3).cloned().collect::<Vec<_>>().join(" ")),
+        "" => description.with_value(|sentences| {
+            sentences.iter().take(3).cloned().collect::<Vec<_>>().join(" ")
+        }),
         _ => result.text.clone(),
     };
     let shown = StoredValue::new(drawn.clone());
     let of = StoredValue::new(result.clone());
     let chosen = move || match side.get() {
         Side::Interactive => ().into_any(),
-        Side::Figure => view! { <PictureView picture=shown.get_value() alt=alt.clone() /> }.into_any(),
+        Side::Figure => {
+            view! { <PictureView picture=shown.get_value() alt=alt.clone() /> }.into_any()
+        }
         Side::Numbers => {
             let tables = of.with_value(|result| result.chart.as_ref().map(charts::Chart::tables));
             let tables = tables.unwrap_or_default().into_iter();
-            let tables =
-                tables.map(|table| view! { <Numbers table=table notify=handles.notify /> }).collect_view();
+            let tables = tables
+                .map(|table| view! { <Numbers table=table notify=handles.notify /> })
+                .collect_view();
             view! { <div class="figure-numbers">{tables}</div> }.into_any()
         }
         Side::Description => {
@@ -116,7 +120,8 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
     let has_vector = result.mime.contains_key("image/svg+xml");
     let vector = (!result.id.is_empty() && is_drawn && !has_vector).then(|| {
         let (id, name) = (result.id.clone(), file_name(&named, "figure", "svg"));
-        let save = move || handles.results.with(|results| results.save_vector(id.clone(), name.clone()));
+        let save =
+            move || handles.results.with(|results| results.save_vector(id.clone(), name.clone()));
         keep("SVG".to_owned(), handles.notify, save)
     });
     let name = move || SIDES.iter().find(|(one, ..)| *one == side.get()).map(|(.., name)| *name);
@@ -133,7 +138,11 @@ pub(super) fn FigureView(result: ResultRef, handles: Handles, menu: AnyView) -> 
 }
 
 /// Returns the button that saves a figure, which cannot be pressed again until that is done.
-fn keep(label: String, notify: Callback<String>, save: impl Fn() -> Option<Later<()>> + 'static) -> AnyView {
+fn keep(
+    label: String,
+    notify: Callback<String>,
+    save: impl Fn() -> Option<Later<()>> + 'static,
+) -> AnyView {
     let is_saving = RwSignal::new(false);
     let click = move |_| {
         let Some(saving) = save() else { return };
@@ -165,6 +174,7 @@ fn keep(label: String, notify: Callback<String>, save: impl Fn() -> Option<Later
 #[component]
 pub(super) fn PictureView(picture: Picture, alt: String) -> impl IntoView {
     let source = format!("data:{};base64,{}", picture.media_type, picture.base64);
-    let alt = if alt.trim().is_empty() { "Figure without a title".to_owned() } else { visible(&alt) };
+    let alt =
+        if alt.trim().is_empty() { "Figure without a title".to_owned() } else { visible(&alt) };
     view! { <img src=source alt=alt /> }.into_any()
 }

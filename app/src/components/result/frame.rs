@@ -8,7 +8,8 @@ use text::visible;
 use crate::actions::{Frame, Rendered, ResultActions};
 use crate::components::actions;
 
-/// Returns what names a frame of this kind for screen readers, with the beginning of the result's text.
+/// Returns what names a frame of this kind for screen readers, with the beginning of the result's
+/// text.
 pub(super) fn title(kind: &str, text: &str) -> String {
     let kind = match kind {
         "html" => "Laid-out result",
@@ -40,11 +41,15 @@ pub(super) fn FrameView(
     let kind = content.kind;
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
-        let Some(frame) = results.with(|results| results.render(place, content.clone())) else { return };
+        let Some(frame) = results.with(|results| results.render(place, content.clone())) else {
+            return;
+        };
         spawn_local(async move {
             let drawn = async {
                 let frame = frame.await?;
-                if alive.try_get_value().is_none() || handle.try_set_value(Some(frame.clone())).is_some() {
+                if alive.try_get_value().is_none()
+                    || handle.try_set_value(Some(frame.clone())).is_some()
+                {
                     frame.remove();
                     return Ok(());
                 }

@@ -7,7 +7,8 @@ use leptos::{attr::popovertarget, html, prelude::*};
 use super::acts::{Act, Entry, Group};
 use crate::components::icon::Icon;
 
-/// Distinguishes the menus of the page. Results are shown in the browser only, so each page counts from zero.
+/// Distinguishes the menus of the page. Results are shown in the browser only, so each page counts
+/// from zero.
 static MENUS: AtomicU32 = AtomicU32::new(0);
 
 /// A button with its menu. The entries are made when it opens, since what can be done changes.

@@ -31,7 +31,9 @@ pub(super) fn TableResult(result: ResultRef, handles: Handles, menu: AnyView) ->
     let alive = StoredValue::new(());
     Effect::new(move |_| {
         let (Some(place), Some(tools)) = (place.get(), tools.get()) else { return };
-        let shown = handles.results.with(|results| results.show_table(place, whole.clone(), handles.notify));
+        let shown = handles
+            .results
+            .with(|results| results.show_table(place, whole.clone(), handles.notify));
         let Some(shown) = shown else { return };
         spawn_local(async move {
             match shown.await {
@@ -73,7 +75,8 @@ pub(super) fn Numbers(
     });
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
-        let Some(shown) = results.with(|results| results.show_table(place, whole.clone(), notify)) else {
+        let Some(shown) = results.with(|results| results.show_table(place, whole.clone(), notify))
+        else {
             return;
         };
         spawn_local(async move {
@@ -87,7 +90,8 @@ pub(super) fn Numbers(
             }
         });
     });
-    let title = (!title.is_empty()).then(|| view! { <p class={"figure-title"}>{text::visible(&title)}</p> });
+    let title = (!title.is_empty())
+        .then(|| view! { <p class={"figure-title"}>{text::visible(&title)}</p> });
     view! {
         {title}
         <div node_ref=place></div>
@@ -104,7 +108,9 @@ pub(super) fn JsonView(content: String) -> impl IntoView {
     let text = StoredValue::new(content);
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
-        let Some(shown) = results.with(|results| results.show_json(place, text.get_value())) else { return };
+        let Some(shown) = results.with(|results| results.show_json(place, text.get_value())) else {
+            return;
+        };
         spawn_local(async move {
             if shown.await != Ok(true) {
                 is_text.try_set(true);

@@ -1,4 +1,5 @@
-//! Text, code and Markdown that Python showed. Nothing in them acts, and hidden characters are written out.
+//! Text, code and Markdown that Python showed. Nothing in them acts, and hidden characters are
+//! written out.
 
 use leptos::{html, prelude::*};
 use markdown::{Kind, Node};
@@ -25,7 +26,11 @@ pub(super) fn CodeView(content: String) -> impl IntoView {
 
 /// Returns the view of code, highlighted if it is Python.
 pub(in crate::components) fn source(code: String, language: &str) -> AnyView {
-    let label = if language.is_empty() { "Code".to_owned() } else { format!("Code, {}", visible(language)) };
+    let label = if language.is_empty() {
+        "Code".to_owned()
+    } else {
+        format!("Code, {}", visible(language))
+    };
     if !matches!(language, "python" | "python3" | "py" | "ipython") {
         return long(code, label, "code result-text result-code", |text| visible(text).into_any());
     }
@@ -51,7 +56,8 @@ fn long(
     let place = NodeRef::<html::Pre>::new();
     let size = format::bytes(content.len() as u64);
     let shown = move || {
-        let end = if is_whole.get() { content.len() } else { content.floor_char_boundary(MAX_LAID_OUT) };
+        let end =
+            if is_whole.get() { content.len() } else { content.floor_char_boundary(MAX_LAID_OUT) };
         draw(content.get(..end).unwrap_or_default())
     };
     let show_rest = move |_| {
@@ -92,7 +98,11 @@ fn without_links(node: Node) -> Node {
             let address = visible(&href);
             if children != [Node::Text(address.clone())] {
                 // As code, so that a label cannot imitate it.
-                children.extend([Node::Text(" (".to_owned()), Node::Code(href), Node::Text(")".to_owned())]);
+                children.extend([
+                    Node::Text(" (".to_owned()),
+                    Node::Code(href),
+                    Node::Text(")".to_owned()),
+                ]);
             }
             Node::Element(Kind::Group, children)
         }

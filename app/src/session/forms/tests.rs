@@ -65,19 +65,32 @@ fn the_best_form_comes_first_and_the_others_follow() {
             } }),
             &["mathml", "latex", "picture", "text"],
         ),
-        ("a graph", json!({ "mime": { "image/svg+xml": "<svg>", "text/plain": "<G>" } }), &["svg", "text"]),
+        (
+            "a graph",
+            json!({ "mime": { "image/svg+xml": "<svg>", "text/plain": "<G>" } }),
+            &["svg", "text"],
+        ),
         (
             "Markdown",
             json!({ "mime": { "text/markdown": "# a", "text/plain": "<M>" } }),
             &["markdown", "text"],
         ),
-        ("code", json!({ "mime": { "text/x-code": "python\n1", "text/plain": "1" } }), &["code", "text"]),
-        ("JSON", json!({ "mime": { "application/json": "{}", "text/plain": "<JSON>" } }), &["json", "text"]),
+        (
+            "code",
+            json!({ "mime": { "text/x-code": "python\n1", "text/plain": "1" } }),
+            &["code", "text"],
+        ),
+        (
+            "JSON",
+            json!({ "mime": { "application/json": "{}", "text/plain": "<JSON>" } }),
+            &["json", "text"],
+        ),
         ("an empty form", json!({ "text": "x", "mime": { "text/html": "" } }), &["text"]),
         ("nothing", json!({}), &[]),
     ];
     for (what, fields, expected) in cases {
-        let found: Vec<&str> = forms(&result(&fields)).iter().map(|form| form.kind.name()).collect();
+        let found: Vec<&str> =
+            forms(&result(&fields)).iter().map(|form| form.kind.name()).collect();
         assert_eq!(found, expected, "{what}");
     }
 }

@@ -1,5 +1,5 @@
-//! Which saved functions are to be defined before code runs, in which order and as what source, and what a model reads of
-//! each. Asks nobody.
+//! Which saved functions are to be defined before code runs, in which order and as what source, and
+//! what a model reads of each. Asks nobody.
 
 use std::collections::{HashMap, HashSet};
 
@@ -36,32 +36,45 @@ impl Definers {
         }
     }
 
-    /// Returns whether the interpreter has a function as it was before it was edited. Code of the session that defines a
-    /// function of that name by itself keeps it.
+    /// Returns whether the interpreter has a function as it was before it was edited. Code of the
+    /// session that defines a function of that name by itself keeps it.
     fn is_outdated(&self, saved: &SavedFunction) -> bool {
         let Some(Definer { code, at }) = self.0.get(&saved.name) else { return false };
         let is_same = code.contains(definition(&saved.source).trim_end());
         !is_same && (code.starts_with(MARK) || *at < saved.changed)
     }
 
-    /// Returns source that defines the functions of these names, and those that they use, as far as the interpreter, which has
-    /// these variables, does not have them or has them as they were before they were edited. Empty if there are none.
-    pub fn missing(&self, saved: &[SavedFunction], names: &[String], variables: &[String]) -> String {
-        let is_missing = |one: &&SavedFunction| !variables.contains(&one.name) || self.is_outdated(one);
+    /// Returns source that defines the functions of these names, and those that they use, as far as
+    /// the interpreter, which has these variables, does not have them or has them as they were
+    /// before they were edited. Empty if there are none.
+    pub fn missing(
+        &self,
+        saved: &[SavedFunction],
+        names: &[String],
+        variables: &[String],
+    ) -> String {
+        let is_missing =
+            |one: &&SavedFunction| !variables.contains(&one.name) || self.is_outdated(one);
         let missing: Vec<_> = in_order(saved, names).into_iter().filter(is_missing).collect();
         written(&missing)
     }
 }
 
-/// Returns the names of the saved functions that code mentions. `normalised` returns a text as Python compares names, in NFKC.
-pub fn mentioned(saved: &[SavedFunction], code: &str, normalised: impl Fn(&str) -> String) -> Vec<String> {
+/// Returns the names of the saved functions that code mentions. `normalised` returns a text as
+/// Python compares names, in NFKC.
+pub fn mentioned(
+    saved: &[SavedFunction],
+    code: &str,
+    normalised: impl Fn(&str) -> String,
+) -> Vec<String> {
     let code = normalised(code);
     let words: HashSet<&str> = split(&code).0.into_iter().collect();
     let names = saved.iter().map(|one| &one.name);
     names.filter(|name| words.contains(name.as_str())).cloned().collect()
 }
 
-/// Returns a line for each function for the prompt, the one that was changed last first: `name(parameters): what it does`.
+/// Returns a line for each function for the prompt, the one that was changed last first:
+/// `name(parameters): what it does`.
 pub fn headings(saved: &[SavedFunction]) -> Vec<String> {
     let mut saved: Vec<_> = saved.iter().collect();
     saved.sort_by(|one, other| other.changed.total_cmp(&one.changed));
@@ -78,8 +91,9 @@ fn written(functions: &[&SavedFunction]) -> String {
     if functions.is_empty() {
         return String::new();
     }
-    let [names, sources] = [|one: &SavedFunction| one.name.clone(), |one: &SavedFunction| one.source.clone()]
-        .map(|part| functions.iter().map(|one| part(one)).collect::<Vec<_>>());
+    let [names, sources] =
+        [|one: &SavedFunction| one.name.clone(), |one: &SavedFunction| one.source.clone()]
+            .map(|part| functions.iter().map(|one| part(one)).collect::<Vec<_>>());
     let text = format!("{MARK}: {}.\n{}", names.join(", "), sources.join("\n\n"));
     // Without the definitions, the code's error says which function is missing.
     if text.len() > MAX_DEFINITIONS { String::new() } else { text }
@@ -107,8 +121,9 @@ fn in_order<'a>(saved: &'a [SavedFunction], names: &[String]) -> Vec<&'a SavedFu
 /// Returns a source without its imports.
 pub(super) fn definition(source: &str) -> &str {
     let begins = |line: &&str| {
-        let word =
-            |word| line.strip_prefix(word).is_some_and(|rest: &str| rest.starts_with(char::is_whitespace));
+        let word = |word| {
+            line.strip_prefix(word).is_some_and(|rest: &str| rest.starts_with(char::is_whitespace))
+        };
         line.starts_with('@') || word("def") || word("async")
     };
     let above = source.split_inclusive('\n').take_while(|line| !begins(line)).map(str::len).sum();
@@ -213,7 +228,10 @@ mod tests {
 
     #[test]
     fn a_model_reads_one_line_of_each_function_and_no_hidden_character() {
-        let with = |docstring: &str| SavedFunction { docstring: docstring.to_owned(), ..saved("net", &[]) };
+        let with = |docstring: &str| SavedFunction {
+            docstring: docstring.to_owned(),
+            ..saved("net", &[])
+        };
         for (docstring, line) in [
             ("Takes the tax\noff.\n\nAnna Weber.", "net(a): Takes the tax off."),
             ("", "net(a)"),

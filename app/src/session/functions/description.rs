@@ -1,5 +1,5 @@
-//! What `describe.py` has answered, checked: code in the kernel may have changed what runs there, so nothing of the answer is
-//! relied on before. Knows neither the kernel nor the page.
+//! What `describe.py` has answered, checked: code in the kernel may have changed what runs there,
+//! so nothing of the answer is relied on before. Knows neither the kernel nor the page.
 
 use std::collections::HashSet;
 
@@ -48,23 +48,30 @@ pub struct Description {
 }
 
 impl Description {
-    /// Returns the description of this code from what the kernel has answered; `None` if that is no description of it.
-    /// `normalised` returns a text as Python compares names, in NFKC.
-    pub fn checked(code: &str, answer: &Value, normalised: impl Fn(&str) -> String) -> Option<Self> {
+    /// Returns the description of this code from what the kernel has answered; `None` if that is no
+    /// description of it. `normalised` returns a text as Python compares names, in NFKC.
+    pub fn checked(
+        code: &str,
+        answer: &Value,
+        normalised: impl Fn(&str) -> String,
+    ) -> Option<Self> {
         let lines = lines(code);
         let functions = answer["functions"].as_array()?.iter().take(MAX_LISTED);
         let error = match &answer["error"] {
             Value::Null => String::new(),
             error => {
-                let place =
-                    error["line"].as_i64().map_or("The code".to_owned(), |line| format!("Line {line}"));
+                let place = error["line"]
+                    .as_i64()
+                    .map_or("The code".to_owned(), |line| format!("Line {line}"));
                 let message: String =
                     error["message"].as_str().unwrap_or_default().chars().take(MAX_TEXT).collect();
                 format!("{place} is not valid Python: {message}.")
             }
         };
         Some(Self {
-            functions: functions.map(|one| found(&lines, one, &normalised)).collect::<Option<_>>()?,
+            functions: functions
+                .map(|one| found(&lines, one, &normalised))
+                .collect::<Option<_>>()?,
             alone: answer["alone"] == true,
             result: whole(&answer["result"]).filter(|line| (1..=lines.len()).contains(line)),
             error,
@@ -126,7 +133,8 @@ fn found(lines: &[&str], one: &Value, normalised: &impl Fn(&str) -> String) -> O
     Some(Found {
         name: name.to_owned(),
         signature: signature.to_owned(),
-        // An escape in a docstring makes words that its source does not have; without a description the function still works.
+        // An escape in a docstring makes words that its source does not have; without a description
+        // the function still works.
         doc: if only(doc) { doc.chars().take(MAX_DOC).collect() } else { String::new() },
         source: format!("{above}{gap}{definition}\n"),
         names: names.into_iter().take(MAX_NAMES).collect(),
@@ -155,7 +163,8 @@ pub fn normalised(source: &str) -> String {
     format!("{}\n", lines(source).join("\n").trim())
 }
 
-/// Returns code without a function as the body of one, which returns the value of the line `result`, counted from 1.
+/// Returns code without a function as the body of one, which returns the value of the line
+/// `result`, counted from 1.
 pub(super) fn wrapped(code: &str, result: Option<usize>) -> String {
     let mut function = "def my_function():\n    \"\"\"Say here what it does.\"\"\"\n".to_owned();
     for (line, at) in lines(code.trim_end()).into_iter().zip(1..) {
@@ -174,8 +183,8 @@ pub fn summary(doc: &str) -> String {
     paragraph.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the names of the functions that code proposes to keep: the comment is above the definition, or above its
-/// decorators. `normalised` is that of [`Description::checked`].
+/// Returns the names of the functions that code proposes to keep: the comment is above the
+/// definition, or above its decorators. `normalised` is that of [`Description::checked`].
 pub fn proposals(code: &str, normalised: impl Fn(&str) -> String) -> Vec<String> {
     let lines = lines(code);
     let mut names = Vec::new();

@@ -14,7 +14,8 @@ const MAX_NAMES: usize = 12;
 const MAX_DISMISSED: usize = 200;
 
 /// What a new function begins with.
-const TEMPLATE: &str = "def my_function(table):\n    \"\"\"Say here what it does.\"\"\"\n    return table\n";
+const TEMPLATE: &str =
+    "def my_function(table):\n    \"\"\"Say here what it does.\"\"\"\n    return table\n";
 
 /// What of a step can be saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,7 +65,8 @@ impl FunctionList {
             let is_own = |one: &SavedFunction| code.contains(definition(&one.source).trim());
             find(saved, name).is_some_and(|one| self.kept(step) == Some(name) || is_own(one))
         };
-        let is_open = |name: &&String| !is_saved(name) && !self.dismissed.contains(&of.mark(step, name));
+        let is_open =
+            |name: &&String| !is_saved(name) && !self.dismissed.contains(&of.mark(step, name));
         of.proposals.iter().filter(is_open).cloned().collect()
     }
 
@@ -79,8 +81,9 @@ impl FunctionList {
 impl Savable {
     /// Says which proposal this is: the same code proposes the same.
     fn mark(&self, step: Id, name: &str) -> String {
-        let add =
-            |hash: i32, letter: char| hash.wrapping_mul(31).wrapping_add(u32::from(letter).cast_signed());
+        let add = |hash: i32, letter: char| {
+            hash.wrapping_mul(31).wrapping_add(u32::from(letter).cast_signed())
+        };
         format!("{step}:{}:{name}", self.code.chars().fold(0, add))
     }
 }
@@ -113,7 +116,8 @@ impl Edited {
 pub struct FunctionEdit {
     /// What is edited.
     pub edited: Edited,
-    /// Which dialog it is, and which reading of its source is the newest, so that a late answer does not replace a newer one.
+    /// Which dialog it is, and which reading of its source is the newest, so that a late answer
+    /// does not replace a newer one.
     pub number: Id,
     /// See `number`.
     pub reading: Id,
@@ -155,13 +159,16 @@ impl FunctionEdit {
 
     /// Returns the title.
     pub fn title(&self) -> String {
-        self.before()
-            .map_or("Save as a function".to_owned(), |before| format!("Edit {}", visible(&before.name)))
+        self.before().map_or("Save as a function".to_owned(), |before| {
+            format!("Edit {}", visible(&before.name))
+        })
     }
 
     /// Returns the label of the button that saves.
     pub fn save_label(&self) -> String {
-        self.taken.as_ref().map_or("Save".to_owned(), |other| format!("Replace {}", visible(&other.name)))
+        self.taken
+            .as_ref()
+            .map_or("Save".to_owned(), |other| format!("Replace {}", visible(&other.name)))
     }
 
     /// Returns the function whose place the source takes when it is saved.
@@ -176,8 +183,8 @@ impl FunctionEdit {
         }
     }
 
-    /// Begins with what Python has read of the code; returns the source, and whether Python is to read that. The user can write
-    /// the function by hand where Python cannot read the code.
+    /// Begins with what Python has read of the code; returns the source, and whether Python is to
+    /// read that. The user can write the function by hand where Python cannot read the code.
     pub fn begin(&mut self, described: Result<Description, String>) -> (String, bool) {
         self.ready = true;
         let (code, name) = match &self.edited {
@@ -210,10 +217,12 @@ impl Found {
             .unwrap_or_else(|| "None: say in a docstring what it does.".to_owned())
     }
 
-    /// Returns a sentence with the names that it needs and that no saved function has; none if there are none.
+    /// Returns a sentence with the names that it needs and that no saved function has; none if
+    /// there are none.
     pub fn needs(&self, saved: &[SavedFunction]) -> Option<String> {
         let is_missing = |name: &&String| **name != self.name && find(saved, name).is_none();
-        let missing: Vec<_> = self.names.iter().filter(is_missing).map(|name| visible(name)).collect();
+        let missing: Vec<_> =
+            self.names.iter().filter(is_missing).map(|name| visible(name)).collect();
         let listed = missing.get(..MAX_NAMES).unwrap_or(&missing).join(", ");
         let others = if missing.len() > MAX_NAMES { " and others" } else { "" };
         (!missing.is_empty()).then(|| {
@@ -247,7 +256,8 @@ mod tests {
 
     #[test]
     fn deleted_functions_are_listed_until_they_are_saved_again() {
-        let list = FunctionList { deleted: vec![saved("b"), saved("c")], ..FunctionList::default() };
+        let list =
+            FunctionList { deleted: vec![saved("b"), saved("c")], ..FunctionList::default() };
         let rows = list.rows(&[saved("a"), saved("c")]);
         let rows: Vec<_> = rows.iter().map(|(one, gone)| (one.name.as_str(), *gone)).collect();
         assert_eq!(rows, [("a", false), ("b", true), ("c", false)]);
@@ -277,7 +287,8 @@ mod tests {
     #[test]
     fn a_proposal_has_the_same_mark_in_each_version_of_the_page() {
         let of = Savable {
-            code: "def größe(): return '🎈🎈🎈🎈🎈'".to_owned(), proposals: Vec::new()
+            code: "def größe(): return '🎈🎈🎈🎈🎈'".to_owned(),
+            proposals: Vec::new(),
         };
         assert_eq!(of.mark(7, "größe"), "7:-1643013133:größe");
     }
@@ -288,10 +299,23 @@ mod tests {
         let described = |functions: Vec<Found>, error: &str| {
             Ok(Description { functions, alone: false, result: Some(1), error: error.to_owned() })
         };
-        let wrapped = "def my_function():\n    \"\"\"Say here what it does.\"\"\"\n    return x + 1\n";
+        let wrapped =
+            "def my_function():\n    \"\"\"Say here what it does.\"\"\"\n    return x + 1\n";
         for (name, answer, source, choices, status) in [
-            ("two", described(functions.clone(), ""), "def two(): pass\n", 2, "Python reads the code…"),
-            ("", described(functions[..1].to_vec(), ""), "def one(): pass\n", 0, "Python reads the code…"),
+            (
+                "two",
+                described(functions.clone(), ""),
+                "def two(): pass\n",
+                2,
+                "Python reads the code…",
+            ),
+            (
+                "",
+                described(functions[..1].to_vec(), ""),
+                "def one(): pass\n",
+                0,
+                "Python reads the code…",
+            ),
             ("", described(Vec::new(), ""), wrapped, 0, "Python reads the code…"),
             (
                 "",
@@ -319,7 +343,10 @@ mod tests {
         let mut edit = FunctionEdit::new(Edited::Saved(saved("net")), 1);
         assert_eq!((edit.title().as_str(), edit.save_label().as_str()), ("Edit net", "Save"));
         edit.taken = Some(saved("gross"));
-        assert_eq!((edit.save_label().as_str(), edit.instead()), ("Replace gross", Some(&saved("gross"))));
+        assert_eq!(
+            (edit.save_label().as_str(), edit.instead()),
+            ("Replace gross", Some(&saved("gross")))
+        );
         assert_eq!(FunctionEdit::new(code(""), 1).title(), "Save as a function");
     }
 
@@ -329,10 +356,12 @@ mod tests {
         assert_eq!(with(vec!["net".to_owned(), "gross".to_owned()]).needs(&[saved("gross")]), None);
         let needs = with(vec!["limit".to_owned()]).needs(&[]).unwrap_or_default();
         assert!(
-            needs.starts_with("Other sessions do not have: limit. There the function fails, unless"),
+            needs
+                .starts_with("Other sessions do not have: limit. There the function fails, unless"),
             "{needs}"
         );
-        let many = with((0..13).map(|at| format!("n{at}")).collect()).needs(&[]).unwrap_or_default();
+        let many =
+            with((0..13).map(|at| format!("n{at}")).collect()).needs(&[]).unwrap_or_default();
         assert!(many.contains("n11 and others. There") && !many.contains("n12"), "{many}");
     }
 }

@@ -5,8 +5,8 @@ fn begins(character: char) -> bool {
     character.is_alphabetic() || character == '_'
 }
 
-/// Returns whether a name may go on with this character. Beyond ASCII, Rust does not tell combining marks from signs, so both
-/// count: code has such signs in texts and comments only.
+/// Returns whether a name may go on with this character. Beyond ASCII, Rust does not tell combining
+/// marks from signs, so both count: code has such signs in texts and comments only.
 fn goes_on(character: char) -> bool {
     let is_mark = |other: char| {
         !other.is_ascii()

@@ -1,12 +1,14 @@
-//! JSON as models write it in the manner of Python: strings in single quotes, a comma after the last item, `True`, `False` and
-//! `None`.
+//! JSON as models write it in the manner of Python: strings in single quotes, a comma after the
+//! last item, `True`, `False` and `None`.
 //!
-//! Nothing is guessed. A string ends at the first quote of its kind that is not escaped, as in both languages; where that
-//! is not what was meant, what follows does not parse, and the text is not repaired.
+//! Nothing is guessed. A string ends at the first quote of its kind that is not escaped, as in both
+//! languages; where that is not what was meant, what follows does not parse, and the text is not
+//! repaired.
 
 use std::iter::Peekable;
 
-/// Returns the text as JSON, if it can be read in one way only; whether the result is JSON is for its parser to say.
+/// Returns the text as JSON, if it can be read in one way only; whether the result is JSON is for
+/// its parser to say.
 pub(super) fn as_json(text: &str) -> Option<String> {
     // A text that is a string in single quotes, or a list of them, is Python.
     let object = text.trim_start().starts_with('{');
@@ -19,7 +21,9 @@ pub(super) fn as_json(text: &str) -> Option<String> {
             ',' if closes(characters.clone()) && follows_a_value(&json) => {}
             letter if letter.is_alphabetic() => {
                 let mut word = String::from(letter);
-                while let Some(more) = characters.next_if(|next| next.is_alphanumeric() || *next == '_') {
+                while let Some(more) =
+                    characters.next_if(|next| next.is_alphanumeric() || *next == '_')
+                {
                     word.push(more);
                 }
                 json.push_str(match word.as_str() {
@@ -35,8 +39,8 @@ pub(super) fn as_json(text: &str) -> Option<String> {
     Some(json)
 }
 
-/// Copies a string that has begun as one in double quotes, or returns `None` if it has no end or an escape that JSON does
-/// not have.
+/// Copies a string that has begun as one in double quotes, or returns `None` if it has no end or an
+/// escape that JSON does not have.
 fn string(
     quote: char,
     characters: &mut Peekable<impl Iterator<Item = char>>,

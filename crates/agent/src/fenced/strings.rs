@@ -23,12 +23,14 @@ impl Strings {
                 rest = &rest[end..];
             } else if next == '#' {
                 return;
-            } else if let Some(quotes) = ["\"\"\"", "'''"].into_iter().find(|quotes| rest.starts_with(quotes))
+            } else if let Some(quotes) =
+                ["\"\"\"", "'''"].into_iter().find(|quotes| rest.starts_with(quotes))
             {
                 self.open = Some(quotes);
                 rest = &rest[quotes.len()..];
             } else if matches!(next, '"' | '\'') {
-                // One that has no end here goes on after a backslash or is not Python, and contains no fence.
+                // One that has no end here goes on after a backslash or is not Python, and contains
+                // no fence.
                 let Some(end) = end_of_string(&rest[1..], &rest[..1]) else { return };
                 rest = &rest[1 + end..];
             } else {

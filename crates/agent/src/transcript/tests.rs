@@ -3,9 +3,17 @@ use chat::{Message, ToolCall};
 use super::{Malformed, well_formed};
 
 fn assistant(text: &str, ids: &[&str]) -> Message {
-    let call =
-        |id: &&str| ToolCall { id: (*id).into(), name: "run".into(), arguments: "{}".into(), extra: None };
-    Message::Assistant { text: text.into(), calls: ids.iter().map(call).collect(), reasoning: Vec::new() }
+    let call = |id: &&str| ToolCall {
+        id: (*id).into(),
+        name: "run".into(),
+        arguments: "{}".into(),
+        extra: None,
+    };
+    Message::Assistant {
+        text: text.into(),
+        calls: ids.iter().map(call).collect(),
+        reasoning: Vec::new(),
+    }
 }
 
 fn result(id: &str) -> Message {
@@ -17,7 +25,12 @@ fn each_rule_of_a_transcript_is_checked() {
     let user = || Message::user("q");
     let unreadable = Message::Assistant {
         text: String::new(),
-        calls: vec![ToolCall { id: "a".into(), name: "run".into(), arguments: "{".into(), extra: None }],
+        calls: vec![ToolCall {
+            id: "a".into(),
+            name: "run".into(),
+            arguments: "{".into(),
+            extra: None,
+        }],
         reasoning: Vec::new(),
     };
     let cases = [

@@ -12,9 +12,9 @@ use crate::{
     fenced::{self, Code},
 };
 
-/// The answer to code that has succeeded before in this turn, where its result answers the question.
-const SAME_CODE_ANSWER: &str =
-    "This code has run already; its result is above. Answer the question in words now, without code.";
+/// The answer to code that has succeeded before in this turn, where its result answers the
+/// question.
+const SAME_CODE_ANSWER: &str = "This code has run already; its result is above. Answer the question in words now, without code.";
 /// The same where it does not.
 const SAME_CODE: &str = "This code has run already, and its result does not answer the question.";
 /// The answer to a call that ends where the limit of tokens was.
@@ -27,25 +27,37 @@ impl Turn {
         if !draft.calls.is_empty() {
             let calls = draft.calls(&mut self.ids);
             let last = calls.len() - 1;
-            // Only the last one can be incomplete, and half a program is not run, even if it can be read as one.
+            // Only the last one can be incomplete, and half a program is not run, even if it can be
+            // read as one.
             let cut = |at: usize, call: &ToolCall| {
                 *finish == FinishReason::Length
                     && at == last
                     && serde_json::from_str::<serde_json::Value>(&call.arguments).is_err()
             };
             let prepared = calls.into_iter().enumerate().map(|(at, call)| {
-                if cut(at, &call) { self.refuse(call, CUT_CALL.to_owned()) } else { self.prepare(call, true) }
+                if cut(at, &call) {
+                    self.refuse(call, CUT_CALL.to_owned())
+                } else {
+                    self.prepare(call, true)
+                }
             });
             let calls = prepared.collect();
-            return Some(Run { text: draft.text.clone(), calls, reasoning: draft.reasoning(), native: true });
+            return Some(Run {
+                text: draft.text.clone(),
+                calls,
+                reasoning: draft.reasoning(),
+                native: true,
+            });
         }
         if self.settings.fenced.mode == FencedMode::Never {
             return None;
         }
         let mut text = draft.text.clone();
-        let written = fenced::written_calls(&draft.text, &self.settings.tools, &self.settings.fenced.tool);
+        let written =
+            fenced::written_calls(&draft.text, &self.settings.tools, &self.settings.fenced.tool);
         let mut calls: Vec<Pending> = Vec::new();
-        let (last, cut) = (written.len(), *finish == FinishReason::Length && fenced::breaks_off(&draft.text));
+        let (last, cut) =
+            (written.len(), *finish == FinishReason::Length && fenced::breaks_off(&draft.text));
         for (at, call) in written.into_iter().enumerate() {
             let call = ToolCall {
                 id: unused("", &mut self.ids),
@@ -93,8 +105,10 @@ impl Turn {
         let truncated = finish == Some(&FinishReason::Length) && !found.closed;
         let alone = found.prose.is_empty();
         let repeated = self.has_worked(&found.code);
-        let goes_on =
-            self.worked.is_empty() || self.latest_failed || alone || fenced::announces(&found.prose);
+        let goes_on = self.worked.is_empty()
+            || self.latest_failed
+            || alone
+            || fenced::announces(&found.prose);
         (!truncated && goes_on && (alone || !repeated)).then_some(found)
     }
 
@@ -104,7 +118,8 @@ impl Turn {
         serde_json::Value::Object(object).to_string()
     }
 
-    /// Returns whether this code has succeeded in this turn, with what it was completed with before it or without.
+    /// Returns whether this code has succeeded in this turn, with what it was completed with before
+    /// it or without.
     fn has_worked(&self, code: &str) -> bool {
         let code = (self.settings.canonical)(code);
         self.worked.iter().any(|worked| worked.ends_with(&code))
@@ -115,8 +130,8 @@ impl Turn {
         (fenced.complete)(code, if self.worked.is_empty() { &fenced.setup } else { "" })
     }
 
-    /// Returns the call ready to run, or answered with what is wrong with it. `native` is whether it came as a tool
-    /// call rather than as text.
+    /// Returns the call ready to run, or answered with what is wrong with it. `native` is whether
+    /// it came as a tool call rather than as text.
     fn prepare(&mut self, call: ToolCall, native: bool) -> Pending {
         let Some(tool) = self.settings.tools.iter().find(|tool| tool.name == call.name) else {
             let text = arguments::unknown(&call, &self.settings.tools);
@@ -134,9 +149,15 @@ impl Turn {
         }
     }
 
-    /// Answers a call that has failed before. What is to be done is part of the result of a tool call, since no other
-    /// message follows it.
-    fn refuse_again(&mut self, call: ToolCall, text: String, next: String, native: bool) -> Pending {
+    /// Answers a call that has failed before. What is to be done is part of the result of a tool
+    /// call, since no other message follows it.
+    fn refuse_again(
+        &mut self,
+        call: ToolCall,
+        text: String,
+        next: String,
+        native: bool,
+    ) -> Pending {
         let text = if native { format!("{text}\n\n{next}") } else { text };
         let mut refused = self.refuse(call, text);
         if let Some(answer) = &mut refused.answer {
@@ -150,20 +171,25 @@ impl Turn {
         Pending { call, answer: Some(Answer { text, failed: true, ..Answer::default() }) }
     }
 
-    /// Returns what identifies a call: its tool with its code in the canonical form, or with its arguments if it has
-    /// no code.
+    /// Returns what identifies a call: its tool with its code in the canonical form, or with its
+    /// arguments if it has no code.
     pub(super) fn key(&self, call: &ToolCall) -> (String, String) {
         let code = self.code_of(call).map(|code| (self.settings.canonical)(&code));
         (call.name.clone(), code.unwrap_or_else(|| canonical::normalised(&call.arguments)))
     }
 
-    /// Returns what identifies a call among those that failed. Code that succeeded in between ends the completion of
-    /// code, so that the same code would be another.
+    /// Returns what identifies a call among those that failed. Code that succeeded in between ends
+    /// the completion of code, so that the same code would be another.
     fn failed_key(&self, call: &ToolCall) -> (String, String) {
         let key = self.key(call);
         let fenced = &self.settings.fenced;
-        match self.code_of(call).filter(|_| !self.worked.is_empty() && !self.failures.contains_key(&key)) {
-            Some(code) => (key.0, (self.settings.canonical)(&(fenced.complete)(&code, &fenced.setup))),
+        match self
+            .code_of(call)
+            .filter(|_| !self.worked.is_empty() && !self.failures.contains_key(&key))
+        {
+            Some(code) => {
+                (key.0, (self.settings.canonical)(&(fenced.complete)(&code, &fenced.setup)))
+            }
             None => key,
         }
     }

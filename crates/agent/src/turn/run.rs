@@ -55,7 +55,8 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    /// Returns the text for the same call, made again, and what the model has to do then; `None` where it may run.
+    /// Returns the text for the same call, made again, and what the model has to do then; `None`
+    /// where it may run.
     pub(super) fn repeated(&self) -> Option<(String, String)> {
         let said = self.if_repeated.as_ref()?;
         let at = self.count.min(said.len()).saturating_sub(1);
@@ -65,9 +66,9 @@ impl Failure {
 }
 
 impl Turn {
-    /// Removes all failures but the latest from a request to a model that writes its calls as text: small models
-    /// repeat what stands before them. Of a call that has failed in the same form before, they see the error alone,
-    /// after the question.
+    /// Removes all failures but the latest from a request to a model that writes its calls as text:
+    /// small models repeat what stands before them. Of a call that has failed in the same form
+    /// before, they see the error alone, after the question.
     pub(super) fn forget_failures(&self, messages: &mut Vec<Message>) {
         let [first, .., latest] = self.failed_at[..] else { return };
         if !self.fences() {

@@ -5,7 +5,8 @@ mod written;
 use chat::{Delta, FinishReason, Image, Message, Reasoning, ReasoningKind, Tool, ToolCall, Usage};
 
 use crate::{
-    Ending, Fenced, FencedMode, PartialCall, Settings, Step, Stopped, ToolReply, Turn, Violation, well_formed,
+    Ending, Fenced, FencedMode, PartialCall, Settings, Step, Stopped, ToolReply, Turn, Violation,
+    well_formed,
 };
 
 const BLOCK: &str = "```python\nprint(1)\n```";
@@ -49,12 +50,20 @@ fn text(text: &str) -> Vec<Delta> {
 
 fn piece(index: usize, id: &str, name: &str, arguments: &str) -> Delta {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    Delta::ToolCall { index, id: some(id), name: some(name), arguments: arguments.into(), extra: None }
+    Delta::ToolCall {
+        index,
+        id: some(id),
+        name: some(name),
+        arguments: arguments.into(),
+        extra: None,
+    }
 }
 
 fn calls(calls: &[(&str, &str, &str)]) -> Vec<Delta> {
-    let pieces =
-        calls.iter().enumerate().map(|(index, (id, name, arguments))| piece(index, id, name, arguments));
+    let pieces = calls
+        .iter()
+        .enumerate()
+        .map(|(index, (id, name, arguments))| piece(index, id, name, arguments));
     pieces.chain([Delta::Finish(FinishReason::ToolCalls)]).collect()
 }
 
@@ -80,7 +89,8 @@ fn reply(call: &ToolCall) -> ToolReply {
     }
 }
 
-/// Plays the replies in order; code that contains "fail" fails. Returns the ending and the code that ran.
+/// Plays the replies in order; code that contains "fail" fails. Returns the ending and the code
+/// that ran.
 fn play(turn: &mut Turn, replies: &[Vec<Delta>]) -> (Ending, Vec<String>) {
     let mut replies = replies.iter();
     let mut ran = Vec::new();
@@ -93,7 +103,8 @@ fn play(turn: &mut Turn, replies: &[Vec<Delta>]) -> (Ending, Vec<String>) {
             }
             Step::RunTools(calls) => {
                 for call in calls {
-                    let arguments: serde_json::Value = serde_json::from_str(&call.arguments).unwrap();
+                    let arguments: serde_json::Value =
+                        serde_json::from_str(&call.arguments).unwrap();
                     ran.push(arguments["code"].as_str().unwrap().to_owned());
                     turn.tool_result(reply(&call)).unwrap();
                 }
@@ -139,7 +150,9 @@ fn figures_belong_to_the_results_and_reasoning_to_the_calls() {
         signature: signature.map(Into::into),
         ..Reasoning::default()
     };
-    for (index, part) in [(0, part("H", None)), (0, part("m.", Some("s1"))), (1, part("Two.", None))] {
+    for (index, part) in
+        [(0, part("H", None)), (0, part("m.", Some("s1"))), (1, part("Two.", None))]
+    {
         turn.delta(Delta::Reasoning { index, part }).unwrap();
     }
     answer(&mut turn, &calls(&[("a", "run", r#"{"code":"1"}"#), ("b", "run", r#"{"code":"2"}"#)]));
@@ -260,7 +273,8 @@ fn a_model_that_repeats_a_failing_call_reads_so_and_what_to_do() {
     ] {
         let mut turn = turn(mode);
         let (_, ran) = play(&mut turn, &[&failing[..], &[text("It fails.")]].concat());
-        let read: Vec<String> = turn.messages().iter().map(|message| format!("{message:?}")).collect();
+        let read: Vec<String> =
+            turn.messages().iter().map(|message| format!("{message:?}")).collect();
         let with = |words: &str| read.iter().filter(|message| message.contains(words)).count();
         assert_eq!(
             (
@@ -280,7 +294,9 @@ fn a_model_that_repeats_a_failing_call_reads_so_and_what_to_do() {
 #[test]
 fn a_call_that_has_not_run_may_run_again() {
     let mut turn = turn(FencedMode::Auto);
-    for (tried, if_repeated, expected) in [(1, None, true), (2, Some(vec![]), true), (3, None, false)] {
+    for (tried, if_repeated, expected) in
+        [(1, None, true), (2, Some(vec![]), true), (3, None, false)]
+    {
         turn.next(0.0);
         answer(&mut turn, &run("fail"));
         let Step::RunTools(calls) = turn.next(0.0) else {
@@ -299,7 +315,10 @@ fn at_the_step_limit_the_model_answers_without_tools() {
         settings.max_steps = 2;
         let mut turn = Turn::new(settings, question(), 0.0);
         let (ending, ran) = play(&mut turn, &[run("1"), run("2"), last]);
-        assert_eq!((ending.reason, ending.steps, ran.len(), turn.answer()), (Stopped::Steps, 2, 2, answer));
+        assert_eq!(
+            (ending.reason, ending.steps, ran.len(), turn.answer()),
+            (Stopped::Steps, 2, 2, answer)
+        );
         assert!(ending.message.is_some() && turn.tools().is_empty());
     }
 }

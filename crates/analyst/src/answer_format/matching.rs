@@ -2,11 +2,12 @@
 
 use super::Item;
 
-/// Returns the pieces as the line has them: the format's texts and the line's values. With `loose`, marks after the
-/// first value may be missing, such as a closing bracket.
+/// Returns the pieces as the line has them: the format's texts and the line's values. With `loose`,
+/// marks after the first value may be missing, such as a closing bracket.
 pub(super) fn matched(pieces: &[Item], line: &str, loose: bool) -> Option<String> {
     let begins_with_text = matches!(pieces.first()?, Item::Text(text) if !text.trim().is_empty());
-    // Each place where the first text may begin is tried, the last one first: code often prints a label before.
+    // Each place where the first text may begin is tried, the last one first: code often prints a
+    // label before.
     let begins = line.char_indices().map(|(at, _)| at).filter(|at| *at == 0 || begins_with_text);
     begins.rev().find_map(|at| from(pieces, line.get(at..)?, loose))
 }
@@ -45,8 +46,8 @@ fn end(rest: &str, text: &str, loose: bool) -> Option<usize> {
     })
 }
 
-/// Returns what follows `literal` at the beginning of the text. White space and case do not count, and with `loose`
-/// marks may be missing.
+/// Returns what follows `literal` at the beginning of the text. White space and case do not count,
+/// and with `loose` marks may be missing.
 fn after<'a>(text: &'a str, literal: &str, loose: bool) -> Option<&'a str> {
     let mut rest = text;
     for wanted in literal.chars().filter(|c| !c.is_whitespace()) {

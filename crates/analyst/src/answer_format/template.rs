@@ -2,7 +2,8 @@
 
 use super::values::{Value, agreed, decimals, is_name};
 
-/// What precedes a format. Whatever else they say, questions with these words name a form for the answer.
+/// What precedes a format. Whatever else they say, questions with these words name a form for the
+/// answer.
 const HEADS: &[&str] = &[
     "answer format",
     "output format",
@@ -77,22 +78,25 @@ pub(super) fn find(question: &str) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Returns what the question says of a slot by its name: `"rate" is a number rounded to two decimals`.
+/// Returns what the question says of a slot by its name: `"rate" is a number rounded to two
+/// decimals`.
 fn clause<'a>(question: &'a str, name: &str) -> Option<&'a str> {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     question.match_indices(name).filter(|_| is_name(name)).find_map(|(at, _)| {
         let rest = &question[at + name.len()..];
         let before = &question[..at];
         // A word such as "region" may begin a clause of the question itself.
-        let refers =
-            name.contains('_') || before.ends_with(['"', '\'', '`', '“', '‘']) || before.ends_with("where ");
+        let refers = name.contains('_')
+            || before.ends_with(['"', '\'', '`', '“', '‘'])
+            || before.ends_with("where ");
         if !refers || before.ends_with(inside) || rest.starts_with(inside) {
             return None;
         }
         let rest = rest.trim_start_matches(['"', '\'', '`', '”', '’']).trim_start();
         let says = ["is ", "are ", "should ", "must ", "denotes ", "represents ", "= ", ": "];
         let end = rest.find(['\n', ';']).unwrap_or(rest.len());
-        let end = rest.match_indices(". ").map(|(end, _)| end).next().map_or(end, |stop| stop.min(end));
+        let end =
+            rest.match_indices(". ").map(|(end, _)| end).next().map_or(end, |stop| stop.min(end));
         says.iter().any(|word| rest.starts_with(word)).then(|| &rest[..end])
     })
 }
@@ -104,7 +108,8 @@ fn tagged(question: &str) -> Option<String> {
     let mut end = 0;
     for (at, _) in question.match_indices('@') {
         let rest = &question[at + 1..];
-        let name = rest.len() - rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        let name =
+            rest.len() - rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
         if name == 0 || !rest[name..].starts_with('[') {
             continue;
         }
@@ -139,8 +144,9 @@ fn after_head(question: &str) -> Option<Vec<Piece>> {
         '‘' => Some('’'),
         _ => None,
     };
-    let quoted =
-        closing.and_then(|closing| rest[opening.len_utf8()..].split_once(closing)).map(|(inner, _)| inner);
+    let quoted = closing
+        .and_then(|closing| rest[opening.len_utf8()..].split_once(closing))
+        .map(|(inner, _)| inner);
     let text = quoted.unwrap_or_else(|| sentence(rest)).trim();
     if text.is_empty() || text.len() > MAX_FORMAT {
         return None;
@@ -150,7 +156,8 @@ fn after_head(question: &str) -> Option<Vec<Piece>> {
         return Some(pieces);
     }
     let words = text.to_ascii_lowercase();
-    let one = words.split(|c: char| !c.is_alphanumeric()).any(|word| NAMES_OF_VALUES.contains(&word));
+    let one =
+        words.split(|c: char| !c.is_alphanumeric()).any(|word| NAMES_OF_VALUES.contains(&word));
     let alone = one && ALONE.iter().any(|word| head.contains(word));
     // Several values without a template could be written in many ways.
     let several = words.contains(" and ") || words.contains("list");
@@ -160,8 +167,10 @@ fn after_head(question: &str) -> Option<Vec<Piece>> {
 /// Returns the first sentence of the first line.
 fn sentence(text: &str) -> &str {
     let line = text.lines().next().unwrap_or_default().trim_end();
-    let end =
-        line.match_indices(". ").map(|(at, _)| at).find(|at| line[at + 2..].starts_with(char::is_uppercase));
+    let end = line
+        .match_indices(". ")
+        .map(|(at, _)| at)
+        .find(|at| line[at + 2..].starts_with(char::is_uppercase));
     let line = end.map_or(line, |end| &line[..end]);
     line.strip_suffix('.').filter(|line| !line.ends_with('.')).unwrap_or(line)
 }
@@ -194,7 +203,8 @@ fn parsed(line: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Returns the slot at the beginning: its length, what it stands for, and whether its brackets stay.
+/// Returns the slot at the beginning: its length, what it stands for, and whether its brackets
+/// stay.
 fn slot(text: &str, after_name: bool) -> Option<(usize, Value, bool)> {
     for (open, close) in [('[', ']'), ('{', '}'), ('<', '>')] {
         if let Some(inner) = text.strip_prefix(open)

@@ -20,13 +20,22 @@ fn formats_are_found_in_questions_and_become_statements() {
             "Round to 3 decimals. Answer in the form \"Slope: <slope>\".",
             Some(r#"print(f"Slope: {slope:.3f}")"#),
         ),
-        ("Reply in this format: Total = {amount} USD. Thanks.", Some(r#"print(f"Total = {amount} USD")"#)),
-        ("The total? Format: total=<total>, unit=<unit>", Some(r#"print(f"total={total}, unit={unit}")"#)),
+        (
+            "Reply in this format: Total = {amount} USD. Thanks.",
+            Some(r#"print(f"Total = {amount} USD")"#),
+        ),
+        (
+            "The total? Format: total=<total>, unit=<unit>",
+            Some(r#"print(f"total={total}, unit={unit}")"#),
+        ),
         ("Output format: p = X.XXX", Some(r#"print(f"p = {p:.3f}")"#)),
         ("Give the day in the form YYYY-MM-DD.", Some(r#"print(f"{answer}")"#)),
         ("Answer in the form `\\boxed{answer}`", Some(r#"print(f"\\boxed{{{boxed}}}")"#)),
         ("How many rows? Reply with only the number.", Some(r#"print(f"{answer}")"#)),
-        ("Answer format: a number rounded to two decimal places", Some(r#"print(f"{answer:.2f}")"#)),
+        (
+            "Answer format: a number rounded to two decimal places",
+            Some(r#"print(f"{answer:.2f}")"#),
+        ),
         (
             "Rounding to two decimal places. Format: @mean_fare[mean_fare_value] where \"mean_fare_value\" is a \
              number rounded to two decimal places.",
@@ -89,7 +98,11 @@ fn printed_answers_are_found_in_the_format() {
         (unit, "172.38", Some("Height: 172.4 cm")),
         ("Answer format: @day[day]", "2020-01-02", Some("@day[2020-01-02]")),
         ("Answer format: @day[day]", "day\n2020-01-02", None),
-        ("Round to the nearest tenth. Reply in the form <a> to <b>", "1.25 to many", Some("1.2 to many")),
+        (
+            "Round to the nearest tenth. Reply in the form <a> to <b>",
+            "1.25 to many",
+            Some("1.2 to many"),
+        ),
         (
             "Format: @a[x], @b[y] where x is a string. Use two decimals.",
             "@a[1.555]\n@b[1.556]",
@@ -121,7 +134,9 @@ fn the_printed_line_takes_the_place_of_another_wording() {
 #[test]
 fn an_answer_is_in_the_format_only_where_it_is_written_out() {
     let format = of("Answer format: @a[one decimal]");
-    for (answer, is_in) in [("@a[1.5]", true), ("It is 1.5.", false), ("So **@a[1.5]**", true), ("", false)] {
+    for (answer, is_in) in
+        [("@a[1.5]", true), ("It is 1.5.", false), ("So **@a[1.5]**", true), ("", false)]
+    {
         assert_eq!(format.is_in(answer), is_in, "{answer:?}");
     }
 }

@@ -19,8 +19,8 @@ impl Value {
         Self { about: text.trim().to_owned(), decimals: decimals(text), rounding: None }
     }
 
-    /// Returns the value as the format wants it, or `None` if the text is not one: the slot itself, an
-    /// expression that was not evaluated, or no number where one is wanted.
+    /// Returns the value as the format wants it, or `None` if the text is not one: the slot itself,
+    /// an expression that was not evaluated, or no number where one is wanted.
     pub(super) fn taken(&self, text: &str) -> Option<String> {
         let text = bare(text);
         if text.is_empty()
@@ -71,7 +71,10 @@ fn roundings(text: &str) -> impl Iterator<Item = usize> {
         digits.or_else(|| NUMBERS.iter().position(|number| *number == word))
     });
     let nearest = text.match_indices("nearest ").filter_map(|(at, head)| {
-        NEAREST.iter().find(|(word, _)| text[at + head.len()..].starts_with(word)).map(|(_, places)| *places)
+        NEAREST
+            .iter()
+            .find(|(word, _)| text[at + head.len()..].starts_with(word))
+            .map(|(_, places)| *places)
     });
     stated.chain(nearest)
 }
@@ -100,8 +103,8 @@ fn bare(text: &str) -> &str {
     inner.unwrap_or(text).trim_matches(['"', '\''])
 }
 
-/// Returns the one number of a text, as it is written but without thousands separators. Digits in a word, such as
-/// "Q1", are none.
+/// Returns the one number of a text, as it is written but without thousands separators. Digits in a
+/// word, such as "Q1", are none.
 fn single_number(text: &str) -> Option<String> {
     let characters: Vec<char> = text.replace('−', "-").chars().collect();
     let at = |index: usize| characters.get(index).copied().unwrap_or(' ');
@@ -119,10 +122,12 @@ fn single_number(text: &str) -> Option<String> {
             index += 1;
             continue;
         }
-        let signed = index > 0 && at(index - 1) == '-' && (index < 2 || !at(index - 2).is_alphanumeric());
+        let signed =
+            index > 0 && at(index - 1) == '-' && (index < 2 || !at(index - 2).is_alphanumeric());
         let mut number = String::from(if signed { "-" } else { "" });
         loop {
-            let grouped = at(index) == ',' && (1..=3).all(|next| digit(index + next)) && !digit(index + 4);
+            let grouped =
+                at(index) == ',' && (1..=3).all(|next| digit(index + next)) && !digit(index + 4);
             let point = at(index) == '.' && digit(index + 1) && !number.contains('.');
             let exponent = matches!(at(index), 'e' | 'E')
                 && (digit(index + 1) || matches!(at(index + 1), '-' | '+') && digit(index + 2));

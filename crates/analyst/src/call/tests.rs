@@ -30,8 +30,7 @@ fn arguments_are_read_in_every_form_that_models_write() {
 
 #[test]
 fn unreadable_arguments_return_an_explanation_for_the_model() {
-    const EXPECTED: &str =
-        r#"Call run_python with a JSON object like {"purpose": "count the rows", "code": "len(df)"}."#;
+    const EXPECTED: &str = r#"Call run_python with a JSON object like {"purpose": "count the rows", "code": "len(df)"}."#;
     let cases = [
         ("", format!("The call has no code. {EXPECTED}")),
         ("{}", format!("The arguments have no \"code\"; they have: . {EXPECTED}")),

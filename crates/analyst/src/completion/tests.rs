@@ -4,8 +4,7 @@ const SETUP: &str = "import numpy as np\nimport pandas as pd\nfrom scipy import 
 
 #[test]
 fn what_the_code_takes_for_granted_is_added_before_it() {
-    let read =
-        "import pandas as pd\ndf = pd.read_csv(\"a.csv\")\ndf[\"day\"] = pd.to_datetime(df[\"day\"])\n";
+    let read = "import pandas as pd\ndf = pd.read_csv(\"a.csv\")\ndf[\"day\"] = pd.to_datetime(df[\"day\"])\n";
     for (code, added) in [
         ("print(df.x.mean())", read),
         ("df = df[df.x > 1]\nprint(len(df))", read),
@@ -13,7 +12,10 @@ fn what_the_code_takes_for_granted_is_added_before_it() {
         ("print(pd.__version__)", "import pandas as pd\n"),
         ("df = pd.read_csv(\"b.csv\")\nprint(df)", "import pandas as pd\n"),
         ("import pandas as pd\n# df\ndf = pd.read_csv(\"b.csv\")\nprint(df)", ""),
-        ("print(np.mean([1, stats.zscore([1, 2])]))", "import numpy as np\nfrom scipy import stats\n"),
+        (
+            "print(np.mean([1, stats.zscore([1, 2])]))",
+            "import numpy as np\nfrom scipy import stats\n",
+        ),
         ("for df in frames: print(df)", ""),
         ("stats = x.describe()\nprint(stats)", ""),
         ("print(self.df, xdf, df2)", ""),

@@ -61,13 +61,17 @@ fn history_is_well_formed_with_tool_calls_and_with_code_blocks() {
     ask(&mut conversation, "One?", &native);
     ask(&mut conversation, "Two?", &native);
     for fenced in [FencedMode::Auto, FencedMode::Always] {
-        let mut turn = conversation.begin("Three?", &circumstances(fenced, Mode::Printed, false), 0.0);
+        let mut turn =
+            conversation.begin("Three?", &circumstances(fenced, Mode::Printed, false), 0.0);
         let Step::CallModel(request) = turn.next(0.0) else { panic!("the model is asked") };
         assert_eq!(well_formed(&request.messages), Ok(()));
         assert_eq!(request.tools.is_empty(), fenced == FencedMode::Always);
-        let tool_roles = request.messages.iter().any(|message| matches!(message, Message::Tool { .. }));
+        let tool_roles =
+            request.messages.iter().any(|message| matches!(message, Message::Tool { .. }));
         assert_eq!(tool_roles, fenced == FencedMode::Auto);
-        assert!(matches!(&request.messages[0], Message::System(prompt) if prompt.contains("sales.csv")));
+        assert!(
+            matches!(&request.messages[0], Message::System(prompt) if prompt.contains("sales.csv"))
+        );
         let asked = match fenced {
             FencedMode::Always => format!("Three?\n\n{}", crate::prompt::reminder("Three?")),
             _ => "Three?".to_owned(),
@@ -159,7 +163,8 @@ fn a_request_fits_the_window_of_the_model_or_the_turn_says_that_it_cannot() {
     let (shorter, done) = fitted(Some(4_000));
     assert!(shorter <= crate::window::limit(4_000) && shorter < whole, "{shorter} of {whole}");
     assert!(done.shortened > 0);
-    let mut turn = conversation.begin("Now?", &Context { window: Some(500), ..context.clone() }, 0.0);
+    let mut turn =
+        conversation.begin("Now?", &Context { window: Some(500), ..context.clone() }, 0.0);
     let Step::Done(ending) = turn.next(0.0) else { panic!("nothing is sent") };
     assert_eq!(
         ending.message.as_deref(),
@@ -181,7 +186,10 @@ fn a_model_is_asked_as_the_user_wants_it() {
     let asked = Context { preferences, ..circumstances(FencedMode::Auto, Mode::Printed, false) };
     let mut turn = Conversation::default().begin("How many?", &asked, 0.0);
     let Step::CallModel(request) = turn.next(0.0) else { panic!("the model is called") };
-    assert_eq!((request.options.temperature, request.options.effort), (Some(0.25), Some(chat::Effort::Low)));
+    assert_eq!(
+        (request.options.temperature, request.options.effort),
+        (Some(0.25), Some(chat::Effort::Low))
+    );
     assert!(!request.tools.is_empty());
     let call = Delta::ToolCall {
         index: 0,

@@ -7,5 +7,9 @@ pub(super) fn coarse(number: u64, digits: u32) -> String {
     let length = number.checked_ilog10().unwrap_or(0) + 1;
     let unit = 10_u64.pow(length.saturating_sub(digits));
     let rounded = number / unit * unit;
-    if rounded == number { format::count(number) } else { format!("about {}", format::count(rounded)) }
+    if rounded == number {
+        format::count(number)
+    } else {
+        format!("about {}", format::count(rounded))
+    }
 }

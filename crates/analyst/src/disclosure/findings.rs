@@ -1,9 +1,9 @@
-//! Describes what an execution says of the data besides its output: selections that match no row, and text in the place
-//! of numbers.
+//! Describes what an execution says of the data besides its output: selections that match no row,
+//! and text in the place of numbers.
 //!
-//! With values where everything printed is disclosed. In shape mode without any: of selections those whose column and
-//! constant the model knows; of columns how many values are not numbers, to one significant digit, and of which forms, from
-//! a fixed list.
+//! With values where everything printed is disclosed. In shape mode without any: of selections
+//! those whose column and constant the model knows; of columns how many values are not numbers, to
+//! one significant digit, and of which forms, from a fixed list.
 
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ const MAX_VALUES: usize = 8;
 /// The most characters of a name or a value.
 const MAX_LENGTH: usize = 80;
 /// The tests of a selection.
-const TESTS: [&str; 8] = ["==", "eq", "isin", "contains", "startswith", "endswith", "match", "fullmatch"];
+const TESTS: [&str; 8] =
+    ["==", "eq", "isin", "contains", "startswith", "endswith", "match", "fullmatch"];
 
 /// The forms of values, each in words.
 const FORMS: [(Form, &str); 8] = [
@@ -34,7 +35,12 @@ const FORMS: [(Form, &str); 8] = [
 
 /// Describes the findings with their values.
 pub(super) fn printed(outcome: &Outcome, profiles: &[Arc<Profile>]) -> Vec<String> {
-    outcome.findings.iter().take(MAX_FINDINGS).map(|finding| with_values(finding, profiles)).collect()
+    outcome
+        .findings
+        .iter()
+        .take(MAX_FINDINGS)
+        .map(|finding| with_values(finding, profiles))
+        .collect()
 }
 
 fn with_values(finding: &Finding, profiles: &[Arc<Profile>]) -> String {
@@ -57,14 +63,18 @@ fn with_values(finding: &Finding, profiles: &[Arc<Profile>]) -> String {
         }
         Finding::NotNumbers { column, count, of, examples, .. } => {
             let column = quoted(column);
-            format!("{column} is text: {count} of {of} values are not numbers, such as {}.", list(examples))
+            format!(
+                "{column} is text: {count} of {of} values are not numbers, such as {}.",
+                list(examples)
+            )
         }
     }
 }
 
 /// Describes the findings without values.
 pub(super) fn shape(outcome: &Outcome, known: &Known) -> Vec<String> {
-    let described = outcome.findings.iter().take(MAX_FINDINGS).map(|finding| without_values(finding, known));
+    let described =
+        outcome.findings.iter().take(MAX_FINDINGS).map(|finding| without_values(finding, known));
     let mut sections: Vec<String> = described.collect();
     sections.dedup();
     sections
@@ -85,9 +95,13 @@ fn without_values(finding: &Finding, known: &Known) -> String {
             format!("{} has numbers that are stored as text.", quoted(column))
         }
         Finding::NotNumbers { column, count, of, forms, .. } => {
-            let words: Vec<&str> =
-                FORMS.iter().filter(|(form, _)| forms.contains(form)).map(|(_, words)| *words).collect();
-            let of_form = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
+            let words: Vec<&str> = FORMS
+                .iter()
+                .filter(|(form, _)| forms.contains(form))
+                .map(|(_, words)| *words)
+                .collect();
+            let of_form =
+                if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
             let (count, of) = (coarse(*count, 1), coarse(*of, 1));
             format!("{} is text: {count} of {of} values are not numbers{of_form}.", quoted(column))
         }

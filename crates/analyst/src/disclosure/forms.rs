@@ -1,5 +1,5 @@
-//! Results that are neither table nor picture, as text: pages, typeset text, and the specifications of
-//! interactive charts.
+//! Results that are neither table nor picture, as text: pages, typeset text, and the specifications
+//! of interactive charts.
 
 use crate::plain::plain;
 use kernel::Shown;
@@ -26,17 +26,21 @@ pub(super) fn specification(shown: &Shown) -> Option<(&'static str, &str)> {
     })
 }
 
-/// Summarises the data of a result's chart, else the specification of an interactive one, else a page of HTML
-/// that has no other text.
+/// Summarises the data of a result's chart, else the specification of an interactive one, else a
+/// page of HTML that has no other text.
 pub(super) fn summary(shown: &Shown) -> Option<String> {
     if let Some(chart) = &shown.chart {
         return summaries::chart(chart);
     }
     if let Some((_, source)) = specification(shown) {
-        let value = (source.len() <= MAX_SUMMARISED).then(|| serde_json::from_str(source).ok())??;
+        let value =
+            (source.len() <= MAX_SUMMARISED).then(|| serde_json::from_str(source).ok())??;
         return summaries::specification(&value);
     }
-    let page = shown.mime.get("text/html").filter(|page| is_page(shown) && page.len() <= MAX_SUMMARISED)?;
+    let page = shown
+        .mime
+        .get("text/html")
+        .filter(|page| is_page(shown) && page.len() <= MAX_SUMMARISED)?;
     Some(summaries::page(page)).filter(|words| !words.is_empty())
 }
 
@@ -49,8 +53,8 @@ fn is_page(shown: &Shown) -> bool {
     shown.data.is_none() && is_nameless(shown) && !shown.mime.contains_key("text/markdown")
 }
 
-/// Returns the label and the text of a result that is typeset text; a value with a text of its own is not.
-/// `words` is the text of a page.
+/// Returns the label and the text of a result that is typeset text; a value with a text of its own
+/// is not. `words` is the text of a page.
 pub(super) fn text(shown: &Shown, words: Option<String>) -> Option<(&'static str, String)> {
     let form = |kind: &str| shown.mime.get(kind).map(|body| plain(body).trim().to_owned());
     let nameless = is_nameless(shown);

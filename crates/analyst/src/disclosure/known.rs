@@ -38,7 +38,8 @@ impl<'a> Known<'a> {
             tables.flat_map(|table| &table.columns).map(|column| column.name.as_str()).collect();
         let texts = columns.iter().copied().chain([facts.code]);
         // Any value could be spelt one letter or digit at a time.
-        let is_word = |word: &&str| word.chars().count() > 2 && word.chars().any(char::is_alphabetic);
+        let is_word =
+            |word: &&str| word.chars().count() > 2 && word.chars().any(char::is_alphabetic);
         let words = texts.flat_map(words).filter(is_word).map(str::to_lowercase).collect();
         let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
         let numbers = self::words(facts.code).filter(is_number).collect();
@@ -63,7 +64,9 @@ impl<'a> Known<'a> {
     /// Returns the name, or its known parts: the levels of a column's name are joined by " / ".
     fn column(&self, name: &str) -> String {
         let known = |name: &str| {
-            self.columns.contains(name) || self.in_code(name) || vocabulary::MADE_BY_PANDAS.contains(&name)
+            self.columns.contains(name)
+                || self.in_code(name)
+                || vocabulary::MADE_BY_PANDAS.contains(&name)
         };
         let part = |part| if known(part) { part } else { WITHHELD };
         if known(name) {
@@ -82,11 +85,16 @@ impl<'a> Known<'a> {
     pub(super) fn table(&self, data: &TableData) -> String {
         let complete = data.rows.len() as u64 == data.total_rows;
         let columns = data.columns.iter().take(MAX_COLUMNS).enumerate().map(|(at, name)| {
-            let kind =
-                Some(type_at(data, at)).filter(|kind| vocabulary::TYPES.contains(kind)).unwrap_or("other");
-            let missing = data.rows.iter().filter(|row| row.get(at).is_none_or(Value::is_null)).count();
+            let kind = Some(type_at(data, at))
+                .filter(|kind| vocabulary::TYPES.contains(kind))
+                .unwrap_or("other");
             let missing =
-                if complete && missing > 0 { format!(", {missing} missing") } else { String::new() };
+                data.rows.iter().filter(|row| row.get(at).is_none_or(Value::is_null)).count();
+            let missing = if complete && missing > 0 {
+                format!(", {missing} missing")
+            } else {
+                String::new()
+            };
             format!("{} ({kind}{missing})", line(&self.column(name), MAX_CELL))
         });
         let columns: Vec<String> = columns.collect();
@@ -116,7 +124,8 @@ impl<'a> Known<'a> {
         let mut shown: Vec<&str> = Vec::new();
         for word in words(message).take(4 * MAX_WORDS) {
             let lower = word.to_lowercase();
-            let known = self.words.contains(&lower) || vocabulary::MESSAGE_WORDS.contains(&lower.as_str());
+            let known =
+                self.words.contains(&lower) || vocabulary::MESSAGE_WORDS.contains(&lower.as_str());
             match known {
                 true => shown.push(word),
                 false if shown.last() != Some(&"…") => shown.push("…"),
@@ -135,8 +144,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns identifiers and the contents of string literals. It does not parse the code: an apostrophe in a
-/// comment yields an extra string, which is the model's own text all the same.
+/// Returns identifiers and the contents of string literals. It does not parse the code: an
+/// apostrophe in a comment yields an extra string, which is the model's own text all the same.
 fn names_and_strings(code: &str) -> BTreeSet<String> {
     let identifiers = words(code).filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
     let mut found: BTreeSet<String> = identifiers.map(str::to_owned).collect();
@@ -153,8 +162,8 @@ fn names_and_strings(code: &str) -> BTreeSet<String> {
     found
 }
 
-/// Returns the line of the code at which a traceback ends: that of the last frame in a cell, `Cell [3], line
-/// 2, in <module>`.
+/// Returns the line of the code at which a traceback ends: that of the last frame in a cell, `Cell
+/// [3], line 2, in <module>`.
 fn line_of(traceback: &str) -> Option<usize> {
     traceback.lines().rev().find_map(|line| {
         let (_, rest) = line.trim_start().strip_prefix("Cell [")?.split_once("], line ")?;

@@ -1,5 +1,5 @@
-//! Discloses everything printed and shown: each result in the form that helps a model most, all bounded, with
-//! a note of what was cut and where the rest is.
+//! Discloses everything printed and shown: each result in the form that helps a model most, all
+//! bounded, with a note of what was cut and where the rest is.
 //!
 //! Writes text only. The gate decides whether any of it is passed on, and which pictures.
 
@@ -7,8 +7,8 @@ use kernel::{Finding, Outcome, PythonError, Shown};
 use text::{clip, format};
 
 use super::{
-    MAX_RESULTS, MAX_VALUE, NOTHING_SHOWN, beyond, findings, forms, readings, shows_nothing, status, table,
-    traceback,
+    MAX_RESULTS, MAX_VALUE, NOTHING_SHOWN, beyond, findings, forms, readings, shows_nothing,
+    status, table, traceback,
 };
 use crate::{
     Facts, hints,
@@ -16,7 +16,8 @@ use crate::{
     remedies::{self, Failure},
 };
 
-/// The most characters of standard output, so that one print does not push out the results after it.
+/// The most characters of standard output, so that one print does not push out the results after
+/// it.
 const MAX_STDOUT: usize = 5_000;
 /// The most characters of standard error, of which the end matters.
 const MAX_STDERR: usize = 1_500;
@@ -42,13 +43,15 @@ pub(super) fn sections(
         if !text.trim().is_empty() {
             let shown = clip(text, most);
             let whole = whole_output(outcome).filter(|_| name == "stdout" && shown != text);
-            let whole = whole.map(|path| format!(" (cut; all of it is in {path})")).unwrap_or_default();
+            let whole =
+                whole.map(|path| format!(" (cut; all of it is in {path})")).unwrap_or_default();
             sections.push(format!("{name}{whole}:\n{shown}"));
         }
     }
     for (at, shown) in outcome.results.iter().take(MAX_RESULTS).enumerate() {
         // A cell's full value is available again under this name.
-        let whole = if shown.main { format!("Out[{}]", outcome.execution_count) } else { String::new() };
+        let whole =
+            if shown.main { format!("Out[{}]", outcome.execution_count) } else { String::new() };
         let words = forms::summary(shown).map(|words| clip(&plain(&words), MAX_CHART));
         sections.push(format!("[{}] {}", at + 1, result(shown, &whole, words, || attached(at))));
     }
@@ -78,7 +81,11 @@ pub(super) fn sections(
 }
 
 /// Returns the exception, and what to do if it comes again.
-pub(super) fn remedy(error: &PythonError, outcome: &Outcome, facts: &Facts) -> (String, Option<String>) {
+pub(super) fn remedy(
+    error: &PythonError,
+    outcome: &Outcome,
+    facts: &Facts,
+) -> (String, Option<String>) {
     let missing = hints::wanted(&error.value);
     let columns = outcome.findings.iter().filter_map(|finding| match finding {
         Finding::NotNumbers { column, forms, .. } => Some((column.as_str(), forms.as_slice())),
@@ -118,7 +125,8 @@ fn result(
         );
     }
     if shown.chart.is_some() || shown.mime.keys().any(|kind| kind.starts_with("image/")) {
-        let note = if shown.mime.keys().any(|kind| forms::is_picture(kind)) { attached() } else { "" };
+        let note =
+            if shown.mime.keys().any(|kind| forms::is_picture(kind)) { attached() } else { "" };
         let caption = if words.is_some() { line(text, MAX_CAPTION) } else { clip(text, MAX_VALUE) };
         return section(&format!("Figure, shown to the user{note}"), &caption, words);
     }
@@ -127,7 +135,10 @@ fn result(
     }
     // As a notebook shows it; `text` is on one line.
     let value = || {
-        shown.mime.get("text/plain").map_or_else(|| text.to_owned(), |value| plain(value).trim().to_owned())
+        shown
+            .mime
+            .get("text/plain")
+            .map_or_else(|| text.to_owned(), |value| plain(value).trim().to_owned())
     };
     let (kind, body) = forms::text(shown, words).unwrap_or_else(|| ("", value()));
     let clipped = clip(&body, MAX_VALUE);

@@ -1,8 +1,8 @@
-//! Describes how the code read the session's files: which arguments of their profiles were added to it, and which files it
-//! read otherwise.
+//! Describes how the code read the session's files: which arguments of their profiles were added to
+//! it, and which files it read otherwise.
 //!
-//! In every mode the same sentences, of names that the model knows: those of files with a profile, and those of the
-//! arguments of pandas' readers.
+//! In every mode the same sentences, of names that the model knows: those of files with a profile,
+//! and those of the arguments of pandas' readers.
 
 use kernel::{Outcome, reading};
 
@@ -16,7 +16,8 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     let known = |file: &str, names: &mut dyn Iterator<Item = &str>| {
         let names: Vec<&str> = names.filter(|name| reading::is_known(name)).collect();
         let profiled = facts.profiles.iter().any(|profile| profile.name == file);
-        (profiled && !names.is_empty()).then(|| format!("{} ({})", line(file, MAX_NAME), names.join(", ")))
+        (profiled && !names.is_empty())
+            .then(|| format!("{} ({})", line(file, MAX_NAME), names.join(", ")))
     };
     let added: Vec<String> = reading::added(&outcome.additions)
         .into_iter()

@@ -1,5 +1,5 @@
-//! Discloses only the shape of an outcome: facts, and no cell value. The documentation of [`super`] says what
-//! passes and what remains.
+//! Discloses only the shape of an outcome: facts, and no cell value. The documentation of [`super`]
+//! says what passes and what remains.
 //!
 //! Writes text only, from an outcome that is treated as forged.
 
@@ -23,10 +23,12 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     let known = Known::new(facts);
     let mut sections = vec![
         format!("{} ({})", status(outcome), coarse_duration(outcome.duration_ms)),
-        "The user shares only the shape of results, not their values. Do not ask for values.".to_owned(),
+        "The user shares only the shape of results, not their values. Do not ask for values."
+            .to_owned(),
     ];
     sections.extend(readings::sections(outcome, facts));
-    for (name, text) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {
+    for (name, text) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)]
+    {
         if !text.is_empty() {
             let lines = coarse(text.lines().count() as u64, 1);
             let characters = coarse(text.chars().count() as u64, 1);
@@ -37,7 +39,9 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     }
     for (at, shown) in outcome.results.iter().take(MAX_RESULTS).enumerate() {
         let what = match &shown.data {
-            _ if shown.mime.keys().any(|kind| kind.starts_with("image/")) || forms::interactive(shown) => {
+            _ if shown.mime.keys().any(|kind| kind.starts_with("image/"))
+                || forms::interactive(shown) =>
+            {
                 figure(shown.chart.as_ref())
             }
             Some(data) => known.table(data),
@@ -50,7 +54,8 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
         let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
         let files = outcome.files.iter().take(MAX_RESULTS).map(|file| {
             let whole = known.in_code(&file.path).then(|| file.path.clone());
-            let file_name = whole.or_else(|| Some(name(&file.path)).filter(|name| known.in_code(name)));
+            let file_name =
+                whole.or_else(|| Some(name(&file.path)).filter(|name| known.in_code(name)));
             let file_name = file_name.unwrap_or_else(|| WITHHELD.to_owned());
             format!("{file_name} ({} bytes)", coarse(file.bytes, 1))
         });
@@ -61,7 +66,8 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
         let class = known.class(&error.name).unwrap_or_default();
         let wanted = hints::wanted(&error.value).filter(|name| known.in_code(name));
         // The code that ran chooses the names of variables.
-        let names = hints::Names { profiles: facts.profiles, variables: &[], question: facts.question };
+        let names =
+            hints::Names { profiles: facts.profiles, variables: &[], question: facts.question };
         sections.extend(hints::for_error(class, wanted.as_deref(), &names));
     }
     sections.extend(findings::shape(outcome, &known));
@@ -72,7 +78,11 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
 }
 
 /// Returns the exception, and what to do if it comes again, both of words that the model knows.
-pub(super) fn remedy(error: &PythonError, outcome: &Outcome, facts: &Facts) -> (String, Option<String>) {
+pub(super) fn remedy(
+    error: &PythonError,
+    outcome: &Outcome,
+    facts: &Facts,
+) -> (String, Option<String>) {
     let known = Known::new(facts);
     let message = known.message(&error.value);
     let missing = hints::wanted(&error.value).filter(|name| known.in_code(name));
@@ -94,11 +104,12 @@ pub(super) fn remedy(error: &PythonError, outcome: &Outcome, facts: &Facts) -> (
     (known.error(error, facts.code), remedies::of(&failure))
 }
 
-/// Describes a figure: that it was shown and, for a chart, its type and roughly how many elements it has,
-/// which repeat no word of it.
+/// Describes a figure: that it was shown and, for a chart, its type and roughly how many elements
+/// it has, which repeat no word of it.
 fn figure(chart: Option<&Chart>) -> String {
-    let what =
-        chart.map(|chart| format!(" ({} chart, {} elements)", chart.kind(), coarse(chart.count() as u64, 1)));
+    let what = chart.map(|chart| {
+        format!(" ({} chart, {} elements)", chart.kind(), coarse(chart.count() as u64, 1))
+    });
     format!("Figure{}, shown to the user.", what.unwrap_or_default())
 }
 

@@ -24,7 +24,8 @@ pub(super) fn written(data: &TableData, whole: &str) -> String {
     let tail = if data.total_rows > MAX_ROWS as u64 { TAIL.min(ends.len()) } else { 0 };
     let head = data.rows.len().min(MAX_ROWS - tail);
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    let heading = |(at, name): (usize, &String)| format!("{} ({})", text(name), text(type_at(data, at)));
+    let heading =
+        |(at, name): (usize, &String)| format!("{} ({})", text(name), text(type_at(data, at)));
     let body_row = |cells: &Vec<Value>| row(cells.iter().take(columns).map(cell).collect());
     let mut lines = vec![
         row(data.columns.iter().take(columns).enumerate().map(heading).collect()),
@@ -35,8 +36,11 @@ pub(super) fn written(data: &TableData, whole: &str) -> String {
         lines.push("…".to_owned());
     }
     lines.extend(ends[ends.len() - tail..].iter().map(body_row));
-    let mut about =
-        format!("Table of {} rows and {} columns", format::count(data.total_rows), data.columns.len());
+    let mut about = format!(
+        "Table of {} rows and {} columns",
+        format::count(data.total_rows),
+        data.columns.len()
+    );
     if data.index_columns > 0 {
         about.push_str(&format!(", the first {} being the index", data.index_columns));
     }

@@ -8,8 +8,7 @@ use kernel::{Addition, Deviation, Finding, Form, Outcome, PythonError, Shown, St
 use super::{Disclosed, Facts, MAX_CHARS, Mode, NotRun, clip, coarse::coarse, disclose};
 use crate::fixtures::{everything, golden, sales, shown, silent};
 
-const CODE: &str =
-    "totals = df.groupby('customer')['revenue'].sum()\ntotals.to_csv('totals.csv')\ntotal = 1\ntotals";
+const CODE: &str = "totals = df.groupby('customer')['revenue'].sum()\ntotals.to_csv('totals.csv')\ntotal = 1\ntotals";
 
 /// Discloses an outcome whose every picture is `AAAA` to a model that accepts pictures.
 fn disclose_outcome(mode: Mode, outcome: &Outcome) -> Disclosed {
@@ -28,8 +27,8 @@ fn image(base64: &str) -> Image {
     Image { media_type: "image/png".into(), base64: base64.into(), detail: None }
 }
 
-/// Returns words that no code, column or fixed list contains: letters, digits, signs, other scripts, and text
-/// with a meaning elsewhere.
+/// Returns words that no code, column or fixed list contains: letters, digits, signs, other
+/// scripts, and text with a meaning elsewhere.
 fn secrets() -> Vec<String> {
     let mut seed = 42_u64;
     let mut random = move || {
@@ -61,7 +60,8 @@ fn each_mode_says_how_files_were_read_in_known_names_alone() {
         file: file.into(),
         arguments: arguments.iter().map(|name| (*name).into()).collect(),
     };
-    let deviation = |file: &str, name: &str| Deviation { file: file.into(), arguments: vec![name.into()] };
+    let deviation =
+        |file: &str, name: &str| Deviation { file: file.into(), arguments: vec![name.into()] };
     let outcome = Outcome {
         additions: vec![
             addition("sales.csv", &["sep", "decimal", "Qsecret"]),
@@ -78,7 +78,10 @@ fn each_mode_says_how_files_were_read_in_known_names_alone() {
         let disclosed = disclose_outcome(mode, &outcome);
         let text = disclosed.text();
         assert!(text.contains("as the files' profiles say: sales.csv (sep, decimal).\n"), "{text}");
-        assert!(text.contains("otherwise than the profile says: sales.csv (encoding). Columns"), "{text}");
+        assert!(
+            text.contains("otherwise than the profile says: sales.csv (encoding). Columns"),
+            "{text}"
+        );
         assert!(!text.contains("Qsecret"), "{text}");
         let silent = disclose_outcome(mode, &Outcome::default());
         assert!(!silent.text().contains("profile"), "{}", silent.text());
@@ -98,10 +101,13 @@ fn shape_mode_discloses_no_text_of_an_execution() {
         for outcome in [everything(&secret), hostile, named] {
             let disclosed = disclose_outcome(Mode::Shape, &outcome);
             assert!(!disclosed.text().contains(&secret), "{secret} in {}", disclosed.text());
-            let besides = format!("{:?} {:?}", disclosed.error(), disclosed.remedy()).to_lowercase();
+            let besides =
+                format!("{:?} {:?}", disclosed.error(), disclosed.remedy()).to_lowercase();
             assert!(!besides.contains(&secret.to_lowercase()), "{secret} in {besides}");
             assert_eq!(disclosed.images(), []);
-            for word in secret.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3) {
+            for word in
+                secret.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3)
+            {
                 assert!(
                     !disclosed.text().to_lowercase().contains(&word.to_lowercase()),
                     "{word} in {}",
@@ -132,7 +138,8 @@ fn what_a_remedy_says_of_an_outcome_stands_in_the_text() {
                 let remedy = disclosed.remedy().unwrap_or_default();
                 assert!(!remedy.is_empty());
                 assert!(
-                    !remedy.contains(&secret) || mode != Mode::Shape && disclosed.text().contains(&secret),
+                    !remedy.contains(&secret)
+                        || mode != Mode::Shape && disclosed.text().contains(&secret),
                     "{remedy}"
                 );
             }
@@ -181,8 +188,16 @@ fn findings_have_values_only_where_everything_printed_is_disclosed() {
         ),
         // Forged: a column, a constant or a test that the model does not know.
         (no_match("Qsecret", "==", "revenue", &[]), "No row matches \"Qsecret\"", hidden),
-        (no_match("customer", "==", "Qsecret", &[]), "No row matches \"customer\" == \"Qsecret\"", hidden),
-        (no_match("customer", "Qsecret", "revenue", &[]), "No row matches \"customer\" Qsecret", hidden),
+        (
+            no_match("customer", "==", "Qsecret", &[]),
+            "No row matches \"customer\" == \"Qsecret\"",
+            hidden,
+        ),
+        (
+            no_match("customer", "Qsecret", "revenue", &[]),
+            "No row matches \"customer\" Qsecret",
+            hidden,
+        ),
         (
             not_numbers("unit_price", 123, &[Form::Words, Form::Thousands, Form::Words]),
             "\"unit_price\" is text: 123 of 345 values are not numbers, such as \"Qsecret\".",
@@ -200,10 +215,20 @@ fn findings_have_values_only_where_everything_printed_is_disclosed() {
         ),
     ] {
         let outcome = Outcome { findings: vec![finding; 20], ..silent() };
-        for (mode, expected) in [(Mode::Printed, printed), (Mode::Ask, printed), (Mode::Shape, shape)] {
+        for (mode, expected) in
+            [(Mode::Printed, printed), (Mode::Ask, printed), (Mode::Shape, shape)]
+        {
             let disclosed = disclose_outcome(mode, &outcome);
-            assert!(disclosed.text().contains(expected), "{mode:?} {}\n{expected}", disclosed.text());
-            assert!(mode != Mode::Shape || !disclosed.text().contains("Qsecret"), "{}", disclosed.text());
+            assert!(
+                disclosed.text().contains(expected),
+                "{mode:?} {}\n{expected}",
+                disclosed.text()
+            );
+            assert!(
+                mode != Mode::Shape || !disclosed.text().contains("Qsecret"),
+                "{}",
+                disclosed.text()
+            );
             assert!(disclosed.text().matches("is text").count() <= 8, "{}", disclosed.text());
         }
     }
@@ -211,7 +236,10 @@ fn findings_have_values_only_where_everything_printed_is_disclosed() {
 
 #[test]
 fn disclosed_text_matches_the_golden_files() {
-    golden("disclosed/printed.txt", disclose_outcome(Mode::Printed, &everything("Northwind")).text());
+    golden(
+        "disclosed/printed.txt",
+        disclose_outcome(Mode::Printed, &everything("Northwind")).text(),
+    );
     golden("disclosed/shape.txt", disclose_outcome(Mode::Shape, &everything("Northwind")).text());
     let missing = Outcome {
         status: Status::Error,
@@ -254,7 +282,10 @@ fn each_status_and_an_empty_outcome_have_their_own_text() {
             Status::Timeout,
             "The code took too long and was stopped. Variables are kept. Use less data or a faster way. (1.2 s)",
         ),
-        (Status::Killed, "Python had to be restarted. All variables are lost; read the files again. (1.2 s)"),
+        (
+            Status::Killed,
+            "Python had to be restarted. All variables are lost; read the files again. (1.2 s)",
+        ),
     ];
     for (status, expected) in cases {
         let disclosed = disclose_outcome(Mode::Printed, &Outcome { status, ..silent() });
@@ -278,14 +309,18 @@ fn large_output_is_capped_to_head_and_tail_with_a_note_of_the_cut() {
     let alone = Outcome { stdout: flood.stdout.clone(), ..silent() };
     let text = disclose_outcome(Mode::Printed, &alone).text().to_owned();
     assert!(
-        text.contains("head") && text.ends_with("tail") && text.contains("… 795,048 characters cut …"),
+        text.contains("head")
+            && text.ends_with("tail")
+            && text.contains("… 795,048 characters cut …"),
         "{text}"
     );
 }
 
 #[test]
 fn clipped_text_keeps_its_bound_and_short_text_is_unchanged() {
-    for (text, most) in [("short".to_owned(), 100), ("🙂".repeat(101), 100), ("a".repeat(5000), 400)] {
+    for (text, most) in
+        [("short".to_owned(), 100), ("🙂".repeat(101), 100), ("a".repeat(5000), 400)]
+    {
         let cut = clip(&text, most);
         assert!(cut.chars().count() <= most);
         assert_eq!(cut == text, text.chars().count() <= most);
@@ -315,12 +350,22 @@ fn pictures_are_attached_only_if_scaled_and_allowed_and_small_enough() {
         let results = vec![shown("Revenue", &[("image/png", "unscaled")], None); figures];
         let outcome = Outcome { results, ..silent() };
         for mode in [Mode::Printed, Mode::Ask, Mode::Shape] {
-            let facts = Facts { question: "", code: "", profiles: &[], images_allowed, pictures: &pictures };
+            let facts = Facts {
+                question: "",
+                code: "",
+                profiles: &[],
+                images_allowed,
+                pictures: &pictures,
+            };
             let disclosed = disclose(mode, &outcome, &facts);
             let expected = if mode == Mode::Shape { 0 } else { expected };
             assert_eq!(disclosed.images(), vec![image("AAAA"); expected], "{mode:?} {pictures:?}");
             if mode != Mode::Shape {
-                assert!(disclosed.text().ends_with(&format!("Figure, shown to the user{note}: Revenue")));
+                assert!(
+                    disclosed
+                        .text()
+                        .ends_with(&format!("Figure, shown to the user{note}: Revenue"))
+                );
             }
         }
     }
@@ -340,7 +385,14 @@ fn a_table_shows_head_and_tail_and_where_the_rest_is() {
             0..15,
             44_995..45_000,
         ),
-        (0..100, 100..102, 102, "; the first 18 and the last 2 rows; the whole is Out[1]", 0..18, 100..102),
+        (
+            0..100,
+            100..102,
+            102,
+            "; the first 18 and the last 2 rows; the whole is Out[1]",
+            0..18,
+            100..102,
+        ),
         // Forged: no tail, one that is too long, rows that are not there.
         (0..100, 0..0, 45_000, "; the first 20 rows; the whole is Out[1]", 0..20, 0..0),
         (
@@ -363,7 +415,8 @@ fn a_table_shows_head_and_tail_and_where_the_rest_is() {
             all_columns: None,
         };
         let outcome = Outcome { results: vec![shown("", &[], Some(data))], ..silent() };
-        let lines = |rows: std::ops::Range<u64>| rows.map(|row| format!("\n| {row} |")).collect::<String>();
+        let lines =
+            |rows: std::ops::Range<u64>| rows.map(|row| format!("\n| {row} |")).collect::<String>();
         let cut = if tail.is_empty() { "" } else { "\n…" };
         let body = format!("{}{cut}{}", lines(head), lines(tail));
         let table = format!(
@@ -380,12 +433,18 @@ fn cut_output_and_values_name_where_the_whole_is() {
     let long = "x".repeat(20_000);
     let value = Shown { main: true, ..shown(&long, &[], None) };
     let path = |path: &str| Some(path.to_owned());
-    for (output, named) in
-        [(path("/out/.outputs/1.txt"), true), (path("/out/.outputs/../secret"), false), (None, false)]
-    {
-        let outcome = Outcome { stdout: long.clone(), results: vec![value.clone()], output, ..silent() };
+    for (output, named) in [
+        (path("/out/.outputs/1.txt"), true),
+        (path("/out/.outputs/../secret"), false),
+        (None, false),
+    ] {
+        let outcome =
+            Outcome { stdout: long.clone(), results: vec![value.clone()], output, ..silent() };
         let disclosed = disclose_outcome(Mode::Printed, &outcome);
-        assert_eq!(disclosed.text().contains("stdout (cut; all of it is in /out/.outputs/1.txt):"), named);
+        assert_eq!(
+            disclosed.text().contains("stdout (cut; all of it is in /out/.outputs/1.txt):"),
+            named
+        );
         assert!(disclosed.text().contains("[1] (cut; the whole is Out[1]) xxx"));
     }
     let short = Outcome { stdout: "short".into(), output: path("/out/.outputs/1.txt"), ..silent() };
@@ -408,7 +467,8 @@ fn a_traceback_keeps_the_codes_own_frames_and_where_it_was_raised() {
         }),
         ..silent()
     };
-    let facts = Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[] };
+    let facts =
+        Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[] };
     assert_eq!(
         disclose(Mode::Printed, &outcome, &facts).text(),
         "The code failed. (1.2 s)\n\nTraceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  \
@@ -431,7 +491,10 @@ fn similar_variables_are_suggested_only_where_everything_printed_is_disclosed() 
     };
     for (mode, expected) in [(Mode::Printed, true), (Mode::Ask, true), (Mode::Shape, false)] {
         let disclosed = disclose_outcome(mode, &outcome);
-        assert_eq!(disclosed.text().contains(r#"Nearest variables: "totals_Zürich_4929""#), expected);
+        assert_eq!(
+            disclosed.text().contains(r#"Nearest variables: "totals_Zürich_4929""#),
+            expected
+        );
         assert_eq!(disclosed.text().contains("4929"), expected);
         assert!(!disclosed.text().contains("other\""));
     }
@@ -439,8 +502,13 @@ fn similar_variables_are_suggested_only_where_everything_printed_is_disclosed() 
 
 #[test]
 fn numbers_are_truncated_to_their_first_digits() {
-    let cases =
-        [(0, 1, "0"), (7, 1, "7"), (46, 1, "about 40"), (45_678, 3, "about 45,600"), (45_000, 3, "45,000")];
+    let cases = [
+        (0, 1, "0"),
+        (7, 1, "7"),
+        (46, 1, "about 40"),
+        (45_678, 3, "about 45,600"),
+        (45_000, 3, "45,000"),
+    ];
     for (number, digits, expected) in cases {
         assert_eq!(coarse(number, digits), expected);
     }

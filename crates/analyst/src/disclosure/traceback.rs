@@ -1,5 +1,5 @@
-//! An exception in the form that a model can use: the frames of its own code, where in a library it was
-//! raised, and the message.
+//! An exception in the form that a model can use: the frames of its own code, where in a library it
+//! was raised, and the message.
 
 use kernel::PythonError;
 use text::clip;
@@ -21,8 +21,9 @@ pub(super) fn cleaned(error: &PythonError) -> String {
     }
 }
 
-/// Returns the last traceback of a chain. Modules under `/out` are the user's own. Of the frames of libraries
-/// only the place of the innermost is kept, since they say little about the code to correct.
+/// Returns the last traceback of a chain. Modules under `/out` are the user's own. Of the frames of
+/// libraries only the place of the innermost is kept, since they say little about the code to
+/// correct.
 fn own_frames(traceback: &str) -> String {
     const HEAD: &str = "Traceback (most recent call last):";
     let last = traceback.rfind(HEAD).map_or(traceback, |at| &traceback[at..]);
@@ -30,7 +31,9 @@ fn own_frames(traceback: &str) -> String {
     let mut kept = String::new();
     for line in last.lines().filter(|line| !is_around(line)) {
         let frame = line.starts_with("  ");
-        if let Some(place) = line.strip_prefix("  File \"").filter(|place| !place.starts_with("/out/")) {
+        if let Some(place) =
+            line.strip_prefix("  File \"").filter(|place| !place.starts_with("/out/"))
+        {
             foreign = Some(place);
         } else if foreign.is_some() && !line.starts_with("    ") {
             // The library's frames end here; if the exception's line follows, it was raised there.
@@ -50,14 +53,15 @@ fn keep(kept: &mut String, line: &str) {
     kept.push('\n');
 }
 
-/// Returns whether it is a line of code around the failing one, `        2 total = 0`; the model knows the
-/// code.
+/// Returns whether it is a line of code around the failing one, `        2 total = 0`; the model
+/// knows the code.
 fn is_around(line: &str) -> bool {
     line.strip_prefix("        ")
         .is_some_and(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Shortens `/lib/python3.14/site-packages/pandas/core/frame.py", line 4102, in __getitem__` to one line.
+/// Shortens `/lib/python3.14/site-packages/pandas/core/frame.py", line 4102, in __getitem__` to one
+/// line.
 fn raised_in(place: &str) -> String {
     let place = ["site-packages/", "/lib/"]
         .iter()

@@ -1,8 +1,8 @@
-//! Fixed lists of the words that shape mode may use, whatever the code did. Nothing here comes from a file or
-//! an execution.
+//! Fixed lists of the words that shape mode may use, whatever the code did. Nothing here comes from
+//! a file or an execution.
 
-/// Exceptions of Python, pandas, numpy and matplotlib. A class name that is not here may have been chosen to
-/// carry a value.
+/// Exceptions of Python, pandas, numpy and matplotlib. A class name that is not here may have been
+/// chosen to carry a value.
 pub(super) const EXCEPTIONS: &[&str] = &[
     "ArithmeticError",
     "AssertionError",

@@ -1,4 +1,5 @@
-//! What corrects the usual mistakes with pandas and numpy, by the words of their messages. Contains no name and no value.
+//! What corrects the usual mistakes with pandas and numpy, by the words of their messages. Contains
+//! no name and no value.
 
 /// Words of a message, in lower case, and the correction.
 const CORRECTIONS: &[(&str, &str)] = &[
@@ -27,11 +28,17 @@ const CORRECTIONS: &[(&str, &str)] = &[
     ("infs or nans", "Drop the rows with missing values first: .dropna(subset=[…])."),
     ("did not converge", "Drop the rows with missing values first: .dropna(subset=[…])."),
     ("nan to integer", "Drop the missing values first: .dropna()."),
-    ("module '", "There is no such function in that library. Use another one, or compute it in steps."),
+    (
+        "module '",
+        "There is no such function in that library. Use another one, or compute it in steps.",
+    ),
     ("cannot unpack", "That is one value, not several: assign it to one name."),
     (".str accessor", "Convert the column to text first: .astype(str)."),
     (".dt accessor", "Convert the column to dates first: pd.to_datetime(…)."),
-    ("only length-1 arrays", "That is an array; take one value of it, or use the numpy function for arrays."),
+    (
+        "only length-1 arrays",
+        "That is an array; take one value of it, or use the numpy function for arrays.",
+    ),
     (
         "out of bounds",
         "The selection has fewer rows than that, perhaps none. Check the condition against df[column].unique().",
@@ -60,7 +67,10 @@ mod tests {
         for (message, words) in [
             ("unsupported format string passed to Series.__format__", Some("one value")),
             ("Unknown format code 'f' for object of type 'str'", Some("text")),
-            ("StringMethods.rsplit() takes from 1 to 2 positional arguments but 3 were given", Some("names")),
+            (
+                "StringMethods.rsplit() takes from 1 to 2 positional arguments but 3 were given",
+                Some("names"),
+            ),
             ("The truth value of a Series is ambiguous.", Some("&")),
             ("Input X contains NaN.", Some("dropna")),
             ("single positional indexer is out-of-bounds", Some("unique()")),
@@ -70,7 +80,10 @@ mod tests {
         ] {
             let found = of(message);
             assert_eq!(found.is_some(), words.is_some(), "{message}");
-            assert!(words.is_none_or(|words| found.is_some_and(|found| found.contains(words))), "{message}");
+            assert!(
+                words.is_none_or(|words| found.is_some_and(|found| found.contains(words))),
+                "{message}"
+            );
         }
     }
 }

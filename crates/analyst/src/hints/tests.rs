@@ -4,7 +4,8 @@ use crate::fixtures::sales;
 const COLUMNS: &str =
     r#"Columns of "sales.csv": "order date", "customer", "unit_price", "quantity", "revenue""#;
 
-const READER: &str = r#"To read it: pd.read_csv("sales.csv", sep=";", decimal=",", encoding="latin-1")"#;
+const READER: &str =
+    r#"To read it: pd.read_csv("sales.csv", sep=";", decimal=",", encoding="latin-1")"#;
 
 #[test]
 fn errors_about_names_list_existing_names() {
@@ -19,7 +20,11 @@ fn errors_about_names_list_existing_names() {
             )),
         ),
         ("KeyError", Some("'Order_Date'"), near("order date")),
-        ("AttributeError", Some("'DataFrame' object has no attribute 'x'"), Some(COLUMNS.to_owned())),
+        (
+            "AttributeError",
+            Some("'DataFrame' object has no attribute 'x'"),
+            Some(COLUMNS.to_owned()),
+        ),
         (
             "NameError",
             Some("name 'revenu' is not defined"),
@@ -27,7 +32,11 @@ fn errors_about_names_list_existing_names() {
         ),
         ("NameError", Some("name 'df' is not defined"), Some(format!("{COLUMNS}\n{READER}"))),
         ("KeyError", None, Some(COLUMNS.to_owned())),
-        ("ValueError", Some("Missing column provided to 'parse_dates': 'day'"), Some(COLUMNS.to_owned())),
+        (
+            "ValueError",
+            Some("Missing column provided to 'parse_dates': 'day'"),
+            Some(COLUMNS.to_owned()),
+        ),
         (
             "ValueError",
             Some("could not convert string to float: '1,5'"),
@@ -43,8 +52,16 @@ fn errors_about_names_list_existing_names() {
             )),
         ),
         ("ValueError", Some("no"), None),
-        ("UnicodeDecodeError", Some("'utf-8' codec can't decode byte 0xfc"), Some(READER.to_owned())),
-        ("TypeError", Some("dtype 'str' does not support operation 'mean'"), Some(READER.to_owned())),
+        (
+            "UnicodeDecodeError",
+            Some("'utf-8' codec can't decode byte 0xfc"),
+            Some(READER.to_owned()),
+        ),
+        (
+            "TypeError",
+            Some("dtype 'str' does not support operation 'mean'"),
+            Some(READER.to_owned()),
+        ),
         ("TypeError", Some("f() takes no arguments"), None),
         ("FileNotFoundError", Some("'sale.csv'"), Some(r#"Files: "sales.csv""#.to_owned())),
         ("ZeroDivisionError", Some("division by zero"), None),
@@ -57,8 +74,12 @@ fn errors_about_names_list_existing_names() {
 
 #[test]
 fn the_wanted_name_is_read_between_quotes() {
-    let cases =
-        [("'a'", Some("a")), ("column \"it's\" is missing", Some("it's")), ("none", None), ("'open", None)];
+    let cases = [
+        ("'a'", Some("a")),
+        ("column \"it's\" is missing", Some("it's")),
+        ("none", None),
+        ("'open", None),
+    ];
     for (message, expected) in cases {
         assert_eq!(wanted(message).as_deref(), expected);
     }
@@ -69,7 +90,11 @@ fn an_undefined_name_lists_the_nearest_variables() {
     let variables = ["totals", "total_by_month", "df", "x"].map(str::to_owned);
     let hint = |class: &str, name: &str| {
         let message = format!("name '{name}' is not defined");
-        for_error(class, Some(&message), &Names { profiles: &[], variables: &variables, question: "" })
+        for_error(
+            class,
+            Some(&message),
+            &Names { profiles: &[], variables: &variables, question: "" },
+        )
     };
     assert_eq!(
         hint("NameError", "total"),

@@ -2,8 +2,7 @@ use super::canonical;
 
 #[test]
 fn programs_that_python_reads_as_the_same_have_one_form() {
-    let code =
-        "import pandas as pd\ndf = pd.read_csv(\"a.csv\", sep=\";\")\nfor name in df:\n    print(name)\n";
+    let code = "import pandas as pd\ndf = pd.read_csv(\"a.csv\", sep=\";\")\nfor name in df:\n    print(name)\n";
     for same in [
         "import pandas as pd\n\n# Reads the file.\ndf = pd.read_csv('a.csv', sep=';')\n\nfor name in df:\n\tprint(name)",
         "import   pandas as pd\r\ndf = pd.read_csv(\n    \"a.csv\",  # the file\n    sep=\";\"\n)\r\nfor name in df :\n  print( name )\n\n",
@@ -36,7 +35,8 @@ fn programs_that_python_reads_as_the_same_have_one_form() {
 #[test]
 fn the_form_of_a_programs_end_is_the_end_of_its_form() {
     let whole = canonical("import pandas as pd\nx = 1\nprint(x)");
-    for (end, is) in [("x = 1\nprint(x)", true), ("print( x )", true), ("(x)", false), ("y", false)] {
+    for (end, is) in [("x = 1\nprint(x)", true), ("print( x )", true), ("(x)", false), ("y", false)]
+    {
         assert_eq!(whole.ends_with(&canonical(end)), is, "{end}");
     }
 }

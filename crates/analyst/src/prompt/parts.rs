@@ -1,5 +1,5 @@
-//! What stands above, beneath and between the rows of a table, without a value of it: numbers of lines, positions
-//! of rows, and units that are units in every file.
+//! What stands above, beneath and between the rows of a table, without a value of it: numbers of
+//! lines, positions of rows, and units that are units in every file.
 
 use std::fmt::Write as _;
 
@@ -88,9 +88,14 @@ const UNITS: &[&str] = &[
 
 /// Writes the parts of the table that are not its rows, and the rows that sum up others.
 pub(super) fn write(text: &mut String, table: &Table) {
-    let left_out = [(table.titles.len(), "above the header"), (table.footnotes.len(), "beneath the data")];
+    let left_out =
+        [(table.titles.len(), "above the header"), (table.footnotes.len(), "beneath the data")];
     for (lines, place) in left_out.into_iter().filter(|(lines, _)| *lines > 0) {
-        let _ = writeln!(text, "({} {place} left out by this call)", format::plural(lines as u64, "line"));
+        let _ = writeln!(
+            text,
+            "({} {place} left out by this call)",
+            format::plural(lines as u64, "line")
+        );
     }
     if !table.units.is_empty() {
         text.push_str("(a row of units beneath the header, left out by this call)\n");
@@ -115,7 +120,8 @@ pub(super) fn write(text: &mut String, table: &Table) {
 
 /// Returns the statement that drops the totals by their positions, which contains no label.
 pub(super) fn without_totals(table: &Table) -> Option<String> {
-    let mut rows: Vec<u64> = table.totals.iter().flat_map(|total| total.rows.iter().copied()).collect();
+    let mut rows: Vec<u64> =
+        table.totals.iter().flat_map(|total| total.rows.iter().copied()).collect();
     rows.sort_unstable();
     rows.dedup();
     let listed = (1..=MAX_ROWS).contains(&rows.len());

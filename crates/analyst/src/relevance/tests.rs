@@ -15,7 +15,10 @@ fn the_columns_that_a_text_is_about_come_first() {
         "Umsatz",
     ];
     for (text, expected) in [
-        ("What is the total revenue by region?", &["Total Revenue", "customer region", "revenue_share"][..]),
+        (
+            "What is the total revenue by region?",
+            &["Total Revenue", "customer region", "revenue_share"][..],
+        ),
         ("Which customers ordered most?", &["customer region", "cust_name", "orderDate"]),
         ("Average quantity per order date", &["orderDate", "qty"]),
         ("What is the GDP?", &["GDP", "gdp_per_capita"]),

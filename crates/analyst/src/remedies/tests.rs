@@ -6,7 +6,15 @@ use crate::fixtures::sales;
 const READER: &str = r#"pd.read_csv("sales.csv", sep=";", decimal=",", encoding="latin-1")"#;
 
 fn failure<'a>(class: &'a str, message: &'a str, code: &'a str) -> Failure<'a> {
-    Failure { class, message, missing: None, code, question: "", profiles: &[], not_numbers: Vec::new() }
+    Failure {
+        class,
+        message,
+        missing: None,
+        code,
+        question: "",
+        profiles: &[],
+        not_numbers: Vec::new(),
+    }
 }
 
 #[test]
@@ -58,7 +66,13 @@ fn each_kind_of_error_has_its_remedy() {
             "df['Region']",
             "There is no such column. Use only these names, exactly as written here:",
         ),
-        ("KeyError", "'price'", Some("price"), "df['price']", r#"exactly as written here: "unit_price"."#),
+        (
+            "KeyError",
+            "'price'",
+            Some("price"),
+            "df['price']",
+            r#"exactly as written here: "unit_price"."#,
+        ),
         ("KeyError", "'revenue'", Some("revenue"), "t['revenue']", ".reset_index() after groupby"),
         (
             "AttributeError",
@@ -67,7 +81,13 @@ fn each_kind_of_error_has_its_remedy() {
             "df.price",
             "Use only these names",
         ),
-        ("AttributeError", "'Series' object has no attribute 'foo'", None, "x.foo", "print(type(x))"),
+        (
+            "AttributeError",
+            "'Series' object has no attribute 'foo'",
+            None,
+            "x.foo",
+            "print(type(x))",
+        ),
         ("FileNotFoundError", "[Errno 2] No such file or directory: 'a.csv'", None, "x", READER),
         (
             "NameError",
@@ -83,8 +103,20 @@ fn each_kind_of_error_has_its_remedy() {
             "x",
             "different numbers of rows",
         ),
-        ("ValueError", "All arrays must be of the same length", None, "x", "different numbers of rows"),
-        ("ValueError", "operands could not be broadcast together", None, "x", "different numbers of rows"),
+        (
+            "ValueError",
+            "All arrays must be of the same length",
+            None,
+            "x",
+            "different numbers of rows",
+        ),
+        (
+            "ValueError",
+            "operands could not be broadcast together",
+            None,
+            "x",
+            "different numbers of rows",
+        ),
         (
             "IndexError",
             "single positional indexer is out-of-bounds",
@@ -99,12 +131,36 @@ fn each_kind_of_error_has_its_remedy() {
             "x",
             "each condition in parentheses",
         ),
-        ("SyntaxError", "unterminated string literal", None, "x", "one short statement on each line"),
+        (
+            "SyntaxError",
+            "unterminated string literal",
+            None,
+            "x",
+            "one short statement on each line",
+        ),
         ("ModuleNotFoundError", "No module named 'polars'", None, "x", "Use only pandas"),
-        ("ValueError", "Input X contains NaN.", None, "df['quantity']", r#"df.dropna(subset=["quantity"])"#),
+        (
+            "ValueError",
+            "Input X contains NaN.",
+            None,
+            "df['quantity']",
+            r#"df.dropna(subset=["quantity"])"#,
+        ),
         ("ValueError", "Input X contains NaN.", None, "x", "the columns that you use"),
-        ("TypeError", "unsupported format string passed to Series.__format__", None, "x", "Take one value"),
-        ("TypeError", "f() got an unexpected keyword argument 'how'", None, "x", "Leave that argument out"),
+        (
+            "TypeError",
+            "unsupported format string passed to Series.__format__",
+            None,
+            "x",
+            "Take one value",
+        ),
+        (
+            "TypeError",
+            "f() got an unexpected keyword argument 'how'",
+            None,
+            "x",
+            "Leave that argument out",
+        ),
         ("TypeError", "'DataFrame' object is not callable", None, "x", "square brackets"),
     ] {
         let files = [sales("CELL")];
@@ -131,11 +187,18 @@ fn text_is_converted_by_the_form_of_its_values_or_looked_at_first() {
         (&[Form::Words, Form::Blank], "if they are names, count them instead"),
         (&[Form::Unit, Form::Thousands], "cannot be converted by one rule. Look at them first"),
         (&[Form::Range], "cannot be converted by one rule. Look at them first"),
-        (&[Form::Thousands, Form::DecimalComma], "cannot be converted by one rule. Look at them first"),
+        (
+            &[Form::Thousands, Form::DecimalComma],
+            "cannot be converted by one rule. Look at them first",
+        ),
     ] {
         let failure = Failure {
             not_numbers: vec![("a", forms)],
-            ..failure("TypeError", "dtype 'str' does not support operation 'mean'", "df['a'].mean()")
+            ..failure(
+                "TypeError",
+                "dtype 'str' does not support operation 'mean'",
+                "df['a'].mean()",
+            )
         };
         let remedy = of(&failure).unwrap_or_default();
         assert!(remedy.contains(expected), "{forms:?}\n{remedy}");

@@ -30,9 +30,15 @@ fn play(conversation: &mut Conversation, files: usize, replies: Vec<Reply>) -> (
     play_in(Mode::Printed, conversation, files, replies)
 }
 
-fn play_in(mode: Mode, conversation: &mut Conversation, files: usize, replies: Vec<Reply>) -> (Turn, Ending) {
+fn play_in(
+    mode: Mode,
+    conversation: &mut Conversation,
+    files: usize,
+    replies: Vec<Reply>,
+) -> (Turn, Ending) {
     let files = vec![sales("cell"); files];
-    let turn = conversation.begin("mean of the amounts?", &context(files, FencedMode::Auto, mode), 0.0);
+    let turn =
+        conversation.begin("mean of the amounts?", &context(files, FencedMode::Auto, mode), 0.0);
     let (turn, ending, _) = play_turn(turn, replies);
     conversation.finish(&turn);
     (turn, ending)
@@ -49,7 +55,9 @@ fn play_turn(mut turn: Turn, replies: Vec<Reply>) -> (Turn, Ending, Vec<Vec<chat
             Step::CallModel(request) => {
                 requests.push(request.messages);
                 let deltas = match replies.next().unwrap() {
-                    Says(text) => vec![Delta::Text(text.to_owned()), Delta::Finish(FinishReason::Stop)],
+                    Says(text) => {
+                        vec![Delta::Text(text.to_owned()), Delta::Finish(FinishReason::Stop)]
+                    }
                     Runs(outcome) => {
                         pending = Some(outcome);
                         let arguments = r#"{"code": "print(df)"}"#.to_owned();
@@ -74,7 +82,13 @@ fn play_turn(mut turn: Turn, replies: Vec<Reply>) -> (Turn, Ending, Vec<Vec<chat
                 });
                 let (outcome, code) = (outcome.unwrap(), &calls[0].run.code);
                 turn.executed(7, code, &outcome);
-                let facts = Facts { question: "", code, profiles: &[], images_allowed: false, pictures: &[] };
+                let facts = Facts {
+                    question: "",
+                    code,
+                    profiles: &[],
+                    images_allowed: false,
+                    pictures: &[],
+                };
                 turn.tool_result(&calls[0].id, disclose(mode, &outcome, &facts)).unwrap();
             }
             Step::Done(ending) => {
@@ -96,16 +110,36 @@ fn an_answer_that_nothing_has_computed_is_sent_back_once_and_then_marked() {
             "It is 17.",
         ),
         ("invented twice", vec![Says("It is 32.2."), Says("It is 32.3.")], true, "It is 32.3."),
-        ("a name", vec![Says("The best is Berlin."), Says("I cannot say.")], false, "I cannot say."),
-        ("work", vec![Says("I have plotted it."), Says("I have plotted it.")], true, "I have plotted it."),
-        ("failed code", vec![Runs(failure()), Says("It is 32.2."), Says("It is 32.2.")], true, "It is 32.2."),
+        (
+            "a name",
+            vec![Says("The best is Berlin."), Says("I cannot say.")],
+            false,
+            "I cannot say.",
+        ),
+        (
+            "work",
+            vec![Says("I have plotted it."), Says("I have plotted it.")],
+            true,
+            "I have plotted it.",
+        ),
+        (
+            "failed code",
+            vec![Runs(failure()), Says("It is 32.2."), Says("It is 32.2.")],
+            true,
+            "It is 32.2.",
+        ),
         (
             "silent code",
             vec![Runs(outcome(" ")), Says("It is 32.2."), Says("It failed.")],
             false,
             "It failed.",
         ),
-        ("a question back", vec![Says("Which column do you mean?")], false, "Which column do you mean?"),
+        (
+            "a question back",
+            vec![Says("Which column do you mean?")],
+            false,
+            "Which column do you mean?",
+        ),
     ];
     for (name, replies, rejected, answer) in cases {
         let (turn, ending) = play(&mut Conversation::default(), 1, replies);
@@ -135,7 +169,8 @@ fn counts_that_the_prompt_states_need_no_execution() {
     let stays = format!("It has {rows} rows.");
     let mut conversation = Conversation::default();
     assert!(!self::play(&mut conversation, 1, vec![Says(stays.leak())]).1.rejected);
-    for invented in [format!("The mean is {rows}."), format!("The mean of the rows is {rows}.00.")] {
+    for invented in [format!("The mean is {rows}."), format!("The mean of the rows is {rows}.00.")]
+    {
         assert!(play(invented.clone()).1.rejected, "{invented}");
     }
 }
@@ -150,7 +185,12 @@ fn a_model_cannot_find_out_values_that_it_may_not_see_by_stating_guesses() {
     ];
     for (earlier, now, rejected) in cases {
         let mut conversation = Conversation::default();
-        play_in(earlier, &mut conversation, 1, vec![Runs(outcome("mean 32.2")), Says("It is shown above.")]);
+        play_in(
+            earlier,
+            &mut conversation,
+            1,
+            vec![Runs(outcome("mean 32.2")), Says("It is shown above.")],
+        );
         let guess = || Says("It is 32.2.");
         let replies = if rejected { vec![guess(), guess()] } else { vec![guess()] };
         let (_, ending) = play_in(now, &mut conversation, 1, replies);
@@ -162,12 +202,19 @@ fn a_model_cannot_find_out_values_that_it_may_not_see_by_stating_guesses() {
 fn a_model_that_writes_a_failing_program_again_is_asked_at_another_temperature() {
     let context = context(vec![sales("cell")], FencedMode::Always, Mode::Printed);
     let mut turn = Conversation::default().begin("mean of the amounts?", &context, 0.0);
-    let error = kernel::PythonError { name: "KeyError".into(), value: "a".into(), traceback: String::new() };
+    let error = kernel::PythonError {
+        name: "KeyError".into(),
+        value: "a".into(),
+        traceback: String::new(),
+    };
     let failed = Outcome { status: kernel::Status::Error, error: Some(error), ..silent() };
-    let facts = Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[] };
+    let facts =
+        Facts { question: "", code: "", profiles: &[], images_allowed: false, pictures: &[] };
     let mut temperatures = Vec::new();
     for _ in 0..3 {
-        let Step::CallModel(request) = turn.next(0.0) else { panic!("a call of the model is next") };
+        let Step::CallModel(request) = turn.next(0.0) else {
+            panic!("a call of the model is next")
+        };
         temperatures.push(request.options.temperature);
         turn.delta(Delta::Text("```python\nprint(df)\n```".into())).unwrap();
         turn.delta(Delta::Finish(FinishReason::Stop)).unwrap();

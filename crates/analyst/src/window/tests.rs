@@ -5,8 +5,12 @@ use super::*;
 
 /// Returns a turn with one call, whose result has so many characters.
 fn turn(number: usize, result: usize) -> Vec<Message> {
-    let call =
-        ToolCall { id: format!("c{number}"), name: "run_python".into(), arguments: "{}".into(), extra: None };
+    let call = ToolCall {
+        id: format!("c{number}"),
+        name: "run_python".into(),
+        arguments: "{}".into(),
+        extra: None,
+    };
     vec![
         Message::user(format!("Question {number}?")),
         Message::Assistant { text: String::new(), calls: vec![call], reasoning: Vec::new() },
@@ -15,7 +19,8 @@ fn turn(number: usize, result: usize) -> Vec<Message> {
     ]
 }
 
-/// Returns a conversation of so many earlier turns and one under way, where its turns begin, and where its question is.
+/// Returns a conversation of so many earlier turns and one under way, where its turns begin, and
+/// where its question is.
 fn conversation(earlier: usize, result: usize) -> (Vec<Message>, Vec<usize>, usize) {
     let mut messages = vec![Message::System("Be exact.".into())];
     let mut turns = Vec::new();
@@ -67,13 +72,17 @@ fn the_latest_result_stays_whole_as_long_as_anything_else_can_be_shortened() {
 #[test]
 fn figures_go_with_the_results_that_are_shortened() {
     let image = Image { media_type: "image/png".into(), base64: "AAAA".into(), detail: None };
-    let mut result = Message::Tool { call_id: "a".into(), text: "2".into(), images: vec![image.clone()] };
+    let mut result =
+        Message::Tool { call_id: "a".into(), text: "2".into(), images: vec![image.clone()] };
     assert!(shorten(&mut result, SHORTENED));
     assert_eq!(result, Message::tool("a", format!("2\n{EARLIER_FIGURE}")));
     assert!(!shorten(&mut result, SHORTENED));
     let mut written = Message::User(vec![Part::Text("2".into()), Part::Image(image)]);
     assert!(shorten(&mut written, SHORTENED));
-    assert_eq!(written, Message::User(vec![Part::Text("2".into()), Part::Text(EARLIER_FIGURE.into())]));
+    assert_eq!(
+        written,
+        Message::User(vec![Part::Text("2".into()), Part::Text(EARLIER_FIGURE.into())])
+    );
 }
 
 #[test]

@@ -6,8 +6,7 @@ use kernel::{Lineage, Made};
 
 use super::session::{Session, runs, says};
 
-const SUMS: &str =
-    "import pandas as pd\ndf = pd.read_csv('orders.csv')\nprint(df.groupby('item')['amount'].sum())";
+const SUMS: &str = "import pandas as pd\ndf = pd.read_csv('orders.csv')\nprint(df.groupby('item')['amount'].sum())";
 
 fn session() -> Session {
     Session::start("orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.25\n")
@@ -16,7 +15,8 @@ fn session() -> Session {
 #[test]
 fn a_number_that_nothing_has_computed_is_sent_back_and_the_corrected_one_is_found() {
     let mean = "import pandas as pd\ndf = pd.read_csv('orders.csv')\nprint(df['amount'].mean())";
-    let replies = [says("The mean amount is 41.70."), runs(mean), says("The mean amount is **33.25**.")];
+    let replies =
+        [says("The mean amount is 41.70."), runs(mean), says("The mean amount is **33.25**.")];
     let played = session().ask("mean amount?", replies);
     assert!(played.reported(1).contains("no code has computed"), "{}", played.reported(1));
     assert_eq!((played.ending.rejected, played.claims()), (false, vec!["33.25: found".to_owned()]));
@@ -33,7 +33,8 @@ fn a_model_that_insists_is_asked_once_more_and_its_answer_is_rejected() {
 
 #[test]
 fn numbers_of_a_result_and_what_follows_from_them_are_supported_and_one_beside_them_is_not() {
-    let replies = [runs(SUMS), says("Chair 80 and lamp 19.75, together 99.75. Last year it was 88.10.")];
+    let replies =
+        [runs(SUMS), says("Chair 80 and lamp 19.75, together 99.75. Last year it was 88.10.")];
     let played = session().ask("sums by item?", replies);
     assert_eq!(played.claims(), ["80: found", "19.75: found", "99.75: derived", "88.10: missing"]);
     let claims = played.turn.claims();
@@ -44,9 +45,13 @@ fn numbers_of_a_result_and_what_follows_from_them_are_supported_and_one_beside_t
 #[test]
 fn the_supports_of_one_answer_differ() {
     let code = SUMS.replace("print(df", "print('The median is 17.31')\nprint(df");
-    let answer = "Chair 80 and lamp 19.75, together 99.75. The median is 17.31. Last year it was 88.10.";
+    let answer =
+        "Chair 80 and lamp 19.75, together 99.75. The median is 17.31. Last year it was 88.10.";
     let claims = session().ask("sums by item?", [runs(&code), says(answer)]).claims();
-    assert_eq!(claims, ["80: found", "19.75: found", "99.75: derived", "17.31: typed", "88.10: missing"]);
+    assert_eq!(
+        claims,
+        ["80: found", "19.75: found", "99.75: derived", "17.31: typed", "88.10: missing"]
+    );
 }
 
 #[test]
@@ -71,7 +76,8 @@ fn data_that_is_typed_or_random_is_known_as_such() {
     let mut session = session();
     session.ask("sums?", [runs(SUMS), says("Chair 80.")]);
     let typed = "import pandas as pd\npd.DataFrame({'item': ['a', 'b', 'c'], 'amount': [11, 23, 42]})['amount'].sum()";
-    let random = "import numpy as np\nprint(np.random.default_rng(1).normal(50, 5, 30).mean().round(2))";
+    let random =
+        "import numpy as np\nprint(np.random.default_rng(1).normal(50, 5, 30).mean().round(2))";
     let sample = "print(df['amount'].sample(2, random_state=3).sum())";
     for (code, files, made) in [
         (typed, false, vec![Made::Typed]),
@@ -103,8 +109,11 @@ fn an_answer_from_an_earlier_result_a_question_back_and_a_refusal_need_no_code()
     let mut session = session();
     let mean = "import pandas as pd\nprint(pd.read_csv('orders.csv')['amount'].mean())";
     session.ask("mean amount?", [runs(mean), says("It is 33.25.")]);
-    let answers =
-        ["As above, the mean is 33.25.", "Which column do you mean?", "I cannot know that from the file."];
+    let answers = [
+        "As above, the mean is 33.25.",
+        "Which column do you mean?",
+        "I cannot know that from the file.",
+    ];
     for answer in answers {
         let played = session.ask("and?", [says(answer)]);
         let ending = (played.ending.reason.clone(), played.ending.rejected, played.turn.answer());

@@ -6,7 +6,8 @@ use kernel::Status;
 
 use super::session::{Session, calls, runs, says};
 
-const BLOCK: &str = "```python\nfenced = globals().get('fenced', 0) + 1\nprint('fenced ran', fenced)\n```";
+const BLOCK: &str =
+    "```python\nfenced = globals().get('fenced', 0) + 1\nprint('fenced ran', fenced)\n```";
 
 fn session() -> Session {
     Session::start("orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n")
@@ -15,7 +16,8 @@ fn session() -> Session {
 #[test]
 fn a_guessed_column_comes_back_as_an_error_and_the_model_corrects_itself() {
     let guess = "import pandas as pd\ndf = pd.read_csv('orders.csv')\ndf['price'].sum()";
-    let replies = [runs(guess), runs("df['amount'].sum()"), says("The orders come to **100.0** in total.")];
+    let replies =
+        [runs(guess), runs("df['amount'].sum()"), says("The orders come to **100.0** in total.")];
     let played = session().ask("what do the orders come to?", replies);
     let statuses: Vec<Status> = played.steps.iter().map(|(_, outcome)| outcome.status).collect();
     assert_eq!(statuses, [Status::Error, Status::Ok]);
@@ -30,7 +32,8 @@ fn calls_of_one_reply_run_in_order_and_are_each_answered_once() {
     let code = |code: &str| serde_json::json!({ "code": code }).to_string();
     let codes = ["a = 20", "b = a + 1\nb", "b * 2"].map(code);
     let three = codes.each_ref().map(|code| ("run_python", code.as_str()));
-    let played = session().ask("compute in three steps", [calls(&three), says("The answer is 42.")]);
+    let played =
+        session().ask("compute in three steps", [calls(&three), says("The answer is 42.")]);
     let results = played.results(1);
     assert_eq!(results.len(), 3);
     assert!(results[1].ends_with("[1] 21") && results[2].ends_with("[1] 42"), "{results:?}");
@@ -59,7 +62,8 @@ fn a_model_that_repeats_the_same_failing_call_ends_its_turn() {
     let played = session().ask("loop for me", std::iter::repeat_n(runs("undefined_name"), 4));
     assert_eq!((played.ending.reason.clone(), played.requests.len()), (Stopped::Repeats, 4));
     assert_eq!(played.steps.len(), 1, "it ran once");
-    let message = "The model made the same failing call 4 times, so the turn was ended. Ask in other words.";
+    let message =
+        "The model made the same failing call 4 times, so the turn was ended. Ask in other words.";
     assert_eq!(played.ending.message.as_deref(), Some(message));
 }
 
@@ -74,7 +78,8 @@ fn fenced_python_runs_as_a_call_and_code_in_the_final_answer_does_not_run_again(
 }
 
 #[test]
-fn a_model_that_writes_fenced_python_is_offered_no_tools_from_then_on_and_what_it_prints_is_the_answer() {
+fn a_model_that_writes_fenced_python_is_offered_no_tools_from_then_on_and_what_it_prints_is_the_answer()
+ {
     let mut session = session();
     let tools = session.ask("count", [says(BLOCK), says("It ran.")]).requests[0].tools.len();
     assert_eq!(tools, 1);
@@ -92,7 +97,8 @@ fn a_model_that_writes_fenced_python_is_offered_no_tools_from_then_on_and_what_i
 
 #[test]
 fn the_line_that_a_question_asks_for_stays_as_it_was_printed_whatever_the_model_says() {
-    let code = "import pandas as pd\nprint(f\"@total[{pd.read_csv('orders.csv').amount.sum() / 3}]\")";
+    let code =
+        "import pandas as pd\nprint(f\"@total[{pd.read_csv('orders.csv').amount.sum() / 3}]\")";
     let question = "A third of the total? Answer format: @total[total, rounded to two decimals]";
     let played = session().ask(question, [runs(code), says("It is about 33 in total.")]);
     assert_eq!(played.turn.answer(), "It is about 33 in total.\n\n@total[33.33]");

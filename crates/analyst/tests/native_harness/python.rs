@@ -31,7 +31,8 @@ impl Python {
     pub fn start(name: &str, content: &str) -> (Self, Arc<Profile>) {
         let idle = IDLE.lock().expect("no test panics here").pop();
         let mut python = Self(Some(idle.unwrap_or_else(Process::start)));
-        let [profile] = python.ask(&json!({ "limits": Limits::default(), "files": { name: content } }));
+        let [profile] =
+            python.ask(&json!({ "limits": Limits::default(), "files": { name: content } }));
         (python, Arc::new(profile))
     }
 
@@ -65,7 +66,8 @@ impl Drop for Python {
 impl Process {
     /// Starts Python. It ends with its input, that is with the tests.
     fn start() -> Self {
-        let packages = std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
+        let packages =
+            std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
         // A relative path is relative to the workspace, wherever cargo starts the test.
         let packages = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(packages);
         assert!(packages.join("pandas").is_dir(), "{INSTALL}");

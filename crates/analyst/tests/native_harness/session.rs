@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use analyst::{Context, Conversation, Ending, Facts, FencedMode, Mode, Preferences, Step, Turn, disclose};
+use analyst::{
+    Context, Conversation, Ending, Facts, FencedMode, Mode, Preferences, Step, Turn, disclose,
+};
 use chat::{Delta, FinishReason, Message, Part, Request};
 use grounding::{Claim, Support};
 use kernel::{Outcome, Profile};
@@ -32,7 +34,9 @@ pub fn runs(code: &str) -> Reply {
 
 /// Returns calls of tools.
 pub fn calls(calls: &[(&str, &str)]) -> Reply {
-    Reply::Calls(calls.iter().map(|&(name, arguments)| (name.to_owned(), arguments.to_owned())).collect())
+    Reply::Calls(
+        calls.iter().map(|&(name, arguments)| (name.to_owned(), arguments.to_owned())).collect(),
+    )
 }
 
 /// The session.
@@ -72,7 +76,9 @@ impl Session {
                 Step::CallModel(request) => {
                     requests.push(*request);
                     let reply = replies.next().expect("the script has a further reply");
-                    deltas(reply).into_iter().for_each(|delta| turn.delta(delta).expect("it was asked for"));
+                    deltas(reply)
+                        .into_iter()
+                        .for_each(|delta| turn.delta(delta).expect("it was asked for"));
                     turn.model_ended().expect("it was asked for");
                 }
                 Step::RunPython(calls) => {
@@ -176,9 +182,13 @@ fn deltas(reply: Reply) -> Vec<Delta> {
 
 fn text(message: &Message) -> String {
     match message {
-        Message::System(text) | Message::Assistant { text, .. } | Message::Tool { text, .. } => text.clone(),
+        Message::System(text) | Message::Assistant { text, .. } | Message::Tool { text, .. } => {
+            text.clone()
+        }
         Message::User(parts) => {
-            let texts = parts.iter().map(|part| if let Part::Text(text) = part { text.as_str() } else { "" });
+            let texts = parts
+                .iter()
+                .map(|part| if let Part::Text(text) = part { text.as_str() } else { "" });
             texts.collect()
         }
     }

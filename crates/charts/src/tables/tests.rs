@@ -74,7 +74,15 @@ fn each_kind_of_chart_has_its_numbers() {
             json!({ "type": "box", "elements": [
                 { "label": "1", "min": 1, "firstQuartile": 2, "median": 3, "thirdQuartile": 4, "max": 5, "outliers": [9, 10] },
             ] }),
-            json!(["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"]),
+            json!([
+                "label",
+                "minimum",
+                "first quartile",
+                "median",
+                "third quartile",
+                "maximum",
+                "outliers"
+            ]),
             json!([["1", 1, 2, 3, 4, 5, 2]]),
         ),
         (
@@ -115,7 +123,11 @@ fn each_kind_of_chart_has_its_numbers() {
             json!(["series", "x", "y", "height (m)"]),
             json!([["p", 1, 3, 5], ["p", 2, 4, 6.5]]),
         ),
-        (places(&json!([{ "points": [[1, 3, 5]] }])), json!(["x", "y", "height (m)"]), json!([[1, 3, 5]])),
+        (
+            places(&json!([{ "points": [[1, 3, 5]] }])),
+            json!(["x", "y", "height (m)"]),
+            json!([[1, 3, 5]]),
+        ),
         (
             places(&json!([{ "points": [[1, 3, 5]] }, { "points": [[1, 3, 5]] }])),
             json!(["series", "x", "y", "height (m)"]),
@@ -139,7 +151,11 @@ fn each_kind_of_chart_has_its_numbers() {
         let count = rows.as_array().map(Vec::len);
         assert_eq!((&data["columns"], &data["rows"]), (&columns, &rows), "{chart}");
         assert_eq!(data["totalRows"], json!(count), "{chart}");
-        assert_eq!(data["types"].as_array().map(Vec::len), columns.as_array().map(Vec::len), "{chart}");
+        assert_eq!(
+            data["types"].as_array().map(Vec::len),
+            columns.as_array().map(Vec::len),
+            "{chart}"
+        );
     }
 }
 
@@ -150,6 +166,9 @@ fn a_part_without_a_title_has_that_of_the_figure() {
         tables.as_array().unwrap().iter().map(|one| one["title"].clone()).collect::<Vec<_>>()
     };
     let parts = json!([pie(), bars()]);
-    assert_eq!(titles(json!({ "type": "several", "title": "Both", "elements": parts })), ["Both", "Both"]);
+    assert_eq!(
+        titles(json!({ "type": "several", "title": "Both", "elements": parts })),
+        ["Both", "Both"]
+    );
     assert_eq!(titles(json!({ "type": "several", "elements": parts })), ["Part 1", "Part 2"]);
 }

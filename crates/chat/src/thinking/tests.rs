@@ -23,7 +23,8 @@ fn joined(deltas: Vec<Delta>) -> (String, String) {
 #[track_caller]
 fn check(source: &str, thoughts: &str, text: &str) {
     let whole = std::iter::once(vec![source.to_owned()]);
-    let halves = source.char_indices().map(|(at, _)| vec![source[..at].to_owned(), source[at..].to_owned()]);
+    let halves =
+        source.char_indices().map(|(at, _)| vec![source[..at].to_owned(), source[at..].to_owned()]);
     let letters = std::iter::once(source.chars().map(String::from).collect());
     for pieces in whole.chain(halves).chain(letters) {
         let mut filter = Thoughts::default();
@@ -56,9 +57,16 @@ fn a_thought_that_is_not_closed_is_reasoning_to_its_end() {
 
 #[test]
 fn tags_elsewhere_are_what_the_model_writes_about() {
-    for text in
-        ["Use <think>a</think> for it.", "`<think>`", "<thin", "<", "<thinker>a", "<table>", "[TH", "a"]
-    {
+    for text in [
+        "Use <think>a</think> for it.",
+        "`<think>`",
+        "<thin",
+        "<",
+        "<thinker>a",
+        "<table>",
+        "[TH",
+        "a",
+    ] {
         check(text, "", text);
     }
     check("<think>a</think>b <think>c</think>", "a", "b <think>c</think>");
@@ -66,7 +74,8 @@ fn tags_elsewhere_are_what_the_model_writes_about() {
 
 #[test]
 fn calls_and_reasoning_keep_their_order() {
-    let call = Delta::ToolCall { index: 0, id: None, name: None, arguments: "{}".into(), extra: None };
+    let call =
+        Delta::ToolCall { index: 0, id: None, name: None, arguments: "{}".into(), extra: None };
     let part = |text: &str| Reasoning { text: text.into(), ..Reasoning::default() };
     let mut filter = Thoughts::default();
     let converted = filter.convert(vec![

@@ -56,7 +56,8 @@ pub fn completion_to_json(deltas: &[Delta], head: &Head) -> Value {
         if !text.is_empty() {
             message["reasoning_content"] = json!(text);
         }
-        message["reasoning_details"] = reasoning.iter().map(|part| reasoning_to_json(part, None)).collect();
+        message["reasoning_details"] =
+            reasoning.iter().map(|part| reasoning_to_json(part, None)).collect();
     }
     let Head { id, model, created } = head;
     json!({
@@ -72,15 +73,18 @@ pub fn completion_to_json(deltas: &[Delta], head: &Head) -> Value {
 pub fn completion_from_json(body: &Value) -> Result<Vec<Delta>, WireError> {
     let root = Field::root(body);
     let choices = root.need("choices")?.items()?;
-    let choice =
-        choices.first().ok_or_else(|| WireError::field("choices", "is empty; an answer was expected"))?;
+    let choice = choices
+        .first()
+        .ok_or_else(|| WireError::field("choices", "is empty; an answer was expected"))?;
     let message = choice.need("message")?;
     let reasoning = reasoning_from_json(&message)?.into_iter();
-    let mut deltas: Vec<Delta> = reasoning.map(|(index, part)| Delta::Reasoning { index, part }).collect();
+    let mut deltas: Vec<Delta> =
+        reasoning.map(|(index, part)| Delta::Reasoning { index, part }).collect();
     if let Some(text) = message.optional_text("content")?.filter(|text| !text.is_empty()) {
         deltas.push(Delta::Text(text.to_owned()));
     }
-    let calls = message.get("tool_calls").map(|calls| calls.items()).transpose()?.unwrap_or_default();
+    let calls =
+        message.get("tool_calls").map(|calls| calls.items()).transpose()?.unwrap_or_default();
     for (index, call) in calls.iter().enumerate() {
         let ToolCall { id, name, arguments, extra } = call_from_json(call)?;
         deltas.push(Delta::ToolCall { index, id: Some(id), name: Some(name), arguments, extra });
@@ -128,7 +132,13 @@ mod tests {
             piece(0, None, "{}"),
             piece(1, None, "\"1\"}"),
             Delta::Finish(FinishReason::ToolCalls),
-            Delta::Usage(Usage { input: 7, output: 2, cached: 4, reasoning: 1, ..Usage::default() }),
+            Delta::Usage(Usage {
+                input: 7,
+                output: 2,
+                cached: 4,
+                reasoning: 1,
+                ..Usage::default()
+            }),
         ];
         let object = completion_to_json(&deltas, &head());
         assert_eq!(
@@ -156,7 +166,13 @@ mod tests {
                 Delta::Text("Let me look.".into()),
                 piece(0, Some(("a", "run_python")), "{}"),
                 piece(1, Some(("b", "run_python")), "{\"code\":\"1\"}"),
-                Delta::Usage(Usage { input: 7, output: 2, cached: 4, reasoning: 1, ..Usage::default() }),
+                Delta::Usage(Usage {
+                    input: 7,
+                    output: 2,
+                    cached: 4,
+                    reasoning: 1,
+                    ..Usage::default()
+                }),
                 Delta::Finish(FinishReason::ToolCalls),
             ])
         );

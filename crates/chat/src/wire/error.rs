@@ -32,7 +32,8 @@ impl WireError {
     }
 }
 
-/// The other side's report that it could not answer: the format's `{"error": {"message", "type", "param", "code"}}`.
+/// The other side's report that it could not answer: the format's `{"error": {"message", "type",
+/// "param", "code"}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// What happened, as a sentence.
@@ -52,11 +53,14 @@ impl Failure {
         json!({ "error": { "message": message, "type": kind, "param": param, "code": code } })
     }
 
-    /// Parses the failure in a JSON body, in any of the shapes that servers use: `{"error": {"message": …}}`,
-    /// `{"error": "…"}`, and `{"message": …}` or `{"detail": …}` without `choices`.
+    /// Parses the failure in a JSON body, in any of the shapes that servers use: `{"error":
+    /// {"message": …}}`, `{"error": "…"}`, and `{"message": …}` or `{"detail": …}` without
+    /// `choices`.
     pub fn from_json(body: &Value) -> Option<Self> {
         match body.get("error") {
-            Some(Value::String(message)) => Some(Self { message: message.clone(), ..Self::default() }),
+            Some(Value::String(message)) => {
+                Some(Self { message: message.clone(), ..Self::default() })
+            }
             Some(error @ Value::Object(_)) => Some(Self {
                 message: word(error, "message").unwrap_or_default(),
                 kind: word(error, "type"),

@@ -27,14 +27,16 @@ impl<'a> Field<'a> {
         self.get(key).ok_or_else(|| WireError::field(self.path_of(key), "is missing; add it"))
     }
 
-    /// Checks that every member that is set is one of `keys`: a field that has no effect would be dropped silently.
+    /// Checks that every member that is set is one of `keys`: a field that has no effect would be
+    /// dropped silently.
     pub(super) fn only(&self, keys: &[&str]) -> Result<(), WireError> {
         let members = self.value.as_object().into_iter().flatten();
         let unknown = members.filter(|(_, value)| !is_unset(value)).map(|(key, _)| key.as_str());
         match unknown.into_iter().find(|key| !keys.contains(key)) {
-            Some(key) => {
-                Err(WireError::field(self.path_of(key), "is a field that is not relayed; leave it out"))
-            }
+            Some(key) => Err(WireError::field(
+                self.path_of(key),
+                "is a field that is not relayed; leave it out",
+            )),
             None => Ok(()),
         }
     }
@@ -95,7 +97,8 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Returns whether a value says nothing: clients return `null` and empty lists for what an answer did not have.
+/// Returns whether a value says nothing: clients return `null` and empty lists for what an answer
+/// did not have.
 fn is_unset(value: &Value) -> bool {
     value.is_null() || value.as_array().is_some_and(Vec::is_empty)
 }

@@ -30,8 +30,8 @@ pub(super) fn reasoning_to_json(part: &Reasoning, index: Option<usize>) -> Value
     Value::Object(json)
 }
 
-/// Parses the reasoning of a message or a delta, each part with its index. Where there are no details, the text of
-/// `reasoning_content` or `reasoning` is the first part.
+/// Parses the reasoning of a message or a delta, each part with its index. Where there are no
+/// details, the text of `reasoning_content` or `reasoning` is the first part.
 pub(super) fn reasoning_from_json(message: &Field) -> Result<Vec<(usize, Reasoning)>, WireError> {
     let details = message.get("reasoning_details").map(|details| details.items()).transpose()?;
     if let Some(details) = details.filter(|details| !details.is_empty()) {
@@ -54,8 +54,9 @@ fn part_from_json(at: usize, part: &Field) -> Result<(usize, Reasoning), WireErr
         "reasoning.summary" => (ReasoningKind::Summary, "summary"),
         "reasoning.encrypted" => (ReasoningKind::Encrypted, "data"),
         other => {
-            let problem =
-                format!("`{other}` is unknown; use reasoning.text, reasoning.summary or reasoning.encrypted");
+            let problem = format!(
+                "`{other}` is unknown; use reasoning.text, reasoning.summary or reasoning.encrypted"
+            );
             return Err(WireError::field(kind_field.path, problem));
         }
     };

@@ -11,15 +11,16 @@ pub use parse::{request_from_json, wants_usage};
 use super::reasoning::reasoning_to_json;
 use crate::{Image, Message, Part, Request, Tool, ToolCall};
 
-/// Returns the body of `POST /v1/chat/completions`. A streamed request also asks for the usage at its end.
+/// Returns the body of `POST /v1/chat/completions`. A streamed request also asks for the usage at
+/// its end.
 pub fn request_to_json(request: &Request) -> Value {
     let mut body = conversation_to_json(request);
     options::write(&request.options, &mut body);
     Value::Object(body)
 }
 
-/// Returns the same without [`Request::options`], for the page, which sets the few that it uses itself: writing all of
-/// them costs it kilobytes.
+/// Returns the same without [`Request::options`], for the page, which sets the few that it uses
+/// itself: writing all of them costs it kilobytes.
 pub fn conversation_to_json(request: &Request) -> Map<String, Value> {
     let mut body = Map::new();
     if let Some(model) = &request.model {
@@ -41,10 +42,13 @@ fn message_to_json(message: &Message) -> Value {
         Message::System(text) => json!({ "role": "system", "content": text }),
         Message::User(parts) => match parts.as_slice() {
             [Part::Text(text)] => json!({ "role": "user", "content": text }),
-            parts => json!({ "role": "user", "content": parts.iter().map(part_to_json).collect::<Value>() }),
+            parts => {
+                json!({ "role": "user", "content": parts.iter().map(part_to_json).collect::<Value>() })
+            }
         },
         Message::Assistant { text, calls, reasoning } => {
-            let content = if text.is_empty() && !calls.is_empty() { Value::Null } else { json!(text) };
+            let content =
+                if text.is_empty() && !calls.is_empty() { Value::Null } else { json!(text) };
             let mut message = json!({ "role": "assistant", "content": content });
             if !calls.is_empty() {
                 message["tool_calls"] = calls.iter().map(call_to_json).collect();
@@ -84,8 +88,7 @@ fn image_to_json(Image { media_type, base64, detail }: &Image) -> Value {
 /// Returns a call as part of an assistant's message.
 pub(super) fn call_to_json(call: &ToolCall) -> Value {
     let ToolCall { id, name, arguments, extra } = call;
-    let mut json =
-        json!({ "id": id, "type": "function", "function": { "name": name, "arguments": arguments } });
+    let mut json = json!({ "id": id, "type": "function", "function": { "name": name, "arguments": arguments } });
     if let Some(extra) = extra {
         json["extra_content"] = extra.clone();
     }
@@ -94,7 +97,8 @@ pub(super) fn call_to_json(call: &ToolCall) -> Value {
 
 fn tool_to_json(tool: &Tool) -> Value {
     let Tool { name, description, parameters, strict } = tool;
-    let mut function = json!({ "name": name, "description": description, "parameters": parameters });
+    let mut function =
+        json!({ "name": name, "description": description, "parameters": parameters });
     if let Some(strict) = strict {
         function["strict"] = json!(strict);
     }

@@ -81,8 +81,8 @@ pub fn chunk_to_json(delta: &Delta, head: &Head) -> Value {
     }
 }
 
-/// Returns the chunk that carries `delta`, as JSON. Text, which is most of an answer, is written without a value being
-/// built first.
+/// Returns the chunk that carries `delta`, as JSON. Text, which is most of an answer, is written
+/// without a value being built first.
 pub fn chunk_to_string(delta: &Delta, head: &Head) -> String {
     if let Delta::Text(text) = delta
         && let Ok(json) = serde_json::to_string(&TextChunk::new(text, head))
@@ -153,7 +153,10 @@ pub(super) fn usage_to_json(usage: Usage) -> Value {
             json[key] = Value::Object(counts);
         }
     };
-    details("prompt_tokens_details", &[("cached_tokens", cached), ("cache_write_tokens", cache_written)]);
+    details(
+        "prompt_tokens_details",
+        &[("cached_tokens", cached), ("cache_write_tokens", cache_written)],
+    );
     details("completion_tokens_details", &[("reasoning_tokens", reasoning)]);
     json
 }
@@ -166,7 +169,8 @@ pub fn event(data: &str) -> Result<Event, WireError> {
     if data.trim() == DONE {
         return Ok(Event::Done);
     }
-    let value: Value = serde_json::from_str(data).map_err(|error| WireError::NotJson(error.to_string()))?;
+    let value: Value =
+        serde_json::from_str(data).map_err(|error| WireError::NotJson(error.to_string()))?;
     event_from_json(&value)
 }
 
@@ -183,9 +187,11 @@ pub fn event_from_json(value: &Value) -> Result<Event, WireError> {
         return Ok(Event::Unknown);
     }
     let mut deltas = Vec::new();
-    let choices = root.get("choices").map(|choices| choices.items()).transpose()?.unwrap_or_default();
+    let choices =
+        root.get("choices").map(|choices| choices.items()).transpose()?.unwrap_or_default();
     // Only one answer is ever asked for; a second one would be mixed into the first.
-    let answer = choices.iter().find(|choice| choice.value.get("index").is_none_or(|index| index == 0));
+    let answer =
+        choices.iter().find(|choice| choice.value.get("index").is_none_or(|index| index == 0));
     if let Some(choice) = answer {
         if let Some(delta) = choice.get("delta") {
             pieces(&delta, &mut deltas)?;
@@ -208,7 +214,8 @@ fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
             deltas.push(Delta::Text(text.to_owned()));
         }
     }
-    for call in delta.get("tool_calls").map(|calls| calls.items()).transpose()?.unwrap_or_default() {
+    for call in delta.get("tool_calls").map(|calls| calls.items()).transpose()?.unwrap_or_default()
+    {
         let index = call.need("index")?;
         let function = call.get("function");
         let part = |key| function.as_ref().map_or(Ok(None), |function| function.optional_text(key));
@@ -223,7 +230,8 @@ fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
     Ok(())
 }
 
-/// Parses a call's index. Collectors of calls allocate up to it, so a corrupt one must not get through.
+/// Parses a call's index. Collectors of calls allocate up to it, so a corrupt one must not get
+/// through.
 fn call_index(index: &Field) -> Result<usize, WireError> {
     const MAX_CALLS: u64 = 128;
     let count = index.count()?;

@@ -1,4 +1,5 @@
-# A notebook runs a loop of its own, beside which asyncio.run() refuses to start another; here it runs in a thread.
+# A notebook runs a loop of its own, beside which asyncio.run() refuses to start another; here it
+# runs in a thread.
 import asyncio
 import concurrent.futures
 

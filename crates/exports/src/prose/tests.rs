@@ -15,7 +15,12 @@ fn markdown_is_written_as_it_was_read() {
         "a  \nb",
         "`` a`b ``",
     ] {
-        assert_eq!(markdown::parse(&safe(source)), markdown::parse(source), "{source}\n{}", safe(source));
+        assert_eq!(
+            markdown::parse(&safe(source)),
+            markdown::parse(source),
+            "{source}\n{}",
+            safe(source)
+        );
     }
     assert_eq!(safe("# a\n\n### b"), "### a\n\n#### b");
 }

@@ -1,10 +1,13 @@
-//! Which bytes of Python source are code: strings, comments, and line ends inside of statements are masked.
+//! Which bytes of Python source are code: strings, comments, and line ends inside of statements are
+//! masked.
 
-/// What stands for a byte of a string or of a name in another script: a letter, so that words stay words.
+/// What stands for a byte of a string or of a name in another script: a letter, so that words stay
+/// words.
 const FILLER: u8 = b'S';
 
-/// Returns the source with fillers in place of strings and spaces in place of comments and of line ends within
-/// brackets or after a backslash. It has the same length. `None` where a string or bracket does not end.
+/// Returns the source with fillers in place of strings and spaces in place of comments and of line
+/// ends within brackets or after a backslash. It has the same length. `None` where a string or
+/// bracket does not end.
 pub(super) fn mask(code: &str) -> Option<String> {
     let bytes = code.as_bytes();
     let mut mask = bytes.to_vec();
@@ -54,15 +57,16 @@ struct Prefix {
 
 /// Reads the letters before a quote.
 fn prefix(bytes: &[u8], quote: usize) -> Prefix {
-    let start = bytes[..quote].iter().rposition(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    let start =
+        bytes[..quote].iter().rposition(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
     let letters = bytes[start.map_or(0, |before| before + 1)..quote].to_ascii_lowercase();
     let is_prefix = letters.len() <= 2 && letters.iter().all(|letter| b"rbuft".contains(letter));
     let has = |letter| is_prefix && letters.contains(letter);
     Prefix { formatted: has(&b'f') || has(&b't'), raw: has(&b'r') }
 }
 
-/// Returns the place after a string that begins with the quote at `start`. Expressions in formatted strings may
-/// contain strings with the same quotes, which are read to a depth that nobody writes.
+/// Returns the place after a string that begins with the quote at `start`. Expressions in formatted
+/// strings may contain strings with the same quotes, which are read to a depth that nobody writes.
 fn string_end(bytes: &[u8], start: usize, prefix: Prefix, depth: usize) -> Option<usize> {
     let quote = bytes[start];
     let long = bytes[start..].starts_with(&[quote; 3]);
@@ -74,7 +78,9 @@ fn string_end(bytes: &[u8], start: usize, prefix: Prefix, depth: usize) -> Optio
             b'\n' if !long => return None,
             b'{' | b'}' if prefix.formatted && bytes.get(at + 1) == Some(&byte) => at += 2,
             b'{' if prefix.formatted => at = replacement_end(bytes, at + 1, prefix, depth + 1)?,
-            _ if byte == quote && (!long || bytes[at..].starts_with(&[quote; 3])) => return Some(at + width),
+            _ if byte == quote && (!long || bytes[at..].starts_with(&[quote; 3])) => {
+                return Some(at + width);
+            }
             _ => at += 1,
         }
     }
@@ -104,7 +110,8 @@ fn replacement_end(bytes: &[u8], mut at: usize, outer: Prefix, depth: usize) -> 
     None
 }
 
-/// Returns the place after a format specification, which is text except for its own replacement fields.
+/// Returns the place after a format specification, which is text except for its own replacement
+/// fields.
 fn format_end(bytes: &[u8], mut at: usize, outer: Prefix, depth: usize) -> Option<usize> {
     while let Some(&byte) = bytes.get(at) {
         match byte {

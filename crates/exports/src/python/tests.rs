@@ -86,6 +86,9 @@ fn only_what_awaits_outside_of_functions_needs_a_notebook() {
 #[test]
 fn literals_and_comments_cannot_end_early() {
     assert_eq!(literal("a\"\\\n\r\u{202e}é"), "\"a\\\"\\\\\\n\\U0000000d\\U0000202eé\"");
-    assert_eq!(block_literal("x = \"\"\"\\\n\0"), "\"\"\"\\\nx = \\\"\\\"\\\"\\\\\n\\U00000000\n\"\"\"");
+    assert_eq!(
+        block_literal("x = \"\"\"\\\n\0"),
+        "\"\"\"\\\nx = \\\"\\\"\\\"\\\\\n\\U00000000\n\"\"\""
+    );
     assert_eq!(comment("a\rb\u{2028}c\n\nd"), "# a\n# b⟨U+2028⟩c\n#\n# d\n");
 }

@@ -7,7 +7,9 @@ _loop = asyncio.new_event_loop()
 
 
 def _run_cell(name, source, *, may_fail=False):
-    """Runs a step that a plain script cannot contain: one that awaits outside of functions, or one that failed in the session."""
+    """Runs a step that a plain script cannot contain: one that awaits outside of functions, or one
+    that failed in the session.
+    """
     try:
         code = compile(source, name, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
         pending = eval(code, globals())

@@ -1,4 +1,5 @@
-//! The four exports of small transcripts against golden files, of an empty one, of hostile ones and of a very long one.
+//! The four exports of small transcripts against golden files, of an empty one, of hostile ones and
+//! of a very long one.
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
@@ -10,8 +11,7 @@ use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn
 use kernel::{Deviation, FileRef, Outcome, PythonError, Shown, Status, TableData};
 use serde_json::{Value, json};
 
-const PIXEL: &str =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+const PIXEL: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 /// Returns the four exports by the endings of their files.
 fn exported(transcript: &Transcript) -> [(&'static str, String); 4] {
@@ -27,12 +27,19 @@ fn exported(transcript: &Transcript) -> [(&'static str, String); 4] {
 #[track_caller]
 fn golden(name: &str, transcript: &Transcript) {
     for (ending, actual) in exported(transcript) {
-        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden").join(format!("{name}.{ending}"));
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("golden")
+            .join(format!("{name}.{ending}"));
         if std::env::var_os("INSITU_BLESS").is_some() {
             std::fs::write(&path, &actual).unwrap();
         }
         let expected = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(actual, expected, "{} differs; if intended, run once with INSITU_BLESS=1", path.display());
+        assert_eq!(
+            actual,
+            expected,
+            "{} differs; if intended, run once with INSITU_BLESS=1",
+            path.display()
+        );
     }
 }
 
@@ -42,7 +49,8 @@ fn a_small_transcript_is_exported_as_its_golden_files() {
     let transcript: Transcript = serde_json::from_str(text).unwrap();
     golden("small", &transcript);
     // The page's transcript comes as JSON.
-    let again: Transcript = serde_json::from_value(serde_json::to_value(&transcript).unwrap()).unwrap();
+    let again: Transcript =
+        serde_json::from_value(serde_json::to_value(&transcript).unwrap()).unwrap();
     assert_eq!(again, transcript);
 }
 
@@ -53,10 +61,13 @@ fn an_empty_transcript_has_exports() {
 
 #[test]
 fn every_export_names_files_digests_versions_seed_and_disclosure() {
-    let transcript: Transcript = serde_json::from_str(include_str!("../../golden/small.json")).unwrap();
+    let transcript: Transcript =
+        serde_json::from_str(include_str!("../../golden/small.json")).unwrap();
     let digest = transcript.files[0].sha256.clone().unwrap();
     for (ending, export) in exported(&transcript) {
-        for fact in ["sales.csv", &digest, "pandas 3.0.2", "3.13.2", "20260301", "Shape only", "planner"] {
+        for fact in
+            ["sales.csv", &digest, "pandas 3.0.2", "3.13.2", "20260301", "Shape only", "planner"]
+        {
             assert!(export.contains(fact), "{ending}: {fact}");
         }
     }
@@ -64,7 +75,8 @@ fn every_export_names_files_digests_versions_seed_and_disclosure() {
 
 #[test]
 fn every_export_says_whether_what_differs_is_from_another_runtime() {
-    let mut transcript: Transcript = serde_json::from_str(include_str!("../../golden/small.json")).unwrap();
+    let mut transcript: Transcript =
+        serde_json::from_str(include_str!("../../golden/small.json")).unwrap();
     for (other_runtime, said) in [
         (0, "3 results compared, 1 different (numbers within"),
         (1, "3 results compared, 1 different, 1 of them from another runtime (numbers within"),
@@ -83,7 +95,10 @@ fn every_export_says_which_files_were_read_otherwise() {
     let step = Step { purpose: String::new(), code: "x = 1".to_owned(), outcome };
     let transcript = Transcript { entries: vec![Entry::Console(step)], ..Transcript::default() };
     for (format, export) in exported(&transcript) {
-        assert!(export.contains("was read otherwise than its profile says (sep)"), "{format}: {export}");
+        assert!(
+            export.contains("was read otherwise than its profile says (sep)"),
+            "{format}: {export}"
+        );
     }
     for (format, export) in
         exported(&Transcript { entries: vec![Entry::Console(Step::default())], ..transcript })
@@ -104,7 +119,12 @@ fn every_export_says_how_a_question_was_read() {
 #[test]
 fn every_export_names_the_wheels_that_its_code_needs() {
     let sha256 = "ab".repeat(32);
-    let wheel = Wheel { name: "attrs".to_owned(), version: "26.1.0".to_owned(), sha256, ..Wheel::default() };
+    let wheel = Wheel {
+        name: "attrs".to_owned(),
+        version: "26.1.0".to_owned(),
+        sha256,
+        ..Wheel::default()
+    };
     let transcript = Transcript { wheels: vec![wheel], ..Transcript::default() };
     let needs = format!("attrs==26.1.0, wheel sha256:{}", "ab".repeat(32));
     for (ending, export) in exported(&transcript) {
@@ -164,7 +184,8 @@ fn hostile(text: &str) -> Transcript {
         ..Outcome::default()
     };
     let step = |status| Step { purpose: word(), code: word(), outcome: outcome(status, &results) };
-    let all = [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed].map(step);
+    let all =
+        [Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed].map(step);
     let claim = |span| Claim { span, note: word(), marked: true };
     let usage = Usage {
         input: u64::MAX,
@@ -194,7 +215,13 @@ fn hostile(text: &str) -> Transcript {
         created: Some(i64::MAX),
         updated: Some(i64::MIN),
         files: vec![DataFile { name: word(), path: word(), bytes: 1, sha256: Some(word()) }],
-        wheels: vec![Wheel { name: word(), version: word(), file: word(), bytes: 1, sha256: word() }],
+        wheels: vec![Wheel {
+            name: word(),
+            version: word(),
+            file: word(),
+            bytes: 1,
+            sha256: word(),
+        }],
         check: Some(Check {
             ms: i64::MAX,
             compared: usize::MAX,
@@ -247,15 +274,21 @@ fn nothing_of_a_hostile_transcript_becomes_markup() {
         let transcript = hostile(attack);
         let html = exports::report(&transcript);
         markup::check_html(&html);
-        assert!(html.contains("content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'"));
-        assert!(html.find("http-equiv").unwrap() < html.find("<title>").unwrap(), "the policy comes first");
+        assert!(
+            html.contains("content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'")
+        );
+        assert!(
+            html.find("http-equiv").unwrap() < html.find("<title>").unwrap(),
+            "the policy comes first"
+        );
         markup::check_markdown(&exports::markdown(&transcript));
         let notebook: Value = serde_json::from_str(&exports::notebook(&transcript)).unwrap();
         check_notebook(&notebook);
     }
 }
 
-/// Checks that the cells of a notebook have Markdown without markup, and outputs that run and load nothing.
+/// Checks that the cells of a notebook have Markdown without markup, and outputs that run and load
+/// nothing.
 fn check_notebook(notebook: &Value) {
     let joined = |lines: &Value| {
         lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect::<String>()
@@ -294,9 +327,13 @@ fn an_image_is_base64_and_nothing_else() {
         ("iVB=ORw0", false),
     ] {
         let mut transcript = hostile("x");
-        let Entry::Console(step) = &mut transcript.entries[1] else { unreachable!("a console's step") };
-        step.outcome.results =
-            vec![Shown { mime: [("image/png".to_owned(), bytes.to_owned())].into(), ..Shown::default() }];
+        let Entry::Console(step) = &mut transcript.entries[1] else {
+            unreachable!("a console's step")
+        };
+        step.outcome.results = vec![Shown {
+            mime: [("image/png".to_owned(), bytes.to_owned())].into(),
+            ..Shown::default()
+        }];
         transcript.entries.remove(0);
         assert_eq!(exports::report(&transcript).contains("<img"), is_shown, "{bytes}");
         assert_eq!(exports::markdown(&transcript).contains("data:image"), is_shown, "{bytes}");

@@ -1,4 +1,5 @@
-//! Which markup an export may contain: elements and attributes of a list, and no address that is loaded.
+//! Which markup an export may contain: elements and attributes of a list, and no address that is
+//! loaded.
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
@@ -89,8 +90,9 @@ pub(crate) fn check_html(html: &str) {
             match attribute.trim() {
                 "src" => assert!(value.starts_with("data:image/"), "<{tag}>"),
                 "href" => {
-                    let known =
-                        ["https://", "http://", "mailto:"].iter().any(|scheme| value.starts_with(scheme));
+                    let known = ["https://", "http://", "mailto:"]
+                        .iter()
+                        .any(|scheme| value.starts_with(scheme));
                     assert!(known, "<{tag}>");
                 }
                 _ => {}
@@ -99,7 +101,10 @@ pub(crate) fn check_html(html: &str) {
         }
         if name == "style" && !tag.starts_with('/') {
             let (style, after) = rest.split_once("</style>").expect("the style ends");
-            assert!(!style.contains("url(") && !style.contains("@import"), "the style loads something");
+            assert!(
+                !style.contains("url(") && !style.contains("@import"),
+                "the style loads something"
+            );
             rest = after;
         }
     }
@@ -113,14 +118,20 @@ pub(crate) fn check_markdown(source: &str) {
         | Options::ENABLE_MATH;
     for event in Parser::new_ext(source, options) {
         match event {
-            Event::Html(_) | Event::InlineHtml(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
+            Event::Html(_)
+            | Event::InlineHtml(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_) => {
                 unreachable!("{event:?} in\n{source}")
             }
             Event::Start(Tag::Image { dest_url, .. }) => {
                 assert!(dest_url.starts_with("data:image/"), "{dest_url}")
             }
             Event::Start(Tag::Link { dest_url, .. }) => {
-                assert!(["http", "mail"].iter().any(|scheme| dest_url.starts_with(scheme)), "{dest_url}");
+                assert!(
+                    ["http", "mail"].iter().any(|scheme| dest_url.starts_with(scheme)),
+                    "{dest_url}"
+                );
             }
             _ => {}
         }

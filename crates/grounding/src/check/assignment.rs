@@ -1,7 +1,9 @@
-//! Compares which row each number of a sentence belongs to with the row that the sentence states it for.
+//! Compares which row each number of a sentence belongs to with the row that the sentence states it
+//! for.
 //!
-//! A sentence that names several rows can be read in several ways: a number belongs to the label before it, to the label after it, or to
-//! the one in its clause. Where one reading fits all results, nothing is said.
+//! A sentence that names several rows can be read in several ways: a number belongs to the label
+//! before it, to the label after it, or to the one in its clause. Where one reading fits all
+//! results, nothing is said.
 
 use std::ops::Range;
 
@@ -44,13 +46,15 @@ pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [
             let of_table = |mention: &&Mention| {
                 mention.rows.iter().any(|row| scopes.values[values].table(*row) == Some(table))
             };
-            let mut mentions: Vec<&Mention> = sentence.mentions[values].iter().filter(of_table).collect();
+            let mut mentions: Vec<&Mention> =
+                sentence.mentions[values].iter().filter(of_table).collect();
             if mentions.len() < 2 {
                 continue;
             }
             // "It" at the beginning is what the sentence before was about.
             if let Some(before) = scopes.before(group.start)
-                && let Some(last) = before.mentions[values].iter().rfind(|mention| of_table(mention))
+                && let Some(last) =
+                    before.mentions[values].iter().rfind(|mention| of_table(mention))
             {
                 mentions.insert(0, last);
             }
@@ -59,7 +63,8 @@ pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [
                 .filter(|at| {
                     let hits = || verdicts[*at].hits.iter().filter(|hit| !hit.known.typed);
                     let inside = |hit: &Hit<'_>| {
-                        hit.values == values && scopes.values[values].table(hit.known.row) == Some(table)
+                        hit.values == values
+                            && scopes.values[values].table(hit.known.row) == Some(table)
                     };
                     matches!(verdicts[*at].support, Support::Found { .. })
                         && hits().any(|hit| hit.named == Some(true) && inside(hit))
@@ -70,7 +75,8 @@ pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [
                         })
                 })
                 .collect();
-            let spans: Vec<Range<usize>> = numbers.iter().map(|at| stated[*at].span.clone()).collect();
+            let spans: Vec<Range<usize>> =
+                numbers.iter().map(|at| stated[*at].span.clone()).collect();
             let has = |number: usize, mention: &Mention| {
                 verdicts[numbers[number]]
                     .hits
@@ -104,8 +110,9 @@ fn violations(
     has: &dyn Fn(usize, &Mention) -> bool,
 ) -> Vec<usize> {
     let before = |at: usize| -> Vec<usize> {
-        let mut indices =
-            (0..mentions.len()).rev().filter(|mention| mentions[*mention].span.end <= numbers[at].start);
+        let mut indices = (0..mentions.len())
+            .rev()
+            .filter(|mention| mentions[*mention].span.end <= numbers[at].start);
         let Some(last) = indices.next() else { return Vec::new() };
         let mut run = vec![last];
         // "A and B have 8 each": labels without a number between them belong together.
@@ -130,8 +137,9 @@ fn violations(
     };
     let clause = |at: usize| -> Vec<usize> {
         let clause = clause(text, &numbers[at], mentions);
-        let inside: Vec<usize> =
-            (0..mentions.len()).filter(|mention| clause.contains(&mentions[*mention].span.start)).collect();
+        let inside: Vec<usize> = (0..mentions.len())
+            .filter(|mention| clause.contains(&mentions[*mention].span.start))
+            .collect();
         if inside.is_empty() { nearest(at) } else { inside }
     };
     // As many labels as numbers after them: "A, B and C have 1, 2 and 3".
@@ -156,7 +164,8 @@ fn violations(
         let count = numbers.iter().filter(|number| (start..end).contains(&number.start)).count();
         if count < run.len() { run } else { Vec::new() }
     };
-    let readings: [&dyn Fn(usize) -> Vec<usize>; 5] = [&clause, &nearest, &after, &in_order, &shared];
+    let readings: [&dyn Fn(usize) -> Vec<usize>; 5] =
+        [&clause, &nearest, &after, &in_order, &shared];
     let mut best: Option<Vec<usize>> = None;
     for reading in &readings {
         let read: Vec<Vec<usize>> = (0..numbers.len()).map(reading).collect();
@@ -180,7 +189,9 @@ pub(super) fn clause(text: &str, span: &Range<usize>, mentions: &[&Mention]) -> 
     let find = |from: usize, to: usize, last: bool| {
         let part = text.get(from..to).unwrap_or_default().to_lowercase();
         let cuts = CLAUSES.iter().flat_map(|cut| {
-            part.match_indices(cut).map(|(at, cut)| (from + at, from + at + cut.len())).collect::<Vec<_>>()
+            part.match_indices(cut)
+                .map(|(at, cut)| (from + at, from + at + cut.len()))
+                .collect::<Vec<_>>()
         });
         let cuts = cuts.filter(|(at, _)| parts(at));
         if last { cuts.map(|(_, end)| end).max() } else { cuts.map(|(at, _)| at).min() }

@@ -12,11 +12,13 @@ use super::{Arithmetic, Match, Support};
 use crate::evidence::{Known, NONE, Place, Source};
 use crate::quantity::{Number, Quantity, Value};
 
-/// The most numbers on either side of a number that arithmetic is tried with: more would let an invented number pass by chance.
+/// The most numbers on either side of a number that arithmetic is tried with: more would let an
+/// invented number pass by chance.
 const NEAR: usize = 3;
 /// The most numbers of the rows that a sentence names.
 const MAX_OF_ROWS: usize = 24;
-/// How likely a number may follow by chance, where the sentence does not say that it was computed, and where it does.
+/// How likely a number may follow by chance, where the sentence does not say that it was computed,
+/// and where it does.
 const MAX_CHANCE: [f64; 2] = [0.01, 0.2];
 /// The most numbers of an execution that are tried without being stated.
 const FEW_VALUES: usize = 4;
@@ -48,10 +50,10 @@ const CUES: [(&[Arithmetic], &[&str]); 4] = [
     (
         &[Arithmetic::Difference, Arithmetic::Change, Arithmetic::Complement],
         &[
-            "more", "less", "fewer", "gap", "differ", "lead", "ahead", "behind", " by ", " up ", "down",
-            "rose", "fell", "drop", "gr", "crease", "los", "gain", "other", "remain", "rest", "taller",
-            "higher", "lower", "larger", "smaller", "older", "younger", "chang", "than", "declin", "not",
-            "→",
+            "more", "less", "fewer", "gap", "differ", "lead", "ahead", "behind", " by ", " up ",
+            "down", "rose", "fell", "drop", "gr", "crease", "los", "gain", "other", "remain",
+            "rest", "taller", "higher", "lower", "larger", "smaller", "older", "younger", "chang",
+            "than", "declin", "not", "→",
         ],
     ),
     (
@@ -106,7 +108,10 @@ impl<'a> Operand<'a> {
         else {
             return None;
         };
-        let hit = verdict.hits.iter().find(|hit| hit.known.source == source && hit.known.value == value)?;
+        let hit = verdict
+            .hits
+            .iter()
+            .find(|hit| hit.known.source == source && hit.known.value == value)?;
         let scale = if r#match == Match::Fraction { 100.0 } else { 1.0 };
         Some(Self { values: hit.values, known: hit.known, scale })
     }
@@ -132,8 +137,11 @@ pub(super) struct Operands<'a> {
 
 impl<'a> Operands<'a> {
     pub(super) fn new(verdicts: &[Verdict<'a>], stated: &[Quantity]) -> Self {
-        let all: Vec<_> =
-            verdicts.iter().zip(stated).map(|(verdict, quantity)| Operand::of(verdict, quantity)).collect();
+        let all: Vec<_> = verdicts
+            .iter()
+            .zip(stated)
+            .map(|(verdict, quantity)| Operand::of(verdict, quantity))
+            .collect();
         let found = (0..all.len()).filter(|at| all[*at].is_some()).collect();
         Self { all, found }
     }
@@ -188,7 +196,8 @@ pub(super) fn derived(
         return scopes.is_row_of_totals(at).then(sums).flatten();
     }
     let sentence = scopes.group(at);
-    let before: Vec<Operand<'_>> = known.all[sentence.start..at].iter().rev().flatten().copied().collect();
+    let before: Vec<Operand<'_>> =
+        known.all[sentence.start..at].iter().rev().flatten().copied().collect();
     let mut near: Vec<Operand<'_>> = known.near(at, sentence.end);
     // The nearest first, since with few numbers less fits by chance.
     let mut two = before[..before.len().min(2)].to_vec();
@@ -196,16 +205,18 @@ pub(super) fn derived(
     let after = known.all[at + 1..sentence.end].iter().flatten().next().copied();
     let around: Vec<Operand<'_>> = before.first().copied().into_iter().chain(after).collect();
     // What the sentence itself states may stand in different results.
-    let stated =
-        |operands: &[Operand<'_>]| choose(number, at, &of_pairs(number, operands, true), scopes, said_only);
+    let stated = |operands: &[Operand<'_>]| {
+        choose(number, at, &of_pairs(number, operands, true), scopes, said_only)
+    };
     let fit = |operands: &[Operand<'_>]| {
         let mut candidates = of_pairs(number, operands, false);
         candidates.extend(of_columns(number, operands, scopes));
         choose(number, at, &candidates, scopes, said_only)
     };
     let rows = || of_rows(number, at, scopes);
-    let single =
-        || choose(number, at, &of_pairs(number, &of_single_values(number, scopes), true), scopes, true);
+    let single = || {
+        choose(number, at, &of_pairs(number, &of_single_values(number, scopes), true), scopes, true)
+    };
     fit(&two)
         .or_else(|| stated(&two))
         .or_else(|| fit(&around))
@@ -213,7 +224,9 @@ pub(super) fn derived(
         .or_else(|| fit(&rows()))
         .or_else(|| {
             near.extend(before.into_iter().skip(NEAR).take(NEAR));
-            fit(&near).or_else(|| choose(number, at, &of_small_columns(number, scopes), scopes, said_only))
+            fit(&near).or_else(|| {
+                choose(number, at, &of_small_columns(number, scopes), scopes, said_only)
+            })
         })
         .or_else(single)
         .or_else(|| choose(number, at, &of_small_tables(number, at, scopes), scopes, true))
@@ -255,14 +268,18 @@ fn choose(
             .collect();
         tried.sort_by(f64::total_cmp);
         tried.dedup();
-        candidates.iter().filter(close).filter(|candidate| said || !candidate.apart).find(|candidate| {
-            let width = 2.0 * (slack + candidate.loss.abs());
-            let chance = tried.len() as f64 * width / (size * 1.5).max(slack);
-            // The sum of a column does not depend on what the sentence names.
-            let said_limit = if candidate.how == Arithmetic::Total { TOTAL_CHANCE } else { MAX_CHANCE[1] };
-            let needs = said || candidate.how == Arithmetic::Total;
-            is_said(candidate.how) >= needs && chance <= if said { said_limit } else { MAX_CHANCE[0] }
-        })
+        candidates.iter().filter(close).filter(|candidate| said || !candidate.apart).find(
+            |candidate| {
+                let width = 2.0 * (slack + candidate.loss.abs());
+                let chance = tried.len() as f64 * width / (size * 1.5).max(slack);
+                // The sum of a column does not depend on what the sentence names.
+                let said_limit =
+                    if candidate.how == Arithmetic::Total { TOTAL_CHANCE } else { MAX_CHANCE[1] };
+                let needs = said || candidate.how == Arithmetic::Total;
+                is_said(candidate.how) >= needs
+                    && chance <= if said { said_limit } else { MAX_CHANCE[0] }
+            },
+        )
     };
     let best = fitting(true).or_else(|| if said_only { None } else { fitting(false) })?;
     let Candidate { how, left, right, source, .. } = *best;
@@ -298,7 +315,15 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
                 continue;
             }
             let mut add = |how, value, loss, right| {
-                candidates.push(Candidate { how, value, loss, left, right, source, apart: !related });
+                candidates.push(Candidate {
+                    how,
+                    value,
+                    loss,
+                    left,
+                    right,
+                    source,
+                    apart: !related,
+                });
             };
             let loss = one.loss() + two.loss();
             let relative = one.loss() / left.abs().max(f64::MIN_POSITIVE)
@@ -308,7 +333,12 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
             let shares = one.scale > 1.0 && two.scale > 1.0;
             if number.percent && !shares {
                 add(Arithmetic::Share, ratio * 100.0, ratio * 100.0 * relative, right);
-                add(Arithmetic::Change, (left - right) / right * 100.0, ratio * 100.0 * relative, right);
+                add(
+                    Arithmetic::Change,
+                    (left - right) / right * 100.0,
+                    ratio * 100.0 * relative,
+                    right,
+                );
             } else if !number.percent {
                 add(Arithmetic::Ratio, ratio, ratio * relative, right);
             }
@@ -331,22 +361,39 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>], apart: bool) -> Vec<Candi
     candidates
 }
 
-/// Returns the support of a number that counts the items of a list or the rows of a table in the answer, or those of the result that it
-/// leaves out.
+/// Returns the support of a number that counts the items of a list or the rows of a table in the
+/// answer, or those of the result that it leaves out.
 pub(super) fn listed(number: &Number, after: &str, scopes: &Scopes<'_>) -> Option<Support> {
     let plain = number.resolution == 1.0 && !number.percent && !number.factor;
     let source = Source { at: 0, place: Place::Answer };
-    for right in scopes.listed.iter().filter(|count| plain && **count > 1).map(|count| f64::from(*count)) {
+    for right in
+        scopes.listed.iter().filter(|count| plain && **count > 1).map(|count| f64::from(*count))
+    {
         if right == number.value {
-            return Some(Support::Derived { source, how: Arithmetic::Count, left: right, right: 0.0 });
+            return Some(Support::Derived {
+                source,
+                how: Arithmetic::Count,
+                left: right,
+                right: 0.0,
+            });
         }
         // "23 more rows" than the answer lists.
         let left = right + number.value;
         let total = |known: &&Known| {
-            REST.contains(&after) && known.row == NONE && known.resolution == 0.0 && known.value == left
+            REST.contains(&after)
+                && known.row == NONE
+                && known.resolution == 0.0
+                && known.value == left
         };
-        if let Some(total) = scopes.values.iter().flat_map(|values| values.between(left, left)).find(total) {
-            return Some(Support::Derived { source: total.source, how: Arithmetic::Difference, left, right });
+        if let Some(total) =
+            scopes.values.iter().flat_map(|values| values.between(left, left)).find(total)
+        {
+            return Some(Support::Derived {
+                source: total.source,
+                how: Arithmetic::Difference,
+                left,
+                right,
+            });
         }
     }
     None

@@ -21,7 +21,8 @@ const FEW: usize = 8;
 const MAX_HITS: usize = 2_000;
 
 /// Words before a number that is compared with those of the row that the sentence names.
-const COMPARING: [&str; 9] = ["against", "than", "versus", "vs", "from", "to", "and", "below", "above"];
+const COMPARING: [&str; 9] =
+    ["against", "than", "versus", "vs", "from", "to", "and", "below", "above"];
 
 /// Parts of words for what a profile counts, in the order of [`Counted`].
 const COUNTED: [&[&str]; 6] = [
@@ -63,11 +64,10 @@ pub(super) fn direct<'a>(
     let in_question = asked.iter().any(|asked| same(&asked.value, &quantity.value));
     let mut hits = Vec::new();
     let found = match &quantity.value {
-        Value::Date(date) => {
-            scopes.values.iter().find_map(|values| values.date(date)).map_or(Support::NotFound, |source| {
-                Support::Found { source, r#match: Match::Date, value: 0.0 }
-            })
-        }
+        Value::Date(date) => scopes.values.iter().find_map(|values| values.date(date)).map_or(
+            Support::NotFound,
+            |source| Support::Found { source, r#match: Match::Date, value: 0.0 },
+        ),
         Value::Number(number) => {
             hits = all(number, scopes, at, &quantity.span);
             match (choose(number, scopes, at, &hits, &quantity.span), year(number, scopes)) {
@@ -81,7 +81,8 @@ pub(super) fn direct<'a>(
     Verdict { support, misnamed: false, hits }
 }
 
-/// Accepts numbers that may be there by chance where the sentence states another number of the same row.
+/// Accepts numbers that may be there by chance where the sentence states another number of the same
+/// row.
 pub(super) fn join(verdicts: &mut [Verdict<'_>], scopes: &Scopes<'_>) {
     for group in scopes.groups() {
         let rows: Vec<(usize, u32)> = group
@@ -104,7 +105,13 @@ pub(super) fn join(verdicts: &mut [Verdict<'_>], scopes: &Scopes<'_>) {
 }
 
 /// Chooses what supports a number from where it was found.
-fn choose(number: &Number, scopes: &Scopes<'_>, at: usize, hits: &[Hit<'_>], span: &Range<usize>) -> Support {
+fn choose(
+    number: &Number,
+    scopes: &Scopes<'_>,
+    at: usize,
+    hits: &[Hit<'_>],
+    span: &Range<usize>,
+) -> Support {
     // "Class 2" is a column or a group of that name.
     let is_key = number.resolution == 1.0
         && number.digits < 3
@@ -144,7 +151,13 @@ fn choose(number: &Number, scopes: &Scopes<'_>, at: usize, hits: &[Hit<'_>], spa
     // What was computed before what was typed, a named row before others, the nearest, the newest.
     let rank = |hit: &&Hit<'_>| {
         let profile = hit.known.source.place == Place::Profile;
-        (hit.known.typed, hit.named != Some(true), profile, hit.distance, Reverse(hit.known.source.at))
+        (
+            hit.known.typed,
+            hit.named != Some(true),
+            profile,
+            hit.distance,
+            Reverse(hit.known.source.at),
+        )
     };
     let best = hits
         .iter()
@@ -161,7 +174,9 @@ fn choose(number: &Number, scopes: &Scopes<'_>, at: usize, hits: &[Hit<'_>], spa
     if let Some(hit) = hits.iter().filter(computed).find(|hit| elsewhere(hit)) {
         return Support::OtherRow { source: hit.known.source, value: hit.known.value };
     }
-    hits.iter().find(computed).map_or(Support::NotFound, |hit| Support::ByChance { source: hit.known.source })
+    hits.iter()
+        .find(computed)
+        .map_or(Support::NotFound, |hit| Support::ByChance { source: hit.known.source })
 }
 
 pub(super) fn is_strict(hit: &Hit<'_>, scopes: &Scopes<'_>) -> bool {
@@ -183,10 +198,14 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
                 if hits.len() < MAX_HITS && fits(number, known, scale) {
                     let distance = (known.value.abs() - value).abs();
                     let form = form(number, known, scale, distance <= value * 1e-12);
-                    // "120 against 80" where one row is named: the other number is of a row that is not.
+                    // "120 against 80" where one row is named: the other number is of a row that is
+                    // not.
                     let other = || compares && !scopes.names_several(at, index, known);
                     let named = scopes.names(at, index, known).filter(|named| *named || !other());
-                    if column.as_ref().is_some_and(|column| is_of_other_column(values, known, column)) {
+                    if column
+                        .as_ref()
+                        .is_some_and(|column| is_of_other_column(values, known, column))
+                    {
                         continue;
                     }
                     hits.push(Hit { known, values: index, form, distance, named });
@@ -197,15 +216,16 @@ fn all<'a>(number: &Number, scopes: &Scopes<'a>, at: usize, span: &Range<usize>)
     hits
 }
 
-/// Returns whether the word after a number is the label of a column of the table, and the number stands in another one.
+/// Returns whether the word after a number is the label of a column of the table, and the number
+/// stands in another one.
 fn is_of_other_column(values: &Values, known: &Known, label: &str) -> bool {
     let Some(column) = values.columns.get(known.column as usize) else { return false };
     column.label != label
         && values.columns.iter().any(|other| other.table == column.table && other.label == label)
 }
 
-/// Returns what a number is multiplied with: a percentage may be a fraction of one, and "1,200 thousand" may
-/// stand as 1,200 in a table of thousands.
+/// Returns what a number is multiplied with: a percentage may be a fraction of one, and "1,200
+/// thousand" may stand as 1,200 in a table of thousands.
 fn scales(number: &Number) -> &'static [f64] {
     match number.scale {
         _ if number.percent => &[1.0, 0.01],
@@ -216,8 +236,8 @@ fn scales(number: &Number) -> &'static [f64] {
     }
 }
 
-/// Returns whether a number of so many digits would not be among those of the result by chance. The chance is the
-/// share of the numbers from half to twice its size that this result has.
+/// Returns whether a number of so many digits would not be among those of the result by chance. The
+/// chance is the share of the numbers from half to twice its size that this result has.
 fn is_rare(number: &Number, hit: &Hit<'_>, scopes: &Scopes<'_>) -> bool {
     let value = hit.known.value.abs();
     let scale = if number.value == 0.0 { 1.0 } else { value / number.value.abs() };
@@ -232,12 +252,13 @@ fn is_rare(number: &Number, hit: &Hit<'_>, scopes: &Scopes<'_>) -> bool {
         })
         .count();
     let cells = (value * 1.5).max(1.0) / (2.0 * slack(number) * scale);
-    let (few, chance) = if hit.values < scopes.current { (FEW, MAX_CHANCE) } else { (0, MAX_CHANCE_BEFORE) };
+    let (few, chance) =
+        if hit.values < scopes.current { (FEW, MAX_CHANCE) } else { (0, MAX_CHANCE_BEFORE) };
     others <= few || others as f64 <= cells * chance
 }
 
-/// Returns whether a number is written as the count of what a profile counts there. A profile has so many
-/// small counts that any other number would often equal one of them.
+/// Returns whether a number is written as the count of what a profile counts there. A profile has
+/// so many small counts that any other number would often equal one of them.
 fn is_count(number: &Number, counted: u32, scopes: &Scopes<'_>, at: usize) -> bool {
     let sentence = scopes.words(at);
     let words = COUNTED.get(counted as usize).copied().unwrap_or_default();
@@ -246,7 +267,11 @@ fn is_count(number: &Number, counted: u32, scopes: &Scopes<'_>, at: usize) -> bo
 
 /// Returns the support of what the code states as a parameter.
 pub(super) fn parameter(quantity: &Quantity, scopes: &Scopes<'_>) -> Support {
-    let used = scopes.values.iter().take(scopes.current).any(|values| values.has_parameter(&quantity.value));
+    let used = scopes
+        .values
+        .iter()
+        .take(scopes.current)
+        .any(|values| values.has_parameter(&quantity.value));
     if used { Support::Parameter } else { Support::NotFound }
 }
 
@@ -315,8 +340,9 @@ fn fits(number: &Number, known: &Known, scale: f64) -> bool {
 
 /// Returns whether two numbers stand in one row or one column, or one of them in none.
 pub(super) fn are_related(one: (usize, &Known), other: (usize, &Known)) -> bool {
-    let plain =
-        |known: &Known| known.row == NONE && known.column == NONE || known.source.place == Place::Profile;
+    let plain = |known: &Known| {
+        known.row == NONE && known.column == NONE || known.source.place == Place::Profile
+    };
     let (left, right) = (one.1, other.1);
     let same = |one: u32, other: u32| one == other && one != NONE;
     let beside = same(left.row, right.row)

@@ -49,17 +49,21 @@ struct Tables {
 
 impl Tables {
     fn of(values: &Values) -> Self {
-        let (mut columns, mut rows) = (HashMap::<u32, Labels>::new(), HashMap::<u32, Labels>::new());
-        for (at, column) in values.columns.iter().enumerate().filter(|(_, column)| column.count > 0) {
-            if let Some(label) =
-                labels::label(&column.label).filter(|label| !TIMES.contains(&label.to_lowercase().as_str()))
+        let (mut columns, mut rows) =
+            (HashMap::<u32, Labels>::new(), HashMap::<u32, Labels>::new());
+        for (at, column) in values.columns.iter().enumerate().filter(|(_, column)| column.count > 0)
+        {
+            if let Some(label) = labels::label(&column.label)
+                .filter(|label| !TIMES.contains(&label.to_lowercase().as_str()))
             {
                 columns.entry(column.table).or_default().entry(label).or_default().push(at as u32);
             }
         }
         for (label, of_label) in &values.labels {
             for row in of_label {
-                let Some(table) = values.table(*row).filter(|table| !values.strict[*table as usize]) else {
+                let Some(table) =
+                    values.table(*row).filter(|table| !values.strict[*table as usize])
+                else {
                     continue;
                 };
                 let measures = STATISTICS.contains(&label.as_str()) || label.contains(' ');
@@ -103,24 +107,29 @@ impl Judge<'_, '_> {
     fn contradicts(&self, hit: &Hit<'_>, at: usize) -> bool {
         let values = self.scopes.values[hit.values];
         let column = values.columns.get(hit.known.column as usize);
-        let of_columns = column.and_then(|column| self.tables[hit.values].columns.get(&column.table));
-        let of_rows = values.table(hit.known.row).and_then(|table| self.tables[hit.values].rows.get(&table));
+        let of_columns =
+            column.and_then(|column| self.tables[hit.values].columns.get(&column.table));
+        let of_rows =
+            values.table(hit.known.row).and_then(|table| self.tables[hit.values].rows.get(&table));
         let Some(part) = self.part(at) else { return false };
         let named = |labels: &Labels, index: fn(&Hit<'_>) -> u32| {
             let own = index(hit);
             let text = self.scopes.text.get(part.clone()).unwrap_or_default();
             let mentions = labels::mentions(text, part.start, labels);
             let known = labels.values().any(|indices| indices.contains(&own));
-            let is_mentioned = |index: u32| mentions.iter().any(|mention| mention.rows.contains(&index));
+            let is_mentioned =
+                |index: u32| mentions.iter().any(|mention| mention.rows.contains(&index));
             let another = self.scopes.group(at).any(|other| {
-                let hits = || self.verdicts[other].hits.iter().filter(|other| other.values == hit.values);
+                let hits =
+                    || self.verdicts[other].hits.iter().filter(|other| other.values == hit.values);
                 other != at
                     && part.contains(&self.stated[other].span.start)
                     && hits().any(|hit| is_mentioned(index(hit)))
             });
             known && !mentions.is_empty() && !is_mentioned(own) && !another
         };
-        of_columns.is_some_and(|labels| hit.known.column != NONE && named(labels, |hit| hit.known.column))
+        of_columns
+            .is_some_and(|labels| hit.known.column != NONE && named(labels, |hit| hit.known.column))
             || of_rows.is_some_and(|labels| named(labels, |hit| hit.known.row))
     }
 

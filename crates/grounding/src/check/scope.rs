@@ -50,7 +50,11 @@ impl<'a> Scopes<'a> {
                 let inside = text.get(span.clone()).unwrap_or_default();
                 let mentions = |values: &&Values| {
                     let mentions = labels::mentions(inside, span.start, &values.labels);
-                    if inside.trim_start().starts_with('|') { of_one_row(mentions) } else { mentions }
+                    if inside.trim_start().starts_with('|') {
+                        of_one_row(mentions)
+                    } else {
+                        mentions
+                    }
                 };
                 let mentions: Vec<Vec<Mention>> = values.iter().map(mentions).collect();
                 let tables = values.iter().zip(&mentions).map(|(values, mentions)| {
@@ -92,8 +96,13 @@ impl<'a> Scopes<'a> {
     /// has the sums.
     pub(super) fn is_row_of_totals(&self, quantity: usize) -> bool {
         let row = self.text.get(self.sentence(quantity).span.clone()).unwrap_or_default();
-        let first =
-            row.trim_start().trim_start_matches('|').split('|').next().unwrap_or_default().to_lowercase();
+        let first = row
+            .trim_start()
+            .trim_start_matches('|')
+            .split('|')
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
         ["total", "sum", "all", "overall", "together"]
             .iter()
             .any(|word| first.split(|c: char| !c.is_alphabetic()).any(|part| part == *word))
@@ -101,9 +110,13 @@ impl<'a> Scopes<'a> {
 
     /// Returns whether a quantity stands in brackets right after another one.
     pub(super) fn follows_in_brackets(&self, quantity: usize) -> bool {
-        let Some(before) = quantity.checked_sub(1).map(|before| self.span(before)) else { return false };
+        let Some(before) = quantity.checked_sub(1).map(|before| self.span(before)) else {
+            return false;
+        };
         let between = self.text.get(before.end..self.span(quantity).start).unwrap_or_default();
-        between.trim_start_matches(|c: char| c.is_alphabetic() || c == ' ' || c == '*').starts_with('(')
+        between
+            .trim_start_matches(|c: char| c.is_alphabetic() || c == ' ' || c == '*')
+            .starts_with('(')
             && between.trim_end_matches(['*', ' ']).ends_with('(')
     }
 
@@ -166,15 +179,18 @@ impl<'a> Scopes<'a> {
         format!(" {} {} ", sentence.to_lowercase(), header.to_lowercase())
     }
 
-    /// Returns whether the quantity's sentence, or where it names no row of that table the text before it in
-    /// the paragraph, names the row; `None` where neither names any.
+    /// Returns whether the quantity's sentence, or where it names no row of that table the text
+    /// before it in the paragraph, names the row; `None` where neither names any.
     pub(super) fn names(&self, quantity: usize, values: usize, known: &Known) -> Option<bool> {
         let table = self.values[values].table(known.row)?;
         let named = |sentence: &Sentence| {
             let has = |mention: &Mention| mention.rows.binary_search(&known.row).is_ok();
-            sentence.tables[values].contains(&table).then(|| sentence.mentions[values].iter().any(has))
+            sentence.tables[values]
+                .contains(&table)
+                .then(|| sentence.mentions[values].iter().any(has))
         };
-        // The sentence before says less than that of the number: what it does not name is not excluded.
+        // The sentence before says less than that of the number: what it does not name is not
+        // excluded.
         let before = || named(self.before(quantity)?).filter(|named| *named);
         named(self.sentence(quantity)).or_else(before)
     }
@@ -183,12 +199,16 @@ impl<'a> Scopes<'a> {
     pub(super) fn names_several(&self, quantity: usize, values: usize, known: &Known) -> bool {
         let table = self.values[values].table(known.row);
         let of_table = |mention: &&Mention| {
-            mention.rows.iter().any(|row| table.is_some() && self.values[values].table(*row) == table)
+            mention
+                .rows
+                .iter()
+                .any(|row| table.is_some() && self.values[values].table(*row) == table)
         };
         self.sentence(quantity).mentions[values].iter().filter(of_table).count() > 1
     }
 
-    /// Returns the sentence with quantities before that of a quantity, if it is in the same paragraph.
+    /// Returns the sentence with quantities before that of a quantity, if it is in the same
+    /// paragraph.
     pub(super) fn before(&self, quantity: usize) -> Option<&Sentence> {
         let start = self.sentence(quantity).span.start;
         let before = self.sentences[..self.of[quantity]].last()?;
@@ -207,7 +227,8 @@ impl<'a> Scopes<'a> {
     }
 }
 
-/// Returns how many items the lists and the tables of a text have, each count once: an answer may have thousands.
+/// Returns how many items the lists and the tables of a text have, each count once: an answer may
+/// have thousands.
 fn lists(text: &str) -> Vec<u32> {
     let item = |line: &str| {
         let line = line.trim_start();
@@ -240,7 +261,9 @@ fn of_one_row(mut mentions: Vec<Mention>) -> Vec<Mention> {
         counts.entry(*row).or_insert_with(|| count(*row));
     }
     let most = counts.values().copied().max().unwrap_or(0);
-    mentions.iter_mut().for_each(|mention| mention.rows.retain(|row| counts.get(row) == Some(&most)));
+    mentions
+        .iter_mut()
+        .for_each(|mention| mention.rows.retain(|row| counts.get(row) == Some(&most)));
     mentions.retain(|mention| !mention.rows.is_empty());
     mentions
 }

@@ -63,7 +63,11 @@ fn numbers_are_found_in_the_forms_in_which_answers_state_them() {
         ("count  891.000000", "There are 891.", &["891: exact"]),
     ];
     for (stdout, answer, expected) in cases {
-        assert_eq!(supports(answer, "", &printed("print(df)", stdout)), *expected, "{stdout} | {answer}");
+        assert_eq!(
+            supports(answer, "", &printed("print(df)", stdout)),
+            *expected,
+            "{stdout} | {answer}"
+        );
     }
 }
 
@@ -80,22 +84,40 @@ fn arithmetic_on_found_numbers_counts_and_says_how() {
             "577 men and 314 women, 263 more men",
             &["577: exact", "314: exact", "263: difference"],
         ),
-        ("a 120\nb 80", "120 against 80, 1.5 times as many", &["120: exact", "80: exact", "1.5: ratio"]),
-        ("a 120\nb 80", "It rose from 80 to 120, by 50%.", &["80: exact", "120: exact", "50%: change"]),
+        (
+            "a 120\nb 80",
+            "120 against 80, 1.5 times as many",
+            &["120: exact", "80: exact", "1.5: ratio"],
+        ),
+        (
+            "a 120\nb 80",
+            "It rose from 80 to 120, by 50%.",
+            &["80: exact", "120: exact", "50%: change"],
+        ),
         ("male 577\nfemale 314", "35.2% are women", &["35.2%: share"]),
         ("male 577\nfemale 314", "all 891 people", &["891: total"]),
         ("yes 38.4%", "38.4% did, the other 61.6% did not", &["38.4%: exact", "61.6%: complement"]),
-        ("a 120\nb 80", "120 against 80, 1.7 times as many", &["120: exact", "80: exact", "1.7: not found"]),
+        (
+            "a 120\nb 80",
+            "120 against 80, 1.7 times as many",
+            &["120: exact", "80: exact", "1.7: not found"],
+        ),
     ];
     for (stdout, answer, expected) in cases {
-        assert_eq!(supports(answer, "", &printed("print(df)", stdout)), *expected, "{stdout} | {answer}");
+        assert_eq!(
+            supports(answer, "", &printed("print(df)", stdout)),
+            *expected,
+            "{stdout} | {answer}"
+        );
     }
 }
 
 #[test]
 fn what_the_question_states_and_what_the_code_quotes_are_distinguished() {
-    let evidence =
-        printed("print('The mean is 42.17')\nprint(f'{x:.2f} of 99.5')", "The mean is 42.17\n17.30 of 99.5");
+    let evidence = printed(
+        "print('The mean is 42.17')\nprint(f'{x:.2f} of 99.5')",
+        "The mean is 42.17\n17.30 of 99.5",
+    );
     assert_eq!(supports("42.17", "", &evidence), ["42.17: typed"]);
     assert_eq!(supports("17.3", "", &evidence), ["17.3: exact"]);
     assert_eq!(
@@ -128,14 +150,17 @@ fn a_formula_that_the_answer_writes_out_is_followed_and_a_wrong_result_of_it_is_
 
 #[test]
 fn a_number_that_is_stated_for_another_measure_is_not_supported() {
-    let table =
-        "region   sales   profit\nWest   725458   108418\nEast   678781   91523\nSouth   391722   46749";
+    let table = "region   sales   profit\nWest   725458   108418\nEast   678781   91523\nSouth   391722   46749";
     let described = "count    318.00\nmean     229.86\nstd      623.25\nmin        0.44\n50%       54.49\nmax    22638.48";
     let cases: &[(&str, &str, &[&str])] = &[
         (table, "West has a profit of 108,418.", &["108,418: exact"]),
         (table, "West has a profit of 725,458.", &["725,458: other row"]),
         (table, "West: sales of 725,458, profit of 108,418", &["725,458: exact", "108,418: exact"]),
-        (table, "West: sales of 108,418, profit of 725,458", &["108,418: other row", "725,458: other row"]),
+        (
+            table,
+            "West: sales of 108,418, profit of 725,458",
+            &["108,418: other row", "725,458: other row"],
+        ),
         (table, "| region | profit |\n| --- | --- |\n| East | 678,781 |", &["678,781: other row"]),
         (described, "The mean is 229.86 and the median 54.49.", &["229.86: exact", "54.49: exact"]),
         (described, "The mean is 54.49.", &["54.49: other row"]),
@@ -167,7 +192,8 @@ fn what_a_later_step_replaced_supports_nothing_and_doubts_go_with_the_mark() {
     let claims = check("The total is 9,613.", "", &evidence);
     assert!(!claims[0].support.is_marked());
     assert_eq!(claims[0].doubts, ["3 of 318 rows have no readable date and are left out."]);
-    let note = "Found in what the code printed. 3 of 318 rows have no readable date and are left out.";
+    let note =
+        "Found in what the code printed. 3 of 318 rows have no readable date and are left out.";
     assert_eq!(claims[0].note().as_deref(), Some(note));
 }
 
@@ -184,12 +210,19 @@ fn values_of_tables_are_found_with_their_place() {
     };
     let shown = Shown { data: Some(data), ..Shown::default() };
     let mut evidence = Evidence::default();
-    evidence.add_outcome(4, "df", &Outcome { results: vec![Shown::default(), shown], ..Outcome::default() });
+    evidence.add_outcome(
+        4,
+        "df",
+        &Outcome { results: vec![Shown::default(), shown], ..Outcome::default() },
+    );
     let claims = check("North has 1,234.57, together 2,000.", "", &evidence);
     let source = Source { at: 4, place: crate::Place::Result(1) };
     let supports: Vec<Support> = claims.iter().map(|claim| claim.support).collect();
     assert_eq!(supports[0], Support::Found { source, r#match: Match::Rounded, value: 1234.567 });
-    assert_eq!(supports[1], Support::Derived { source, how: Arithmetic::Total, left: 2000.0, right: 2.0 });
+    assert_eq!(
+        supports[1],
+        Support::Derived { source, how: Arithmetic::Total, left: 2000.0, right: 2.0 }
+    );
     assert!(!unsupported("**North** has 1,234.57", "", &evidence));
     assert!(unsupported("**East** has 1,234.57", "", &evidence));
 }
@@ -201,7 +234,11 @@ fn what_names_the_rows_of_a_table_is_not_added_up() {
         columns: vec!["month".to_owned(), "guests".to_owned()],
         types: vec!["number".to_owned(), "number".to_owned()],
         index_columns: 1,
-        rows: guests.iter().zip(1..).map(|(guests, month)| vec![json!(month), json!(guests)]).collect(),
+        rows: guests
+            .iter()
+            .zip(1..)
+            .map(|(guests, month)| vec![json!(month), json!(guests)])
+            .collect(),
         tail: Vec::new(),
         total_rows: 12,
         all_columns: None,
@@ -212,7 +249,10 @@ fn what_names_the_rows_of_a_table_is_not_added_up() {
     // 4 of 78 are 5.1 %, of the months' own numbers.
     for (answer, expected) in [
         ("In January there were 18 guests; that is 1.4 % of all.", ["18: exact", "1.4 %: share"]),
-        ("In January there were 18 guests; that is 5.1 % of all.", ["18: exact", "5.1 %: not found"]),
+        (
+            "In January there were 18 guests; that is 5.1 % of all.",
+            ["18: exact", "5.1 %: not found"],
+        ),
     ] {
         assert_eq!(supports(answer, "", &evidence), expected);
     }

@@ -30,7 +30,11 @@ fn digits_that_are_grouped_wrongly_are_written_as_the_result_has_them() {
         ),
     ] {
         let found = as_printed(answer, &evidence(printed));
-        assert_eq!(found.as_deref(), (expected != answer).then_some(expected), "{printed}: {answer}");
+        assert_eq!(
+            found.as_deref(),
+            (expected != answer).then_some(expected),
+            "{printed}: {answer}"
+        );
     }
 }
 
@@ -79,9 +83,15 @@ fn a_number_that_the_code_only_quotes_is_none() {
 fn no_digit_ever_changes() {
     let evidence = evidence("1012505879\n1234567.89\n99999.5\n0.001234567\n1e15\n7654321");
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    for number in
-        ["1012505879", "123456789", "999995", "1234567", "1000000000000000", "7654321", "10125058790"]
-    {
+    for number in [
+        "1012505879",
+        "123456789",
+        "999995",
+        "1234567",
+        "1000000000000000",
+        "7654321",
+        "10125058790",
+    ] {
         for first in 1..number.len() {
             for second in first + 1..number.len() {
                 for marks in [",,", ",.", ".,", "''"] {

@@ -13,8 +13,8 @@ use crate::{labels, literals};
 
 /// The most numbers that are kept of one execution: more than an outcome of ordinary size has.
 const MAX_NUMBERS: usize = 50_000;
-/// The most bytes that are read at each end of a text. A model may see 5,000 of them and the page shows 16 KB at
-/// once; reading 128 KB blocked the page for 40 ms.
+/// The most bytes that are read at each end of a text. A model may see 5,000 of them and the page
+/// shows 16 KB at once; reading 128 KB blocked the page for 40 ms.
 const MAX_TEXT: usize = 1 << 14;
 /// The forms of a result that are text with tags.
 const MARKUP: [&str; 3] = ["text/html", "text/latex", "text/markdown"];
@@ -118,11 +118,14 @@ impl<'a> Adding<'a> {
         let aligned = block.lines.len() > 1 && block.lines.iter().all(|line| line.aligned);
         let table = self.begin_table(aligned);
         // One number by itself is a result of its own.
-        let alone =
-            block.lines.len() == 1 && width == 1 && block.lines.iter().all(|line| line.labels.is_empty());
+        let alone = block.lines.len() == 1
+            && width == 1
+            && block.lines.iter().all(|line| line.labels.is_empty());
         let columns: Vec<u32> = (0..if regular && !alone { width } else { 0 })
             .map(|at| {
-                let name = (block.header.len() + at).checked_sub(width).and_then(|at| block.header.get(at));
+                let name = (block.header.len() + at)
+                    .checked_sub(width)
+                    .and_then(|at| block.header.get(at));
                 self.begin_column(place, table, name.copied().unwrap_or_default())
             })
             .collect();
@@ -146,7 +149,10 @@ impl<'a> Adding<'a> {
                             self.label(row, label, true);
                             continue;
                         }
-                        if at == 0 && line.quantities.len() > 1 && is_year(number.value, number.resolution) {
+                        if at == 0
+                            && line.quantities.len() > 1
+                            && is_year(number.value, number.resolution)
+                        {
                             self.add_label(row, number.value.to_string());
                         }
                         let column = columns.get(at).copied().unwrap_or(NONE);
@@ -180,8 +186,10 @@ impl<'a> Adding<'a> {
                     }
                     Json::String(text) => {
                         self.cell(place, row, text, first);
-                        let percent =
-                            text.strip_suffix('%').filter(|_| first).and_then(|text| text.parse().ok());
+                        let percent = text
+                            .strip_suffix('%')
+                            .filter(|_| first)
+                            .and_then(|text| text.parse().ok());
                         if let Some(label) = percent.and_then(labels::of_quantile) {
                             self.label(row, label, true);
                         }
@@ -219,7 +227,9 @@ impl<'a> Adding<'a> {
                     self.date(place, *date);
                     self.date_label(row, date);
                 }
-                Value::Number(number) => self.number(place, number.value, number.resolution, row, NONE),
+                Value::Number(number) => {
+                    self.number(place, number.value, number.resolution, row, NONE)
+                }
             }
         }
         self.label(row, text, first);
@@ -252,12 +262,15 @@ impl<'a> Adding<'a> {
         index(self.values.rows.len() - 1)
     }
 
-    /// Adds a label to a row. Where the first labels of the rows are those of measures, an answer may say them in other words.
+    /// Adds a label to a row. Where the first labels of the rows are those of measures, an answer
+    /// may say them in other words.
     pub(super) fn label(&mut self, row: u32, text: &str, first: bool) {
         let Some(label) = labels::label(text) else { return };
         if labels::is_measure(&label, self.measures)
-            && let Some(measured) =
-                self.values.table(row).and_then(|table| self.values.measured.get_mut(table as usize))
+            && let Some(measured) = self
+                .values
+                .table(row)
+                .and_then(|table| self.values.measured.get_mut(table as usize))
         {
             *measured = true;
         }
@@ -287,7 +300,14 @@ impl<'a> Adding<'a> {
         }
     }
 
-    pub(super) fn number(&mut self, place: Place, value: f64, resolution: f64, row: u32, column: u32) {
+    pub(super) fn number(
+        &mut self,
+        place: Place,
+        value: f64,
+        resolution: f64,
+        row: u32,
+        column: u32,
+    ) {
         if !value.is_finite() || self.left == 0 {
             return;
         }

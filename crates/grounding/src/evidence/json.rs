@@ -1,4 +1,5 @@
-//! Printed JSON as rows: objects of an array are rows, and so are the entries of an object of objects.
+//! Printed JSON as rows: objects of an array are rows, and so are the entries of an object of
+//! objects.
 
 use serde_json::Value as Json;
 
@@ -75,7 +76,12 @@ impl Adding<'_> {
                 match cell {
                     Json::String(text) => self.cell(place, row, text, at == 0),
                     Json::Number(number) if at == 0 => {
-                        self.first_number(place, number.as_f64().unwrap_or(f64::NAN), row, columns[at]);
+                        self.first_number(
+                            place,
+                            number.as_f64().unwrap_or(f64::NAN),
+                            row,
+                            columns[at],
+                        );
                     }
                     other => self.value(place, other, row, columns[at], depth + 1),
                 }
@@ -87,7 +93,8 @@ impl Adding<'_> {
     fn records(&mut self, place: Place, rows: Vec<(Option<&str>, &Json)>, depth: usize) {
         let table = self.begin_table(rows.len() > 1);
         let mut columns: Vec<(&str, u32)> = Vec::new();
-        // Of an object of objects, as many groups as measures says nothing; groups are usually more.
+        // Of an object of objects, as many groups as measures says nothing; groups are usually
+        // more.
         let first = rows.first().and_then(|(_, value)| value.as_object());
         let transposed = rows.iter().all(|(key, _)| key.is_some())
             && first.is_some_and(|first| {
@@ -131,7 +138,9 @@ impl Adding<'_> {
     /// Takes a part of a row: the numbers in its objects are of that row.
     fn part(&mut self, place: Place, value: &Json, row: u32, depth: usize) {
         match value.as_object() {
-            Some(fields) if depth <= MAX_DEPTH && fields.values().all(|field| !field.is_array()) => {
+            Some(fields)
+                if depth <= MAX_DEPTH && fields.values().all(|field| !field.is_array()) =>
+            {
                 fields.values().for_each(|field| self.part(place, field, row, depth + 1));
             }
             _ => self.value(place, value, row, NONE, depth),
@@ -141,7 +150,9 @@ impl Adding<'_> {
 
 /// Returns whether the entries are objects that have the same keys.
 fn is_table(entries: &[(Option<&str>, &Json)]) -> bool {
-    let keys = |value: &Json| -> Option<Vec<String>> { Some(value.as_object()?.keys().cloned().collect()) };
+    let keys = |value: &Json| -> Option<Vec<String>> {
+        Some(value.as_object()?.keys().cloned().collect())
+    };
     let first = entries.first().and_then(|(_, value)| keys(value));
     entries.len() > 1 && first.is_some() && entries.iter().all(|(_, value)| keys(value) == first)
 }

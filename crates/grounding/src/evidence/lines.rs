@@ -24,7 +24,8 @@ pub(super) struct Block<'a> {
     pub(super) lines: Vec<Line<'a>>,
 }
 
-/// Returns the blocks of a text, whose quantities are these. Lines that are aligned and others are never in one.
+/// Returns the blocks of a text, whose quantities are these. Lines that are aligned and others are
+/// never in one.
 pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a>> {
     let mut blocks = Vec::new();
     let mut block = Block::default();
@@ -36,7 +37,8 @@ pub(super) fn blocks<'a>(text: &'a str, quantities: &[Quantity]) -> Vec<Block<'a
             next += 1;
         }
         let read = (first < next).then(|| read(text, start..end, &quantities[first..next], first));
-        let continues = |line: &Line<'_>| block.lines.last().is_none_or(|last| last.aligned == line.aligned);
+        let continues =
+            |line: &Line<'_>| block.lines.last().is_none_or(|last| last.aligned == line.aligned);
         if !read.as_ref().is_some_and(continues) && !block.lines.is_empty() {
             blocks.push(std::mem::take(&mut block));
         }
@@ -78,7 +80,8 @@ fn read<'a>(text: &'a str, line: Range<usize>, quantities: &[Quantity], first: u
     aligned |= quantities.len() > 1
         && quantities.iter().take(2).any(|quantity| matches!(quantity.value, Value::Date(_)));
     // `describe` labels its quantiles with percentages.
-    let is_quantile = |quantity: &Quantity| matches!(quantity.value, Value::Number(number) if number.percent);
+    let is_quantile =
+        |quantity: &Quantity| matches!(quantity.value, Value::Number(number) if number.percent);
     aligned |= quantities.len() == 2 && is_quantile(&quantities[0]) && !is_quantile(&quantities[1]);
     Line { quantities: first..first + quantities.len(), labels, aligned }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value as Json;
 
-/// Splits a text at the first JSON object or array that begins a line: what precedes it, its value, and what follows it.
-/// A dictionary as Python prints it counts too.
+/// Splits a text at the first JSON object or array that begins a line: what precedes it, its value,
+/// and what follows it. A dictionary as Python prints it counts too.
 pub(super) fn split(text: &str) -> Option<(&str, Json, &str)> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -28,11 +28,15 @@ fn of_python(line: &str) -> Option<Json> {
         return None;
     }
     let text = line.trim().replace('"', "\\\"").replace('\'', "\"");
-    let mut json =
-        text.replace("None", "null").replace("nan", "null").replace("True", "true").replace("False", "false");
+    let mut json = text
+        .replace("None", "null")
+        .replace("nan", "null")
+        .replace("True", "true")
+        .replace("False", "false");
     for wrapper in ["np.float64(", "np.int64("] {
-        while let Some((before, (number, after))) =
-            json.split_once(wrapper).and_then(|(before, rest)| Some((before, rest.split_once(')')?)))
+        while let Some((before, (number, after))) = json
+            .split_once(wrapper)
+            .and_then(|(before, rest)| Some((before, rest.split_once(')')?)))
         {
             json = format!("{before}{number}{after}");
         }

@@ -31,10 +31,11 @@ const SUPERLATIVES: [&str; 24] = [
     "top",
     "worst",
 ];
-/// Verbs after the name with which a sentence begins; other words at its beginning have a capital anyhow.
+/// Verbs after the name with which a sentence begins; other words at its beginning have a capital
+/// anyhow.
 const VERBS: [&str; 18] = [
-    "are", "came", "comes", "earned", "had", "has", "have", "is", "leads", "led", "made", "ranks", "reached",
-    "recorded", "shows", "sold", "was", "won",
+    "are", "came", "comes", "earned", "had", "has", "have", "is", "leads", "led", "made", "ranks",
+    "reached", "recorded", "shows", "sold", "was", "won",
 ];
 /// Names that are none of a group.
 const CALENDAR: [&str; 19] = [
@@ -70,8 +71,11 @@ pub(crate) fn named_results(answer: &str) -> Vec<Range<usize>> {
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| SUPERLATIVES.contains(&word.to_lowercase().as_str()));
         if compares && !text.trim_start().starts_with(['|', '#']) {
-            found
-                .extend(names(text).into_iter().map(|name| whole.start + name.start..whole.start + name.end));
+            found.extend(
+                names(text)
+                    .into_iter()
+                    .map(|name| whole.start + name.start..whole.start + name.end),
+            );
         }
         at = whole.end.max(at + 1);
         while !answer.is_char_boundary(at) {
@@ -97,7 +101,10 @@ fn names(text: &str) -> Vec<Range<usize>> {
         let named = |index: usize| {
             let word = &text[words[index].clone()];
             let plain = word.chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’');
-            word.starts_with(char::is_uppercase) && plain && word.chars().count() > 2 && !is_common(word)
+            word.starts_with(char::is_uppercase)
+                && plain
+                && word.chars().count() > 2
+                && !is_common(word)
         };
         if !named(at) {
             at += 1;
@@ -105,7 +112,10 @@ fn names(text: &str) -> Vec<Range<usize>> {
         }
         let first = at;
         // Only a space joins two words of one name.
-        while at + 1 < words.len() && named(at + 1) && &text[words[at].end..words[at + 1].start] == " " {
+        while at + 1 < words.len()
+            && named(at + 1)
+            && &text[words[at].end..words[at + 1].start] == " "
+        {
             at += 1;
         }
         let next = words.get(at + 1).map(|next| text[next.clone()].to_lowercase());

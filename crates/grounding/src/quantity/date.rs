@@ -27,7 +27,8 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Date {
-    /// Returns whether `whole` says everything that this date says: 14 March 2020 says March 2020 too.
+    /// Returns whether `whole` says everything that this date says: 14 March 2020 says March 2020
+    /// too.
     pub fn is_part_of(&self, whole: &Self) -> bool {
         let fits = |part: Option<u16>, whole: Option<u16>| part.is_none() || part == whole;
         fits(self.year, whole.year)
@@ -38,7 +39,8 @@ impl Date {
 
 /// Returns the date that begins at `at`, and its end.
 pub(super) fn at(text: &str, at: usize) -> Option<(Date, usize)> {
-    if !text.is_char_boundary(at) || text[..at].ends_with(|last: char| last.is_alphanumeric() || last == '_')
+    if !text.is_char_boundary(at)
+        || text[..at].ends_with(|last: char| last.is_alphanumeric() || last == '_')
     {
         return None;
     }
@@ -49,7 +51,8 @@ pub(super) fn at(text: &str, at: usize) -> Option<(Date, usize)> {
         month_first(rest)
     }?;
     let fits = (1..=12).contains(&date.month) && date.day.is_none_or(|day| (1..=31).contains(&day));
-    (fits && !rest[length..].starts_with(|next: char| next.is_ascii_digit())).then_some((date, at + length))
+    (fits && !rest[length..].starts_with(|next: char| next.is_ascii_digit()))
+        .then_some((date, at + length))
 }
 
 /// `2020-03-14`, `2020-03`, `2020/03/14`, `14.03.2020`, `14/03/2020`.
@@ -63,8 +66,11 @@ fn numeric(rest: &str) -> Option<(Date, usize)> {
     if one == 4 && two == 2 && separator != '.' {
         let day = third.filter(|(_, length)| *length == 2);
         // A range of years has four digits after the hyphen, a subtraction is no date.
-        let date =
-            Date { year: Some(first), month: small(second)?, day: day.and_then(|(day, _)| small(day)) };
+        let date = Date {
+            year: Some(first),
+            month: small(second)?,
+            day: day.and_then(|(day, _)| small(day)),
+        };
         return ((1000..3000).contains(&first) && (separator == '-' || day.is_some()))
             .then_some((date, end + day.map_or(0, |(_, length)| length + 1)));
     }
@@ -83,7 +89,8 @@ fn day_first(rest: &str) -> Option<(Date, usize)> {
     end += rest[end..].strip_prefix(' ')?.strip_prefix("of ").map_or(1, |_| 4);
     let (month, word) = month(&rest[end..])?;
     end += word;
-    let year = rest[end..].strip_prefix([' ', '-']).and_then(digits).filter(|(_, length)| *length == 4);
+    let year =
+        rest[end..].strip_prefix([' ', '-']).and_then(digits).filter(|(_, length)| *length == 4);
     end += year.map_or(0, |_| 5);
     Some((Date { year: year.map(|(year, _)| year), month, day: u8::try_from(day).ok() }, end))
 }
@@ -121,7 +128,8 @@ fn month(rest: &str) -> Option<(u8, usize)> {
             || word == "sept" && month.starts_with("sept")
     })?;
     // "may" and "march" are words of their own.
-    rest.starts_with(|c: char| c.is_ascii_uppercase()).then_some((u8::try_from(at).ok()? + 1, length))
+    rest.starts_with(|c: char| c.is_ascii_uppercase())
+        .then_some((u8::try_from(at).ok()? + 1, length))
 }
 
 fn digits(text: &str) -> Option<(u16, usize)> {

@@ -1,6 +1,7 @@
 use super::*;
 
-/// Reads a text and writes down what it states: the written form, the value and the unit of the last digit.
+/// Reads a text and writes down what it states: the written form, the value and the unit of the
+/// last digit.
 fn read(text: &str) -> Vec<String> {
     let describe = |quantity: Quantity| {
         let written = &text[quantity.span.clone()];
@@ -12,11 +13,17 @@ fn read(text: &str) -> Vec<String> {
                     (number.about, " about"),
                     (number.signed, " signed"),
                 ];
-                let marks: String = marks.iter().filter(|(holds, _)| *holds).map(|(_, mark)| *mark).collect();
+                let marks: String =
+                    marks.iter().filter(|(holds, _)| *holds).map(|(_, mark)| *mark).collect();
                 format!("{written}: {} by {}{marks}", number.value, number.resolution)
             }
             Value::Date(date) => {
-                format!("{written}: {:?}-{}-{:?}", date.year.unwrap_or(0), date.month, date.day.unwrap_or(0))
+                format!(
+                    "{written}: {:?}-{}-{:?}",
+                    date.year.unwrap_or(0),
+                    date.month,
+                    date.day.unwrap_or(0)
+                )
             }
         }
     };
@@ -38,7 +45,10 @@ fn numbers_are_read_with_their_precision_and_unit() {
         ),
         ("fell by -3.5 (−4)", &["-3.5: -3.5 by 0.1 signed", "−4: -4 by 1 signed"]),
         ("-$5", &["-$5: -5 by 1 signed"]),
-        ("10-20 or 2010–2015", &["10: 10 by 1", "20: 20 by 1", "2010: 2010 by 1", "2015: 2015 by 1"]),
+        (
+            "10-20 or 2010–2015",
+            &["10: 10 by 1", "20: 20 by 1", "2010: 2010 by 1", "2015: 2015 by 1"],
+        ),
         ("2.5x as many, 3 times", &["2.5: 2.5 by 0.1 ×", "3: 3 by 1 ×"]),
         ("about 1,200, roughly **40**", &["1,200: 1200 by 1 about", "40: 40 by 1 about"]),
         ("p = 1.5e-05", &["1.5e-05: 0.000015 by 0.000001"]),

@@ -1,6 +1,7 @@
 //! The text of a stream so far, limited in length.
 
-/// Text of limited length: its beginning and end are kept, and the bytes dropped in between are counted.
+/// Text of limited length: its beginning and end are kept, and the bytes dropped in between are
+/// counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct BoundedText {
     half: usize,
@@ -24,7 +25,8 @@ impl BoundedText {
             rest = &rest[at..];
         }
         self.tail.push_str(rest);
-        // Trimmed only when the tail is twice as long as allowed, so that many small pieces stay cheap.
+        // Trimmed only when the tail is twice as long as allowed, so that many small pieces stay
+        // cheap.
         if self.tail.len() > 2 * self.half {
             self.trim();
         }

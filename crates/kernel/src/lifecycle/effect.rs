@@ -81,7 +81,8 @@ pub enum Effect {
         /// The code that succeeded in the lost interpreter, in order, for the user to run again.
         cells: Vec<String>,
     },
-    /// These files, mounted or installed before a fresh start, could not be mounted or installed again, and why.
+    /// These files, mounted or installed before a fresh start, could not be mounted or installed
+    /// again, and why.
     FilesLost(Vec<FileKey>, String),
     /// Files that code had written could not be written again: which and why, as a sentence.
     WrittenLost(String),

@@ -1,20 +1,23 @@
-//! The heartbeat of an idle worker: it is pinged four times a second, and one that does not answer is dead.
+//! The heartbeat of an idle worker: it is pinged four times a second, and one that does not answer
+//! is dead.
 //!
-//! Only what was heard after the ping counts. Timers of a tab in the background are late, and after a late
-//! wake-up the answer may not have been delivered yet, so a late check extends the wait once.
+//! Only what was heard after the ping counts. Timers of a tab in the background are late, and after
+//! a late wake-up the answer may not have been delivered yet, so a late check extends the wait
+//! once.
 
 use std::time::Duration;
 
 use super::Time;
 use crate::RequestId;
 
-/// How long the worker is left alone between two pings. Together with `PATIENCE` it stays below two seconds:
-/// no browser reports that the other end of a port is gone, so only the heartbeat detects it.
+/// How long the worker is left alone between two pings. Together with `PATIENCE` it stays below two
+/// seconds: no browser reports that the other end of a port is gone, so only the heartbeat detects
+/// it.
 const INTERVAL: Duration = Duration::from_millis(250);
 /// How long an answer may take. An idle worker answers within a millisecond.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// How much later than requested a timer may fire and still count as punctual. On an overloaded machine, both
-/// ends are late.
+/// How much later than requested a timer may fire and still count as punctual. On an overloaded
+/// machine, both ends are late.
 const LATE: Duration = Duration::from_millis(100);
 
 /// The state of an idle worker.

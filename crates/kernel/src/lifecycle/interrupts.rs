@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::{Cause, Effect, GRACE, Job, Kind, Lifecycle, State, Time, unanswered};
 use crate::RequestId;
 
-/// How often an interrupt without effect is sent again, in the second half of the grace period: in the first, code
-/// that cleans up is left alone.
+/// How often an interrupt without effect is sent again, in the second half of the grace period: in
+/// the first, code that cleans up is left alone.
 const REPEATS: u32 = 4;
 
 impl Lifecycle {
@@ -16,7 +16,11 @@ impl Lifecycle {
             if let Some(job) = self.queue.remove(at) {
                 self.effects.push_back(Effect::Settle(unanswered::before_it_ran(&job.request)));
             }
-        } else if self.pending.peek(id).is_some_and(|flight| Kind::of(&flight.job.request) == Kind::Execute) {
+        } else if self
+            .pending
+            .peek(id)
+            .is_some_and(|flight| Kind::of(&flight.job.request) == Kind::Execute)
+        {
             self.interrupt_running(None, now);
         }
     }
@@ -36,7 +40,8 @@ impl Lifecycle {
 
     fn send_interrupt(&mut self, until: Time, timeout: Option<Duration>, repeats: u32) {
         self.state = State::Interrupting { until, timeout, repeats };
-        self.effects.extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
+        self.effects
+            .extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
     }
 
     /// Sends the interrupt again; `repeats` times more after that.
@@ -50,7 +55,9 @@ impl Lifecycle {
                 self.stop_waiting();
                 self.send_interrupt(now + GRACE / 2, timeout, REPEATS);
             }
-            State::Busy { .. } => self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now),
+            State::Busy { .. } => {
+                self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now)
+            }
             _ => {}
         }
     }

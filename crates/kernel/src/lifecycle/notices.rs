@@ -12,7 +12,9 @@ const MAX_NAME_BYTES: usize = 100;
 
 /// Returns whether a package can have this name, which is shown while it is fetched.
 fn is_package_name(name: &str) -> bool {
-    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
+    let fits = |byte: u8| {
+        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_')
+    };
     !name.is_empty() && name.len() <= MAX_NAME_BYTES && name.bytes().all(fits)
 }
 
@@ -64,9 +66,9 @@ impl Lifecycle {
         }
     }
 
-    /// Handles that the interpreter is unusable since the request `id`. If the reply to it is still to come,
-    /// that reply is the last and is awaited. If it has come, the request posted since was never begun: it is
-    /// queued again and ends like those that wait.
+    /// Handles that the interpreter is unusable since the request `id`. If the reply to it is still
+    /// to come, that reply is the last and is awaited. If it has come, the request posted since was
+    /// never begun: it is queued again and ends like those that wait.
     fn interpreter_broke(&mut self, id: RequestId, cause: String, now: Time) {
         if self.boot == Some(id) || self.pending.peek(id).is_some() {
             self.broken = Some(cause);
@@ -80,8 +82,8 @@ impl Lifecycle {
         }
     }
 
-    /// Passes on the user's line for the execution that asked for one, or `None`. Its time limit continues
-    /// now.
+    /// Passes on the user's line for the execution that asked for one, or `None`. Its time limit
+    /// continues now.
     pub fn answer(&mut self, text: Option<String>, now: Time) {
         let Some(since) = self.asking else { return };
         self.extend_deadline(since, now);
@@ -89,8 +91,8 @@ impl Lifecycle {
         self.effects.push_back(Effect::Answer(text));
     }
 
-    /// Reports that the archive that the running request waits for has been handed over, or is unavailable.
-    /// Its time limit continues now.
+    /// Reports that the archive that the running request waits for has been handed over, or is
+    /// unavailable. Its time limit continues now.
     pub fn fetched(&mut self, now: Time) {
         if let Some(since) = self.fetching.take() {
             self.extend_deadline(since, now);

@@ -1,7 +1,8 @@
 //! The worker's replies: the end of each request, and what they leave for later interpreters.
 
 use super::{
-    Attachment, Cause, Effect, Heartbeat, Job, Kind, Lifecycle, State, Time, attachments, unanswered,
+    Attachment, Cause, Effect, Heartbeat, Job, Kind, Lifecycle, State, Time, attachments,
+    unanswered,
 };
 use crate::{Reply, Request, RequestId};
 
@@ -37,11 +38,12 @@ impl Lifecycle {
         }
     }
 
-    /// Handles text that cannot be parsed. The request that it may have been meant to answer ends now rather
-    /// than at its time limit.
+    /// Handles text that cannot be parsed. The request that it may have been meant to answer ends
+    /// now rather than at its time limit.
     pub(super) fn reject_message(&mut self, id: Option<RequestId>, why: &str, now: Time) {
         self.unreadable += 1;
-        let asked = id.and_then(|id| self.pending.peek(id)).map(|flight| flight.job.request.clone());
+        let asked =
+            id.and_then(|id| self.pending.peek(id)).map(|flight| flight.job.request.clone());
         if let Some(request) = asked {
             self.reply(unanswered::without_answer(&request, why), now);
         }

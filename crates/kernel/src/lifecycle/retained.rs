@@ -1,5 +1,5 @@
-//! What outlives an interpreter: the user's wheels, the mounted files, the files that code wrote under `/out` and, to inform the
-//! user, the names of its variables and the code that made them.
+//! What outlives an interpreter: the user's wheels, the mounted files, the files that code wrote
+//! under `/out` and, to inform the user, the names of its variables and the code that made them.
 
 use super::FileKey;
 use crate::protocol::{Limits, Mounted, WheelRef};
@@ -39,12 +39,15 @@ impl Retained {
         self.variables = outcome.variables.iter_mut().filter(is_name).map(std::mem::take).collect();
         outcome.variables.clone_from(&self.variables);
         if let Request::Execute { code, readings, silent, .. } = request {
-            // The page shows, stores and exports the code with what was added to it, so nothing else may be.
+            // The page shows, stores and exports the code with what was added to it, so nothing
+            // else may be.
             if !reading::are_of(&outcome.additions, code, readings) {
                 outcome.additions.clear();
             }
             let name = |file: &String| readings.iter().any(|reading| reading.name == *file);
-            outcome.deviations.retain_mut(|deviation| name(&deviation.file) && deviation.keep_known());
+            outcome
+                .deviations
+                .retain_mut(|deviation| name(&deviation.file) && deviation.keep_known());
             if !silent && outcome.status == Status::Ok && self.cells.len() < MAX_CELLS {
                 self.cells.push(reading::completed(code, &outcome.additions));
             }
@@ -63,13 +66,16 @@ impl Retained {
         keys
     }
 
-    /// Returns the files that code wrote, with names relative to the folder that they are restored to.
+    /// Returns the files that code wrote, with names relative to the folder that they are restored
+    /// to.
     pub(super) fn names(&self) -> impl Iterator<Item = (FileKey, &str, u64)> {
-        self.written.iter().filter_map(|(key, file)| Some((*key, file.path.strip_prefix(OUT)?, file.bytes)))
+        self.written
+            .iter()
+            .filter_map(|(key, file)| Some((*key, file.path.strip_prefix(OUT)?, file.bytes)))
     }
 
-    /// Drops the oldest files beyond the limit of `/out`: a killed execution reports no deletions, and a file
-    /// that it deleted must not take the room of another.
+    /// Drops the oldest files beyond the limit of `/out`: a killed execution reports no deletions,
+    /// and a file that it deleted must not take the room of another.
     fn forget_surplus(&mut self) {
         let Limits { out_bytes, .. } = Limits::default();
         let mut room = out_bytes;

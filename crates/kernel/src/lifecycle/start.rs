@@ -7,11 +7,11 @@ use super::{Effect, Heartbeat, Lifecycle, State, Time};
 use crate::Reply;
 use crate::protocol::Start;
 
-/// How long a start may go without progress while its files are fetched: a slow connection shows progress
-/// with every chunk.
+/// How long a start may go without progress while its files are fetched: a slow connection shows
+/// progress with every chunk.
 const FETCH_SILENCE: Duration = Duration::from_secs(180);
-/// How long a start from the snapshot may go without progress once its files are fetched: about thirty times
-/// its duration.
+/// How long a start from the snapshot may go without progress once its files are fetched: about
+/// thirty times its duration.
 const SNAPSHOT_SILENCE: Duration = Duration::from_secs(30);
 /// The same for an ordinary start, which shows progress with every stage.
 const ORDINARY_SILENCE: Duration = Duration::from_secs(90);
@@ -46,9 +46,14 @@ impl Lifecycle {
         self.boot = Some(boot);
         self.executions = 0;
         self.warned = false;
-        self.start_kind = if self.snapshot_failed.is_some() { Start::Ordinary } else { Start::Snapshot };
+        self.start_kind =
+            if self.snapshot_failed.is_some() { Start::Ordinary } else { Start::Snapshot };
         self.state = State::Starting { heard: now, fetched: false };
-        self.effects.push_back(Effect::Start { boot, restart: self.restart, kind: self.start_kind });
+        self.effects.push_back(Effect::Start {
+            boot,
+            restart: self.restart,
+            kind: self.start_kind,
+        });
     }
 
     pub(super) fn booted(&mut self, reply: Reply, now: Time) {
@@ -83,14 +88,18 @@ impl Lifecycle {
             // A late check means that the tab was frozen, and so was the worker.
             self.progress(now);
         } else if fetched && !self.hung {
-            // Browsers sometimes hang while they start a worker. That is no reason to distrust the snapshot.
+            // Browsers sometimes hang while they start a worker. That is no reason to distrust the
+            // snapshot.
             self.hung = true;
             self.broken = None;
             self.effects.push_back(Effect::RemoveFrame);
             self.start(now);
         } else {
             let seconds = silence.as_secs();
-            self.terminate(Cause::Crashed(format!("Nothing was heard of it for {seconds} s.")), now);
+            self.terminate(
+                Cause::Crashed(format!("Nothing was heard of it for {seconds} s.")),
+                now,
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Termination of an interpreter: settles all its requests, then starts the next interpreter or fails.
+//! Termination of an interpreter: settles all its requests, then starts the next interpreter or
+//! fails.
 
 use super::unanswered::{self, Cause};
 use super::{Effect, Flight, Job, Lifecycle, State, Time};
@@ -7,7 +8,8 @@ use crate::protocol::Start;
 use crate::{Outcome, Reply};
 
 impl Lifecycle {
-    /// Terminates the interpreter: settles its requests, then starts a fresh one or enters [`State::Failed`].
+    /// Terminates the interpreter: settles its requests, then starts a fresh one or enters
+    /// [`State::Failed`].
     pub(super) fn terminate(&mut self, cause: Cause, now: Time) {
         let was_starting = matches!(self.state, State::Starting { .. } | State::Failed { .. });
         if !matches!(self.state, State::Failed { .. }) {
@@ -59,15 +61,16 @@ impl Lifecycle {
             self.effects.push_back(Effect::Settle(Reply::Executed { id, outcome }));
         } else if flight.job.restores {
             // The files are still retained, so the next interpreter tries again.
-        } else if matches!(cause, Cause::Restart) && !Kind::of(&flight.job.request).about_results() {
+        } else if matches!(cause, Cause::Restart) && !Kind::of(&flight.job.request).about_results()
+        {
             self.queue.push_front(flight.job);
         } else {
             self.effects.push_back(Effect::Settle(failed));
         }
     }
 
-    /// Drops the waiting executions, which were written for variables that are lost, and requests about lost
-    /// results. Everything else can wait for the next interpreter.
+    /// Drops the waiting executions, which were written for variables that are lost, and requests
+    /// about lost results. Everything else can wait for the next interpreter.
     fn drop_waiting_executions(&mut self, cause: &Cause) {
         let lost = |job: &Job| {
             let kind = Kind::of(&job.request);

@@ -79,7 +79,12 @@ fn execute(lifecycle: &mut Lifecycle, code: &str, limit: u64, now: u64) -> Reque
 
 fn mount(lifecycle: &mut Lifecycle, key: FileKey, name: &str, now: u64) -> RequestId {
     let file = MountFile { name: name.to_owned(), bytes: 3 };
-    lifecycle.submit(|id| Request::Mount { id, files: vec![file] }, vec![key], REQUEST_LIMIT, at(now))
+    lifecycle.submit(
+        |id| Request::Mount { id, files: vec![file] },
+        vec![key],
+        REQUEST_LIMIT,
+        at(now),
+    )
 }
 
 fn mounted(name: &str) -> Mounted {
@@ -122,7 +127,10 @@ fn requests_during_the_start_wait_and_then_run_in_order() {
     let mut lifecycle = Lifecycle::new(ZERO);
     let first = execute(&mut lifecycle, "1", 60, 1);
     let second = execute(&mut lifecycle, "2", 60, 1);
-    assert_eq!(effects(&mut lifecycle), [Effect::Start { boot: 1, restart: false, kind: Start::Snapshot }]);
+    assert_eq!(
+        effects(&mut lifecycle),
+        [Effect::Start { boot: 1, restart: false, kind: Start::Snapshot }]
+    );
     hear(&mut lifecycle, &booted(1, true), at(5));
     assert_eq!(posts(&effects(&mut lifecycle)), [first]);
     assert_eq!(lifecycle.phase(), Phase::Busy);
@@ -170,7 +178,8 @@ fn an_interrupt_that_works_keeps_the_interpreter() {
 }
 
 #[test]
-fn an_ignored_interrupt_is_sent_again_four_times_and_the_interpreter_is_killed_after_the_grace_period() {
+fn an_ignored_interrupt_is_sent_again_four_times_and_the_interpreter_is_killed_after_the_grace_period()
+ {
     let mut lifecycle = ready(true);
     let id = execute(&mut lifecycle, "…", 60, 10);
     hear(&mut lifecycle, &stream(id, "so far"), at(11));
@@ -184,7 +193,10 @@ fn an_ignored_interrupt_is_sent_again_four_times_and_the_interpreter_is_killed_a
     assert_eq!(lifecycle.deadline(), Some(at(14)));
     lifecycle.tick(at(14));
     let after = effects(&mut lifecycle);
-    assert_eq!(ends(&after), [(id, Status::Killed, "so far".to_owned(), "KernelKilled".to_owned())]);
+    assert_eq!(
+        ends(&after),
+        [(id, Status::Killed, "so far".to_owned(), "KernelKilled".to_owned())]
+    );
     assert_eq!(after[0], Effect::RemoveFrame);
     assert!(
         matches!(&after[2], Effect::Lost { why, asked: false, .. } if why.contains("variables are lost")),
@@ -202,7 +214,10 @@ fn without_shared_memory_a_stop_kills_at_once() {
     lifecycle.interrupt(at(11));
     let after = effects(&mut lifecycle);
     assert_eq!(ends(&after), [(id, Status::Killed, String::new(), "KernelKilled".to_owned())]);
-    assert_eq!(after.last(), Some(&Effect::Start { boot: 3, restart: true, kind: Start::Snapshot }));
+    assert_eq!(
+        after.last(),
+        Some(&Effect::Start { boot: 3, restart: true, kind: Start::Snapshot })
+    );
 }
 
 #[test]
@@ -215,7 +230,10 @@ fn the_time_limit_interrupts_then_kills_with_status_timeout() {
     assert_eq!(effects(&mut lifecycle), [Effect::Interrupt(id)]);
     hear(&mut lifecycle, &executed(id, Status::Interrupted), at(18));
     let kept = ends(&effects(&mut lifecycle));
-    assert_eq!(kept, [(id, Status::Timeout, "from the worker".to_owned(), "TimeoutError".to_owned())]);
+    assert_eq!(
+        kept,
+        [(id, Status::Timeout, "from the worker".to_owned(), "TimeoutError".to_owned())]
+    );
 
     let id = execute(&mut lifecycle, "…", 7, 20);
     while let Some(deadline) = lifecycle.deadline().filter(|deadline| *deadline < at(29)) {
@@ -267,7 +285,9 @@ fn files_are_mounted_again_under_their_names_before_anything_else_runs() {
 
     lifecycle.restart(at(20));
     let waiting = execute(&mut lifecycle, "1", 60, 20);
-    let Some(Effect::Start { boot, .. }) = effects(&mut lifecycle).pop() else { panic!("no start") };
+    let Some(Effect::Start { boot, .. }) = effects(&mut lifecycle).pop() else {
+        panic!("no start")
+    };
     hear(&mut lifecycle, &booted(boot, true), at(25));
     let file = |name: &str| MountFile { name: name.to_owned(), bytes: 3 };
     let again = boot + 2;
@@ -294,7 +314,10 @@ fn a_crash_fails_the_posted_request_and_starts_a_fresh_interpreter() {
     let after = effects(&mut lifecycle);
     let message = "Python died (out of memory) and was started afresh. All variables are lost; the files are still there.";
     assert_eq!(after[1], Effect::Settle(Reply::Failed { id: file, message: message.to_owned() }));
-    assert_eq!(ends(&after), [(execution, Status::Killed, String::new(), "KernelKilled".to_owned())]);
+    assert_eq!(
+        ends(&after),
+        [(execution, Status::Killed, String::new(), "KernelKilled".to_owned())]
+    );
     let Some(Effect::Start { boot, restart: true, .. }) = after.last() else { panic!("{after:?}") };
     hear(&mut lifecycle, &booted(*boot, true), at(15));
     assert_eq!(posts(&effects(&mut lifecycle)), [profile]);
@@ -331,9 +354,11 @@ fn text_that_is_no_message_or_answers_nothing_is_dropped_and_counted() {
 
 #[test]
 fn an_answer_that_cannot_be_parsed_ends_its_request_at_once() {
-    for message in
-        [r#"{"type":"executed","id":2,"outcome":{}}"#, r#"{"id":2}"#, &"x".repeat(MAX_MESSAGE_BYTES + 1)]
-    {
+    for message in [
+        r#"{"type":"executed","id":2,"outcome":{}}"#,
+        r#"{"id":2}"#,
+        &"x".repeat(MAX_MESSAGE_BYTES + 1),
+    ] {
         let mut lifecycle = ready(true);
         let id = execute(&mut lifecycle, "1", 60, 10);
         effects(&mut lifecycle);

@@ -32,7 +32,8 @@ pub(super) fn dropped(cause: &Cause) -> Outcome {
     outcome(Status::Killed, "KernelKilled", sentence(cause))
 }
 
-/// Returns the outcome of an execution that the worker did not answer with one; the code may have run.
+/// Returns the outcome of an execution that the worker did not answer with one; the code may have
+/// run.
 pub(super) fn refused(message: &str) -> Outcome {
     outcome(Status::Killed, "KernelUnavailable", message.to_owned())
 }
@@ -44,7 +45,8 @@ pub(super) fn not_posted(message: &str) -> Outcome {
 
 /// Returns the reply to a request about a result of an earlier interpreter.
 pub(super) fn gone(id: RequestId) -> Reply {
-    let message = "Python was started afresh and no longer has this result. Run its code again.".to_owned();
+    let message =
+        "Python was started afresh and no longer has this result. Run its code again.".to_owned();
     Reply::Failed { id, message }
 }
 
@@ -61,18 +63,23 @@ pub(super) fn before_it_ran(request: &Request) -> Reply {
     }
 }
 
-/// Returns the reply of a request, with an interrupt turned into a timeout if it was caused by the time
-/// limit.
+/// Returns the reply of a request, with an interrupt turned into a timeout if it was caused by the
+/// time limit.
 pub(super) fn with_limit(reply: Reply, limit: Option<Duration>) -> Reply {
     match (reply, limit) {
-        (Reply::Executed { id, mut outcome }, Some(limit)) if outcome.status == Status::Interrupted => {
+        (Reply::Executed { id, mut outcome }, Some(limit))
+            if outcome.status == Status::Interrupted =>
+        {
             let value = format!(
                 "Stopped after {}, the most that an execution may take. Variables are kept.",
                 seconds(limit)
             );
             outcome.status = Status::Timeout;
-            outcome.error =
-                Some(PythonError { name: "TimeoutError".to_owned(), value, traceback: String::new() });
+            outcome.error = Some(PythonError {
+                name: "TimeoutError".to_owned(),
+                value,
+                traceback: String::new(),
+            });
             Reply::Executed { id, outcome }
         }
         (reply, _) => reply,
@@ -85,7 +92,8 @@ pub(super) fn sentence(cause: &Cause) -> String {
 }
 
 /// The message about an outcome above the maximum length.
-pub(super) const TOO_LONG: &str = "The outcome is too large for the page. Show fewer or smaller figures.";
+pub(super) const TOO_LONG: &str =
+    "The outcome is too large for the page. Show fewer or smaller figures.";
 /// The message about an answer that cannot be parsed.
 pub(super) const UNREADABLE: &str = "The kernel's answer could not be read.";
 
@@ -106,11 +114,16 @@ pub(super) fn without_attachments(reply: Reply) -> Reply {
         Reply::Executed { id, mut outcome } if !outcome.files.is_empty() => {
             let count = outcome.files.len();
             outcome.files.clear();
-            outcome.stderr.push_str(&format!("\n[{count} written files did not come with the outcome]\n"));
+            outcome
+                .stderr
+                .push_str(&format!("\n[{count} written files did not come with the outcome]\n"));
             Reply::Executed { id, outcome }
         }
         Reply::Content { id, .. } | Reply::Saved { id, .. } | Reply::Vectored { id } => {
-            Reply::Failed { id, message: "The file's bytes did not come with the answer.".to_owned() }
+            Reply::Failed {
+                id,
+                message: "The file's bytes did not come with the answer.".to_owned(),
+            }
         }
         other => other,
     }
@@ -130,8 +143,8 @@ fn description(cause: &Cause) -> String {
     }
 }
 
-/// Returns the message to the user that variables are lost: which ones, and how many files that code had
-/// written are kept.
+/// Returns the message to the user that variables are lost: which ones, and how many files that
+/// code had written are kept.
 pub(super) fn lost(cause: &Cause, variables: &[String], written: usize) -> String {
     let variables = match listed(variables) {
         names if names.is_empty() => String::new(),
@@ -142,7 +155,10 @@ pub(super) fn lost(cause: &Cause, variables: &[String], written: usize) -> Strin
         1 => ", and so is the file that code had written".to_owned(),
         count => format!(", and so are the {count} files that code had written"),
     };
-    format!("{} All variables are lost{variables}; your files are still there{written}.", description(cause))
+    format!(
+        "{} All variables are lost{variables}; your files are still there{written}.",
+        description(cause)
+    )
 }
 
 /// Returns the message to the user that the kernel cannot be started.

@@ -7,7 +7,12 @@ fn package(name: &str, depends: &[&str], imports: &[&str], up_front: bool) -> Pa
     Package {
         name: name.to_owned(),
         version: "1".to_owned(),
-        asset: Asset { url: format!("/runtime/{name}.whl"), bytes: 1, sha256: "00".to_owned(), tree: None },
+        asset: Asset {
+            url: format!("/runtime/{name}.whl"),
+            bytes: 1,
+            sha256: "00".to_owned(),
+            tree: None,
+        },
         depends: owned(depends),
         imports: owned(imports),
         up_front,
@@ -25,7 +30,12 @@ fn manifest() -> Manifest {
             package("pandas", &["numpy", "six"], &["pandas"], true),
             package("six", &[], &["six"], false),
             package("numpy", &[], &["numpy"], true),
-            package("seaborn", &["pandas", "matplotlib", "not-in-the-runtime"], &["seaborn"], false),
+            package(
+                "seaborn",
+                &["pandas", "matplotlib", "not-in-the-runtime"],
+                &["seaborn"],
+                false,
+            ),
             package("matplotlib", &["numpy", "cycler"], &["matplotlib", "pylab"], false),
             package("cycler", &["matplotlib"], &["cycler"], false),
             package("arro3-core", &[], &["arro3.core"], false),

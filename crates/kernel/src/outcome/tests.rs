@@ -61,14 +61,14 @@ fn what_is_no_chart_is_none_and_the_rest_of_the_outcome_stays() {
 
 #[test]
 fn what_a_chart_does_not_have_is_left_out() {
-    let chart =
-        json!({ "type": "line", "elements": [{ "points": [[1e308, u64::MAX]], "x": 1 }], "y": { "z": [] } });
+    let chart = json!({ "type": "line", "elements": [{ "points": [[1e308, u64::MAX]], "x": 1 }], "y": { "z": [] } });
     let expected = json!({ "type": "line", "elements": [{ "points": [[1e308, u64::MAX]] }] });
     assert_eq!(read(&chart), Some(serde_json::from_value(expected).unwrap()));
 }
 
 #[test]
 fn a_result_without_the_field_has_no_chart() {
-    let shown: Shown = serde_json::from_value(json!({ "main": true, "text": "2", "mime": {} })).unwrap();
+    let shown: Shown =
+        serde_json::from_value(json!({ "main": true, "text": "2", "mime": {} })).unwrap();
     assert_eq!(shown.chart, None);
 }

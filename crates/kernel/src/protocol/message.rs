@@ -1,7 +1,9 @@
-//! The form of a message: an object whose `type` is the name of a variant, beside the variant's fields.
+//! The form of a message: an object whose `type` is the name of a variant, beside the variant's
+//! fields.
 //!
-//! Serde writes this form, but reads it by way of a copy of all fields, for which it compiles every type of a message a second
-//! time. Here the text is read twice instead: first its type, then the fields, which takes 10 KB (brotli) off the page.
+//! Serde writes this form, but reads it by way of a copy of all fields, for which it compiles every
+//! type of a message a second time. Here the text is read twice instead: first its type, then the
+//! fields, which takes 10 KB (brotli) off the page.
 
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IgnoredAny, IntoDeserializer, VariantAccess, Visitor,
@@ -16,7 +18,8 @@ pub trait Message: Sized {
     ///
     /// # Errors
     /// If there is no such variant, or a field is missing or of another type.
-    fn from_enum<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error>;
+    fn from_enum<'de, D: Deserializer<'de>>(deserializer: D)
+    -> std::result::Result<Self, D::Error>;
 }
 
 /// Defines an enum of messages with its [`Message`] and `Serialize`.
@@ -56,7 +59,10 @@ pub fn read<T: Message>(text: &str) -> Result<T> {
         r#type: String,
     }
     let Head { r#type: variant } = serde_json::from_str(text)?;
-    T::from_enum(Tagged { variant: &variant, fields: &mut serde_json::Deserializer::from_str(text) })
+    T::from_enum(Tagged {
+        variant: &variant,
+        fields: &mut serde_json::Deserializer::from_str(text),
+    })
 }
 
 /// A message of which the type is known.

@@ -34,16 +34,16 @@ message! {
             /// The prompt, possibly empty.
             prompt: String,
         },
-        /// The interpreter waits, during a request, for the archive of a package, which [`Control::Archive`]
-        /// delivers.
+        /// The interpreter waits, during a request, for the archive of a package, which
+        /// [`Control::Archive`] delivers.
         Wanted {
             /// Identifies this wait.
             ticket: u32,
             /// The package's name in the manifest; `python_stdlib` for the standard library.
             package: String,
         },
-        /// The interpreter is unusable since a request. If that request has no reply yet, its reply follows and
-        /// is the last; any later request is refused.
+        /// The interpreter is unusable since a request. If that request has no reply yet, its reply
+        /// follows and is the last; any later request is refused.
         Broken {
             /// The id of the request, of any kind.
             id: RequestId,
@@ -70,8 +70,8 @@ message! {
             /// The packages of the archives.
             packages: Vec<PackageRef>,
         },
-        /// A file of the boot request may be used: its hash matches the build's. Attachment: none, or a `Blob` to
-        /// use in its place.
+        /// A file of the boot request may be used: its hash matches the build's. Attachment: none,
+        /// or a `Blob` to use in its place.
         Checked {
             /// The file's role in [`Request::Boot`](super::Request::Boot).
             role: String,
@@ -88,18 +88,20 @@ pub enum StreamName {
     Stdout,
     /// Standard error.
     Stderr,
-    /// Results while the execution runs; the outcome contains them all. A text of this stream is `[place,
-    /// Shown]` in JSON, the result at that place from now on, or empty to clear everything printed and shown.
+    /// Results while the execution runs; the outcome contains them all. A text of this stream is
+    /// `[place, Shown]` in JSON, the result at that place from now on, or empty to clear everything
+    /// printed and shown.
     Display,
 }
 
 message! {
-    /// A message of the page to the frame on the control port, which is separate from the worker's port.
+    /// A message of the page to the frame on the control port, which is separate from the worker's
+    /// port.
     #[derive(Clone, Debug, PartialEq, Eq)]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
     pub enum Control {
-        /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is
-        /// the worker's.
+        /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The
+        /// second port is the worker's.
         Start,
         /// Interrupt an execution, which may not have begun yet.
         Interrupt {
@@ -108,8 +110,8 @@ message! {
         },
         /// Answer [`Notice::Input`].
         Input {
-            /// The line without its line break; `None` if the user entered none, which Python sees as the end of
-            /// the file.
+            /// The line without its line break; `None` if the user entered none, which Python sees
+            /// as the end of the file.
             text: Option<String>,
         },
         /// Answer [`Notice::Wanted`]. Attachment: the archive as a `Blob`, if available.

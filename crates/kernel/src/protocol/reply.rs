@@ -21,7 +21,8 @@ message! {
             pyodide: String,
             /// Version of Python.
             python: String,
-            /// Whether an execution can be interrupted without killing the worker (there is shared memory).
+            /// Whether an execution can be interrupted without killing the worker (there is shared
+            /// memory).
             interruptible: bool,
         },
         /// The packages can be imported.
@@ -45,12 +46,12 @@ message! {
         Imports {
             /// The id of the [`Request::Imports`](super::Request::Imports).
             id: RequestId,
-            /// Top-level module names, without those of the standard library and those that can be imported
-            /// already.
+            /// Top-level module names, without those of the standard library and those that can be
+            /// imported already.
             modules: Vec<String>,
         },
-        /// The execution has ended. Attachments: one `Blob` per entry of `outcome.files`, with the content that
-        /// the file has at this moment.
+        /// The execution has ended. Attachments: one `Blob` per entry of `outcome.files`, with the
+        /// content that the file has at this moment.
         Executed {
             /// The id of the [`Request::Execute`](super::Request::Execute).
             id: RequestId,
@@ -75,7 +76,8 @@ message! {
         Tabled {
             /// The id of the [`Request::Table`](super::Request::Table).
             id: RequestId,
-            /// The rows and their context, as in `docs/protocol.md`. For the page's scripts, which validate it.
+            /// The rows and their context, as in `docs/protocol.md`. For the page's scripts, which
+            /// validate it.
             window: Value,
         },
         /// The table's file, in the one attachment (a `Blob`).
@@ -190,9 +192,11 @@ pub struct EgressProbe {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
-    /// It was refused: an error or a reported violation shows it, or that nothing arrived at its address.
+    /// It was refused: an error or a reported violation shows it, or that nothing arrived at its
+    /// address.
     Refused,
-    /// It had no effect that is visible where it ran. Only its address can confirm that nothing arrived.
+    /// It had no effect that is visible where it ran. Only its address can confirm that nothing
+    /// arrived.
     Failed,
     /// It reached something.
     Open,

@@ -10,30 +10,42 @@ use serde_json::Value;
 /// Returns the names of all variants, which serde lists in its error about an unknown one.
 fn variants<T: Message>() -> BTreeSet<String> {
     let error = read::<T>(r#"{"type":"?"}"#).err().expect("there is no such variant").to_string();
-    // "unknown variant `?`, expected one of `boot`, `load`, …": every second part is a name, the first the
-    // question mark.
+    // "unknown variant `?`, expected one of `boot`, `load`, …": every second part is a name, the
+    // first the question mark.
     error.split('`').skip(1).step_by(2).skip(1).map(str::to_owned).collect()
 }
 
 fn check<T: Message + Serialize>(folder: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(folder);
     let mut seen = BTreeSet::new();
-    for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+    for entry in
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         let golden: Value = serde_json::from_str(&text).unwrap();
         let message: T = read(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let written: Value = serde_json::from_str(&write(&message).unwrap()).unwrap();
         assert_eq!(written, golden, "{}", path.display());
-        // Several examples of one variant differ in what follows a dot or a hyphen: `executed-error.json`.
+        // Several examples of one variant differ in what follows a dot or a hyphen:
+        // `executed-error.json`.
         assert!(
-            path.file_stem().unwrap().to_str().unwrap().starts_with(golden["type"].as_str().unwrap()),
+            path.file_stem()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .starts_with(golden["type"].as_str().unwrap()),
             "{} holds a message of another variant",
             path.display()
         );
         seen.insert(golden["type"].as_str().unwrap().to_owned());
     }
-    assert_eq!(seen, variants::<T>(), "variants with and without an example in {}", folder.display());
+    assert_eq!(
+        seen,
+        variants::<T>(),
+        "variants with and without an example in {}",
+        folder.display()
+    );
 }
 
 #[test]
@@ -76,9 +88,15 @@ fn an_outcome_without_memory_and_variables_is_parsed() {
 
 #[test]
 fn text_that_is_no_message_is_an_error() {
-    for text in
-        ["", "[]", "7", "{}", r#"{"type":7}"#, r#"{"type":"loaded"}"#, r#"{"type":"loaded","id":"x"}"#]
-    {
+    for text in [
+        "",
+        "[]",
+        "7",
+        "{}",
+        r#"{"type":7}"#,
+        r#"{"type":"loaded"}"#,
+        r#"{"type":"loaded","id":"x"}"#,
+    ] {
         assert!(read::<Reply>(text).is_err(), "{text}");
     }
 }

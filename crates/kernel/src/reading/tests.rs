@@ -19,7 +19,10 @@ fn only_arguments_of_the_named_files_reader_are_accepted() {
             r#"pd.read_csv("a.csv", sep=";", names=["x, y", "z)"], skiprows=[0, 1], dtype={"id": str})"#,
         ),
         reading("b.csv", r#"pd.read_csv("b.csv")"#),
-        reading("c.csv", r#"pd.read_csv("c.csv", encoding="cp1252").dropna(subset=["x"], how="all")"#),
+        reading(
+            "c.csv",
+            r#"pd.read_csv("c.csv", encoding="cp1252").dropna(subset=["x"], how="all")"#,
+        ),
     ];
     let cases = [
         (r#", sep=";""#, "a.csv", true),
@@ -38,7 +41,11 @@ fn only_arguments_of_the_named_files_reader_are_accepted() {
         ("", "a.csv", false),
     ];
     for (text, file, expected) in cases {
-        assert_eq!(are_of(&[addition(3, text, file)], "f(1)", &readings), expected, "{text} {file}");
+        assert_eq!(
+            are_of(&[addition(3, text, file)], "f(1)", &readings),
+            expected,
+            "{text} {file}"
+        );
     }
 }
 
@@ -48,8 +55,14 @@ fn places_follow_each_other_within_the_code() {
     let at = |places: &[u32]| -> Vec<Addition> {
         places.iter().map(|at| addition(*at, r#", sep=";""#, "a.csv")).collect()
     };
-    let cases: [(&[u32], bool); 6] =
-        [(&[], true), (&[2], true), (&[1, 3], true), (&[3, 1], false), (&[99], false), (&[4], false)];
+    let cases: [(&[u32], bool); 6] = [
+        (&[], true),
+        (&[2], true),
+        (&[1, 3], true),
+        (&[3, 1], false),
+        (&[99], false),
+        (&[4], false),
+    ];
     for (places, expected) in cases {
         assert_eq!(are_of(&at(places), "aaa\u{e4}", &readings), expected, "{places:?}");
     }
@@ -102,8 +115,10 @@ fn arguments_of_other_names_than_the_text_has_are_refused() {
 
 #[test]
 fn a_deviation_stands_until_the_file_is_read_with_its_profiles_arguments() {
-    let deviation =
-        |file: &str, name: &str| Deviation { file: file.to_owned(), arguments: vec![name.to_owned()] };
+    let deviation = |file: &str, name: &str| Deviation {
+        file: file.to_owned(),
+        arguments: vec![name.to_owned()],
+    };
     let outcome = |status, files: &[&str], deviations: &[Deviation]| Outcome {
         status,
         additions: files.iter().map(|file| addition(1, r#", sep=";""#, file)).collect(),
@@ -117,7 +132,10 @@ fn a_deviation_stands_until_the_file_is_read_with_its_profiles_arguments() {
         (vec![outcome(Status::Ok, &[], &both), outcome(Status::Ok, &["a.csv"], &[])], vec![&b]),
         (vec![outcome(Status::Ok, &["a.csv"], &both)], vec![&a, &b]),
         (vec![outcome(Status::Error, &[], &both)], vec![]),
-        (vec![outcome(Status::Ok, &[], &both), outcome(Status::Error, &["a.csv"], &[])], vec![&a, &b]),
+        (
+            vec![outcome(Status::Ok, &[], &both), outcome(Status::Error, &["a.csv"], &[])],
+            vec![&a, &b],
+        ),
         (vec![], vec![]),
     ];
     for (outcomes, expected) in &cases {

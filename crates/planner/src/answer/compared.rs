@@ -9,9 +9,11 @@ use crate::query::{Focus, Order};
 use crate::terms::Unit;
 
 impl Answer<'_> {
-    /// Returns the sides of a comparison in each of a second group; of an order, the first group is named.
+    /// Returns the sides of a comparison in each of a second group; of an order, the first group is
+    /// named.
     pub(super) fn compared_within(&self) -> Vec<String> {
-        let head = match (self.query.sort, self.record.sides.as_slice(), self.record.cells.first()) {
+        let head = match (self.query.sort, self.record.sides.as_slice(), self.record.cells.first())
+        {
             (Some(order), [(first, from), (last, to)], Some(cells)) => {
                 let percent = if self.unit == Unit::Percent { "%" } else { "" };
                 let side = |side: &Value| say(side, Unit::Text);
@@ -92,7 +94,8 @@ impl Answer<'_> {
             Focus::Sides => {
                 let rest = part.map(|part| format!(" ({part:+.1}%)")).filter(|_| sides.len() == 2);
                 let first = |end: f64| {
-                    let names = sides.iter().filter(|side| side.1 == end).map(|side| side.0.clone());
+                    let names =
+                        sides.iter().filter(|side| side.1 == end).map(|side| side.0.clone());
                     names.collect::<Vec<_>>()
                 };
                 let (best, worst) = (first(*most), listed(&first(*least), "and"));
@@ -123,7 +126,11 @@ impl Answer<'_> {
             }
             Focus::Factor => format!("There is no factor between them: {each}."),
         };
-        let gone = if missing > 0 { format!("{missing} of the sides have no value.") } else { String::new() };
+        let gone = if missing > 0 {
+            format!("{missing} of the sides have no value.")
+        } else {
+            String::new()
+        };
         let none: Vec<String> = self
             .record
             .sides
@@ -131,7 +138,8 @@ impl Answer<'_> {
             .filter(|(_, value)| value.as_f64().is_none())
             .filter_map(|(name, _)| Some(escape(name.as_str()?)))
             .collect();
-        let gone = if none.is_empty() { gone } else { format!("{} No value: {}.", gone, none.join(", ")) };
+        let gone =
+            if none.is_empty() { gone } else { format!("{} No value: {}.", gone, none.join(", ")) };
         vec![capital(&head), self.list(), gone]
     }
 }

@@ -6,7 +6,8 @@ use serde_json::Value;
 use crate::label::escape;
 use crate::terms::Unit;
 
-/// Formats one cell. Money and averages have two decimals, other numbers as many as they need, at most two from 1 on.
+/// Formats one cell. Money and averages have two decimals, other numbers as many as they need, at
+/// most two from 1 on.
 pub(super) fn say(value: &Value, unit: Unit) -> String {
     match value {
         Value::Null => "–".to_owned(),
@@ -14,7 +15,9 @@ pub(super) fn say(value: &Value, unit: Unit) -> String {
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) if unit == Unit::Text => whole.to_string(),
             (_, Some(value)) if unit == Unit::Text && value.fract() == 0.0 => format!("{value:.0}"),
-            (_, Some(value)) if unit == Unit::Percent => wording::group_digits(&format!("{value:.1}")),
+            (_, Some(value)) if unit == Unit::Percent => {
+                wording::group_digits(&format!("{value:.1}"))
+            }
             (Some(whole), _) if unit != Unit::Decimal => wording::group_digits(&whole.to_string()),
             (_, value) => decimal(value.unwrap_or(f64::NAN), unit == Unit::Decimal),
         },
@@ -23,11 +26,15 @@ pub(super) fn say(value: &Value, unit: Unit) -> String {
     }
 }
 
-/// Returns a point in time as readers write it: without midnight, without zeros after the minutes; other text is
-/// unchanged.
+/// Returns a point in time as readers write it: without midnight, without zeros after the minutes;
+/// other text is unchanged.
 fn moment(text: &str) -> String {
-    let is_day = |day: &str| day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-    let Some((day, time)) = text.split_once('T').filter(|(day, time)| is_day(day) && time.len() >= 8) else {
+    let is_day = |day: &str| {
+        day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+    };
+    let Some((day, time)) =
+        text.split_once('T').filter(|(day, time)| is_day(day) && time.len() >= 8)
+    else {
         return text.to_owned();
     };
     let time = time.split('.').next().unwrap_or(time).trim_end_matches('Z');

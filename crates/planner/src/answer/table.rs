@@ -15,8 +15,9 @@ const LISTED: usize = 24;
 /// The most columns that an answer lists.
 const WIDTH: usize = 9;
 
-/// Renders the head of a record's table in Markdown: its numbers are of a unit, those of a second measure of another
-/// one, and those of its keys name groups; only the first columns, if a width is given.
+/// Renders the head of a record's table in Markdown: its numbers are of a unit, those of a second
+/// measure of another one, and those of its keys name groups; only the first columns, if a width is
+/// given.
 pub(super) fn list(
     record: &Record,
     unit: Unit,
@@ -28,8 +29,9 @@ pub(super) fn list(
     let (all, width) = (width.is_none(), record.columns.len().min(width.unwrap_or(WIDTH)));
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let heads = &record.columns[..width];
-    let numeric =
-        |at: usize| record.cells.iter().take(8).any(|row| row.get(at).is_some_and(Value::is_number));
+    let numeric = |at: usize| {
+        record.cells.iter().take(8).any(|row| row.get(at).is_some_and(Value::is_number))
+    };
     let mut lines = vec![
         row(heads.iter().map(|head| escape(head)).collect()),
         row((0..width).map(|at| if numeric(at) { "---:" } else { "---" }.to_owned()).collect()),
@@ -42,7 +44,9 @@ pub(super) fn list(
             }
             head if names_a_row(head) => say(cell, Unit::Text),
             head if keys.iter().any(|key| key.name == head) => say(cell, Unit::Number),
-            head => say(cell, second.filter(|(label, _)| *label == head).map_or(unit, |(_, unit)| unit)),
+            head => {
+                say(cell, second.filter(|(label, _)| *label == head).map_or(unit, |(_, unit)| unit))
+            }
         };
         lines.push(row(cells.iter().zip(heads).map(cell).collect()));
     }
@@ -54,12 +58,16 @@ pub(super) fn list(
         ));
     }
     if all && width < record.columns.len() {
-        lines.push(format!("\n{} more columns are in the table of the step.", record.columns.len() - width));
+        lines.push(format!(
+            "\n{} more columns are in the table of the step.",
+            record.columns.len() - width
+        ));
     }
     lines.join("\n")
 }
 
-/// Returns whether a column's numbers state times or identify rows, so that they have no commas among their digits.
+/// Returns whether a column's numbers state times or identify rows, so that they have no commas
+/// among their digits.
 pub(super) fn names_a_row(name: &str) -> bool {
     let column = Column {
         name: name.to_owned(),

@@ -1,13 +1,17 @@
 use super::*;
 use crate::input::{Column, ColumnType, Table};
 use crate::query::{
-    Aggregate, Bound, Content, Filter, Focus, Group, Measure, Operation, Order, Part, Place, Sign, TableName,
-    Test,
+    Aggregate, Bound, Content, Filter, Focus, Group, Measure, Operation, Order, Part, Place, Sign,
+    TableName, Test,
 };
 
 fn files() -> Vec<File> {
-    let column =
-        |name: &str, r#type| Column { name: name.to_owned(), r#type, distinct: 9, ..Column::default() };
+    let column = |name: &str, r#type| Column {
+        name: name.to_owned(),
+        r#type,
+        distinct: 9,
+        ..Column::default()
+    };
     let columns = vec![
         column("Kunde", ColumnType::Category),
         column("Land", ColumnType::Category),
@@ -52,7 +56,12 @@ fn line(query: &Query) -> String {
 #[test]
 fn a_query_reads_as_a_sentence() {
     let top = Query { sort: Some(Order::Top), limit: Some(5), ..base() };
-    let rows = Query { kind: Kind::Rows, groups: Vec::new(), show: vec!["Kunde".to_owned()], ..top.clone() };
+    let rows = Query {
+        kind: Kind::Rows,
+        groups: Vec::new(),
+        show: vec!["Kunde".to_owned()],
+        ..top.clone()
+    };
     let share = Query {
         kind: Kind::Share,
         measure: None,
@@ -63,7 +72,10 @@ fn a_query_reads_as_a_sentence() {
     let month = Group { column: "Datum".to_owned(), part: Some(Part::Month) };
     let trend = Query { kind: Kind::Trend, groups: vec![month], filters: Vec::new(), ..base() };
     let cases = [
-        (&top, "[Total] of [Umsatz] by [Kunde] · [top 5] · where [Land is DE] · as [table and bars]"),
+        (
+            &top,
+            "[Total] of [Umsatz] by [Kunde] · [top 5] · where [Land is DE] · as [table and bars]",
+        ),
         (&rows, "[Rows] by [Umsatz] · [top 5] · showing [Kunde] · where [Land is DE]"),
         (&share, "[Share] of [rows] · where [Land is DE] · out of [Kunde is A]"),
         (&trend, "[Trend] of [total] of [Umsatz] by [month of Datum] · as [table and line]"),
@@ -153,8 +165,13 @@ fn no_two_queries_have_the_same_chips() {
     let computed = |operation| {
         Some(Measure::Computed { left: "Umsatz".to_owned(), operation, right: "Land".to_owned() })
     };
-    let operations =
-        [Operation::Plus, Operation::Minus, Operation::Times, Operation::DividedBy, Operation::PercentChange];
+    let operations = [
+        Operation::Plus,
+        Operation::Minus,
+        Operation::Times,
+        Operation::DividedBy,
+        Operation::PercentChange,
+    ];
     queries.extend(operations.map(|operation| Query { measure: computed(operation), ..base() }));
     let parts = [
         None,
@@ -170,7 +187,10 @@ fn no_two_queries_have_the_same_chips() {
         Some(Part::HourOfDay),
     ];
     queries.extend(
-        parts.map(|part| Query { groups: vec![Group { column: "Datum".to_owned(), part }], ..base() }),
+        parts.map(|part| Query {
+            groups: vec![Group { column: "Datum".to_owned(), part }],
+            ..base()
+        }),
     );
     let contents = [
         Content::Trend,
@@ -181,7 +201,8 @@ fn no_two_queries_have_the_same_chips() {
         Content::MonthlySheets,
     ];
     queries.extend(contents.map(|content| Query { contents: vec![content], ..base() }));
-    let charts = [Chart::Line, Chart::Pie, Chart::Points, Chart::Histogram, Chart::Boxes, Chart::None];
+    let charts =
+        [Chart::Line, Chart::Pie, Chart::Points, Chart::Histogram, Chart::Boxes, Chart::None];
     queries.extend(charts.map(|chart| Query { chart, ..base() }));
     let focuses = [Focus::Difference, Focus::Percent, Focus::Factor];
     queries.extend(focuses.map(|focus| Query { focus, ..base() }));
@@ -198,7 +219,11 @@ fn no_two_queries_have_the_same_chips() {
     queries.extend([
         Query { measure: None, ..base() },
         Query {
-            measure: Some(Measure::Added(vec!["Umsatz".to_owned(), "Land".to_owned(), "Datum".to_owned()])),
+            measure: Some(Measure::Added(vec![
+                "Umsatz".to_owned(),
+                "Land".to_owned(),
+                "Datum".to_owned(),
+            ])),
             ..base()
         },
         Query { second: of("Land"), ..base() },
@@ -215,13 +240,22 @@ fn no_two_queries_have_the_same_chips() {
         Query { show: vec!["Land".to_owned()], ..base() },
         Query { day_first: Some(true), ..base() },
         Query { day_first: Some(false), ..base() },
-        Query { table: TableName { file: "sales.csv".to_owned(), sheet: Some("2025".to_owned()) }, ..base() },
+        Query {
+            table: TableName { file: "sales.csv".to_owned(), sheet: Some("2025".to_owned()) },
+            ..base()
+        },
         Query { table: TableName { file: "other.csv".to_owned(), sheet: None }, ..base() },
     ]);
     let lines: Vec<String> = queries.iter().map(line).collect();
     for (at, one) in lines.iter().enumerate() {
         let same = lines.iter().position(|other| other == one);
-        assert_eq!(same, Some(at), "{one}\n{:?}\n{:?}", queries[at], same.map(|same| &queries[same]));
+        assert_eq!(
+            same,
+            Some(at),
+            "{one}\n{:?}\n{:?}",
+            queries[at],
+            same.map(|same| &queries[same])
+        );
     }
 }
 

@@ -15,7 +15,8 @@ impl Writer<'_> {
         let df = format!("df[{name}]");
         let column = self.table.column(&filter.column);
         let years = column.is_some_and(is_years);
-        let missing = column.is_some_and(|column| column.missing + column.bad > 0) || self.table.sampled;
+        let missing =
+            column.is_some_and(|column| column.missing + column.bad > 0) || self.table.sampled;
         // Of a denied condition nothing is known where there is no value.
         let denied = |test: String| {
             if missing { format!("{df}.notna() & ~({test})") } else { format!("~({test})") }
@@ -39,11 +40,15 @@ impl Writer<'_> {
                 let holds = format!("{holds}.fillna(False)");
                 if *not { denied(holds) } else { holds }
             }
-            Test::Compare(sign, Bound::Number(value)) => compared(&filter.column, *sign, &number(*value)),
+            Test::Compare(sign, Bound::Number(value)) => {
+                compared(&filter.column, *sign, &number(*value))
+            }
             Test::Compare(sign, Bound::Column(other)) => {
                 compared(&filter.column, *sign, &format!("df[{}]", text(other)))
             }
-            Test::Between(low, high) => format!("{df}.between({}, {})", number(*low), number(*high)),
+            Test::Between(low, high) => {
+                format!("{df}.between({}, {})", number(*low), number(*high))
+            }
             Test::Period { from, to, .. } => {
                 let bound = |sign: &str, day: &String| {
                     let year = day.get(..4).unwrap_or(day);
@@ -102,20 +107,31 @@ impl Writer<'_> {
         let is = if not { "!=" } else { "==" };
         let numbers: Option<Vec<String>> = values
             .iter()
-            .map(|value| value.trim().parse::<f64>().ok().filter(|value| value.is_finite()).map(number))
+            .map(|value| {
+                value.trim().parse::<f64>().ok().filter(|value| value.is_finite()).map(number)
+            })
             .collect();
         let items = match (column.map(|column| column.r#type), numbers) {
-            (Some(ColumnType::Integer | ColumnType::Number | ColumnType::NumberText), Some(numbers)) => {
-                numbers
-            }
             (
-                Some(ColumnType::Boolean | ColumnType::Integer | ColumnType::Number | ColumnType::NumberText),
+                Some(ColumnType::Integer | ColumnType::Number | ColumnType::NumberText),
+                Some(numbers),
+            ) => numbers,
+            (
+                Some(
+                    ColumnType::Boolean
+                    | ColumnType::Integer
+                    | ColumnType::Number
+                    | ColumnType::NumberText,
+                ),
                 _,
             ) => {
                 return format!("{no}{df}.astype(str).isin({})", list(values));
             }
             (Some(ColumnType::Date), _) => {
-                return format!("{no}{df}.isin(pd.to_datetime({}, errors=\"coerce\"))", list(values));
+                return format!(
+                    "{no}{df}.isin(pd.to_datetime({}, errors=\"coerce\"))",
+                    list(values)
+                );
             }
             _ => values.iter().map(|value| text(value)).collect(),
         };

@@ -49,7 +49,11 @@ impl Writer<'_> {
             _ => &measure.name,
         };
         let counted = |term: &Term| {
-            if term.counts() { "len(df)".to_owned() } else { format!("df[{}].count()", text(&term.name)) }
+            if term.counts() {
+                "len(df)".to_owned()
+            } else {
+                format!("df[{}].count()", text(&term.name))
+            }
         };
         let second = terms.second.as_ref();
         let mut pieces = vec![
@@ -69,7 +73,9 @@ impl Writer<'_> {
             (
                 "total",
                 match query.kind {
-                    Kind::Distinct if query.measure.is_none() => ".drop_duplicates().shape[0]".to_owned(),
+                    Kind::Distinct if query.measure.is_none() => {
+                        ".drop_duplicates().shape[0]".to_owned()
+                    }
                     _ => measure.of_rows(),
                 },
             ),
@@ -98,13 +104,23 @@ impl Writer<'_> {
             ("together", flag(is_shared(query) && query.sort.is_some() && query.limit.is_some())),
             (
                 "having",
-                query.having.map(|(by, value)| format!("{} {}", sign(by), number(value))).unwrap_or_default(),
+                query
+                    .having
+                    .map(|(by, value)| format!("{} {}", sign(by), number(value)))
+                    .unwrap_or_default(),
             ),
             ("sorted", self.sorted()),
             ("nth", flag(query.nth)),
             ("limit", query.limit.map(|limit| limit.to_string()).unwrap_or_default()),
             ("ordered", flag(first.is_some_and(|key| key.ordered || key.part.is_some()))),
-            ("drawn", text(if is_shared(query) || self.shape == Shape::Rates { "share %" } else { &label })),
+            (
+                "drawn",
+                text(if is_shared(query) || self.shape == Shape::Rates {
+                    "share %"
+                } else {
+                    &label
+                }),
+            ),
             ("draw", self.draw().to_owned()),
             ("bars", flag(self.draw() == "bar")),
             ("points", flag(self.draw() == "scatter")),
@@ -128,7 +144,8 @@ impl Writer<'_> {
                     .columns
                     .iter()
                     .filter(|column| is_measure(column) || measure.name == column.name);
-                let names = numbers.map(|column| &column.name).filter(|name| **name != measure.name);
+                let names =
+                    numbers.map(|column| &column.name).filter(|name| **name != measure.name);
                 pieces.push(("columns", list(names)));
             }
             Shape::Pair => {
@@ -136,7 +153,9 @@ impl Writer<'_> {
                 pieces.push(("columns", list([measure.name.as_str(), other])));
             }
             // The first of a name counts, and a comparison has its own order.
-            Shape::Comparison | Shape::ComparedWithin => pieces.splice(0..0, self.sided()).for_each(drop),
+            Shape::Comparison | Shape::ComparedWithin => {
+                pieces.splice(0..0, self.sided()).for_each(drop)
+            }
             _ => {}
         }
         pieces
@@ -146,8 +165,10 @@ impl Writer<'_> {
     fn sided(&self) -> Pieces {
         let (query, measure, keys) = (self.query, &self.terms.measure, &self.terms.keys);
         let each = keys.get(1).map_or("", |key| key.name.as_str());
-        let whole =
-            keys.first().filter(|key| key.part.is_none()).and_then(|key| self.table.column(&key.column));
+        let whole = keys
+            .first()
+            .filter(|key| key.part.is_none())
+            .and_then(|key| self.table.column(&key.column));
         let ordered = keys.first().is_some_and(|key| key.ordered || key.part.is_some());
         let gap = !matches!(measure.unit, Unit::Text | Unit::Date);
         let (percent, factor) = (query.focus == Focus::Percent, query.focus == Focus::Factor);
@@ -163,14 +184,20 @@ impl Writer<'_> {
             ("gap", flag(gap)),
             ("named", flag(gap && query.sort.is_some())),
             ("pair", if ordered { "> 1" } else { "== 2" }.to_owned()),
-            ("pair_ends", if ordered { "sides[0], sides[-1]" } else { "sides[1], sides[0]" }.to_owned()),
+            (
+                "pair_ends",
+                if ordered { "sides[0], sides[-1]" } else { "sides[1], sides[0]" }.to_owned(),
+            ),
             ("percent", flag(gap && percent)),
             ("factor", flag(gap && factor)),
             ("difference", flag(gap && !percent && !factor)),
             ("top", flag(top)),
             ("bottom", flag(bottom)),
             ("ranked", flag(gap && query.sort.is_some() && !top && !bottom)),
-            ("ascending", if query.sort == Some(Order::Bottom) { "True" } else { "False" }.to_owned()),
+            (
+                "ascending",
+                if query.sort == Some(Order::Bottom) { "True" } else { "False" }.to_owned(),
+            ),
         ]
     }
 
@@ -179,10 +206,13 @@ impl Writer<'_> {
         let measure = &self.terms.measure;
         let numbers = measure.aggregate == Some(crate::query::Aggregate::Range)
             && !matches!(self.query.measure.as_ref().map(crate::query::Measure::columns).as_deref(), Some([name]) if self.table.column(name).is_some_and(Column::is_date));
-        numbers && self.terms.second.is_none() && matches!(self.shape, Shape::Scalar | Shape::Grouped)
+        numbers
+            && self.terms.second.is_none()
+            && matches!(self.shape, Shape::Scalar | Shape::Grouped)
     }
 
-    /// Returns whether a comparison is one of sums or averages of numbers, so that chance may explain it.
+    /// Returns whether a comparison is one of sums or averages of numbers, so that chance may
+    /// explain it.
     fn is_mean(&self) -> bool {
         use crate::query::Aggregate;
         matches!(self.terms.measure.aggregate, Some(Aggregate::Total | Aggregate::Average))
@@ -213,7 +243,8 @@ impl Writer<'_> {
             |part| wording::part(part).to_owned(),
         );
         let frequency = key.frequency().unwrap_or("YS");
-        let weekly = if key.part == Some(Part::Week) { ", label=\"left\", closed=\"left\"" } else { "" };
+        let weekly =
+            if key.part == Some(Part::Week) { ", label=\"left\", closed=\"left\"" } else { "" };
         let named = match key.part {
             Some(Part::Year) => "strftime(\"%Y\")",
             Some(Part::Quarter) => "to_period(\"Q\").astype(str)",
@@ -239,7 +270,8 @@ impl Writer<'_> {
         ]
     }
 
-    /// Returns the method that orders groups and keeps the first ones. Everything that shares the last place is kept.
+    /// Returns the method that orders groups and keeps the first ones. Everything that shares the
+    /// last place is kept.
     fn sorted(&self) -> String {
         let (query, keys) = (self.query, &self.terms.keys);
         let text = matches!(self.terms.measure.unit, Unit::Text);
@@ -269,20 +301,24 @@ impl Writer<'_> {
 
     fn draw(&self) -> &'static str {
         let many = |key: &Key| {
-            key.part.is_none() && self.table.column(&key.column).is_some_and(|column| column.distinct > 60)
+            key.part.is_none()
+                && self.table.column(&key.column).is_some_and(|column| column.distinct > 60)
         };
         match self.query.chart {
             Chart::Line => "plot",
             Chart::Points => "scatter",
             Chart::Bars => "bar",
             _ if self.in_report => "bar",
-            _ if self.shape == Shape::Periods || self.query.kind == crate::query::Kind::Trend => "plot",
+            _ if self.shape == Shape::Periods || self.query.kind == crate::query::Kind::Trend => {
+                "plot"
+            }
             _ if self.terms.keys.first().is_some_and(many) => "plot",
             _ => "bar",
         }
     }
 
-    /// Returns the pieces of a list of rows: their order, how many there are, and which columns are first.
+    /// Returns the pieces of a list of rows: their order, how many there are, and which columns are
+    /// first.
     fn rows(&self) -> Pieces {
         let (query, measure) = (self.query, &self.terms.measure);
         let keys: Vec<&str> = self.terms.keys.iter().map(|key| key.name.as_str()).collect();
@@ -357,15 +393,20 @@ impl Writer<'_> {
     /// Returns up to four columns worth a small figure: a date, the main number, two categories.
     fn panels(&self) -> String {
         let useful = |fits: &dyn Fn(&Column) -> bool, most: usize| {
-            let mut found: Vec<&Column> =
-                self.table.columns.iter().filter(|column| fits(column) && column.distinct > 1).collect();
+            let mut found: Vec<&Column> = self
+                .table
+                .columns
+                .iter()
+                .filter(|column| fits(column) && column.distinct > 1)
+                .collect();
             found.sort_by_key(|column| (is_identifier(column), !is_money(column)));
             found.truncate(most);
             found
         };
         let mut panels = useful(&|column| column.is_date() && !is_years(column), 1);
         panels.extend(useful(&is_measure, 1));
-        panels.extend(useful(&|column| column.is_text() && column.distinct <= 60, 4 - panels.len()));
+        panels
+            .extend(useful(&|column| column.is_text() && column.distinct <= 60, 4 - panels.len()));
         if panels.is_empty() {
             panels.extend(self.table.columns.first());
         }

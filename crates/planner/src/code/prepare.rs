@@ -1,5 +1,6 @@
-//! The first part of every program: read the table, parse dates and numbers, keep the requested rows, make the columns
-//! that are measured and grouped by, and note how many rows are left out. Nothing is dropped silently.
+//! The first part of every program: read the table, parse dates and numbers, keep the requested
+//! rows, make the columns that are measured and grouped by, and note how many rows are left out.
+//! Nothing is dropped silently.
 
 use super::Writer;
 use crate::columns::is_years;
@@ -10,7 +11,8 @@ use crate::literal::{list, text};
 use crate::query::{Bound, Filter, Kind, Test};
 use crate::shape::Shape;
 
-/// Above this size only the needed columns are read: a browser's Python has 2 to 4 GB for everything.
+/// Above this size only the needed columns are read: a browser's Python has 2 to 4 GB for
+/// everything.
 const BIG: u64 = 150_000_000;
 
 impl Writer<'_> {
@@ -18,14 +20,18 @@ impl Writer<'_> {
     pub(super) fn prepare(&self) -> String {
         let (query, table) = (self.query, self.table);
         let used = self.used();
-        let is_used =
-            |column: &&Column| used.as_ref().is_none_or(|used| used.contains(&column.name.as_str()));
-        let mut code =
-            format!("notes, findings, record = [], [], {{}}\ndf = {}\n", self.reader(used.as_deref()));
+        let is_used = |column: &&Column| {
+            used.as_ref().is_none_or(|used| used.contains(&column.name.as_str()))
+        };
+        let mut code = format!(
+            "notes, findings, record = [], [], {{}}\ndf = {}\n",
+            self.reader(used.as_deref())
+        );
         code += &self.doubts(used.as_deref());
         code += &self.without_totals();
         let once = self.conditions().any(|filter| filter.test == Test::Once);
-        let overview = matches!(query.kind, Kind::Quality | Kind::Missing) && query.measure.is_none();
+        let overview =
+            matches!(query.kind, Kind::Quality | Kind::Missing) && query.measure.is_none();
         code += match () {
             () if query.kind == Kind::Report => {
                 "all_rows = len(df)\ndf = df.drop_duplicates()\nfilled = df.notna().sum()\n"
@@ -61,12 +67,15 @@ impl Writer<'_> {
         let newest = |filter: &&Filter| matches!(filter.test, Test::Newest(..));
         code.extend(self.conditions().filter(newest).map(|filter| self.condition(filter)));
         let of_average = |filter: &&Filter| matches!(filter.test, Test::Compare(_, Bound::Average));
-        code.extend(query.base.iter().filter(|filter| !newest(filter)).map(|filter| self.condition(filter)));
+        code.extend(
+            query.base.iter().filter(|filter| !newest(filter)).map(|filter| self.condition(filter)),
+        );
         code += &self.above_average(&query.base.iter().filter(of_average).collect::<Vec<_>>());
         if query.kind == Kind::Share {
             code += "base = df\n";
         }
-        // What is compared with an average comes last: the average is that of the rows that the others keep.
+        // What is compared with an average comes last: the average is that of the rows that the
+        // others keep.
         let (averages, plain): (Vec<_>, Vec<_>) =
             self.kept().filter(|filter| !newest(filter)).partition(of_average);
         code.extend(plain.iter().map(|filter| self.condition(filter)));
@@ -82,7 +91,8 @@ impl Writer<'_> {
         self.query.base.iter().chain(&self.query.filters)
     }
 
-    /// Returns the conditions that rows are kept by; the one that names a comparison's sides is not.
+    /// Returns the conditions that rows are kept by; the one that names a comparison's sides is
+    /// not.
     fn kept(&self) -> impl Iterator<Item = &Filter> {
         let sides = self.sides();
         self.query
@@ -118,8 +128,11 @@ impl Writer<'_> {
             return None;
         }
         let terms = [Some(&self.terms.measure), self.terms.second.as_ref()];
-        let mut names: Vec<&str> =
-            terms.into_iter().flatten().flat_map(|term| term.columns.iter().map(String::as_str)).collect();
+        let mut names: Vec<&str> = terms
+            .into_iter()
+            .flatten()
+            .flat_map(|term| term.columns.iter().map(String::as_str))
+            .collect();
         names.extend(self.terms.keys.iter().map(|key| key.column.as_str()));
         for filter in self.conditions() {
             names.push(&filter.column);
@@ -138,18 +151,22 @@ impl Writer<'_> {
 
     /// Returns the line that leaves total rows out, unless the question is about them.
     fn without_totals(&self) -> String {
-        let labels: Vec<&String> = self.table.totals.iter().flat_map(|total| &total.labels).collect();
+        let labels: Vec<&String> =
+            self.table.totals.iter().flat_map(|total| &total.labels).collect();
         let asked = self.conditions().any(|filter| {
             matches!(&filter.test, Test::OneOf { values, not: false } if values.iter().any(|value| labels.contains(&value)))
         });
         let whole = matches!(self.query.kind, Kind::Columns)
-            || self.query.kind == Kind::Rows && self.query.measure.is_none() && self.query.filters.is_empty();
+            || self.query.kind == Kind::Rows
+                && self.query.measure.is_none()
+                && self.query.filters.is_empty();
         match &self.table.without_totals {
             Some(expression) if !asked && !whole => format!(
                 "with_totals = len(df)\ndf = {expression}\nnotes.append(f\"Rows of totals are left out: {{with_totals - len(df):,}}.\")\n"
             ),
             Some(_) if asked => {
-                "notes.append(\"Rows of totals are not left out, as one is asked for.\")\n".to_owned()
+                "notes.append(\"Rows of totals are not left out, as one is asked for.\")\n"
+                    .to_owned()
             }
             Some(_) if self.query.kind == Kind::Rows => {
                 "notes.append(\"Rows of totals are not left out.\")\n".to_owned()
@@ -164,7 +181,8 @@ impl Writer<'_> {
         let call = reader.strip_prefix("pd.read_csv(").and_then(|call| call.strip_suffix(')'));
         let Some(call) = call.filter(|_| self.is_big()) else { return reader.to_owned() };
         let mut call = format!("pd.read_csv({call}");
-        if let Some(used) = used.filter(|used| !used.is_empty() && used.len() < self.table.columns.len())
+        if let Some(used) =
+            used.filter(|used| !used.is_empty() && used.len() < self.table.columns.len())
             && self.table.without_totals.is_none()
             && !["usecols=", "parse_dates=", "na_values={"].iter().any(|word| call.contains(word))
         {
@@ -182,10 +200,14 @@ impl Writer<'_> {
         let name = text(&column.name);
         let parsed = match (&column.conversion, column.r#type) {
             (Some(conversion), _) => conversion.clone(),
-            (None, ColumnType::Integer) if is_years(column) && column.missing == 0 => return String::new(),
+            (None, ColumnType::Integer) if is_years(column) && column.missing == 0 => {
+                return String::new();
+            }
             (None, _) if is_years(column) => format!("df[{name}].astype(\"Int64\")"),
             (None, ColumnType::Date) => format!("pd.to_datetime(df[{name}], errors=\"coerce\")"),
-            (None, ColumnType::NumberText) => format!("pd.to_numeric(df[{name}], errors=\"coerce\")"),
+            (None, ColumnType::NumberText) => {
+                format!("pd.to_numeric(df[{name}], errors=\"coerce\")")
+            }
             (None, _) if column.is_number() && column.bad > 0 => {
                 format!("pd.to_numeric(df[{name}], errors=\"coerce\")")
             }
@@ -194,7 +216,8 @@ impl Writer<'_> {
         format!("df[{name}] = {parsed}\n")
     }
 
-    /// Returns the lines that note what was assumed of the used columns, and which lines of the file were not read.
+    /// Returns the lines that note what was assumed of the used columns, and which lines of the
+    /// file were not read.
     fn doubts(&self, used: Option<&[&str]>) -> String {
         let unread = match self.table.unread {
             0 => String::new(),
@@ -204,14 +227,18 @@ impl Writer<'_> {
                 "notes.append(f\"{{{count}:,}} lines of the file have more cells than the header and are left out.\")\n"
             ),
         };
-        // A report uses dates and numbers of the whole table; for other kinds without a selection of columns, those
-        // that are measured and tested are named, and the profile beside the answer has them all.
+        // A report uses dates and numbers of the whole table; for other kinds without a selection
+        // of columns, those that are measured and tested are named, and the profile beside the
+        // answer has them all.
         let named: Vec<&str> = match self.query.kind {
             Kind::Report => self.table.columns.iter().map(|column| column.name.as_str()).collect(),
-            _ => self.along().chain(self.terms.measure.columns.iter().map(String::as_str)).collect(),
+            _ => {
+                self.along().chain(self.terms.measure.columns.iter().map(String::as_str)).collect()
+            }
         };
         let columns = self.table.columns.iter();
-        let columns = columns.filter(|column| used.unwrap_or(&named).contains(&column.name.as_str()));
+        let columns =
+            columns.filter(|column| used.unwrap_or(&named).contains(&column.name.as_str()));
         let doubts = columns.filter_map(|column| {
             let doubt = currencies::said(column, self.query)?;
             Some(format!("About {}: {doubt}.", label::plain(&column.name)))
@@ -242,14 +269,16 @@ impl Writer<'_> {
 
     /// Returns the lines that make the columns that rows are grouped by.
     pub(super) fn keys(&self) -> String {
-        let frames: &[&str] = if self.query.kind == Kind::Share { &["base", "df"] } else { &["df"] };
+        let frames: &[&str] =
+            if self.query.kind == Kind::Share { &["base", "df"] } else { &["df"] };
         // Along periods, the dates themselves are resampled.
         let resampled = matches!(
             self.shape,
             Shape::Periods | Shape::Lines | Shape::Growth | Shape::YearOnYear | Shape::Report
         );
         let keys = self.terms.keys.iter().enumerate();
-        let keys = keys.filter(|(at, key)| !(resampled && key.is_period()) || *at > 0).map(|(_, key)| key);
+        let keys =
+            keys.filter(|(at, key)| !(resampled && key.is_period()) || *at > 0).map(|(_, key)| key);
         let made = keys.flat_map(|key| {
             frames.iter().filter_map(|frame| {
                 let code = key.code(frame, self.table)?;
@@ -259,7 +288,8 @@ impl Writer<'_> {
         made.collect()
     }
 
-    /// Returns the lines that note how many rows have no value to measure or to group by, where there may be any.
+    /// Returns the lines that note how many rows have no value to measure or to group by, where
+    /// there may be any.
     fn gaps(&self) -> String {
         let quiet = matches!(
             self.query.kind,
@@ -284,7 +314,8 @@ impl Writer<'_> {
         };
         let terms = [Some(&self.terms.measure), self.terms.second.as_ref()];
         let measured = terms.into_iter().flatten().filter(|term| {
-            !term.counts() && (term.code.is_some() || term.columns.iter().any(|name| doubtful(name)))
+            !term.counts()
+                && (term.code.is_some() || term.columns.iter().any(|name| doubtful(name)))
         });
         let measured = measured.map(|term| {
             // A column that was made is named by what it was made of.

@@ -1,4 +1,5 @@
-//! Reports: a page for each part, each of which is a query of its own, between one head and one foot.
+//! Reports: a page for each part, each of which is a query of its own, between one head and one
+//! foot.
 
 use super::{FIGURE, Writer, template};
 use crate::columns::{adds_up, is_identifier};
@@ -12,11 +13,13 @@ use crate::shape::Shape;
 /// How many of the top groups a report lists.
 const LISTED: u32 = 10;
 
-/// Returns a report with what it leaves open: the measure, the dates and the groups that the table has.
+/// Returns a report with what it leaves open: the measure, the dates and the groups that the table
+/// has.
 pub(crate) fn complete(query: &Query, table: &Table) -> Query {
     let mut report = query.clone();
     if report.measure.is_none() {
-        let named = |of| table.columns.iter().find(|column| adds_up(column) && is_a(&column.name, of));
+        let named =
+            |of| table.columns.iter().find(|column| adds_up(column) && is_a(&column.name, of));
         let amount = named("money").or_else(|| named("quantity"));
         report.measure = amount.map(|column| Measure::Column(column.name.clone()));
     }
@@ -31,7 +34,10 @@ pub(crate) fn complete(query: &Query, table: &Table) -> Query {
     {
         report.groups.push(Group { column: thing.name.clone(), part: None });
     }
-    if report.contents.iter().all(|content| matches!(content, Content::WorkbookOnly | Content::MonthlySheets))
+    if report
+        .contents
+        .iter()
+        .all(|content| matches!(content, Content::WorkbookOnly | Content::MonthlySheets))
     {
         report.contents.splice(0..0, [Content::Trend, Content::Top, Content::Classes]);
     }
@@ -47,7 +53,10 @@ fn thing(table: &Table) -> Option<&Column> {
             && !is_identifier(column)
     };
     table.columns.iter().filter(fits).min_by_key(|column| {
-        (rank(&column.name, "thing").unwrap_or(usize::MAX), std::cmp::Reverse(column.distinct.min(1000)))
+        (
+            rank(&column.name, "thing").unwrap_or(usize::MAX),
+            std::cmp::Reverse(column.distinct.min(1000)),
+        )
     })
 }
 
@@ -61,7 +70,8 @@ fn stages(table: &Table) -> (Option<&Column>, Option<&Column>) {
 }
 
 impl Writer<'_> {
-    /// Returns the queries of the parts, and what the report says of parts that the table does not have.
+    /// Returns the queries of the parts, and what the report says of parts that the table does not
+    /// have.
     fn parts(&self) -> (Vec<Query>, Vec<String>) {
         let (query, table) = (self.query, self.table);
         let has = |content| query.contents.contains(&content);
@@ -76,7 +86,8 @@ impl Writer<'_> {
             sort: None,
             ..query.clone()
         };
-        let part = |kind, group: &Group| Query { kind, groups: vec![group.clone()], ..base.clone() };
+        let part =
+            |kind, group: &Group| Query { kind, groups: vec![group.clone()], ..base.clone() };
         let (mut parts, mut said) = (Vec::new(), Vec::new());
         match date.filter(|_| has(Content::Trend)) {
             Some(date) => {
@@ -84,7 +95,9 @@ impl Writer<'_> {
                 parts.push(part(Kind::Trend, &group));
             }
             None if has(Content::Trend) => {
-                said.push("The table has no column of dates, so nothing is shown over time.".to_owned());
+                said.push(
+                    "The table has no column of dates, so nothing is shown over time.".to_owned(),
+                );
             }
             None => {}
         }
@@ -102,7 +115,8 @@ impl Writer<'_> {
             }
             None if has(Content::Top) || has(Content::Classes) => {
                 said.push(
-                    "The table has nothing to rank, so there are no top groups and no classes.".to_owned(),
+                    "The table has nothing to rank, so there are no top groups and no classes."
+                        .to_owned(),
                 );
             }
             None => {}
@@ -110,8 +124,10 @@ impl Writer<'_> {
         if has(Content::Funnel) {
             let (stage, who) = stages(table);
             let measure = who.map(|who| Measure::Column(who.name.clone()));
-            let groups: Vec<Group> =
-                stage.iter().map(|stage| Group { column: stage.name.clone(), part: None }).collect();
+            let groups: Vec<Group> = stage
+                .iter()
+                .map(|stage| Group { column: stage.name.clone(), part: None })
+                .collect();
             if let (None, Some(who)) = (stage, who) {
                 said.push(format!(
                     "The table has no stages such as visit, cart and paid, so the funnel shows how many of {} bought once, came back and became regulars.",
@@ -144,12 +160,18 @@ impl Writer<'_> {
         let filters = label::filters(&query.filters);
         let headline = format!("{}: a report", label::capital(&self.terms.measure.label));
         let sheets = query.contents.contains(&Content::MonthlySheets);
-        let date =
-            query.groups.iter().find(|group| self.table.column(&group.column).is_some_and(Column::is_date));
+        let date = query
+            .groups
+            .iter()
+            .find(|group| self.table.column(&group.column).is_some_and(Column::is_date));
         let pieces = [
             (
                 "headline",
-                text(&if filters.is_empty() { headline } else { format!("{headline}, where {filters}") }),
+                text(&if filters.is_empty() {
+                    headline
+                } else {
+                    format!("{headline}, where {filters}")
+                }),
             ),
             ("source", text(&label::plain(&self.file.name))),
             ("assumed", list(&said)),
@@ -159,7 +181,11 @@ impl Writer<'_> {
             ("date", date.filter(|_| sheets).map(|group| text(&group.column)).unwrap_or_default()),
         ];
         (
-            format!("{}{pages}{}", template!("report/head"), fill(template!("report/foot"), &pieces)),
+            format!(
+                "{}{pages}{}",
+                template!("report/head"),
+                fill(template!("report/foot"), &pieces)
+            ),
             "plt.show()\n".to_owned(),
         )
     }

@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 
 use super::suitable::{amount, grains, group_of, groupable, is_dated, thing};
 use super::{Menu, settle};
-use crate::columns::{adds_up, is_group, is_identifier, is_measure, is_money, is_unique, is_years, yes};
+use crate::columns::{
+    adds_up, is_group, is_identifier, is_measure, is_money, is_unique, is_years, yes,
+};
 use crate::input::{Column, Table};
 use crate::lexicon::is_a;
 use crate::query::{Aggregate, Group, Kind, Measure, Operation, Part};
@@ -63,15 +65,23 @@ impl Menu<'_> {
         let (query, table) = (self.query, self.table);
         let now = self.now(&query.measure);
         let now: Vec<&str> = now.iter().map(String::as_str).collect();
-        let any =
-            matches!(query.kind, Kind::Distinct | Kind::Missing | Kind::Duplicates | Kind::Distribution)
-                || matches!(query.aggregate, Aggregate::Distinct | Aggregate::Filled | Aggregate::MostCommon);
+        let any = matches!(
+            query.kind,
+            Kind::Distinct | Kind::Missing | Kind::Duplicates | Kind::Distribution
+        ) || matches!(
+            query.aggregate,
+            Aggregate::Distinct | Aggregate::Filled | Aggregate::MostCommon
+        );
         let total = query.aggregate == Aggregate::Total || query.kind == Kind::Share;
         let fit = |column: &Column| match () {
-            () if any => 4 + 3 * usize::from(is_group(column)) + usize::from(!is_unique(column, table)),
+            () if any => {
+                4 + 3 * usize::from(is_group(column)) + usize::from(!is_unique(column, table))
+            }
             () if is_measure(column) => 6 + 3 * usize::from(total && adds_up(column)),
             () if column.is_date() && matches!(query.kind, Kind::Rows) => 5,
-            () if query.kind == Kind::Count && is_group(column) => 4 + usize::from(!is_unique(column, table)),
+            () if query.kind == Kind::Count && is_group(column) => {
+                4 + usize::from(!is_unique(column, table))
+            }
             () if yes(column).is_some() => 3,
             () if column.is_number() => 2,
             () if query.kind == Kind::Rows => 1,
@@ -79,8 +89,9 @@ impl Menu<'_> {
         };
         if query.kind == Kind::Count {
             // Of many rows with an amount each, how much is as likely as how many.
-            for column in
-                [amount(table).map(|column| column.name.clone()), thing(query, table)].into_iter().flatten()
+            for column in [amount(table).map(|column| column.name.clone()), thing(query, table)]
+                .into_iter()
+                .flatten()
             {
                 self.offer_measure(&column);
             }
@@ -150,10 +161,9 @@ impl Menu<'_> {
             }
         }
         let find = |family: &str, not: &str| {
-            self.table
-                .columns
-                .iter()
-                .find(|column| is_measure(column) && is_a(&column.name, family) && !is_a(&column.name, not))
+            self.table.columns.iter().find(|column| {
+                is_measure(column) && is_a(&column.name, family) && !is_a(&column.name, not)
+            })
         };
         let whole = self.table.columns.iter().any(|column| adds_up(column) && is_money(column));
         if let (Some(price), Some(quantity), false) =
@@ -185,9 +195,15 @@ impl Menu<'_> {
             let (left, right) = self.typed.split_once(*sign)?;
             let name = |typed: &str| {
                 let typed = fold(typed.trim());
-                let fits = |column: &&Column| fold(&column.name).starts_with(&typed) && !typed.is_empty();
+                let fits =
+                    |column: &&Column| fold(&column.name).starts_with(&typed) && !typed.is_empty();
                 let usable = |column: &&Column| column.is_number() || column.is_date();
-                self.table.columns.iter().filter(usable).find(fits).map(|column| column.name.clone())
+                self.table
+                    .columns
+                    .iter()
+                    .filter(usable)
+                    .find(fits)
+                    .map(|column| column.name.clone())
             };
             Some((name(left)?, *operation, name(right)?))
         });
@@ -234,7 +250,8 @@ impl Menu<'_> {
                 self.put(at, Group { column: column.name.clone(), part });
             }
         }
-        let others: Vec<&str> = self.query.groups.iter().map(|group| group.column.as_str()).collect();
+        let others: Vec<&str> =
+            self.query.groups.iter().map(|group| group.column.as_str()).collect();
         let likely = groupable(table);
         let place = |column: &Column| likely.iter().position(|other| other.name == column.name);
         let fit = |column: &Column| match () {
@@ -242,8 +259,9 @@ impl Menu<'_> {
             () if column.is_date() => 6,
             () if yes(column).is_some() => 5,
             () if is_identifier(column) => 3,
-            () => place(column)
-                .map_or(usize::from(!is_measure(column)), |place| 10_usize.saturating_sub(place).max(2)),
+            () => place(column).map_or(usize::from(!is_measure(column)), |place| {
+                10_usize.saturating_sub(place).max(2)
+            }),
         };
         let near: Vec<&str> = name.as_deref().into_iter().chain(others).collect();
         let columns: Vec<&Column> = by_fit(table, &near, fit);
@@ -298,7 +316,11 @@ impl Menu<'_> {
             _ => None,
         };
         if let Some(next) = next {
-            self.offer(if at == 0 { "all together" } else { "without it" }, "remove the group", next);
+            self.offer(
+                if at == 0 { "all together" } else { "without it" },
+                "remove the group",
+                next,
+            );
         }
     }
 

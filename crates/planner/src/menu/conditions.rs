@@ -41,8 +41,11 @@ impl Menu<'_> {
             Some(column) => near(&now.test, column),
             None => Vec::new(),
         };
-        let rest =
-            if open { tests.split_off(tests.len().min(40)) } else { tests.split_off(tests.len().min(2)) };
+        let rest = if open {
+            tests.split_off(tests.len().min(40))
+        } else {
+            tests.split_off(tests.len().min(2))
+        };
         for test in tests {
             self.test(at, place, Filter { column: now.column.clone(), test });
         }
@@ -127,7 +130,9 @@ impl Menu<'_> {
             column.name != now.column
                 && match &now.test {
                     Test::Compare(..) | Test::Between(..) => is_measure(column),
-                    Test::Period { .. } | Test::Newest(..) | Test::Recurring(..) => column.is_date(),
+                    Test::Period { .. } | Test::Newest(..) | Test::Recurring(..) => {
+                        column.is_date()
+                    }
                     Test::Flag(_) => yes(column).is_some(),
                     Test::Filled(_) => column.missing > 0,
                     Test::Text { .. } => column.is_text(),
@@ -144,7 +149,8 @@ impl Menu<'_> {
 
     /// Lists conditions that can be added: those that need nothing else first, then columns.
     pub(super) fn new_condition(&mut self) {
-        let used = |column: &Column| self.query.filters.iter().any(|filter| filter.column == column.name);
+        let used =
+            |column: &Column| self.query.filters.iter().any(|filter| filter.column == column.name);
         let at = self.query.filters.len();
         let rank = |column: &&Column| {
             let few = (2..=12).contains(&column.distinct);
@@ -163,7 +169,11 @@ impl Menu<'_> {
             if yes(column).is_some() {
                 for yes in [true, false] {
                     let filter = filter(Test::Flag(yes));
-                    self.offer(wording::filter(&filter), "", self.with(|query| query.filters.push(filter)));
+                    self.offer(
+                        wording::filter(&filter),
+                        "",
+                        self.with(|query| query.filters.push(filter)),
+                    );
                 }
             } else {
                 let query = self.with(|query| query.filters.push(filter(Test::Open)));
@@ -180,7 +190,9 @@ impl Menu<'_> {
             // What was typed may be a value rather than a column.
             let tests = values::typed(column, self.typed);
             let fits = match values::number(self.typed) {
-                Some(_) => is_measure(column) || column.is_date() || crate::columns::is_years(column),
+                Some(_) => {
+                    is_measure(column) || column.is_date() || crate::columns::is_years(column)
+                }
                 None => values::examples(column, self.typed).next().is_some() || column.is_date(),
             };
             for test in tests.into_iter().take(if fits { 2 } else { 0 }) {
@@ -208,21 +220,26 @@ fn near(test: &Test, column: &Column) -> Vec<Test> {
             let near = |example: &&String| values.iter().any(|value| values::near(value, example));
             let others = column.examples.iter().filter(|example| !values.contains(example));
             tests.extend(
-                others.filter(near).map(|value| Test::OneOf { values: vec![value.clone()], not: *not }),
+                others
+                    .filter(near)
+                    .map(|value| Test::OneOf { values: vec![value.clone()], not: *not }),
             );
             tests.push(Test::OneOf { values: values.clone(), not: !not });
             if let [value] = values.as_slice() {
                 tests.push(Test::Text { place: Place::Contains, text: value.clone(), not: *not });
             } else {
                 tests.extend(
-                    values.iter().map(|value| Test::OneOf { values: vec![value.clone()], not: *not }),
+                    values
+                        .iter()
+                        .map(|value| Test::OneOf { values: vec![value.clone()], not: *not }),
                 );
             }
             tests
         }
         Test::Text { place, text, not } => {
-            let places =
-                [Place::Contains, Place::Begins, Place::Ends].into_iter().filter(|other| other != place);
+            let places = [Place::Contains, Place::Begins, Place::Ends]
+                .into_iter()
+                .filter(|other| other != place);
             let mut tests: Vec<Test> =
                 places.map(|place| Test::Text { place, text: text.clone(), not: *not }).collect();
             tests.insert(1, Test::OneOf { values: vec![text.clone()], not: *not });

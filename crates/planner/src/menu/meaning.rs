@@ -22,16 +22,21 @@ pub struct Meaning {
     pub explained: Explained,
 }
 
-/// Returns what a word that a query does not use may mean, the most likely first. `typed` narrows it.
+/// Returns what a word that a query does not use may mean, the most likely first. `typed` narrows
+/// it.
 pub fn meanings(query: &Query, files: &[File], word: &str, typed: &str) -> Vec<Meaning> {
     let Some((_, table)) = wording::table_of(query, files) else { return Vec::new() };
     let mut found: Vec<(usize, Meaning)> = Vec::new();
     for column in &table.columns {
         let near = likeness(word, &column.name);
-        // A word that is near a column's name names it; a few values may each be what a word stands for.
+        // A word that is near a column's name names it; a few values may each be what a word stands
+        // for.
         for (next, label, score) in named(query, column, table) {
-            let explained =
-                Explained { word: word.to_owned(), filter: None, column: Some(column.name.clone()) };
+            let explained = Explained {
+                word: word.to_owned(),
+                filter: None,
+                column: Some(column.name.clone()),
+            };
             let score = near * 10 + score;
             found.push((score, meaning(label, columns::about(column), next, explained)));
         }
@@ -42,8 +47,9 @@ pub fn meanings(query: &Query, files: &[File], word: &str, typed: &str) -> Vec<M
                 continue;
             }
             // Another value of a column that is tested takes that one's place.
-            next.filters
-                .retain(|other| other.column != filter.column || !matches!(other.test, Test::OneOf { .. }));
+            next.filters.retain(|other| {
+                other.column != filter.column || !matches!(other.test, Test::OneOf { .. })
+            });
             next.filters.push(filter.clone());
             let label = wording::filter(&filter);
             let explained = Explained { word: word.to_owned(), filter: Some(filter), column: None };
@@ -71,7 +77,11 @@ fn likeness(word: &str, name: &str) -> usize {
             let start = word.chars().zip(part.chars()).take_while(|(a, b)| a == b).count();
             match () {
                 () if word == part => 10,
-                () if start >= 3 && (start == word.chars().count() || start == part.chars().count()) => 7,
+                () if start >= 3
+                    && (start == word.chars().count() || start == part.chars().count()) =>
+                {
+                    7
+                }
                 () if start >= 4 => 5,
                 () => (strsim::jaro(word, part) * 10.0) as usize / 3,
             }
@@ -92,8 +102,10 @@ fn named(query: &Query, column: &Column, table: &Table) -> Vec<(Query, String, u
         list.push((next, format!("the measure {name}"), 3));
     }
     let grouped = query.groups.iter().any(|group| group.column == column.name);
-    let groups =
-        matches!(query.kind, Kind::Count | Kind::Aggregate | Kind::Share | Kind::Trend | Kind::Distribution);
+    let groups = matches!(
+        query.kind,
+        Kind::Count | Kind::Aggregate | Kind::Share | Kind::Trend | Kind::Distribution
+    );
     if (is_group(column) || column.is_date()) && groups && !grouped {
         let mut next = query.clone();
         next.groups.truncate(1);
@@ -140,7 +152,10 @@ fn tests(column: &Column, word: &str, typed: &str, table: &Table) -> Vec<(Test, 
     if !is_unique(column, table) || column.r#type == crate::input::ColumnType::Text {
         let text = if typed.is_empty() { word } else { typed };
         let score = if values::examples(column, text).next().is_some() { 30 } else { 16 };
-        tests.push((Test::Text { place: Place::Contains, text: text.to_owned(), not: false }, score));
+        tests.push((
+            Test::Text { place: Place::Contains, text: text.to_owned(), not: false },
+            score,
+        ));
     }
     tests
 }

@@ -3,10 +3,12 @@
 use super::suitable;
 use crate::columns::adds_up;
 use crate::input::Table;
-use crate::query::{Aggregate, Chart, Filter, Focus, Group, Kind, Measure, Order, Query, TableName, Test};
+use crate::query::{
+    Aggregate, Chart, Filter, Focus, Group, Kind, Measure, Order, Query, TableName, Test,
+};
 
-/// Returns the query with another kind: what that kind needs is filled in, and what it does not have is left out. None if
-/// the table has nothing that it needs.
+/// Returns the query with another kind: what that kind needs is filled in, and what it does not
+/// have is left out. None if the table has nothing that it needs.
 pub(super) fn as_kind(query: &Query, kind: Kind, table: &Table) -> Option<Query> {
     let mut next = query.clone();
     next.kind = kind;
@@ -17,7 +19,10 @@ pub(super) fn as_kind(query: &Query, kind: Kind, table: &Table) -> Option<Query>
     if kind != Kind::Share {
         next.filters.append(&mut next.base);
     }
-    if !matches!(kind, Kind::Aggregate | Kind::Comparison | Kind::Trend | Kind::Growth | Kind::Pareto) {
+    if !matches!(
+        kind,
+        Kind::Aggregate | Kind::Comparison | Kind::Trend | Kind::Growth | Kind::Pareto
+    ) {
         next.aggregate = Aggregate::Total;
     }
     if !matches!(kind, Kind::Correlation | Kind::Aggregate) || query.kind == Kind::Correlation {
@@ -61,8 +66,10 @@ pub(super) fn as_kind(query: &Query, kind: Kind, table: &Table) -> Option<Query>
             next.groups = first;
         }
         Kind::Comparison | Kind::Pareto | Kind::Funnel if next.groups.is_empty() => {
-            let of_filter =
-                next.filters.iter().find(|filter| matches!(&filter.test, Test::OneOf { not: false, .. }));
+            let of_filter = next
+                .filters
+                .iter()
+                .find(|filter| matches!(&filter.test, Test::OneOf { not: false, .. }));
             let column = match of_filter {
                 Some(filter) => filter.column.clone(),
                 None => suitable::groupable(table).first()?.name.clone(),
@@ -71,8 +78,12 @@ pub(super) fn as_kind(query: &Query, kind: Kind, table: &Table) -> Option<Query>
         }
         _ => {}
     }
-    if needs_number(kind) || (kind == Kind::Aggregate && next.aggregate != Aggregate::RowsPerGroup) {
-        let fits = next.measure.as_ref().is_some_and(|known| suitable::suits(known, next.aggregate, table));
+    if needs_number(kind) || (kind == Kind::Aggregate && next.aggregate != Aggregate::RowsPerGroup)
+    {
+        let fits = next
+            .measure
+            .as_ref()
+            .is_some_and(|known| suitable::suits(known, next.aggregate, table));
         if !fits {
             next.measure = Some(Measure::Column(suitable::amount(table)?.name.clone()));
         }
@@ -151,7 +162,11 @@ pub(super) fn with_measure(query: &Query, measure: Measure, table: &Table) -> Qu
 pub(super) fn moved(query: &Query, name: TableName, table: &Table) -> Query {
     let has = |column: &str| table.column(column).is_some();
     let kept = |filters: &[Filter]| -> Vec<Filter> {
-        filters.iter().filter(|filter| filter.column.is_empty() || has(&filter.column)).cloned().collect()
+        filters
+            .iter()
+            .filter(|filter| filter.column.is_empty() || has(&filter.column))
+            .cloned()
+            .collect()
     };
     let measure = |known: &Option<Measure>| {
         known.clone().filter(|known| known.columns().iter().all(|column| has(column)))

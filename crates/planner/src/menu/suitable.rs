@@ -19,14 +19,16 @@ pub(super) fn suits(measure: &Measure, aggregate: Aggregate, table: &Table) -> b
     let any = matches!(aggregate, Aggregate::Distinct | Aggregate::Filled | Aggregate::MostCommon);
     let dates = matches!(aggregate, Aggregate::Lowest | Aggregate::Highest | Aggregate::Range);
     let Measure::Column(name) = measure else { return true };
-    table
-        .column(name)
-        .is_some_and(|column| any || column.is_number() || calculates(column) || (dates && column.is_date()))
+    table.column(name).is_some_and(|column| {
+        any || column.is_number() || calculates(column) || (dates && column.is_date())
+    })
 }
 
 /// Returns the column that a question about amounts most likely means.
 pub(super) fn amount(table: &Table) -> Option<&Column> {
-    let rank = |column: &&Column| (adds_up(column) && is_money(column), adds_up(column), is_measure(column));
+    let rank = |column: &&Column| {
+        (adds_up(column) && is_money(column), adds_up(column), is_measure(column))
+    };
     let columns = table.columns.iter().enumerate().filter(|(_, column)| column.is_number());
     columns.max_by_key(|(at, column)| (rank(column), Reverse(*at))).map(|(_, column)| column)
 }
@@ -53,7 +55,12 @@ pub(super) fn thing(query: &Query, table: &Table) -> Option<String> {
     let grouped = |column: &Column| query.groups.iter().any(|group| group.column == column.name);
     let rank = |column: &&Column| {
         let known = ["who", "thing", "name"].iter().any(|family| is_a(&column.name, family));
-        (!is_unique(column, table), query.show.first() == Some(&column.name), known, column.is_text())
+        (
+            !is_unique(column, table),
+            query.show.first() == Some(&column.name),
+            known,
+            column.is_text(),
+        )
     };
     let columns = groupable(table).into_iter().enumerate().filter(|(_, column)| !grouped(column));
     let best = columns.max_by_key(|(at, column)| (rank(column), Reverse(*at)));
@@ -78,7 +85,8 @@ pub(super) fn group_of(table: &Table, name: &str) -> Group {
     Group { column: name.to_owned(), part }
 }
 
-/// Returns the parts of dates by which rows are grouped, the one that suits the span of a column first.
+/// Returns the parts of dates by which rows are grouped, the one that suits the span of a column
+/// first.
 pub(super) fn grains(column: &Column) -> [Part; 9] {
     let span = months(column).map_or(12, |(first, last)| last.saturating_sub(first));
     let (a, b, c) = match span {
@@ -99,6 +107,9 @@ pub(super) fn grains(column: &Column) -> [Part; 9] {
     ];
     let mut parts = [a, b, c, a, a, a, a, a, a];
     let rest: Vec<Part> = all.into_iter().filter(|part| ![a, b, c].contains(part)).collect();
-    parts[3..].iter_mut().zip(rest.iter().chain(std::iter::repeat(&a))).for_each(|(at, part)| *at = *part);
+    parts[3..]
+        .iter_mut()
+        .zip(rest.iter().chain(std::iter::repeat(&a)))
+        .for_each(|(at, part)| *at = *part);
     parts
 }

@@ -74,8 +74,11 @@ fn what_is_most_often_meant_instead_comes_first() {
     };
     let filtered = |test| Query { filters: vec![test], ..counted() };
     let dated = Query { groups: group("order_date", Some(Part::Year)), ..total() };
-    let share =
-        Query { kind: Kind::Share, filters: vec![is("region", "West"), is("position", "G")], ..counted() };
+    let share = Query {
+        kind: Kind::Share,
+        filters: vec![is("region", "West"), is("position", "G")],
+        ..counted()
+    };
     let cases: Vec<(Query, Slot, &str, &[&str])> = vec![
         (
             total(),
@@ -87,7 +90,13 @@ fn what_is_most_often_meant_instead_comes_first() {
             counted(),
             Slot::What,
             "",
-            &["Different values of customer", "Total of revenue", "Rows", "Average of revenue", "Share"],
+            &[
+                "Different values of customer",
+                "Total of revenue",
+                "Rows",
+                "Average of revenue",
+                "Share",
+            ],
         ),
         (rows.clone(), Slot::What, "", &["Highest", "Total", "Number of rows", "Average"]),
         (total(), Slot::What, "med", &["Median"]),
@@ -137,7 +146,12 @@ fn what_is_most_often_meant_instead_comes_first() {
             "",
             &["is in 2026", "is in 2025", "is in 2024"],
         ),
-        (filtered(with("order_date", Test::Open)), Slot::Filter(0), "march 2025", &["is in March 2025"]),
+        (
+            filtered(with("order_date", Test::Open)),
+            Slot::Filter(0),
+            "march 2025",
+            &["is in March 2025"],
+        ),
         (filtered(with("order_date", Test::Open)), Slot::Filter(0), "march", &["is in March"]),
         (
             filtered(with("customer", Test::Open)),
@@ -145,20 +159,31 @@ fn what_is_most_often_meant_instead_comes_first() {
             "Zoe",
             &["contains “Zoe”", "is Zoe", "begins with “Zoe”"],
         ),
-        (counted(), Slot::AddFilter, "", &["region …", "returned is yes", "returned is no", "position …"]),
+        (
+            counted(),
+            Slot::AddFilter,
+            "",
+            &["region …", "returned is yes", "returned is no", "position …"],
+        ),
         (counted(), Slot::AddFilter, "west", &["region is West", "region contains “west”"]),
         (share, Slot::Base, "", &["those where region is West", "those where position is G"]),
     ];
     for (query, slot, typed, expected) in cases {
-        assert_eq!(labels(&query, slot, typed, expected.len()), expected, "{slot:?} {typed} of {query:?}");
+        assert_eq!(
+            labels(&query, slot, typed, expected.len()),
+            expected,
+            "{slot:?} {typed} of {query:?}"
+        );
     }
 }
 
 /// A query of each kind.
 fn of_each_kind() -> Vec<Query> {
-    let of =
-        |query: Query| menu(&query, &files(), Slot::What.id(), "").into_iter().map(|choice| choice.query);
-    let mut queries: Vec<Query> = of(total()).chain(of(counted())).chain([total(), counted()]).collect();
+    let of = |query: Query| {
+        menu(&query, &files(), Slot::What.id(), "").into_iter().map(|choice| choice.query)
+    };
+    let mut queries: Vec<Query> =
+        of(total()).chain(of(counted())).chain([total(), counted()]).collect();
     let filters = [
         is("region", "North"),
         with("revenue", Test::Between(1.0, 2.0)),
@@ -210,14 +235,23 @@ fn every_entry_changes_what_is_shown_and_is_complete() {
                 let shown = |chips: &[crate::Chip]| {
                     chips.iter().map(|chip| (chip.id, chip.label.clone())).collect::<Vec<_>>()
                 };
-                assert_ne!(shown(&after), shown(&before), "{} of {chip:?} in {query:?}", choice.label);
+                assert_ne!(
+                    shown(&after),
+                    shown(&before),
+                    "{} of {chip:?} in {query:?}",
+                    choice.label
+                );
                 let measure = after.iter().find(|chip| chip.id == Slot::Measure.id());
                 assert!(measure.is_none_or(|chip| chip.label != "…"), "{choice:?}");
                 let opened = choice.opens.is_none_or(|id| after.iter().any(|chip| chip.id == id));
                 assert!(
                     opened
                         && (choice.opens.is_some()
-                            || !choice.query.filters.iter().any(|filter| filter.test == Test::Open))
+                            || !choice
+                                .query
+                                .filters
+                                .iter()
+                                .any(|filter| filter.test == Test::Open))
                 );
             }
         }
@@ -247,7 +281,8 @@ fn a_word_that_was_not_used_is_a_value_a_code_or_a_column() {
     ];
     for (query, word, typed, expected) in cases {
         let found = meanings(&query, &files(), word, typed);
-        let labels: Vec<&str> = found.iter().take(3).map(|meaning| meaning.choice.label.as_str()).collect();
+        let labels: Vec<&str> =
+            found.iter().take(3).map(|meaning| meaning.choice.label.as_str()).collect();
         assert!(labels.contains(&expected), "{word}: {labels:?}");
         assert!(found.iter().all(|meaning| meaning.explained.word == word));
     }
@@ -256,8 +291,10 @@ fn a_word_that_was_not_used_is_a_value_a_code_or_a_column() {
 #[test]
 fn another_table_keeps_what_it_has_too() {
     let mut files = files();
-    let columns =
-        vec![column("region", ColumnType::Category, 4, &[]), column("cost", ColumnType::Number, 9, &[])];
+    let columns = vec![
+        column("region", ColumnType::Category, 4, &[]),
+        column("cost", ColumnType::Number, 9, &[]),
+    ];
     files.push(File {
         name: "costs.csv".to_owned(),
         tables: vec![Table { rows: 9, columns, ..Table::default() }],

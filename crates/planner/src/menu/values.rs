@@ -6,10 +6,13 @@ use crate::lexicon::family;
 use crate::query::{Bound, Part, Place, Sign, Test};
 use crate::words::{fold, stem};
 
-/// Returns the number that was typed: digits, with signs of thousands, of a currency or of a unit of thousands.
+/// Returns the number that was typed: digits, with signs of thousands, of a currency or of a unit
+/// of thousands.
 pub(super) fn number(typed: &str) -> Option<f64> {
-    let plain: String =
-        typed.chars().filter(|c| !matches!(c, ',' | ' ' | '\'' | '_' | '$' | '€' | '£' | '%')).collect();
+    let plain: String = typed
+        .chars()
+        .filter(|c| !matches!(c, ',' | ' ' | '\'' | '_' | '$' | '€' | '£' | '%'))
+        .collect();
     let lower = plain.to_lowercase();
     let units = [("k", 1e3), ("million", 1e6), ("m", 1e6), ("billion", 1e9)];
     let unit = units.iter().find_map(|(name, factor)| Some((lower.strip_suffix(name)?, *factor)));
@@ -28,7 +31,8 @@ fn range(typed: &str) -> Option<(f64, f64)> {
     })
 }
 
-/// Returns whether two values are easily taken for each other: one begins as the other, or they share a word.
+/// Returns whether two values are easily taken for each other: one begins as the other, or they
+/// share a word.
 pub(super) fn near(a: &str, b: &str) -> bool {
     let (a, b) = (fold(a), fold(b));
     let start: usize = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
@@ -61,13 +65,14 @@ pub(super) fn tests(column: &Column) -> Vec<Test> {
         tests.extend((1..=12).map(|month| Test::Recurring(Part::MonthOfYear, vec![month])));
         tests.extend((1..=7).map(|day| Test::Recurring(Part::Weekday, vec![day])));
     } else if is_years(column) {
-        tests.extend(
-            years(column)
-                .filter_map(|(year, _)| Some(Test::Compare(Sign::Equal, Bound::Number(year.parse().ok()?)))),
-        );
+        tests.extend(years(column).filter_map(|(year, _)| {
+            Some(Test::Compare(Sign::Equal, Bound::Number(year.parse().ok()?)))
+        }));
     } else if column.is_number() {
         if is_measure(column) {
-            tests.extend([Sign::Greater, Sign::Less].map(|sign| Test::Compare(sign, Bound::Average)));
+            tests.extend(
+                [Sign::Greater, Sign::Less].map(|sign| Test::Compare(sign, Bound::Average)),
+            );
         }
         let few = column.distinct <= 12;
         let values = column
@@ -79,7 +84,10 @@ pub(super) fn tests(column: &Column) -> Vec<Test> {
     } else {
         tests.extend(column.examples.iter().map(|example| one(example)));
         tests.extend(
-            column.examples.iter().map(|example| Test::OneOf { values: vec![example.clone()], not: true }),
+            column
+                .examples
+                .iter()
+                .map(|example| Test::OneOf { values: vec![example.clone()], not: true }),
         );
     }
     if column.missing > 0 {
@@ -102,8 +110,22 @@ pub(super) fn typed(column: &Column, typed: &str) -> Vec<Test> {
         }
         let few = column.distinct <= 12 || is_years(column) || !is_measure(column);
         let signs = match few {
-            true => [Sign::Equal, Sign::Greater, Sign::Less, Sign::AtLeast, Sign::AtMost, Sign::NotEqual],
-            false => [Sign::Greater, Sign::Less, Sign::Equal, Sign::AtLeast, Sign::AtMost, Sign::NotEqual],
+            true => [
+                Sign::Equal,
+                Sign::Greater,
+                Sign::Less,
+                Sign::AtLeast,
+                Sign::AtMost,
+                Sign::NotEqual,
+            ],
+            false => [
+                Sign::Greater,
+                Sign::Less,
+                Sign::Equal,
+                Sign::AtLeast,
+                Sign::AtMost,
+                Sign::NotEqual,
+            ],
         };
         let bare = typed.trim_start_matches(['>', '<', '=', '≥', '≤', '≠', '!', ' ']);
         let Some(value) = number(bare) else { return Vec::new() };
@@ -131,25 +153,32 @@ pub(super) fn typed(column: &Column, typed: &str) -> Vec<Test> {
     Vec::new()
 }
 
-/// Returns the time that was typed: “2025”, “2025-03-14”, “March 2025”, “Q1 2025”, or a month of any year.
+/// Returns the time that was typed: “2025”, “2025-03-14”, “March 2025”, “Q1 2025”, or a month of
+/// any year.
 fn period(typed: &str) -> Option<Test> {
     let typed = fold(typed);
-    let words: Vec<&str> = typed.split(|c: char| !c.is_alphanumeric()).filter(|word| *word != "in").collect();
-    let year =
-        |word: &str| word.parse::<i32>().ok().filter(|year| (1000..2200).contains(year) && word.len() == 4);
+    let words: Vec<&str> =
+        typed.split(|c: char| !c.is_alphanumeric()).filter(|word| *word != "in").collect();
+    let year = |word: &str| {
+        word.parse::<i32>().ok().filter(|year| (1000..2200).contains(year) && word.len() == 4)
+    };
     let month = |word: &str| {
-        let named = family("months").iter().position(|name| word.len() > 2 && fold(name).starts_with(word));
+        let named =
+            family("months").iter().position(|name| word.len() > 2 && fold(name).starts_with(word));
         let number = named.map(|at| at as u32 + 1).or(word.parse().ok());
         number.filter(|month| (1..=12).contains(month))
     };
-    let quarter =
-        |word: &str| word.strip_prefix('q')?.parse::<u32>().ok().filter(|number| (1..=4).contains(number));
+    let quarter = |word: &str| {
+        word.strip_prefix('q')?.parse::<u32>().ok().filter(|number| (1..=4).contains(number))
+    };
     let months = |year: i32, first: u32, count: u32| {
         let (to, next) = (year + ((first - 1 + count) / 12) as i32, (first - 1 + count) % 12 + 1);
         days(format!("{year:04}-{first:02}-01"), format!("{to:04}-{next:02}-01"))
     };
     match words.as_slice() {
-        [one] if one.parse::<u32>().is_err() => Some(Test::Recurring(Part::MonthOfYear, vec![month(one)?])),
+        [one] if one.parse::<u32>().is_err() => {
+            Some(Test::Recurring(Part::MonthOfYear, vec![month(one)?]))
+        }
         [one] => Some(months(year(one)?, 1, 12)),
         [a, b] => {
             let (year, other) = year(a).map(|year| (year, *b)).or_else(|| Some((year(b)?, *a)))?;
@@ -168,7 +197,9 @@ fn period(typed: &str) -> Option<Test> {
             };
             let from = format!("{year:04}-{month:02}-{day:02}");
             match day {
-                1.. if day < length => Some(days(from, format!("{year:04}-{month:02}-{:02}", day + 1))),
+                1.. if day < length => {
+                    Some(days(from, format!("{year:04}-{month:02}-{:02}", day + 1)))
+                }
                 _ if day == length => {
                     let (to, next) = (year + (month / 12) as i32, month % 12 + 1);
                     Some(days(from, format!("{to:04}-{next:02}-01")))

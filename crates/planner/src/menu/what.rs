@@ -19,7 +19,8 @@ enum To {
 }
 
 use Aggregate::{
-    Average, Deviation, Distinct, Filled, Highest, Lowest, Median, MostCommon, Range, RowsPerGroup, Total,
+    Average, Deviation, Distinct, Filled, Highest, Lowest, Median, MostCommon, Range, RowsPerGroup,
+    Total,
 };
 
 /// Everything that can be asked, for what is not more likely.
@@ -71,8 +72,10 @@ impl Menu<'_> {
     /// Lists other aggregates of the same measure.
     pub(super) fn how(&mut self) {
         let first = if self.query.aggregate == Total { Average } else { Total };
-        let all =
-            [first, Average, Total, Median, Highest, Lowest, Distinct, Filled, Deviation, Range, MostCommon];
+        let all = [
+            first, Average, Total, Median, Highest, Lowest, Distinct, Filled, Deviation, Range,
+            MostCommon,
+        ];
         for aggregate in all {
             let query = self.with(|query| query.aggregate = aggregate);
             self.offer(wording::aggregate(aggregate).to_lowercase(), "", query);
@@ -93,17 +96,24 @@ impl Menu<'_> {
         let grouped = !query.groups.is_empty();
         let adds = self.amount().and_then(|name| self.table.column(&name)).is_some_and(adds_up);
         let natural = if adds { To::Of(Total) } else { To::Of(Average) };
-        let (count, rows, share) = (To::Kind(Kind::Count), To::Kind(Kind::Rows), To::Kind(Kind::Share));
+        let (count, rows, share) =
+            (To::Kind(Kind::Count), To::Kind(Kind::Rows), To::Kind(Kind::Share));
         match query.kind {
             Kind::Aggregate => match query.aggregate {
                 Highest | Lowest if !grouped => {
                     vec![To::Ranked, natural, count, To::Of(Total), To::Of(Median)]
                 }
-                Highest | Lowest => vec![natural, To::Ranked, count, To::Of(Total), To::Of(Average)],
+                Highest | Lowest => {
+                    vec![natural, To::Ranked, count, To::Of(Total), To::Of(Average)]
+                }
                 Total => vec![To::Of(Average), count, To::Ranked, share, To::Of(Highest)],
-                Distinct | Filled | MostCommon => vec![count, To::Groups, natural, rows, To::Of(Total)],
+                Distinct | Filled | MostCommon => {
+                    vec![count, To::Groups, natural, rows, To::Of(Total)]
+                }
                 RowsPerGroup => vec![count, natural, To::Groups, To::Of(Median), rows],
-                Average if grouped => vec![To::Of(Total), count, To::Ranked, To::Of(Highest), To::Of(Median)],
+                Average if grouped => {
+                    vec![To::Of(Total), count, To::Ranked, To::Of(Highest), To::Of(Median)]
+                }
                 _ => vec![To::Of(Total), To::Of(Average), count, To::Ranked, To::Of(Median)],
             },
             Kind::Count if grouped => vec![natural, share, To::Groups, To::Things, To::Of(Average)],
@@ -117,17 +127,29 @@ impl Menu<'_> {
             }
             Kind::Rows => vec![count, To::Things, natural, share, To::Of(Average)],
             Kind::Share => vec![count, natural, To::Of(Average), rows, To::Kind(Kind::Comparison)],
-            Kind::Distinct => vec![count, rows, To::Of(Distinct), To::Kind(Kind::Duplicates), natural],
+            Kind::Distinct => {
+                vec![count, rows, To::Of(Distinct), To::Kind(Kind::Duplicates), natural]
+            }
             Kind::Missing => vec![count, rows, To::Kind(Kind::Quality), To::Of(Filled), share],
             Kind::Duplicates => vec![To::Things, count, rows, To::Kind(Kind::Quality), natural],
-            Kind::Outliers => vec![To::Ranked, To::Kind(Kind::Distribution), To::Of(Highest), count, rows],
-            Kind::Correlation => vec![To::Of(Average), To::Kind(Kind::Trend), To::Kind(Kind::Distribution)],
+            Kind::Outliers => {
+                vec![To::Ranked, To::Kind(Kind::Distribution), To::Of(Highest), count, rows]
+            }
+            Kind::Correlation => {
+                vec![To::Of(Average), To::Kind(Kind::Trend), To::Kind(Kind::Distribution)]
+            }
             Kind::Distribution => {
                 vec![count, natural, To::Of(Median), To::Kind(Kind::Outliers), To::Of(Range)]
             }
             Kind::Comparison => vec![natural, count, share, To::Kind(Kind::Trend), To::Of(Average)],
             Kind::Trend => {
-                vec![natural, To::Kind(Kind::Growth), count, To::Kind(Kind::Comparison), To::Of(Average)]
+                vec![
+                    natural,
+                    To::Kind(Kind::Growth),
+                    count,
+                    To::Kind(Kind::Comparison),
+                    To::Of(Average),
+                ]
             }
             Kind::Growth => vec![To::Kind(Kind::Trend), To::Kind(Kind::Comparison), natural, count],
             Kind::Pareto | Kind::Funnel => vec![natural, count, share, To::Of(Average), rows],
@@ -144,12 +166,18 @@ impl Menu<'_> {
             }
             Kind::Columns => vec![To::Kind(Kind::Overview), To::Kind(Kind::Quality), count, rows],
             Kind::Report => {
-                vec![To::Kind(Kind::Overview), natural, To::Kind(Kind::Pareto), To::Kind(Kind::Trend)]
+                vec![
+                    To::Kind(Kind::Overview),
+                    natural,
+                    To::Kind(Kind::Pareto),
+                    To::Kind(Kind::Trend),
+                ]
             }
         }
     }
 
-    /// Returns the column that the query measures, or the one that a question about amounts most likely means.
+    /// Returns the column that the query measures, or the one that a question about amounts most
+    /// likely means.
     fn amount(&self) -> Option<String> {
         let own = self
             .query
@@ -180,7 +208,8 @@ impl Menu<'_> {
                 if self.query.kind == Kind::Distinct || self.query.kind == Kind::Distribution =>
             {
                 let mut query = settle::as_kind(self.query, Kind::Count, table)?;
-                if let (Some(Measure::Column(column)), true) = (&self.query.measure, query.groups.is_empty())
+                if let (Some(Measure::Column(column)), true) =
+                    (&self.query.measure, query.groups.is_empty())
                 {
                     query.groups.push(suitable::group_of(table, column));
                 }
@@ -189,12 +218,15 @@ impl Menu<'_> {
             To::Kind(kind) => settle::as_kind(self.query, kind, table),
             To::Of(aggregate) => {
                 let mut base = self.query.clone();
-                // The rows with the highest value of each thing: its average, and still the highest.
+                // The rows with the highest value of each thing: its average, and still the
+                // highest.
                 if let (Kind::Rows, Some(name), true) =
                     (base.kind, base.show.first(), !matches!(aggregate, Highest | Lowest))
                     && base.groups.is_empty()
                     && base.sort.is_some()
-                    && table.column(name).is_some_and(|column| !crate::columns::is_unique(column, table))
+                    && table
+                        .column(name)
+                        .is_some_and(|column| !crate::columns::is_unique(column, table))
                 {
                     base.groups = vec![suitable::group_of(table, name)];
                 }
@@ -228,7 +260,9 @@ impl Menu<'_> {
     fn named(&self, query: &Query) -> (String, String) {
         let what = wording::what(query);
         let of = match &query.measure {
-            Some(known) if query.measure != self.query.measure => format!(" of {}", wording::measure(known)),
+            Some(known) if query.measure != self.query.measure => {
+                format!(" of {}", wording::measure(known))
+            }
             None if query.kind == Kind::Count => " of rows".to_owned(),
             _ => String::new(),
         };

@@ -43,14 +43,18 @@ impl Draft<'_> {
                 && column.nature != super::table::Nature::Empty
         });
         let stated = own.filter(|index| {
-            !self.column(*index).is_amount() || self.column(*index).year || self.column(*index).distinct <= 60
+            !self.column(*index).is_amount()
+                || self.column(*index).year
+                || self.column(*index).distinct <= 60
         });
         if let Some(column) = stated {
             return Some((column, None));
         }
         if !table.dates.is_empty() {
-            let span =
-                self.columns(|column| column.is_date()).into_iter().find(|span| self.span(*span).score > 0.6);
+            let span = self
+                .columns(|column| column.is_date())
+                .into_iter()
+                .find(|span| self.span(*span).score > 0.6);
             let column = match span {
                 Some(span) => self.take(span),
                 None => table.dates[0],
@@ -91,12 +95,13 @@ impl Draft<'_> {
             {
                 let next = at + usize::from(sentence.is(at, &["the"]));
                 let counted = next + sentence.length("how many", next);
-                let few = self.column_at(counted).and_then(|span| Some((span, self.named(span)?))).filter(
-                    |(_, index)| {
+                let few = self
+                    .column_at(counted)
+                    .and_then(|span| Some((span, self.named(span)?)))
+                    .filter(|(_, index)| {
                         let column = self.column(*index);
                         column.is_measure() && column.distinct <= 40
-                    },
-                );
+                    });
                 if let Some((span, index)) = few {
                     self.add_group(index, None);
                     self.take(span);
@@ -112,15 +117,17 @@ impl Draft<'_> {
                 }
                 at += sentence.length("how many", at);
             }
-            while sentence
-                .is(at, &["the", "of", "each", "their", "different", "its", "whole", "other", "single"])
-                && self.column_at(at).is_none()
+            while sentence.is(
+                at,
+                &["the", "of", "each", "their", "different", "its", "whole", "other", "single"],
+            ) && self.column_at(at).is_none()
             {
                 at += 1;
             }
             // “by room location”, of a column “loc”: the word before is not used.
             let open = |at: usize| {
-                sentence.weight(at) >= 1.0 && (self.scene.in_column | self.scene.in_value) & bit(at) == 0
+                sentence.weight(at) >= 1.0
+                    && (self.scene.in_column | self.scene.in_value) & bit(at) == 0
             };
             if open(at) && self.part_at(at).is_none() {
                 let next = self.column_at(at + 1).and_then(|span| self.named(span));
@@ -163,7 +170,8 @@ impl Draft<'_> {
                 } else if let Some(span) = span {
                     let Some(index) = self.named(span) else { break };
                     let column = self.column(index);
-                    let ranks = self.limit.is_some() || self.superlative_word() || self.sorts(head.start);
+                    let ranks =
+                        self.limit.is_some() || self.superlative_word() || self.sorts(head.start);
                     let measure = column.is_amount() && (column.distinct > 15 || ranks);
                     if measure && matches!(word.as_str(), "by" | "among" | "across")
                         || column.is_amount() && word == "per" && column.distinct > 15 && !any
@@ -193,10 +201,9 @@ impl Draft<'_> {
     }
 
     fn inside_column(&self, tokens: u128) -> bool {
-        self.scene
-            .spans
-            .iter()
-            .any(|span| mask(&span.at) & tokens == tokens && mask(&span.at) != tokens && span.score > 0.8)
+        self.scene.spans.iter().any(|span| {
+            mask(&span.at) & tokens == tokens && mask(&span.at) != tokens && span.score > 0.8
+        })
     }
 
     /// Returns whether a word for an order stands before “by”.
@@ -230,7 +237,8 @@ impl Draft<'_> {
 
     /// Reads “over the years” of a column of text, such as “1950-51”.
     fn read_over_periods(&mut self) {
-        let Some(range) = self.find("over time").into_iter().find(|range| self.free(mask(range))) else {
+        let Some(range) = self.find("over time").into_iter().find(|range| self.free(mask(range)))
+        else {
             return;
         };
         let names = ["year", "season", "quarter", "month", "week", "period"];
@@ -314,12 +322,15 @@ impl Draft<'_> {
         let lead = |at: usize| sentence.small(at) || sentence.is(at, &["list"]);
         let Some(at) = (0..sentence.len().min(6))
             .take_while(|at| *at == 0 || (0..*at).all(lead))
-            .find(|at| sentence.is(*at, &["which", "what", "whats", "who", "whose", "where", "when"]))
+            .find(|at| {
+                sentence.is(*at, &["which", "what", "whats", "who", "whose", "where", "when"])
+            })
             .or_else(|| {
                 // “lowest average rate, which industry”
                 (1..sentence.len()).find(|at| {
                     sentence.is(*at, &["which", "who"])
-                        && !sentence.is(at - 1, &["in", "for", "of", "by", "at", "with", "and", "on"])
+                        && !sentence
+                            .is(at - 1, &["in", "for", "of", "by", "at", "with", "and", "on"])
                 })
             })
         else {
@@ -344,7 +355,8 @@ impl Draft<'_> {
                 let somebody = |column: &Column| {
                     let mut words = column.stems.iter();
                     let named = words.clone().all(|word| own.contains(&word.as_str()));
-                    named || words.any(|word| word != "name" && lexicon::family("who").contains(word))
+                    named
+                        || words.any(|word| word != "name" && lexicon::family("who").contains(word))
                 };
                 let found = columns()
                     .filter(|(_, column)| column.is_text() && somebody(column))
@@ -353,7 +365,8 @@ impl Draft<'_> {
                 self.target = found.or(self.table().nearly_label).map(|column| (column, None));
             }
             Asked::Where => {
-                let place = |column: &Column| texts(column) && lexicon::any_in(&column.words, "where");
+                let place =
+                    |column: &Column| texts(column) && lexicon::any_in(&column.words, "where");
                 let label = self.table().label.filter(|label| place(self.column(*label)));
                 let found = label.or_else(|| self.table().columns.iter().position(place));
                 self.target = found.map(|column| (column, None));
@@ -384,7 +397,8 @@ impl Draft<'_> {
                 while next < at + 5 && sentence.is(next, &skip) && self.column_at(next).is_none() {
                     next += 1;
                 }
-                let copula = (at + 1..next).any(|at| sentence.is(at, &["is", "are", "was", "were"]))
+                let copula = (at + 1..next)
+                    .any(|at| sentence.is(at, &["is", "are", "was", "were"]))
                     || sentence.key(at) == "whats";
                 let span = self.column_at(next);
                 let part = self.part_at(next);
@@ -426,7 +440,8 @@ impl Draft<'_> {
         if column.code && column.unique { self.table().label.unwrap_or(index) } else { index }
     }
 
-    /// Returns the column that a noun for rows means: what identifies them, else the first that groups them.
+    /// Returns the column that a noun for rows means: what identifies them, else the first that
+    /// groups them.
     pub(crate) fn thing(&self) -> Option<usize> {
         let groups = |column: &Column| column.is_text() && (2..=100).contains(&column.distinct);
         let free = |index: &usize| groups(self.column(*index)) && !self.has_filter(*index);
@@ -440,7 +455,8 @@ impl Draft<'_> {
         for (tag, up) in [("common", true), ("rare", false)] {
             if let Some(range) = self.find(tag).into_iter().next() {
                 self.used |= mask(&range);
-                self.superlative = Some(Superlative { up, at: range.start, adjective: None, counts: true });
+                self.superlative =
+                    Some(Superlative { up, at: range.start, adjective: None, counts: true });
                 return;
             }
         }
@@ -456,14 +472,17 @@ impl Draft<'_> {
             let superlative = match word {
                 "most" | "least" => {
                     let up = word == "most";
-                    if sentence.before(at) == "at" || up && next == "of" && !sentence.is(at + 2, &["all"]) {
+                    if sentence.before(at) == "at"
+                        || up && next == "of" && !sentence.is(at + 2, &["all"])
+                    {
                         continue;
                     }
-                    let base = next.strip_suffix("ly").filter(|base| lexicon::adjective(base).is_some());
+                    let base =
+                        next.strip_suffix("ly").filter(|base| lexicon::adjective(base).is_some());
                     let base = base.or(lexicon::adjective(next).map(|_| next));
-                    if let Some(base) =
-                        base.filter(|_| self.column_at(at + 1).is_none_or(|span| self.span(span).score < 0.9))
-                    {
+                    if let Some(base) = base.filter(|_| {
+                        self.column_at(at + 1).is_none_or(|span| self.span(span).score < 0.9)
+                    }) {
                         self.used |= bit(at + 1);
                         let known = lexicon::adjective(base).is_none_or(|known| known.up);
                         found(known == up, Some(base))
@@ -477,7 +496,9 @@ impl Draft<'_> {
                         || self.limit.is_some()
                         || sentence.length("or more", at.saturating_sub(1)) > 0
                         || sentence.length("or less", at.saturating_sub(1)) > 0
-                        || !(self.target.is_some() || self.asked.is_some() || self.several.is_some())
+                        || !(self.target.is_some()
+                            || self.asked.is_some()
+                            || self.several.is_some())
                     {
                         continue;
                     }
@@ -489,7 +510,9 @@ impl Draft<'_> {
                         continue;
                     }
                     let asked = self.asked.is_some() || ends || word == "top" && !next.is_empty();
-                    if bit(at) & self.used != 0 && self.limit.is_none() || !(asked || self.limit.is_some()) {
+                    if bit(at) & self.used != 0 && self.limit.is_none()
+                        || !(asked || self.limit.is_some())
+                    {
                         continue;
                     }
                     let named = self.scene.in_column & bit(at) != 0 && !ends;
@@ -511,9 +534,10 @@ impl Draft<'_> {
                     match lexicon::superlative(word) {
                         Some(up) => found(up, adjective.as_deref()),
                         None => match &adjective {
-                            Some(base) => {
-                                found(lexicon::adjective(base).is_none_or(|known| known.up), Some(base))
-                            }
+                            Some(base) => found(
+                                lexicon::adjective(base).is_none_or(|known| known.up),
+                                Some(base),
+                            ),
                             None => {
                                 let base = lexicon::base(word, "er").filter(|_| {
                                     !sentence.has_word(&["than"])
@@ -556,8 +580,10 @@ impl Draft<'_> {
                 if !self.free(mask(&range)) {
                     continue;
                 }
-                let in_name = mask(&range) & self.scene.in_column != 0 && self.inside_column(mask(&range));
-                let whole = self.scene.spans.iter().any(|span| span.at == range && span.score >= 0.95);
+                let in_name =
+                    mask(&range) & self.scene.in_column != 0 && self.inside_column(mask(&range));
+                let whole =
+                    self.scene.spans.iter().any(|span| span.at == range && span.score >= 0.95);
                 if in_name || whole && self.scene.in_column & mask(&range) != 0 {
                     continue;
                 }

@@ -1,4 +1,5 @@
-//! Doubts: where a query answers only something near to the question, and whether a reading is open to doubt.
+//! Doubts: where a query answers only something near to the question, and whether a reading is open
+//! to doubt.
 
 use super::draft::{Condition, Draft};
 use super::sentence::{Tokens, bit};
@@ -15,12 +16,12 @@ pub(super) fn assume(draft: &mut Draft) {
     draft.unsure |= is_lost_duration(draft, &query);
 }
 
-/// Returns whether the question asks how long something takes, and the query neither takes the days between two dates
-/// nor has a column that says it.
+/// Returns whether the question asks how long something takes, and the query neither takes the days
+/// between two dates nor has a column that says it.
 fn is_lost_duration(draft: &Draft, query: &Query) -> bool {
     const LONG: [&str; 16] = [
-        "duration", "length", "time", "times", "days", "hours", "hour", "minutes", "min", "seconds",
-        "months", "years", "runtime", "tenure", "delay", "age",
+        "duration", "length", "time", "times", "days", "hours", "hour", "minutes", "min",
+        "seconds", "months", "years", "runtime", "tenure", "delay", "age",
     ];
     let says = |name: &&str| {
         draft
@@ -42,7 +43,8 @@ fn rows_for_things(draft: &mut Draft, query: &Query) {
     let sentence = draft.sentence();
     // “how many draws”: without a condition but a time, each row is one.
     let plural = |at: usize| sentence.key(at).ends_with('s');
-    let narrowed = |at: usize| query.filters.iter().any(|filter| !plural(at) || !draft.is_time(filter));
+    let narrowed =
+        |at: usize| query.filters.iter().any(|filter| !plural(at) || !draft.is_time(filter));
     let per_group = query.kind == Kind::Aggregate && query.aggregate == Aggregate::RowsPerGroup;
     let plain = query.kind == Kind::Count && query.measure.is_none() && query.groups.is_empty();
     if let Some(at) = draft.counted.filter(|at| (plain || per_group) && !narrowed(*at)) {
@@ -60,8 +62,9 @@ fn rows_for_things(draft: &mut Draft, query: &Query) {
     {
         draft.assume("Rows are counted; nothing is added up.".to_owned());
     }
-    let alone =
-        |name: &str| draft.table().column(name).is_some_and(|column| column.unique && !column.is_date());
+    let alone = |name: &str| {
+        draft.table().column(name).is_some_and(|column| column.unique && !column.is_date())
+    };
     if query.having.is_some()
         && query.measure.is_none()
         && matches!(query.groups.as_slice(), [group] if group.part.is_none() && alone(&group.column))
@@ -69,7 +72,10 @@ fn rows_for_things(draft: &mut Draft, query: &Query) {
         draft.assume("The comparison names no column, so it is about numbers of rows.".to_owned());
     }
     let total = query.measure.iter().flat_map(Measure::columns).any(|name| {
-        draft.table().column(name).is_some_and(|column| column.stems.iter().any(|stem| stem == "total"))
+        draft
+            .table()
+            .column(name)
+            .is_some_and(|column| column.stems.iter().any(|stem| stem == "total"))
     });
     let averaged = matches!(draft.aggregate, Some(Aggregate::Average | Aggregate::Median));
     if query.kind == Kind::Rows && averaged {
@@ -95,13 +101,14 @@ fn joined_conditions(draft: &mut Draft, query: &Query) {
         draft.assume("The question says “or”; here all conditions have to hold.".to_owned());
     }
     // “both perjury and misconduct” are two values that no cell has at once.
-    let sides = query
-        .filters
-        .iter()
-        .any(|filter| matches!(&filter.test, Test::OneOf { values, not: false } if values.len() > 1));
-    let apart = query.groups.iter().any(|group| query.filters.iter().any(|f| f.column == group.column));
+    let sides = query.filters.iter().any(
+        |filter| matches!(&filter.test, Test::OneOf { values, not: false } if values.len() > 1),
+    );
+    let apart =
+        query.groups.iter().any(|group| query.filters.iter().any(|f| f.column == group.column));
     let two = several && !sides;
-    let neither = (0..sentence.len()).any(|at| sentence.is(at, &["neither"]) && sentence.is(at + 1, &["of"]));
+    let neither =
+        (0..sentence.len()).any(|at| sentence.is(at, &["neither"]) && sentence.is(at + 1, &["of"]));
     if neither {
         draft.assume("“Neither” is not used: a condition is asked of one column.".to_owned());
     }
@@ -119,11 +126,17 @@ fn joined_conditions(draft: &mut Draft, query: &Query) {
 fn quantifiers(draft: &mut Draft, query: &Query) {
     let sentence = draft.sentence();
     // Of things that have several rows, “never” is about all of these.
-    let recurs =
-        !draft.table().columns.iter().any(|column| column.unique && (column.is_text() || column.code));
+    let recurs = !draft
+        .table()
+        .columns
+        .iter()
+        .any(|column| column.unique && (column.is_text() || column.code));
     // “above 80 in every year” does not ask for a number for each year.
     let compares = query.having.is_some()
-        || query.filters.iter().any(|filter| matches!(filter.test, Test::Compare(..) | Test::Between(..)));
+        || query
+            .filters
+            .iter()
+            .any(|filter| matches!(filter.test, Test::Compare(..) | Test::Between(..)));
     let every = (0..sentence.len()).any(|at| {
         let all = compares && sentence.is(at.wrapping_sub(1), &["in", "at", "on"]);
         sentence.is(at, &["every"]) && (draft.free(bit(at)) || all)
@@ -154,23 +167,28 @@ fn says(draft: &Draft, words: &[&str]) -> bool {
     (0..draft.sentence().len()).any(|at| own & bit(at) == 0 && draft.sentence().is(at, words))
 }
 
-/// Returns whether the first reading is open to doubt: a measure that the question does not name, a low score, two or
-/// more words with content unused, or a close second.
+/// Returns whether the first reading is open to doubt: a measure that the question does not name, a
+/// low score, two or more words with content unused, or a close second.
 pub fn is_doubtful(readings: &[Reading]) -> bool {
     const CLOSE: f64 = 0.03;
     const LOW: f64 = 0.85;
     let Some(first) = readings.first() else { return true };
-    let close = readings
-        .get(1)
-        .is_some_and(|second| first.score - second.score < CLOSE && differs(&first.query, &second.query));
-    let kinds = matches!(first.query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report);
+    let close = readings.get(1).is_some_and(|second| {
+        first.score - second.score < CLOSE && differs(&first.query, &second.query)
+    });
+    let kinds =
+        matches!(first.query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report);
     first.unused.len() >= 2 || close || (first.unsure || first.score < LOW) && !kinds
 }
 
 /// Returns whether two queries differ in more than how they are shown.
 fn differs(a: &Query, b: &Query) -> bool {
     // A number of rows, and the rows.
-    if a.kind == Kind::Count && b.kind == Kind::Rows && a.groups.is_empty() && a.filters == b.filters {
+    if a.kind == Kind::Count
+        && b.kind == Kind::Rows
+        && a.groups.is_empty()
+        && a.filters == b.filters
+    {
         return false;
     }
     let plain = |query: &Query| Query { chart: Chart::Auto, show: Vec::new(), ..query.clone() };

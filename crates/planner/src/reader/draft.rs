@@ -4,7 +4,9 @@ use super::lexicon;
 use super::sentence::{Sentence, Tokens, bit, mask};
 use super::spans::{Finder, Meaning, Span, tokens_of};
 use super::table::{Column, Table};
-use crate::query::{Aggregate, Filter, Group, Kind, Measure, Order, Part, Query, Sign, TableName, Test};
+use crate::query::{
+    Aggregate, Filter, Group, Kind, Measure, Order, Part, Query, Sign, TableName, Test,
+};
 
 /// A question, a table, and one choice of spans.
 pub(crate) struct Scene<'a> {
@@ -99,7 +101,15 @@ impl<'a> Scene<'a> {
         let in_value = of(&|span| !is_column(span));
         let sure = in_value | of(&|span| is_column(span) && span.score >= 0.9 && span.at.len() > 1);
         let in_column = of(&is_column);
-        Self { sentence: finder.sentence, table: finder.table, finder, spans, in_column, in_value, sure }
+        Self {
+            sentence: finder.sentence,
+            table: finder.table,
+            finder,
+            spans,
+            in_column,
+            in_value,
+            sure,
+        }
     }
 }
 
@@ -181,8 +191,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Hands back the words that name a column or a number of rows which the query does not have: they ask for something
-    /// else. What identifies the rows stands for them.
+    /// Hands back the words that name a column or a number of rows which the query does not have:
+    /// they ask for something else. What identifies the rows stands for them.
     pub(crate) fn hand_back(&mut self) {
         let query = &self.query;
         if matches!(query.kind, Kind::Overview | Kind::Quality | Kind::Columns | Kind::Report) {
@@ -198,8 +208,8 @@ impl<'a> Draft<'a> {
                 let column = self.column(index);
                 let rows = column.unique || column.code || self.table().nearly_label == Some(index);
                 // “medals per country”
-                let counted =
-                    query.kind == Kind::Count && self.sentence().is(self.span(*span).at.end, &["per"]);
+                let counted = query.kind == Kind::Count
+                    && self.sentence().is(self.span(*span).at.end, &["per"]);
                 !rows && !counted && !has.contains(&column.name)
             })
         };
@@ -223,8 +233,9 @@ impl<'a> Draft<'a> {
 
     /// Returns the spans of columns that are not used and whose column fits, in order.
     pub(crate) fn columns(&self, fits: impl Fn(&Column) -> bool) -> Vec<usize> {
-        let free =
-            |span: &usize| !self.is_taken(*span) && self.named(*span).is_some_and(|i| fits(self.column(i)));
+        let free = |span: &usize| {
+            !self.is_taken(*span) && self.named(*span).is_some_and(|i| fits(self.column(i)))
+        };
         (0..self.scene.spans.len().min(128)).filter(free).collect()
     }
 
@@ -253,7 +264,9 @@ impl<'a> Draft<'a> {
     pub(crate) fn negation(&self, at: usize) -> Option<Tokens> {
         let stops = |at: usize| matches!(self.sentence().key(at), "but" | "and" | "with" | "or");
         let applies = |range: &std::ops::Range<usize>| {
-            range.end <= at && at - range.end < 4 && !(range.end..at).any(|i| stops(i) && !self.is_list(i))
+            range.end <= at
+                && at - range.end < 4
+                && !(range.end..at).any(|i| stops(i) && !self.is_list(i))
         };
         self.find("not").into_iter().rfind(applies).map(|range| mask(&range))
     }
@@ -288,7 +301,11 @@ impl<'a> Draft<'a> {
     ) -> Option<usize> {
         let distance = |span: &usize| {
             let place = &self.span(*span).at;
-            if place.start >= at { (place.start - at) as f64 } else { (at + 1 - place.end) as f64 * 0.9 }
+            if place.start >= at {
+                (place.start - at) as f64
+            } else {
+                (at + 1 - place.end) as f64 * 0.9
+            }
         };
         let within = |span: &usize| {
             let start = self.span(*span).at.start;
@@ -298,7 +315,8 @@ impl<'a> Draft<'a> {
         near.min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
-    /// Returns the measure that an adjective speaks of, and whether more of it is more of the adjective.
+    /// Returns the measure that an adjective speaks of, and whether more of it is more of the
+    /// adjective.
     pub(crate) fn adjective_measure(&self, adjective: &str) -> Option<(usize, bool)> {
         let known = lexicon::adjective(adjective)?;
         let mut words: Vec<&str> = known.measures.iter().map(|(word, _)| *word).collect();
@@ -322,7 +340,8 @@ impl<'a> Draft<'a> {
         self.query.aggregate = aggregate.unwrap_or_else(|| self.usual(index));
     }
 
-    /// Returns the aggregate that suits a column: the total of what adds up, the average of what does not.
+    /// Returns the aggregate that suits a column: the total of what adds up, the average of what
+    /// does not.
     pub(crate) fn usual(&self, index: usize) -> Aggregate {
         if self.column(index).adds_up { Aggregate::Total } else { Aggregate::Average }
     }
@@ -346,12 +365,17 @@ impl<'a> Draft<'a> {
     pub(crate) fn names_of(&self, index: usize) -> Vec<String> {
         let own = self.column(index);
         let is_name = |column: &Column| {
-            column.is_text() && column.words.iter().any(|word| word == "name") && column.words.len() > 1
+            column.is_text()
+                && column.words.iter().any(|word| word == "name")
+                && column.words.len() > 1
         };
         let mut names = vec![own.name.to_owned()];
         if is_name(own) {
-            let others =
-                self.table().columns.iter().filter(|column| is_name(column) && column.name != own.name);
+            let others = self
+                .table()
+                .columns
+                .iter()
+                .filter(|column| is_name(column) && column.name != own.name);
             names.extend(
                 others
                     .filter(|column| column.distinct * 10 > self.table().rows * 3)

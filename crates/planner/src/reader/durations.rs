@@ -1,4 +1,5 @@
-//! Two dates of one row: the days from one to the other, where no column has them, and which of them came first.
+//! Two dates of one row: the days from one to the other, where no column has them, and which of
+//! them came first.
 
 use super::draft::Draft;
 use super::lexicon::any_in;
@@ -12,8 +13,8 @@ use crate::wording;
 const NAMED: f64 = 0.7;
 
 impl Draft<'_> {
-    /// Reads “how long does delivery take”, “days until paid”, “time from order to shipping” as the days between two
-    /// dates of each row.
+    /// Reads “how long does delivery take”, “days until paid”, “time from order to shipping” as the
+    /// days between two dates of each row.
     pub(crate) fn read_duration(&mut self) -> Option<Measure> {
         let (asked, takes) = (self.find("duration"), self.find("takes"));
         if asked.is_empty() && takes.len() < 2 || !self.measures().is_empty() {
@@ -65,21 +66,30 @@ impl Draft<'_> {
     pub(crate) fn read_late(&mut self) {
         let (sentence, columns) = (self.sentence(), &self.table().columns);
         let late = |at: usize| sentence.is(at, &["late", "overdue", "delayed", "belated"]);
-        let timely = |at: usize| sentence.is(at, &["on", "in"]) && sentence.is(at + 1, &["time", "schedule"]);
-        let open =
-            |at: &usize| self.free(bit(*at)) && (self.scene.in_column | self.scene.in_value) & bit(*at) == 0;
-        let Some(at) = (0..sentence.len()).find(|at| (late(*at) || timely(*at)) && open(at)) else { return };
+        let timely = |at: usize| {
+            sentence.is(at, &["on", "in"]) && sentence.is(at + 1, &["time", "schedule"])
+        };
+        let open = |at: &usize| {
+            self.free(bit(*at)) && (self.scene.in_column | self.scene.in_value) & bit(*at) == 0
+        };
+        let Some(at) = (0..sentence.len()).find(|at| (late(*at) || timely(*at)) && open(at)) else {
+            return;
+        };
         let dates = || (0..columns.len()).filter(|index| columns[*index].is_date());
         let Some(plan) = dates().find(|index| has_word(&columns[*index], &PLANS)) else { return };
         let events: Vec<usize> = dates().filter(|index| *index != plan).collect();
         // “orders that were shipped”: the verb names it.
-        let verb = |at: usize| sentence.key(at).ends_with("ed") || sentence.is(at, &["paid", "sent", "done"]);
-        let named = self.named_dates(&events).into_iter().find(|(at, _)| verb(*at)).map(|(_, index)| index);
+        let verb = |at: usize| {
+            sentence.key(at).ends_with("ed") || sentence.is(at, &["paid", "sent", "done"])
+        };
+        let named =
+            self.named_dates(&events).into_iter().find(|(at, _)| verb(*at)).map(|(_, index)| index);
         let done = || events.iter().copied().find(|index| has_word(&columns[*index], &DONE));
         let Some(event) = named.or_else(done) else { return };
         let negated = self.negation(at);
         let after = late(at) != negated.is_some();
-        let (words, sign) = if after { ("is after", Sign::Greater) } else { ("is not after", Sign::AtMost) };
+        let (words, sign) =
+            if after { ("is after", Sign::Greater) } else { ("is not after", Sign::AtMost) };
         let tokens = mask(&(at..at + if late(at) { 1 } else { 2 })) | negated.unwrap_or_default();
         let name = |index: usize| wording::name(columns[index].name);
         self.assume(format!(
@@ -109,7 +119,8 @@ impl Draft<'_> {
             let likeness = |index: &usize| self.scene.finder.names(at, self.column(*index));
             let best = dates.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
             let best = best.filter(|index| likeness(index) >= NAMED);
-            if let Some(index) = best.filter(|index| !named.iter().any(|(_, known)| known == index)) {
+            if let Some(index) = best.filter(|index| !named.iter().any(|(_, known)| known == index))
+            {
                 named.push((at, index));
             }
         }
@@ -117,9 +128,19 @@ impl Draft<'_> {
     }
 }
 
-/// Words of dates that were planned, of those at which something was done, and of those that are neither.
-const PLANS: [&str; 9] =
-    ["due", "deadline", "planned", "expected", "promised", "scheduled", "target", "required", "eta"];
+/// Words of dates that were planned, of those at which something was done, and of those that are
+/// neither.
+const PLANS: [&str; 9] = [
+    "due",
+    "deadline",
+    "planned",
+    "expected",
+    "promised",
+    "scheduled",
+    "target",
+    "required",
+    "eta",
+];
 const DONE: [&str; 11] = [
     "resolved",
     "paid",

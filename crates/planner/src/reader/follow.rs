@@ -9,7 +9,11 @@ use crate::query::{Aggregate, Chart, Filter, Kind, Order, Query, Test};
 const MAX_TOKENS: usize = 10;
 
 /// Returns the last query as the question changes it; nothing if the question stands for itself.
-pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, history: &[Exchange]) -> Option<Draft<'a>> {
+pub(super) fn follow<'a>(
+    base: &Draft<'a>,
+    last: &Query,
+    history: &[Exchange],
+) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
     if last.table != draft.query.table || sentence.len() > MAX_TOKENS {
@@ -54,8 +58,9 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, history: &[Exchange]) -
         query.aggregate = draft.query.aggregate;
     } else if !groups.is_empty() {
         changed = true;
-        let adds =
-            sentence.is(0, &["and", "also"]) && !query.groups.is_empty() && sentence.has_word(&["also"]);
+        let adds = sentence.is(0, &["and", "also"])
+            && !query.groups.is_empty()
+            && sentence.has_word(&["also"]);
         if adds {
             query.groups.extend(groups)
         } else {
@@ -66,7 +71,8 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, history: &[Exchange]) -
         let grouped = |filter: &Filter| {
             query.groups.iter().any(|group| group.column == filter.column && group.part.is_none())
         };
-        let kept: Vec<Filter> = query.filters.iter().filter(|filter| !grouped(filter)).cloned().collect();
+        let kept: Vec<Filter> =
+            query.filters.iter().filter(|filter| !grouped(filter)).cloned().collect();
         query.filters = kept;
         let along = query
             .groups
@@ -102,8 +108,10 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, history: &[Exchange]) -
         if sentence.has_word(&["descending", "largest"]) {
             query.sort = Some(Order::Top);
         }
-    } else if let Some(superlative) =
-        draft.superlative.clone().filter(|_| !query.groups.is_empty() || begins_so && query.sort.is_some())
+    } else if let Some(superlative) = draft
+        .superlative
+        .clone()
+        .filter(|_| !query.groups.is_empty() || begins_so && query.sort.is_some())
     {
         changed = true;
         query.sort = Some(if superlative.up { Order::Top } else { Order::Bottom });
@@ -175,7 +183,8 @@ pub(super) fn follow<'a>(base: &Draft<'a>, last: &Query, history: &[Exchange]) -
         .collect();
     draft.query = query;
     // What was open to doubt still is.
-    draft.unsure |= history.last().is_some_and(|exchange| exchange.answer.contains(crate::wording::DOUBTED));
+    draft.unsure |=
+        history.last().is_some_and(|exchange| exchange.answer.contains(crate::wording::DOUBTED));
     draft.bonus += match (begins_so, own) {
         (true, false) => 0.35,
         (true, true) => 0.1,

@@ -1,4 +1,5 @@
-//! Kinds: one builder for each kind of query; each makes the best query of its kind from what was read, or none.
+//! Kinds: one builder for each kind of query; each makes the best query of its kind from what was
+//! read, or none.
 //!
 //! The builders know nothing of each other: the score decides between them.
 
@@ -50,9 +51,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let grouped = !draft.groups.is_empty();
     let flags = draft.columns(|column| column.flag);
     let measures = draft.measures();
-    let target_number = draft
-        .target
-        .filter(|(i, _)| draft.column(*i).is_measure() && !draft.column(*i).flag && !draft.column(*i).year);
+    let target_number = draft.target.filter(|(i, _)| {
+        draft.column(*i).is_measure() && !draft.column(*i).flag && !draft.column(*i).year
+    });
     if aggregate.is_none()
         && !grouped
         && how_much.is_none()
@@ -66,7 +67,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return None;
     }
     // The rate of a boolean column.
-    if let (Some(Aggregate::Average), true, [flag, ..]) = (aggregate, measures.is_empty(), flags.as_slice()) {
+    if let (Some(Aggregate::Average), true, [flag, ..]) =
+        (aggregate, measures.is_empty(), flags.as_slice())
+    {
         let column = draft.take(*flag);
         draft.set_measure(column, Some(Aggregate::Average));
         return finish_groups(draft, 0.1);
@@ -100,12 +103,14 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         // “purchases per store” is about no week of purchase.
         let place = draft.span(span).at.clone();
         let plural = draft.sentence().key(place.end - 1).ends_with('s');
-        let things =
-            plural && draft.sentence().is(place.end, &["per", "by"]) && draft.span(span).score < 0.95;
+        let things = plural
+            && draft.sentence().is(place.end, &["per", "by"])
+            && draft.span(span).score < 0.95;
         let column = draft.named(span).map(|index| draft.column(index));
         if aggregate.is_none()
             && things
-            && column.is_some_and(|column| !column.adds_up && !count::names_head(&draft, span, column))
+            && column
+                .is_some_and(|column| !column.adds_up && !count::names_head(&draft, span, column))
         {
             return None;
         }
@@ -125,7 +130,9 @@ fn aggregate<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         }
     } else if let Some((index, _)) = target_number {
         draft.set_measure(index, aggregate);
-    } else if let Some(fact) = draft.table().fact.filter(|_| !draft.conditions.is_empty() || grouped) {
+    } else if let Some(fact) =
+        draft.table().fact.filter(|_| !draft.conditions.is_empty() || grouped)
+    {
         draft.set_measure(fact, aggregate);
         draft.assume_measure(fact);
     } else if aggregate.is_some() || how_much.is_some() {
@@ -204,10 +211,9 @@ fn finish_groups<'a>(mut draft: Draft<'a>, bonus: f64) -> Option<Draft<'a>> {
         .first()
         .and_then(|group| draft.table().column(&group.column))
         .is_some_and(|column| column.is_date() || column.year);
-    let recurs =
-        draft.query.groups.first().is_some_and(|group| {
-            matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay))
-        });
+    let recurs = draft.query.groups.first().is_some_and(|group| {
+        matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay))
+    });
     let kind = match (&draft.query.measure, along && !recurs && draft.query.sort.is_none()) {
         (_, true) if draft.query.groups.len() <= 2 && draft.query.having.is_none() => Kind::Trend,
         (None, _) => Kind::Count,
@@ -225,7 +231,8 @@ fn column_is_unique(draft: &Draft, index: usize) -> bool {
 fn more_groups(draft: &mut Draft) {
     let label = draft.table().nearly_label;
     let fits = |column: &Column| {
-        matches!(column.nature, Nature::Text | Nature::Flag | Nature::Date) && column.distinct <= 100
+        matches!(column.nature, Nature::Text | Nature::Flag | Nature::Date)
+            && column.distinct <= 100
     };
     for span in draft.columns(fits) {
         let Some(index) = draft.named(span) else { continue };
@@ -258,7 +265,8 @@ fn more_groups(draft: &mut Draft) {
 /// Builds the groups whose total meets a condition: “which customers spent more than 1000”.
 fn groups_with<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    // “how many seasons had more than 1000 goals”: more than any row has, so that it is about their total.
+    // “how many seasons had more than 1000 goals”: more than any row has, so that it is about their
+    // total.
     let how_many = draft.has("how many");
     let counted = draft.columns(|column| column.is_group()).first().copied();
     let (index, part) = match (how_many, counted) {
@@ -271,8 +279,9 @@ fn groups_with<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.aggregate.is_some() || draft.superlative.is_some() || !draft.groups.is_empty() {
         return None;
     }
-    let rows =
-        column.unique || draft.table().label == Some(index) || column.distinct * 2 > draft.table().rows;
+    let rows = column.unique
+        || draft.table().label == Some(index)
+        || column.distinct * 2 > draft.table().rows;
     if rows && matches!(part, None | Some(Part::Day)) || draft.has_filter(index) {
         return None;
     }
@@ -325,8 +334,10 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         if part.is_some() {
             bonus -= 0.1;
         }
-    } else if let Some(label) =
-        draft.table().nearly_label.filter(|_| lists && !draft.has("rows") && !draft.conditions.is_empty())
+    } else if let Some(label) = draft
+        .table()
+        .nearly_label
+        .filter(|_| lists && !draft.has("rows") && !draft.conditions.is_empty())
     {
         draft.query.show.push(draft.column(label).name.to_owned());
     }
@@ -357,7 +368,8 @@ fn rows<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     // The different values of one column: “which countries are there”, “list the genres”.
     if draft.query.sort.is_none() && draft.query.show.len() == 1 {
-        let index = draft.table().columns.iter().position(|column| column.name == draft.query.show[0])?;
+        let index =
+            draft.table().columns.iter().position(|column| column.name == draft.query.show[0])?;
         let column = draft.column(index);
         if column.is_text()
             && !column.unique
@@ -377,28 +389,39 @@ impl Draft<'_> {
     fn how_adjective(&self) -> Option<std::ops::Range<usize>> {
         let sentence = self.sentence();
         let adjective = |at: usize| super::lexicon::adjective(sentence.key(at + 1)).is_some();
-        (0..sentence.len()).find(|at| sentence.is(*at, &["how"]) && adjective(*at)).map(|at| at..at + 2)
+        (0..sentence.len())
+            .find(|at| sentence.is(*at, &["how"]) && adjective(*at))
+            .map(|at| at..at + 2)
     }
 
     /// Returns the aggregate that suits a computed measure.
     pub(super) fn computed_aggregate(&self) -> Aggregate {
         use crate::query::Operation::{DividedBy, Minus, PercentChange, Plus, Times};
         match &self.query.measure {
-            Some(Measure::Computed { operation: DividedBy | PercentChange, .. }) => Aggregate::Average,
-            Some(Measure::Computed { left, operation: Minus, .. }) => match self.table().column(left) {
-                Some(column) if column.adds_up => Aggregate::Total,
-                _ => Aggregate::Average,
-            },
-            Some(Measure::Computed { operation: Times, .. } | Measure::Added(_)) => Aggregate::Total,
-            Some(Measure::Computed { left, operation: Plus, .. }) => match self.table().column(left) {
-                Some(column) if column.adds_up => Aggregate::Total,
-                _ => Aggregate::Average,
-            },
+            Some(Measure::Computed { operation: DividedBy | PercentChange, .. }) => {
+                Aggregate::Average
+            }
+            Some(Measure::Computed { left, operation: Minus, .. }) => {
+                match self.table().column(left) {
+                    Some(column) if column.adds_up => Aggregate::Total,
+                    _ => Aggregate::Average,
+                }
+            }
+            Some(Measure::Computed { operation: Times, .. } | Measure::Added(_)) => {
+                Aggregate::Total
+            }
+            Some(Measure::Computed { left, operation: Plus, .. }) => {
+                match self.table().column(left) {
+                    Some(column) if column.adds_up => Aggregate::Total,
+                    _ => Aggregate::Average,
+                }
+            }
             _ => Aggregate::Total,
         }
     }
 
-    /// Makes a condition on the aggregated measure one on the groups: “states with an average rate above 0.6”.
+    /// Makes a condition on the aggregated measure one on the groups: “states with an average rate
+    /// above 0.6”.
     fn having_of_measure(&mut self) {
         let Some(Measure::Column(name)) = self.query.measure.clone() else { return };
         let place = self.conditions.iter().position(|condition| {
@@ -431,7 +454,8 @@ impl Draft<'_> {
         let name = self.column(index).name.to_owned();
         let only = self.table().columns.iter().filter(|column| column.is_amount()).count() == 1;
         self.assumed.push(format!("The question names no measure, so it is {name}."));
-        // Where there is one number, nothing else can be meant, unless a word asks for something else: “how tall”.
+        // Where there is one number, nothing else can be meant, unless a word asks for something
+        // else: “how tall”.
         self.unsure |= !only || self.superlative.is_some() || self.sentence().has_word(&["how"]);
     }
 
@@ -452,17 +476,22 @@ impl Draft<'_> {
         let sentence = self.sentence();
         let heads = ["sort", "sorted", "order", "ordered", "rank", "ranked", "ranking", "sorting"];
         let at = (0..sentence.len()).find(|at| sentence.is(*at, &heads))?;
-        let span =
-            self.all_columns(|column| column.is_measure() || column.is_date()).into_iter().find(|span| {
-                let start = self.span(*span).at.start;
-                start > at && start - at <= 4
-            })?;
+        let span = self
+            .all_columns(|column| column.is_measure() || column.is_date())
+            .into_iter()
+            .find(|span| {
+            let start = self.span(*span).at.start;
+            start > at && start - at <= 4
+        })?;
         self.used |= bit(at);
         let up = sentence.has_word(&["descending", "desc", "highest", "largest", "most"]);
         let down = sentence.has_word(&["ascending", "asc", "lowest", "smallest"]);
         self.used |= (0..sentence.len())
             .filter(|at| {
-                sentence.is(*at, &["descending", "desc", "highest", "ascending", "asc", "lowest", "first"])
+                sentence.is(
+                    *at,
+                    &["descending", "desc", "highest", "ascending", "asc", "lowest", "first"],
+                )
             })
             .fold(0, |all, at| all | bit(at));
         let index = self.take(span);

@@ -1,6 +1,7 @@
 //! The lexicon: a language's words as data, from `grammar/english.json` and `grammar/common.txt`.
 //!
-//! Everything that belongs to one language stands in those two files; the code only knows the names of the lists.
+//! Everything that belongs to one language stands in those two files; the code only knows the names
+//! of the lists.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -16,7 +17,8 @@ struct Grammar {
     irregular: HashMap<String, String>,
     same: Vec<String>,
     short: HashMap<String, String>,
-    /// Words of other languages that name columns, by the English word, and those that end compounds.
+    /// Words of other languages that name columns, by the English word, and those that end
+    /// compounds.
     foreign: HashMap<String, String>,
     compounds: String,
     adjectives: HashMap<String, String>,
@@ -86,7 +88,11 @@ impl Part {
 static TAGS: LazyLock<HashMap<&'static str, Vec<Vec<Part>>>> = LazyLock::new(|| {
     let Some(grammar) = &*GRAMMAR else { return HashMap::new() };
     let parts = |phrase: &'static String| phrase.split(' ').map(Part::of).collect();
-    grammar.tags.iter().map(|(tag, list)| (tag.as_str(), list.iter().map(parts).collect())).collect()
+    grammar
+        .tags
+        .iter()
+        .map(|(tag, list)| (tag.as_str(), list.iter().map(parts).collect()))
+        .collect()
 });
 
 /// Returns the phrases of a tag.
@@ -124,14 +130,19 @@ pub(crate) fn irregular(word: &str) -> Option<&'static str> {
 
 /// Returns all irregular forms, for the look-up in Python.
 pub(crate) fn irregulars() -> impl Iterator<Item = (&'static str, &'static str)> {
-    GRAMMAR.iter().flat_map(|grammar| grammar.irregular.iter().map(|(a, b)| (a.as_str(), b.as_str())))
+    GRAMMAR
+        .iter()
+        .flat_map(|grammar| grammar.irregular.iter().map(|(a, b)| (a.as_str(), b.as_str())))
 }
 
 /// Returns a family's words as stems.
 pub(crate) fn family(name: &str) -> &'static HashSet<String> {
     static FAMILIES: LazyLock<HashMap<&'static str, HashSet<String>>> = LazyLock::new(|| {
         let Some(grammar) = &*GRAMMAR else { return HashMap::new() };
-        let texts = grammar.families.iter().filter_map(|(name, list)| Some((name.as_str(), list.as_str()?)));
+        let texts = grammar
+            .families
+            .iter()
+            .filter_map(|(name, list)| Some((name.as_str(), list.as_str()?)));
         texts.map(|(name, list)| (name, list.split(' ').map(stem).collect())).collect()
     });
     static NONE: LazyLock<HashSet<String>> = LazyLock::new(HashSet::new);
@@ -174,10 +185,13 @@ pub(crate) fn is_meant(word: &str) -> bool {
 
 static FOREIGN: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
     let pairs = GRAMMAR.iter().flat_map(|grammar| &grammar.foreign);
-    pairs.flat_map(|(word, others)| others.split(' ').map(move |other| (other, word.as_str()))).collect()
+    pairs
+        .flat_map(|(word, others)| others.split(' ').map(move |other| (other, word.as_str())))
+        .collect()
 });
 
-/// Returns what an abbreviation stands for, or the English word for one of another language, of those that name columns.
+/// Returns what an abbreviation stands for, or the English word for one of another language, of
+/// those that name columns.
 pub(crate) fn long_form(word: &str) -> Option<&'static str> {
     let short = GRAMMAR.as_ref()?.short.get(word).map(String::as_str);
     short.or_else(|| FOREIGN.get(word).copied()).or_else(|| compound(word))
@@ -186,7 +200,8 @@ pub(crate) fn long_form(word: &str) -> Option<&'static str> {
 /// Returns the English word for the last part of a compound: of “kaltmiete” that for “miete”.
 fn compound(word: &str) -> Option<&'static str> {
     let parts = &GRAMMAR.as_ref()?.compounds;
-    let part = parts.split(' ').find(|part| word.len() >= part.len() + 3 && word.ends_with(part))?;
+    let part =
+        parts.split(' ').find(|part| word.len() >= part.len() + 3 && word.ends_with(part))?;
     FOREIGN.get(part).copied()
 }
 
@@ -227,7 +242,8 @@ pub(crate) fn base(word: &str, ending: &str) -> Option<String> {
 
 /// Returns the nouns that an adjective with “y” may be made of: “rainy”, “foggy”.
 pub(crate) fn without_y(word: &str) -> Vec<String> {
-    let Some(head) = word.strip_suffix('y').filter(|head| head.len() >= 3 && head.is_ascii()) else {
+    let Some(head) = word.strip_suffix('y').filter(|head| head.len() >= 3 && head.is_ascii())
+    else {
         return Vec::new();
     };
     let bytes = head.as_bytes();
@@ -256,7 +272,8 @@ pub(crate) fn scale(word: &str) -> Option<f64> {
 /// Returns the place that a word such as “second” names.
 pub(crate) fn ordinal(word: &str) -> Option<u32> {
     let named = GRAMMAR.as_ref()?.ordinals.iter().position(|name| !name.is_empty() && name == word);
-    let digits = || ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse().ok());
+    let digits =
+        || ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse().ok());
     named.map(|at| at as u32).or_else(digits)
 }
 
@@ -287,7 +304,8 @@ pub(crate) fn state(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the codes of a country, its people or its language: `de`, `deu` for “Germany” and “german”.
+/// Returns the codes of a country, its people or its language: `de`, `deu` for “Germany” and
+/// “german”.
 pub(crate) fn country_codes(word: &str) -> impl Iterator<Item = &'static str> {
     let lines = GRAMMAR.iter().flat_map(|grammar| &grammar.countries);
     let pairs = lines.filter_map(|line| line.split_once(" : "));
@@ -326,7 +344,9 @@ pub(crate) fn stem(word: &str) -> String {
             let mut letters = head.chars().rev();
             let (last, before) = (letters.next(), letters.next());
             word = match last {
-                Some(c) if last == before && !matches!(c, 'l' | 's') => &head[..head.len() - c.len_utf8()],
+                Some(c) if last == before && !matches!(c, 'l' | 's') => {
+                    &head[..head.len() - c.len_utf8()]
+                }
                 _ => head,
             };
             break;

@@ -5,7 +5,8 @@ use super::lexicon::{RARE, long_form, rank, same, stem};
 /// Returns how alike two words are by letters, 0 to 1.
 fn spelled(a: &str, b: &str) -> f64 {
     if a.len().abs_diff(b.len()) > 2
-        || a.as_bytes().first() != b.as_bytes().first() && a.as_bytes().get(1) != b.as_bytes().get(1)
+        || a.as_bytes().first() != b.as_bytes().first()
+            && a.as_bytes().get(1) != b.as_bytes().get(1)
     {
         0.0
     } else {
@@ -13,8 +14,8 @@ fn spelled(a: &str, b: &str) -> f64 {
     }
 }
 
-/// Returns how well a word of a question names a word of a column's name, 0 to 1; both in lower case. An abbreviation names
-/// what its long form does.
+/// Returns how well a word of a question names a word of a column's name, 0 to 1; both in lower
+/// case. An abbreviation names what its long form does.
 pub(crate) fn likeness(asked: &str, name: &str) -> f64 {
     let long = long_form(name).map_or(0.0, |long| 0.96 * written(asked, long));
     written(asked, name).max(long)
@@ -59,11 +60,14 @@ fn written(asked: &str, name: &str) -> f64 {
     if asked.len() >= 4 && name.ends_with(asked) {
         return 0.74;
     }
-    // “rearrest”, of a column “arrest”; “age”, of a column “matage”; “counties”, of a column “cname”
+    // “rearrest”, of a column “arrest”; “age”, of a column “matage”; “counties”, of a column
+    // “cname”
     let within = name.len() >= 5 && asked.ends_with(name)
         || asked.len() == 3 && name.ends_with(asked) && rank(name) == RARE
         || asked.len() >= 5
-            && name.strip_suffix("name").is_some_and(|head| head.len() == 1 && asked.starts_with(head));
+            && name
+                .strip_suffix("name")
+                .is_some_and(|head| head.len() == 1 && asked.starts_with(head));
     if within {
         return 0.72;
     }

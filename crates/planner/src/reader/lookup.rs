@@ -1,6 +1,7 @@
 //! Look-ups: where the texts of a question are among the tables' values.
 //!
-//! A profile only holds a few examples, so that Python looks into the tables, once for each question.
+//! A profile only holds a few examples, so that Python looks into the tables, once for each
+//! question.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,10 +93,11 @@ pub(crate) struct Short {
     pub(crate) value: String,
 }
 
-/// Returns the texts that may be values: every short run of tokens that is not only small words, and words of the same
-/// meaning.
+/// Returns the texts that may be values: every short run of tokens that is not only small words,
+/// and words of the same meaning.
 pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
-    let mut found = LookUp { tables: tables.iter().map(|table| table.at).collect(), ..LookUp::default() };
+    let mut found =
+        LookUp { tables: tables.iter().map(|table| table.at).collect(), ..LookUp::default() };
     let mut add = |stems: String, plain: String| {
         if !stems.is_empty() && found.texts.len() < MAX_TEXTS {
             found.texts.entry(stems).or_default().insert(plain);
@@ -103,7 +105,8 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
     };
     let says = |at: usize| {
         let token = &sentence.tokens[at];
-        token.kind != Kind::Symbol && (token.capital || !is_small(&token.key) && !is_known(&token.key))
+        token.kind != Kind::Symbol
+            && (token.capital || !is_small(&token.key) && !is_known(&token.key))
     };
     for from in 0..sentence.len() {
         for to in from + 1..=sentence.len().min(from + MAX_RUN) {
@@ -117,7 +120,9 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
             add(stems, plain);
         }
     }
-    for token in sentence.tokens.iter().filter(|token| token.kind == Kind::Word && !is_small(&token.key)) {
+    for token in
+        sentence.tokens.iter().filter(|token| token.kind == Kind::Word && !is_small(&token.key))
+    {
         same(&token.stem).for_each(|word| add(word.to_owned(), word.to_owned()));
         lexicon::country_codes(&token.key).for_each(|code| add(stem(code), code.to_owned()));
         lexicon::without_y(&token.key).into_iter().for_each(|word| add(word.clone(), word));
@@ -129,8 +134,9 @@ pub(crate) fn look_up(sentence: &Sentence, tables: &[Table]) -> LookUp {
             && !lexicon::is_meant(&token.key)
     });
     found.rare = rare.map(|token| token.key.clone()).collect();
-    let named =
-        |stem: &String| tables.iter().any(|table| table.columns.iter().any(|c| c.stems.contains(stem)));
+    let named = |stem: &String| {
+        tables.iter().any(|table| table.columns.iter().any(|c| c.stems.contains(stem)))
+    };
     let words = sentence.tokens.iter().map(|token| match token.kind {
         Kind::Word if !named(&token.stem) => token.key.clone(),
         _ => String::new(),
@@ -172,10 +178,13 @@ impl LookUp {
 
     /// Returns the program that looks the texts up.
     pub fn code(&self, files: &[File]) -> String {
-        let texts = self.texts.iter().map(|(stems, plain)| format!("{}: {}", text(stems), list(plain)));
+        let texts =
+            self.texts.iter().map(|(stems, plain)| format!("{}: {}", text(stems), list(plain)));
         let irregular = irregulars().collect::<BTreeMap<_, _>>();
-        let irregular = irregular.iter().map(|(form, base)| format!("{}: {}", text(form), text(base)));
-        let tables: Vec<String> = self.tables.iter().filter_map(|at| table_code(*at, files)).collect();
+        let irregular =
+            irregular.iter().map(|(form, base)| format!("{}: {}", text(form), text(base)));
+        let tables: Vec<String> =
+            self.tables.iter().filter_map(|at| table_code(*at, files)).collect();
         fill(
             include_str!("../../templates/lookup.py"),
             &[
@@ -194,7 +203,8 @@ impl LookUp {
 fn table_code((file, table): (usize, usize), files: &[File]) -> Option<String> {
     let source = files.get(file)?.tables.get(table)?;
     let facts = Table::new(&files[file], (file, table))?;
-    let codes = facts.columns.iter().filter(|column| column.code && !column.name.starts_with("Unnamed"));
+    let codes =
+        facts.columns.iter().filter(|column| column.code && !column.name.starts_with("Unnamed"));
     let codes = list(codes.map(|column| column.name));
     let reader = &source.reader;
     Some(format!(

@@ -25,13 +25,19 @@ impl Draft<'_> {
         let sentence = self.sentence();
         for number in &sentence.numbers {
             let (start, end) = (number.at.start, number.at.end);
-            let fits = number.value >= 1.0 && number.value < MAX_LIMIT && number.value.fract() == 0.0;
-            if !fits || number.money || number.percent || mask(&number.at) & self.scene.in_value != 0 {
+            let fits =
+                number.value >= 1.0 && number.value < MAX_LIMIT && number.value.fract() == 0.0;
+            if !fits
+                || number.money
+                || number.percent
+                || mask(&number.at) & self.scene.in_value != 0
+            {
                 continue;
             }
             let before = sentence.before(start);
-            let ranks =
-                |word: &str| lexicon::superlative(word).is_some() || lexicon::base(word, "est").is_some();
+            let ranks = |word: &str| {
+                lexicon::superlative(word).is_some() || lexicon::base(word, "est").is_some()
+            };
             let mut end_of_head = end;
             if sentence.is(end, &["single"]) {
                 end_of_head += 1;
@@ -56,7 +62,8 @@ impl Draft<'_> {
             });
             let tails = tails || after.ends_with('s') && !period && later_rank;
             // “most common subjects, 3”
-            let comma = start > 0 && sentence.tokens[start].at.start > sentence.tokens[start - 1].at.end + 1;
+            let comma = start > 0
+                && sentence.tokens[start].at.start > sentence.tokens[start - 1].at.end + 1;
             let last = end == sentence.len()
                 && start > 1
                 && comma
@@ -77,7 +84,8 @@ impl Draft<'_> {
         // “the second highest”
         for at in 0..sentence.len().saturating_sub(1) {
             let next = sentence.key(at + 1);
-            let ranks = lexicon::superlative(next).is_some() || lexicon::base(next, "est").is_some();
+            let ranks =
+                lexicon::superlative(next).is_some() || lexicon::base(next, "est").is_some();
             let place = lexicon::ordinal(sentence.key(at)).filter(|place| (2..=20).contains(place));
             if let (Some(place), true) = (place, ranks) {
                 self.limit = Some(place);
@@ -91,7 +99,8 @@ impl Draft<'_> {
     /// Returns whether a comparison stands right before a token.
     pub(crate) fn compares_before(&self, at: usize) -> bool {
         let tags = [">", ">=", "<", "<=", "between"];
-        let ends = |tag: &&'static str| self.sentence().find(tag).iter().any(|range| range.end == at);
+        let ends =
+            |tag: &&'static str| self.sentence().find(tag).iter().any(|range| range.end == at);
         tags.iter().any(ends) || self.sentence().before(at) == "than"
     }
 
@@ -128,7 +137,13 @@ impl Draft<'_> {
             } else {
                 1.0
             };
-            self.compare(Limit::Two(first.value * scale, last.value), last, tokens, head.start, None);
+            self.compare(
+                Limit::Two(first.value * scale, last.value),
+                last,
+                tokens,
+                head.start,
+                None,
+            );
         }
     }
 
@@ -171,7 +186,9 @@ impl Draft<'_> {
     fn compares_before_measure(&self, at: usize) -> bool {
         let sign = self.sign_ending(at).map(|(_, range)| range);
         sign.is_some_and(|range| {
-            !self.sentence().is(range.start, &["since", "after", "before", "until", "through", "up"])
+            !self
+                .sentence()
+                .is(range.start, &["since", "after", "before", "until", "through", "up"])
                 && self.columns(|column| column.is_amount()).iter().any(|span| {
                     let end = self.span(*span).at.end;
                     end <= range.start && range.start - end <= 1
@@ -208,7 +225,8 @@ impl Draft<'_> {
     fn signed(&mut self, number: &Number) {
         let sentence = self.sentence();
         let mut at = number.at.start;
-        while at > 0 && sentence.is(at - 1, &["the", "a", "an", "age", "of", "year", "total", "equal", "to"])
+        while at > 0
+            && sentence.is(at - 1, &["the", "a", "an", "age", "of", "year", "total", "equal", "to"])
         {
             if sentence.is(at - 1, &["to"]) && !sentence.is(at.wrapping_sub(2), &["equal", "up"]) {
                 break;
@@ -232,7 +250,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the sign whose phrase ends before a token, and its phrase: “heavier than”, “more points than”.
+    /// Returns the sign whose phrase ends before a token, and its phrase: “heavier than”, “more
+    /// points than”.
     fn sign_ending(&self, end: usize) -> Option<(Sign, Range<usize>)> {
         let sentence = self.sentence();
         if sentence.before(end) == "than" {
@@ -248,7 +267,10 @@ impl Draft<'_> {
                 if let Some(down) = down {
                     // “no more than”
                     if sentence.is(start.wrapping_sub(1), &["no", "not"]) {
-                        return Some((if down { Sign::AtLeast } else { Sign::AtMost }, start - 1..end));
+                        return Some((
+                            if down { Sign::AtLeast } else { Sign::AtMost },
+                            start - 1..end,
+                        ));
                     }
                     return Some((if down { Sign::Less } else { Sign::Greater }, start..end));
                 }
@@ -268,19 +290,39 @@ impl Draft<'_> {
         found.max_by_key(|(_, range)| range.len())
     }
 
-    /// Finds the column of a comparison and adds the condition; one without a column waits for the kind.
-    fn compare(&mut self, limit: Limit, number: &Number, tokens: Tokens, at: usize, word: Option<&str>) {
+    /// Finds the column of a comparison and adds the condition; one without a column waits for the
+    /// kind.
+    fn compare(
+        &mut self,
+        limit: Limit,
+        number: &Number,
+        tokens: Tokens,
+        at: usize,
+        word: Option<&str>,
+    ) {
         let sentence = self.sentence();
-        let yes_no = matches!(limit, Limit::One(Sign::Equal, value) if value == 0.0 || value == 1.0);
+        let yes_no =
+            matches!(limit, Limit::One(Sign::Equal, value) if value == 0.0 || value == 1.0);
         let good = |column: &Column| column.is_measure() && (!column.flag || yes_no);
         let end = number.at.end;
         let stops = |at: usize| {
             matches!(
                 sentence.key(at),
-                "by" | "per" | "in" | "have" | "has" | "did" | "and" | "but" | "or" | "with" | "are" | "is"
+                "by" | "per"
+                    | "in"
+                    | "have"
+                    | "has"
+                    | "did"
+                    | "and"
+                    | "but"
+                    | "or"
+                    | "with"
+                    | "are"
+                    | "is"
             )
         };
-        let inner = self.columns(good).into_iter().find(|span| mask(&self.span(*span).at) & tokens != 0);
+        let inner =
+            self.columns(good).into_iter().find(|span| mask(&self.span(*span).at) & tokens != 0);
         let after = self.columns(good).into_iter().find(|span| {
             let place = self.span(*span);
             place.at.start >= end
@@ -295,16 +337,20 @@ impl Draft<'_> {
                 && !(place.end..at)
                     .any(|at| matches!(sentence.key(at), "by" | "and" | "or" | "whose" | "with"))
         });
-        let adjective =
-            word.and_then(|word| lexicon::base(word, "er")).and_then(|base| self.adjective_measure(&base));
+        let adjective = word
+            .and_then(|word| lexicon::base(word, "er"))
+            .and_then(|base| self.adjective_measure(&base));
         let noun = sentence.key(end);
         let mut used = tokens;
         let mut flip = false;
         let column = if let Some(span) = inner.or(after.filter(|_| !number.percent)) {
             Some(self.take(span))
-        } else if let Some((index, up)) = adjective.filter(|(index, _)| !self.column(*index).is_date()) {
+        } else if let Some((index, up)) =
+            adjective.filter(|(index, _)| !self.column(*index).is_date())
+        {
             let base = word.and_then(|word| lexicon::base(word, "er"));
-            flip = base.and_then(|base| lexicon::adjective(&base)).is_some_and(|known| known.up != up);
+            flip =
+                base.and_then(|base| lexicon::adjective(&base)).is_some_and(|known| known.up != up);
             if let Some(span) = before.filter(|span| self.named(*span) == Some(index)) {
                 self.take(span);
             }
@@ -314,15 +360,21 @@ impl Draft<'_> {
         } else if number.money {
             // “over 1000 dollars”: of an amount that is.
             let reached = |column: &Column| column.max.is_none_or(|max| number.value <= max);
-            let reaches =
-                self.table().columns.iter().any(|column| good(column) && column.money && reached(column));
-            let money = |column: &Column| good(column) && column.money && (!reaches || reached(column));
+            let reaches = self
+                .table()
+                .columns
+                .iter()
+                .any(|column| good(column) && column.money && reached(column));
+            let money =
+                |column: &Column| good(column) && column.money && (!reaches || reached(column));
             let likely = ["price", "cost", "sales", "amount", "revenue", "salary", "income"];
             self.scene
                 .finder
                 .column_for(&likely, &money)
                 .or_else(|| self.table().columns.iter().position(money))
-        } else if !noun.is_empty() && (!sentence.small(end) || lexicon::same(&stem(noun)).next().is_some()) {
+        } else if !noun.is_empty()
+            && (!sentence.small(end) || lexicon::same(&stem(noun)).next().is_some())
+        {
             let found = self.scene.finder.column_for(&[noun], &good);
             let found = found.filter(|i| best(noun, &self.column(*i).words) >= 0.78);
             if found.is_some() {
@@ -353,7 +405,10 @@ impl Draft<'_> {
         let shares = self.column(index).words.iter().any(|word| own.contains(&word.as_str()));
         if number.percent && sentence.is(end, &["of"]) && !shares {
             let (said, name) = (number.value, self.column(index).name.to_owned());
-            self.assume(format!("{said} percent is read as {said} of {}.", crate::wording::name(&name)));
+            self.assume(format!(
+                "{said} percent is read as {said} of {}.",
+                crate::wording::name(&name)
+            ));
         }
         let half = number.percent && sentence.is(number.at.start, &["half"]);
         if half && !shares && self.column(index).max.is_some_and(|max| max > 1.0) {
@@ -375,7 +430,8 @@ impl Draft<'_> {
     /// Returns the measure that a verb before a comparison means: “spent more than 1000”.
     fn verb_before(&self, at: usize, used: &mut Tokens) -> Option<usize> {
         let before = at.checked_sub(1).filter(|at| {
-            self.sentence().weight(*at) >= 0.5 && (self.scene.in_column | self.scene.in_value) & bit(*at) == 0
+            self.sentence().weight(*at) >= 0.5
+                && (self.scene.in_column | self.scene.in_value) & bit(*at) == 0
         })?;
         let word = self.sentence().key(before);
         let index = self.scene.finder.column_for(&[word], &|column| column.is_amount())?;
@@ -427,12 +483,14 @@ impl Draft<'_> {
             for range in self.find(tag) {
                 let near = self.nearest(range.start, 6, 4, |column| column.is_amount());
                 let word = self.sentence().before(range.start).to_owned();
-                let adjective = lexicon::base(&word, "er").and_then(|base| self.adjective_measure(&base));
-                let sign = match lexicon::base(&word, "er").and_then(|base| lexicon::adjective(&base)) {
-                    Some(known) if !known.up => Sign::Less,
-                    _ if word == "less" || word == "fewer" => Sign::Less,
-                    _ => sign,
-                };
+                let adjective =
+                    lexicon::base(&word, "er").and_then(|base| self.adjective_measure(&base));
+                let sign =
+                    match lexicon::base(&word, "er").and_then(|base| lexicon::adjective(&base)) {
+                        Some(known) if !known.up => Sign::Less,
+                        _ if word == "less" || word == "fewer" => Sign::Less,
+                        _ => sign,
+                    };
                 let column = match near {
                     Some(span) => Some(self.take(span)),
                     None => adjective.map(|(index, _)| index),
@@ -454,17 +512,25 @@ impl Draft<'_> {
     fn compare_zero(&mut self) {
         for (tag, sign) in [("negative", Sign::Less), ("positive", Sign::Greater)] {
             for range in self.find(tag) {
-                let below = |column: &Column| column.is_measure() && column.min.is_some_and(|min| min < 0.0);
+                let below = |column: &Column| {
+                    column.is_measure() && column.min.is_some_and(|min| min < 0.0)
+                };
                 let near = self.nearest(range.start, 5, 5, below);
                 let column = match near {
                     Some(span) => Some(self.take(span)),
                     None => {
-                        let found = self.scene.finder.column_for(&["profit", "margin", "balance"], &below);
+                        let found =
+                            self.scene.finder.column_for(&["profit", "margin", "balance"], &below);
                         found.or_else(|| self.table().columns.iter().position(below))
                     }
                 };
                 if let Some(column) = column.filter(|_| self.free(mask(&range))) {
-                    self.filter(column, Test::Compare(sign, Bound::Number(0.0)), range.start, mask(&range));
+                    self.filter(
+                        column,
+                        Test::Compare(sign, Bound::Number(0.0)),
+                        range.start,
+                        mask(&range),
+                    );
                 }
             }
         }
@@ -481,29 +547,39 @@ impl Draft<'_> {
             {
                 continue;
             }
-            if self.limit.is_some_and(|limit| f64::from(limit) == number.value) || self.is_period(number) {
+            if self.limit.is_some_and(|limit| f64::from(limit) == number.value)
+                || self.is_period(number)
+            {
                 continue;
             }
             // “28 days old”
-            let unit = self.part_at(number.at.end).is_some() && sentence.is(number.at.end + 1, &["old"]);
-            let age = self
-                .table()
-                .columns
-                .iter()
-                .position(|column| column.is_amount() && column.stems.iter().any(|stem| stem == "age"));
+            let unit =
+                self.part_at(number.at.end).is_some() && sentence.is(number.at.end + 1, &["old"]);
+            let age = self.table().columns.iter().position(|column| {
+                column.is_amount() && column.stems.iter().any(|stem| stem == "age")
+            });
             if let (true, Some(age)) = (unit, age) {
                 let test = Test::Compare(Sign::Equal, Bound::Number(number.value));
-                self.filter(age, test, number.at.start, tokens | mask(&(number.at.end..number.at.end + 2)));
+                self.filter(
+                    age,
+                    test,
+                    number.at.start,
+                    tokens | mask(&(number.at.end..number.at.end + 2)),
+                );
                 continue;
             }
             let yes_no = number.value == 0.0 || number.value == 1.0;
-            let number_column =
-                |column: &Column| column.nature == super::table::Nature::Number && (!column.flag || yes_no);
+            let number_column = |column: &Column| {
+                column.nature == super::table::Nature::Number && (!column.flag || yes_no)
+            };
             let (start, end) = (number.at.start, number.at.end);
-            let copula = |at: usize| sentence.is(at, &["is", "of", "=", "was", "equals", "number", "a"]);
+            let copula =
+                |at: usize| sentence.is(at, &["is", "of", "=", "was", "equals", "number", "a"]);
             let beside = self.all_columns(number_column).into_iter().find(|span| {
                 let place = &self.span(*span).at;
-                place.start == end || place.end == start || (place.end + 1 == start && copula(place.end))
+                place.start == end
+                    || place.end == start
+                    || (place.end + 1 == start && copula(place.end))
             });
             if let Some(span) = beside.filter(|_| sentence.key(start) != "one" || end == start) {
                 let within = self.named(span).is_none_or(|index| {
@@ -549,21 +625,30 @@ impl Draft<'_> {
     pub(crate) fn settle_pending(&mut self, groups: bool) {
         for Pending { sign, value, to, at, tokens } in std::mem::take(&mut self.pending) {
             if groups {
-                // “which origin with at least 30 flights has the worst delay”: not of the delay, perhaps.
+                // “which origin with at least 30 flights has the worst delay”: not of the delay,
+                // perhaps.
                 let noun = (Tokens::BITS - tokens.leading_zeros()) as usize;
                 let named = self.scene.in_column & bit(noun) != 0;
-                let other = self.superlative.is_some() || self.sentence().weight(noun) >= 1.0 && !named;
+                let other =
+                    self.superlative.is_some() || self.sentence().weight(noun) >= 1.0 && !named;
                 let measure = self.query.measure.as_ref().map(crate::wording::measure);
                 if let Some(measure) =
                     measure.filter(|_| other && self.query.kind != crate::query::Kind::Distinct)
                 {
-                    self.assume(format!("The comparison names no column, so it is about {measure}."));
+                    self.assume(format!(
+                        "The comparison names no column, so it is about {measure}."
+                    ));
                 }
                 // Of rows, no group has so many, or a share of them.
-                let percent = self.sentence().numbers.iter().any(|n| n.percent && mask(&n.at) & tokens != 0);
-                let rows = self.query.measure.is_none() || self.query.kind == crate::query::Kind::Distinct;
+                let percent =
+                    self.sentence().numbers.iter().any(|n| n.percent && mask(&n.at) & tokens != 0);
+                let rows =
+                    self.query.measure.is_none() || self.query.kind == crate::query::Kind::Distinct;
                 if rows && (percent || value > self.table().rows as f64) {
-                    self.assume("The comparison names no column, so it is about numbers of rows.".to_owned());
+                    self.assume(
+                        "The comparison names no column, so it is about numbers of rows."
+                            .to_owned(),
+                    );
                 }
                 self.query.having = Some((sign, value));
                 continue;
@@ -574,13 +659,16 @@ impl Draft<'_> {
                 }
                 _ => None,
             };
-            let named =
-                || self.columns(|column| column.is_amount()).first().and_then(|span| self.named(*span));
+            let named = || {
+                self.columns(|column| column.is_amount()).first().and_then(|span| self.named(*span))
+            };
             let fits = |index: &usize| {
                 let column = self.column(*index);
-                column.max.is_none_or(|max| value <= max) && column.min.is_none_or(|min| value >= min)
+                column.max.is_none_or(|max| value <= max)
+                    && column.min.is_none_or(|min| value >= min)
             };
-            let fitting = || (0..self.table().columns.len()).find(|i| self.column(*i).is_amount() && fits(i));
+            let fitting =
+                || (0..self.table().columns.len()).find(|i| self.column(*i).is_amount() && fits(i));
             let likely = measure.or_else(named).or_else(|| self.table().default_measure());
             let Some(column) = likely.filter(fits).or_else(fitting) else {
                 self.used &= !tokens;
@@ -589,18 +677,17 @@ impl Draft<'_> {
             let name = self.column(column).name.to_owned();
             let note = format!("The comparison names no column, so it is about {name}.");
             // “people under 18” are that old.
-            let people = self
-                .sentence()
-                .tokens
-                .iter()
-                .any(|token| lexicon::family("people").contains(&token.stem) || token.key == "aged");
+            let people = self.sentence().tokens.iter().any(|token| {
+                lexicon::family("people").contains(&token.stem) || token.key == "aged"
+            });
             if people && self.column(column).stems.iter().any(|stem| stem == "age") {
                 self.assumed.push(note);
             } else {
                 self.assume(note);
                 self.bonus -= 0.1;
             }
-            let test = to.map_or(Test::Compare(sign, Bound::Number(value)), |to| Test::Between(value, to));
+            let test =
+                to.map_or(Test::Compare(sign, Bound::Number(value)), |to| Test::Between(value, to));
             self.filter(column, test, at, 0);
         }
     }

@@ -70,8 +70,11 @@ fn day(sentence: &Sentence, at: usize) -> Option<u32> {
 pub(crate) fn time(sentence: &Sentence, at: usize) -> Option<(Time, usize)> {
     let token = sentence.tokens.get(at)?;
     if let Kind::Date(year, month, day) = token.kind {
-        let time =
-            if day == 0 { whole_months(year, month, 1, Part::Month) } else { one_day(year, month, day) };
+        let time = if day == 0 {
+            whole_months(year, month, 1, Part::Month)
+        } else {
+            one_day(year, month, day)
+        };
         return Some((time, 1));
     }
     let year_at = |at: usize| {
@@ -92,7 +95,9 @@ pub(crate) fn time(sentence: &Sentence, at: usize) -> Option<(Time, usize)> {
     });
     if let Some((quarter, length)) = named_quarter {
         return Some(match year_at(at + length) {
-            Some((year, more)) => (whole_months(year, 3 * quarter - 2, 3, Part::Quarter), length + more),
+            Some((year, more)) => {
+                (whole_months(year, 3 * quarter - 2, 3, Part::Quarter), length + more)
+            }
             None if token.key == "last" => return None,
             None => (Time::Quarter(quarter), length),
         });
@@ -100,8 +105,9 @@ pub(crate) fn time(sentence: &Sentence, at: usize) -> Option<(Time, usize)> {
     // “14 March 2025”, “March 14, 2025”, “14th of March”.
     let of = usize::from(sentence.is(at + 1, &["of"]));
     let pair = day(sentence, at).zip(month(sentence.key(at + 1 + of))).map(|pair| (pair, 2 + of));
-    let pair =
-        pair.or_else(|| month(&token.key).zip(day(sentence, at + 1)).map(|(month, day)| ((day, month), 2)));
+    let pair = pair.or_else(|| {
+        month(&token.key).zip(day(sentence, at + 1)).map(|(month, day)| ((day, month), 2))
+    });
     if let Some(((day, month), length)) = pair
         && let Some((year, more)) = year_at(at + length)
     {
@@ -224,9 +230,14 @@ impl Draft<'_> {
             let ends = |tag: &'static str| {
                 sentence.find(tag).into_iter().find(|range| range.end == start || range.end == at)
             };
-            let signs =
-                [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::Greater), ("<", Sign::Less)];
-            let bound = signs.into_iter().find_map(|(tag, sign)| ends(tag).map(|range| (sign, range)));
+            let signs = [
+                (">=", Sign::AtLeast),
+                ("<=", Sign::AtMost),
+                (">", Sign::Greater),
+                ("<", Sign::Less),
+            ];
+            let bound =
+                signs.into_iter().find_map(|(tag, sign)| ends(tag).map(|range| (sign, range)));
             let comparative = (sentence.before(start) == "than")
                 .then(|| match sentence.key(start.wrapping_sub(2)) {
                     "earlier" | "older" => Some(Sign::Less),
@@ -235,7 +246,8 @@ impl Draft<'_> {
                 })
                 .flatten();
             // “from 1960 on”
-            let on = sentence.before(start) == "from" && sentence.is(range.end, &["on", "onward", "onwards"]);
+            let on = sentence.before(start) == "from"
+                && sentence.is(range.end, &["on", "onward", "onwards"]);
             let or_more = sentence.length("or more", range.end).max(usize::from(on));
             let or_less = sentence.length("or less", range.end);
             let mut tokens = tokens;
@@ -280,8 +292,12 @@ impl Draft<'_> {
             .find("between")
             .iter()
             .any(|range| range.end == first.at.start || range.end + 1 == first.at.start);
-        let closes = open || word != "and" && joined > 0 || joined == 0 && self.dash_between(first, last);
-        if !adjacent || !closes || (self.has("change") || self.has("compare")) && !open_range(sentence) {
+        let closes =
+            open || word != "and" && joined > 0 || joined == 0 && self.dash_between(first, last);
+        if !adjacent
+            || !closes
+            || (self.has("change") || self.has("compare")) && !open_range(sentence)
+        {
             return None;
         }
         let Time::Days { from: last_from, to, .. } = last.time else { return None };
@@ -295,7 +311,8 @@ impl Draft<'_> {
 
     fn dash_between(&self, first: &Named, last: &Named) -> bool {
         let tokens = &self.sentence().tokens;
-        tokens[first.at.end - 1].at.end + 1 >= tokens[last.at.start].at.start && first.at.end == last.at.start
+        tokens[first.at.end - 1].at.end + 1 >= tokens[last.at.start].at.start
+            && first.at.end == last.at.start
     }
 
     /// Adds a condition from a day to before another; of a column of years, on their numbers.
@@ -374,17 +391,25 @@ impl Draft<'_> {
                 (Time::Month(month), _) => add(Part::MonthOfYear, *month, at),
                 (Time::Quarter(quarter), _) => add(Part::Quarter, *quarter, at),
                 (Time::Weekday(day), _) => add(Part::Weekday, *day, at),
-                (Time::Decade(year), _) => self.period(Some((*year, 1, 1)), Some((*year + 10, 1, 1)), at),
+                (Time::Decade(year), _) => {
+                    self.period(Some((*year, 1, 1)), Some((*year + 10, 1, 1)), at)
+                }
             }
         }
         for (part, values, at) in several {
             self.recurring(part, &values, &at, comparing);
         }
-        if let Some(range) = self.find("weekend").into_iter().next().filter(|range| self.free(mask(range)))
+        if let Some(range) =
+            self.find("weekend").into_iter().next().filter(|range| self.free(mask(range)))
             && let Some(date) = self.table().dates.first().copied()
             && self.scene.in_column & mask(&range) == 0
         {
-            self.filter(date, Test::Recurring(Part::Weekday, vec![6, 7]), range.start, mask(&range));
+            self.filter(
+                date,
+                Test::Recurring(Part::Weekday, vec![6, 7]),
+                range.start,
+                mask(&range),
+            );
         }
     }
 
@@ -400,7 +425,10 @@ impl Draft<'_> {
                 let test = if one && negated.is_none() {
                     Test::Compare(Sign::Equal, Bound::Number(f64::from(values[0])))
                 } else {
-                    Test::OneOf { values: values.iter().map(number).collect(), not: negated.is_some() }
+                    Test::OneOf {
+                        values: values.iter().map(number).collect(),
+                        not: negated.is_some(),
+                    }
                 };
                 self.filter(index, test, at.start, mask(at) | negated.unwrap_or_default());
             }
@@ -485,7 +513,8 @@ impl Draft<'_> {
         let sentence = self.sentence();
         let Some(date) = self.time_column() else { return };
         for head in self.find("last") {
-            let number = sentence.number(head.end).map(|number| (number.value as u32, number.at.end));
+            let number =
+                sentence.number(head.end).map(|number| (number.value as u32, number.at.end));
             let (count, at) = number.unwrap_or((1, head.end));
             let Some((part, length)) = self.part_at(at) else { continue };
             let tokens = mask(&(head.start..at + length));
@@ -494,7 +523,8 @@ impl Draft<'_> {
             if !recent
                 || !fits
                 || !self.free(tokens) && self.limit.is_none()
-                || sentence.is(head.start.wrapping_sub(1), &["the"]) && self.asks_for_end(head.start)
+                || sentence.is(head.start.wrapping_sub(1), &["the"])
+                    && self.asks_for_end(head.start)
             {
                 continue;
             }

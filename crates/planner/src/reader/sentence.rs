@@ -58,7 +58,8 @@ pub(crate) struct Sentence {
 }
 
 impl Sentence {
-    /// Splits a question; `names` are stems that are no mistyped words, since columns or values have them.
+    /// Splits a question; `names` are stems that are no mistyped words, since columns or values
+    /// have them.
     pub(crate) fn new(question: &str, names: &dyn Fn(&str) -> bool) -> Self {
         let mut tokens = Vec::new();
         for word in tokenize(question) {
@@ -75,8 +76,11 @@ impl Sentence {
                 matches!(token.key.as_str(), "more" | "less" | "fewer")
                     || lexicon::base(&token.key, "er").is_some()
             };
-            let key =
-                if key == "then" && tokens.last().is_some_and(compares) { "than".to_owned() } else { key };
+            let key = if key == "then" && tokens.last().is_some_and(compares) {
+                "than".to_owned()
+            } else {
+                key
+            };
             let letters = || word.text.chars().filter(|c| c.is_alphabetic());
             tokens.push(Token {
                 stem: stem(&key),
@@ -118,7 +122,9 @@ impl Sentence {
         let fits = |phrase: &&Vec<Part>| {
             phrase.iter().enumerate().all(|(i, part)| {
                 let token = self.tokens.get(at + i);
-                token.is_some_and(|t| !matches!(t.kind, Kind::Quoted | Kind::Backticks) && part.fits(&t.key))
+                token.is_some_and(|t| {
+                    !matches!(t.kind, Kind::Quoted | Kind::Backticks) && part.fits(&t.key)
+                })
             })
         };
         lexicon::phrases(tag).iter().filter(fits).map(Vec::len).max().unwrap_or(0)
@@ -173,8 +179,10 @@ impl Sentence {
                 _ => continue,
             };
             let mut end = at + 1;
-            let year =
-                token.text.len() == 4 && !word && value.fract() == 0.0 && (1500.0..2200.0).contains(&value);
+            let year = token.text.len() == 4
+                && !word
+                && value.fract() == 0.0
+                && (1500.0..2200.0).contains(&value);
             let scale = lexicon::scale(self.key(end)).filter(|_| !year);
             if let Some(scale) = scale {
                 value *= scale;
@@ -185,7 +193,8 @@ impl Sentence {
             if at > 0 && self.is(at - 1, &["$", "€", "£"]) {
                 (money, start) = (true, at - 1);
             }
-            if self.is(end, &["$", "€", "£"]) || lexicon::family("money words").contains(&stem(self.key(end)))
+            if self.is(end, &["$", "€", "£"])
+                || lexicon::family("money words").contains(&stem(self.key(end)))
             {
                 (money, end) = (true, end + 1);
             }
@@ -193,7 +202,13 @@ impl Sentence {
             if self.is(end, &["%", "percent", "pct"]) {
                 end += 1;
             }
-            found.push(Number { value, at: start..end, money, percent, year: year && !money && !percent });
+            found.push(Number {
+                value,
+                at: start..end,
+                money,
+                percent,
+                year: year && !money && !percent,
+            });
         }
         found
     }
@@ -222,14 +237,17 @@ impl Sentence {
             .enumerate()
             .filter(|(_, t)| t.kind == Kind::Word && t.key.chars().all(char::is_alphabetic))
             .collect();
-        let own =
-            words.iter().filter(|(_, t)| lexicon::rank(&t.key) < lexicon::RARE || is_small(&t.key)).count();
+        let own = words
+            .iter()
+            .filter(|(_, t)| lexicon::rank(&t.key) < lexicon::RARE || is_small(&t.key))
+            .count();
         let grammar = words.iter().filter(|(_, t)| is_small(&t.key) || is_known(&t.key)).count();
         let open = words.iter().filter(|(at, t)| {
             explained & bit(*at) == 0 && lexicon::rank(&t.key) == lexicon::RARE && !is_small(&t.key)
         });
         words.len() >= 3 && open.count() >= 2 && grammar * 4 < words.len() && own * 2 < words.len()
-            || words.iter().any(|(_, t)| t.key.chars().any(|c| !c.is_ascii() && c as u32 > 0x2ff)) && own == 0
+            || words.iter().any(|(_, t)| t.key.chars().any(|c| !c.is_ascii() && c as u32 > 0x2ff))
+                && own == 0
     }
 }
 

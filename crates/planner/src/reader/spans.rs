@@ -1,4 +1,5 @@
-//! Spans: which runs of tokens name a column or a value, and the best choice of runs that do not overlap.
+//! Spans: which runs of tokens name a column or a value, and the best choice of runs that do not
+//! overlap.
 
 mod columns;
 mod nouns;
@@ -112,14 +113,18 @@ impl<'a> Finder<'a> {
                 }
                 let words = self.sentence.tokens[at.clone()].iter().map(|token| token.key.as_str());
                 let words = words.collect::<Vec<_>>().join(" ");
-                for known in self.explained.iter().filter(|known| known.word.to_lowercase() == words) {
+                for known in
+                    self.explained.iter().filter(|known| known.word.to_lowercase() == words)
+                {
                     let column = known
                         .column
                         .as_ref()
                         .and_then(|name| self.table.columns.iter().position(|c| c.name == *name));
-                    let of_table =
-                        |filter: &&crate::query::Filter| self.table.column(&filter.column).is_some();
-                    let filter = known.filter.as_ref().filter(of_table).cloned().map(Meaning::Filter);
+                    let of_table = |filter: &&crate::query::Filter| {
+                        self.table.column(&filter.column).is_some()
+                    };
+                    let filter =
+                        known.filter.as_ref().filter(of_table).cloned().map(Meaning::Filter);
                     let meaning = filter.or(column.map(Meaning::Column));
                     out.extend(meaning.map(|meaning| Span { at: at.clone(), meaning, score: 1.3 }));
                 }
@@ -131,19 +136,26 @@ impl<'a> Finder<'a> {
     fn weight(&self, span: &Span) -> f64 {
         let of = |at: usize| {
             let token = &self.sentence.tokens[at];
-            if (is_small(&token.key) || is_known(&token.key)) && token.kind == Kind::Word { 0.3 } else { 1.0 }
+            if (is_small(&token.key) || is_known(&token.key)) && token.kind == Kind::Word {
+                0.3
+            } else {
+                1.0
+            }
         };
-        span.at.clone().map(of).sum::<f64>() * span.score + 0.12 * (span.at.len() - 1) as f64 * span.score
+        span.at.clone().map(of).sum::<f64>() * span.score
+            + 0.12 * (span.at.len() - 1) as f64 * span.score
     }
 
-    /// Returns the best choices of spans that do not overlap: the best one, and those with a span read otherwise.
+    /// Returns the best choices of spans that do not overlap: the best one, and those with a span
+    /// read otherwise.
     pub(crate) fn choices(&self) -> Vec<Vec<Span>> {
         let mut by: BTreeMap<(usize, usize), Vec<Span>> = BTreeMap::new();
         for span in self.all() {
             by.entry((span.at.start, span.at.end)).or_default().push(span);
         }
-        let order =
-            |span: &Span| span.score + if matches!(span.meaning, Meaning::Column(_)) { 0.01 } else { 0.0 };
+        let order = |span: &Span| {
+            span.score + if matches!(span.meaning, Meaning::Column(_)) { 0.01 } else { 0.0 }
+        };
         let place = |span: &Span| match span.meaning {
             Meaning::Column(column) | Meaning::Value { column, .. } => column,
             Meaning::Filter(_) => 0,
@@ -181,7 +193,8 @@ impl<'a> Finder<'a> {
                     more.push(choice);
                 }
             }
-            let total = |choice: &Vec<Span>| choice.iter().map(|span| self.weight(span)).sum::<f64>();
+            let total =
+                |choice: &Vec<Span>| choice.iter().map(|span| self.weight(span)).sum::<f64>();
             more.sort_by(|a, b| total(b).total_cmp(&total(a)));
             more.truncate(MAX_CHOICES);
             choices = more;
@@ -197,7 +210,11 @@ impl<'a> Finder<'a> {
     }
 
     /// Returns the column of measures that words name best, with their tokens' likeness.
-    pub(crate) fn column_for(&self, words: &[&str], fits: &dyn Fn(&Column) -> bool) -> Option<usize> {
+    pub(crate) fn column_for(
+        &self,
+        words: &[&str],
+        fits: &dyn Fn(&Column) -> bool,
+    ) -> Option<usize> {
         let rows: Vec<Rc<Vec<f64>>> = words.iter().map(|word| self.row(word)).collect();
         let weights: Vec<f64> = self.names.iter().map(|name| columns::generic(name)).collect();
         let score = |index: usize| {
@@ -223,16 +240,18 @@ impl<'a> Finder<'a> {
 
     /// Returns whether a token is the noun for rows.
     pub(crate) fn is_noun(&self, at: usize) -> bool {
-        self.sentence
-            .tokens
-            .get(at)
-            .is_some_and(|token| self.nouns.contains(&token.stem) || self.table.title.contains(&token.stem))
+        self.sentence.tokens.get(at).is_some_and(|token| {
+            self.nouns.contains(&token.stem) || self.table.title.contains(&token.stem)
+        })
     }
 
     /// Returns the columns in whose names a token's word is.
     pub(crate) fn named_by(&self, at: usize) -> Vec<usize> {
         let columns = self.table.columns.iter().enumerate();
-        columns.filter(|(_, column)| self.names(at, column) >= 0.9).map(|(index, _)| index).collect()
+        columns
+            .filter(|(_, column)| self.names(at, column) >= 0.9)
+            .map(|(index, _)| index)
+            .collect()
     }
 
     /// Returns how well a token names any word of a column's name.

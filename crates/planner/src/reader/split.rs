@@ -7,13 +7,14 @@ use super::{lexicon, sentence};
 /// The fewest tokens of a question that another one follows.
 const MIN_TOKENS: usize = 3;
 
-/// Splits a sentence into two questions if its second half asks for something of its own; the second one may refer to
-/// the first.
+/// Splits a sentence into two questions if its second half asks for something of its own; the
+/// second one may refer to the first.
 pub fn split(question: &str) -> Option<(String, String)> {
     let sentence = Sentence::new(question, &|_| true);
     let length = sentence.len();
     let at = (MIN_TOKENS..length.saturating_sub(1)).find(|at| {
-        sentence.is(*at, &["and"]) && sentence.is(at + 1, &["which", "what", "who", "how", "when", "where"])
+        sentence.is(*at, &["and"])
+            && sentence.is(at + 1, &["which", "what", "who", "how", "when", "where"])
     })?;
     let own = |range: std::ops::Range<usize>| {
         range.clone().any(|at| {

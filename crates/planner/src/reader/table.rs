@@ -68,7 +68,11 @@ impl Column<'_> {
 
     /// Returns whether rows can be grouped by it.
     pub(crate) fn is_group(&self) -> bool {
-        matches!(self.nature, Nature::Text | Nature::Flag) || self.flag || self.year || self.part || self.code
+        matches!(self.nature, Nature::Text | Nature::Flag)
+            || self.flag
+            || self.year
+            || self.part
+            || self.code
     }
 }
 
@@ -105,22 +109,23 @@ impl<'a> Table<'a> {
         let is = |fits: &dyn Fn(&Column) -> bool| -> Vec<usize> {
             (0..columns.len()).filter(|i| fits(&columns[*i])).collect()
         };
-        let title = format!("{} {}", crate::label::stem(&file.name), source.sheet.as_deref().unwrap_or(""));
+        let title =
+            format!("{} {}", crate::label::stem(&file.name), source.sheet.as_deref().unwrap_or(""));
         let title: Vec<String> = name_words(&title).iter().map(|word| stem(word)).collect();
         let named = |i: &usize| {
             let words = &columns[*i].words;
             (any_in(words, "identifier"), !any_in(words, "name words"), *i)
         };
-        let nearly = |c: &Column| c.is_text() && c.distinct > 3 && c.distinct * 100 > source.rows * 90;
+        let nearly =
+            |c: &Column| c.is_text() && c.distinct > 3 && c.distinct * 100 > source.rows * 90;
         let label = is(&nearly).into_iter().min_by_key(named);
         let varied = is(&|c| c.is_text() && c.distinct * 10 > source.rows * 3);
         let nearly_label = label.or_else(|| varied.into_iter().min_by_key(named));
         // Dates of birth are seldom what a period is about.
         let born = |i: &usize| {
-            columns[*i]
-                .words
-                .iter()
-                .any(|word| matches!(word.as_str(), "birth" | "birthday" | "birthdate" | "dob" | "born"))
+            columns[*i].words.iter().any(|word| {
+                matches!(word.as_str(), "birth" | "birthday" | "birthdate" | "dob" | "born")
+            })
         };
         let mut dates = is(&|c| c.is_date());
         dates.sort_by_key(born);
@@ -128,10 +133,12 @@ impl<'a> Table<'a> {
         let time = dates.first().or(years.first()).copied();
         let amounts = is(&|c| c.is_amount());
         let others = is(&|c| !c.is_amount() && c.nature != Nature::Empty && !(c.code && c.unique));
-        let combinations = others.iter().fold(1u64, |all, i| all.saturating_mul(columns[*i].distinct.max(1)));
+        let combinations =
+            others.iter().fold(1u64, |all, i| all.saturating_mul(columns[*i].distinct.max(1)));
         let fact = match amounts[..] {
             [one] if !columns[one].level && label.is_none() && !others.is_empty() => {
-                let full = source.rows <= combinations && source.rows.saturating_mul(4) > combinations;
+                let full =
+                    source.rows <= combinations && source.rows.saturating_mul(4) > combinations;
                 full.then_some(one)
             }
             _ => None,
@@ -161,7 +168,8 @@ impl<'a> Table<'a> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Returns the measure of “best” and the like, where none is named: the first that adds up, else the first number.
+    /// Returns the measure of “best” and the like, where none is named: the first that adds up,
+    /// else the first number.
     pub(crate) fn default_measure(&self) -> Option<usize> {
         let amounts = || (0..self.columns.len()).filter(|i| self.columns[*i].is_amount());
         let money = || amounts().find(|i| self.columns[*i].adds_up && self.columns[*i].money);
@@ -172,8 +180,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns the lower-case words of a name; digits are words of their own, and so are two common words that are written
-/// as one, as in “marketvalue”.
+/// Returns the lower-case words of a name; digits are words of their own, and so are two common
+/// words that are written as one, as in “marketvalue”.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     let mut spaced = String::new();
     let chars: Vec<char> = name.chars().collect();
@@ -211,7 +219,10 @@ fn halves(word: &str) -> Option<(&str, &str)> {
     }
     let places = SHORTEST..(word.len() + 1).saturating_sub(SHORTEST);
     let common = |(first, second): &(&str, &str)| rank(first) <= COMMON && rank(second) <= COMMON;
-    places.map(|at| word.split_at(at)).filter(common).min_by_key(|(first, second)| rank(first) + rank(second))
+    places
+        .map(|at| word.split_at(at))
+        .filter(common)
+        .min_by_key(|(first, second)| rank(first) + rank(second))
 }
 
 /// Returns what is known of a column.
@@ -219,7 +230,8 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
     let words = name_words(&column.name);
     let words = if words.is_empty() { vec!["name".to_owned()] } else { words };
     let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
-    let number = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
+    let number =
+        |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
     let (min, max) = (number(&column.min), number(&column.max));
     let yes = columns::yes(column).is_some();
     let nature = match column.r#type {
@@ -273,15 +285,17 @@ fn facts<'a>(column: &'a input::Column, index: usize, table: &input::Table) -> C
 /// Returns whether whole numbers of that name identify something rather than count it.
 fn identifies(words: &[String], unique: bool, column: &input::Column) -> bool {
     let weak = ["number", "no", "nr", "index", "key"];
-    let strong =
-        words.iter().any(|word| family("identifier").contains(&stem(word)) && !weak.contains(&word.as_str()));
+    let strong = words
+        .iter()
+        .any(|word| family("identifier").contains(&stem(word)) && !weak.contains(&word.as_str()));
     let first_is_number = words.first().is_some_and(|word| word == "number") && words.len() > 1;
     strong
         || (unique && !first_is_number)
         || (weak.contains(&words.last().map_or("", String::as_str)) && column.distinct > 30)
 }
 
-/// Returns whether the sum of numbers of that name has a meaning: the last word that says so decides.
+/// Returns whether the sum of numbers of that name has a meaning: the last word that says so
+/// decides.
 fn adds_up(words: &[String]) -> Option<bool> {
     let of = |word: &String| {
         let stem = stem(super::lexicon::long_form(word).unwrap_or(word));

@@ -120,7 +120,9 @@ const TABLES: [(&str, u64, &[Source]); 9] = [
 
 fn column((described, values): &Source) -> input::Column {
     let parts: Vec<&str> = described.split(':').collect();
-    let value = |at: usize| parts.get(at).map(|text| text.parse::<f64>().map_or((*text).into(), Into::into));
+    let value = |at: usize| {
+        parts.get(at).map(|text| text.parse::<f64>().map_or((*text).into(), Into::into))
+    };
     let number = |at: usize| parts.get(at).and_then(|text| text.parse().ok()).unwrap_or(0);
     input::Column {
         name: parts[0].to_owned(),
@@ -142,7 +144,8 @@ fn column((described, values): &Source) -> input::Column {
 }
 
 fn file(name: &str) -> File {
-    let (name, rows, sources) = TABLES.iter().find(|table| table.0 == name).expect("a table of that name");
+    let (name, rows, sources) =
+        TABLES.iter().find(|table| table.0 == name).expect("a table of that name");
     let table = input::Table {
         rows: *rows,
         columns: sources.iter().map(column).collect(),
@@ -160,7 +163,8 @@ fn found(question: &str, files: &[File]) -> Found {
             let mut parts: BTreeMap<String, Within> = BTreeMap::new();
             for value in &column.examples {
                 let plain = value.to_lowercase();
-                let words: Vec<String> = plain.split(|c: char| !c.is_alphanumeric()).map(stem).collect();
+                let words: Vec<String> =
+                    plain.split(|c: char| !c.is_alphanumeric()).map(stem).collect();
                 let (key, name) = (words.join(" "), column.name.clone());
                 if let Some(forms) = asked.texts().get(&key) {
                     let exact = forms.contains(&plain);
@@ -357,8 +361,18 @@ const CONVERSATIONS: [(&str, &[&str], &str, &str); 21] = [
         "only 2025",
         "Aggregate of Total Revenue by Region where Date 2025-01-01..2026-01-01",
     ),
-    ("sales.csv", &["revenue by region"], "as a pie", "Aggregate of Total Revenue by Region as Pie"),
-    ("sales.csv", &["revenue by region"], "by product instead", "Aggregate of Total Revenue by Product"),
+    (
+        "sales.csv",
+        &["revenue by region"],
+        "as a pie",
+        "Aggregate of Total Revenue by Region as Pie",
+    ),
+    (
+        "sales.csv",
+        &["revenue by region"],
+        "by product instead",
+        "Aggregate of Total Revenue by Product",
+    ),
     ("sales.csv", &["revenue by region"], "top 3", "Aggregate of Total Revenue by Region Top 3"),
     (
         "sales.csv",
@@ -366,14 +380,24 @@ const CONVERSATIONS: [(&str, &[&str], &str, &str); 21] = [
         "the other way round",
         "Aggregate of Total Revenue by Customer Bottom 5",
     ),
-    ("sales.csv", &["average revenue by region"], "and quantity", "Aggregate of Average Quantity by Region"),
+    (
+        "sales.csv",
+        &["average revenue by region"],
+        "and quantity",
+        "Aggregate of Average Quantity by Region",
+    ),
     (
         "sales.csv",
         &["revenue in the West region"],
         "what about the East",
         "Aggregate of Total Revenue where Region is East",
     ),
-    ("sales.csv", &["how many orders in 2024"], "and in 2025?", "Count where Date 2025-01-01..2026-01-01"),
+    (
+        "sales.csv",
+        &["how many orders in 2024"],
+        "and in 2025?",
+        "Count where Date 2025-01-01..2026-01-01",
+    ),
     ("sales.csv", &["total revenue"], "per month", "Trend of Total Revenue by Date/Month"),
     (
         "sales.csv",
@@ -421,8 +445,9 @@ fn a_short_question_changes_the_last_query() {
         let files = [file(table)];
         let mut history: Vec<Exchange> = Vec::new();
         for earlier in before {
-            let query =
-                read(earlier, &history, &files, &found(earlier, &files)).first().map(|r| r.query.clone());
+            let query = read(earlier, &history, &files, &found(earlier, &files))
+                .first()
+                .map(|r| r.query.clone());
             history.push(Exchange {
                 question: (*earlier).to_owned(),
                 answer: String::new(),
@@ -442,19 +467,26 @@ fn a_short_question_changes_the_last_query() {
 #[test]
 fn an_explained_word_is_remembered() {
     let files = [file("team.csv")];
-    let is_goalie =
-        Filter { column: "Pos".to_owned(), test: Test::OneOf { values: vec!["G".to_owned()], not: false } };
-    let explained = vec![Explained { word: "stoppers".to_owned(), filter: Some(is_goalie), column: None }];
-    let history = [Exchange { question: String::new(), answer: String::new(), query: None, explained }];
+    let is_goalie = Filter {
+        column: "Pos".to_owned(),
+        test: Test::OneOf { values: vec!["G".to_owned()], not: false },
+    };
+    let explained =
+        vec![Explained { word: "stoppers".to_owned(), filter: Some(is_goalie), column: None }];
+    let history =
+        [Exchange { question: String::new(), answer: String::new(), query: None, explained }];
     let question = "how many stoppers are there";
     let read = read(question, &history, &files, &found(question, &files));
-    assert_eq!(read.first().map(|reading| said(&reading.query)).as_deref(), Some("Count where Pos is G"));
+    assert_eq!(
+        read.first().map(|reading| said(&reading.query)).as_deref(),
+        Some("Count where Pos is G")
+    );
 }
 
 #[test]
 fn names_of_files_are_no_words_of_the_question() {
-    let files =
-        ["sales.csv", "my sales.csv", "notes"].map(|name| File { name: name.to_owned(), ..File::default() });
+    let files = ["sales.csv", "my sales.csv", "notes"]
+        .map(|name| File { name: name.to_owned(), ..File::default() });
     let cases = [
         ("total by region in sales.csv", "total by region", vec![0]),
         ("total in the file `My Sales.csv` by region", "total by region", vec![1]),

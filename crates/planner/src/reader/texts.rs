@@ -1,4 +1,5 @@
-//! Texts: conditions on what a value says: values, beginnings and parts of names, boolean columns, missing.
+//! Texts: conditions on what a value says: values, beginnings and parts of names, boolean columns,
+//! missing.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,8 @@ impl Draft<'_> {
     /// Reads “begins with A”, “contains corn”, “with ‘review’ in the title”.
     pub(crate) fn read_text_tests(&mut self) {
         let sentence = self.sentence();
-        for (tag, place) in [("begins", Place::Begins), ("ends", Place::Ends), ("contains", Place::Contains)]
+        for (tag, place) in
+            [("begins", Place::Begins), ("ends", Place::Ends), ("contains", Place::Contains)]
         {
             for range in sentence.find(tag) {
                 let mut at = range.end;
@@ -25,7 +27,8 @@ impl Draft<'_> {
                     at += 1;
                 }
                 let Some(token) = sentence.tokens.get(at) else { continue };
-                let asks = place == Place::Contains && (sentence.small(at) || self.part_at(at).is_some());
+                let asks =
+                    place == Place::Contains && (sentence.small(at) || self.part_at(at).is_some());
                 let when = place != Place::Contains
                     && (self.part_at(at).is_some() || super::periods::time(sentence, at).is_some())
                     && token.kind != Kind::Quoted
@@ -39,13 +42,16 @@ impl Draft<'_> {
         for range in self.find("in the name") {
             // “with X in the title”
             let at = range.start.wrapping_sub(1);
-            let Some(token) = sentence.tokens.get(at).filter(|_| self.free(mask(&range))) else { continue };
-            let text = token.text.clone();
-            let start = if sentence.is(at.wrapping_sub(1), &["with", "have", "has", "word", "contain"]) {
-                at - 1
-            } else {
-                at
+            let Some(token) = sentence.tokens.get(at).filter(|_| self.free(mask(&range))) else {
+                continue;
             };
+            let text = token.text.clone();
+            let start =
+                if sentence.is(at.wrapping_sub(1), &["with", "have", "has", "word", "contain"]) {
+                    at - 1
+                } else {
+                    at
+                };
             self.text_test(Place::Contains, text, start..range.end, at);
         }
     }
@@ -64,15 +70,17 @@ impl Draft<'_> {
         // Where the text is in another column, a number of the rows is not meant.
         let number = |span: &usize| {
             self.named(*span).is_some_and(|index| {
-                self.column(index).unique && super::lexicon::any_in(&self.column(index).words, "identifier")
+                self.column(index).unique
+                    && super::lexicon::any_in(&self.column(index).words, "identifier")
             })
         };
         let elsewhere = self.scene.finder.column_within(&self.sentence().tokens[at].stem).is_some();
         let near = near.filter(|span| !(elsewhere && place == Place::Contains && number(span)));
-        let of_value = (0..self.scene.spans.len()).find_map(|span| match &self.scene.spans[span].meaning {
-            Meaning::Value { column, .. } if own(span) => Some(*column),
-            _ => None,
-        });
+        let of_value =
+            (0..self.scene.spans.len()).find_map(|span| match &self.scene.spans[span].meaning {
+                Meaning::Value { column, .. } if own(span) => Some(*column),
+                _ => None,
+            });
         // The column in which the text is.
         let found = || {
             let column = self.scene.finder.column_within(&self.sentence().tokens[at].stem)?;
@@ -90,7 +98,12 @@ impl Draft<'_> {
             }
         }
         let tokens = mask(&range) | negated.unwrap_or_default();
-        self.filter(column, Test::Text { place, text, not: negated.is_some() }, range.start, tokens);
+        self.filter(
+            column,
+            Test::Text { place, text, not: negated.is_some() },
+            range.start,
+            tokens,
+        );
     }
 
     /// Reads the values that the question names.
@@ -141,8 +154,11 @@ impl Draft<'_> {
                 // A bare number, of a column of identifiers that the question does not name
                 let number = place.len() == 1 && self.sentence().number(place.start).is_some();
                 let own = |other: &Column| other.name == self.column(column).name;
-                self.unsure |= number && self.column(column).code && self.all_columns(own).is_empty();
-                if let ([value], true) = (&values[..], self.span(span).score == super::spans::ABBREVIATED) {
+                self.unsure |=
+                    number && self.column(column).code && self.all_columns(own).is_empty();
+                if let ([value], true) =
+                    (&values[..], self.span(span).score == super::spans::ABBREVIATED)
+                {
                     let said = &self.sentence().tokens[place.start].text;
                     self.assume(format!("“{said}” is read as {}.", crate::wording::name(value)));
                 }
@@ -182,7 +198,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Reads a quoted text beside a column, whether the table has it or not: the answer says that nothing matches.
+    /// Reads a quoted text beside a column, whether the table has it or not: the answer says that
+    /// nothing matches.
     pub(crate) fn read_quoted(&mut self) {
         let sentence = self.sentence();
         for at in (0..sentence.len()).filter(|at| sentence.tokens[*at].kind == Kind::Quoted) {
@@ -190,7 +207,8 @@ impl Draft<'_> {
                 let end = self.span(*span).at.end;
                 end <= at
                     && at - end <= 2
-                    && (end..at).all(|at| sentence.small(at) || sentence.is(at, &["=", "not", "!="]))
+                    && (end..at)
+                        .all(|at| sentence.small(at) || sentence.is(at, &["=", "not", "!="]))
             };
             let span = self
                 .all_columns(|column| column.is_text() || column.flag || column.code)
@@ -200,7 +218,8 @@ impl Draft<'_> {
                 let negated = self.negation(at);
                 let column = self.take(span);
                 let text = sentence.tokens[at].text.clone();
-                let tokens = mask(&(self.span(span).at.start..at + 1)) | negated.unwrap_or_default();
+                let tokens =
+                    mask(&(self.span(span).at.start..at + 1)) | negated.unwrap_or_default();
                 self.filter(
                     column,
                     Test::OneOf {
@@ -224,10 +243,12 @@ impl Draft<'_> {
     fn use_names_beside(&mut self, column: usize, place: &std::ops::Range<usize>) {
         for span in self.all_columns(|_| true) {
             let own = &self.span(span).at;
-            let copula =
-                |at: usize| self.sentence().is(at, &["is", "=", "are", "was", "of", "equals", "the"]);
+            let copula = |at: usize| {
+                self.sentence().is(at, &["is", "=", "are", "was", "of", "equals", "the"])
+            };
             let before = own.end == place.start
-                || own.end + 1 == place.start && (copula(own.end) || self.sentence().small(own.end));
+                || own.end + 1 == place.start
+                    && (copula(own.end) || self.sentence().small(own.end));
             let after = own.start == place.end;
             if self.named(span) == Some(column) && (before || after) {
                 self.take(span);
@@ -277,20 +298,23 @@ impl Draft<'_> {
             }
             let stated = self.stated(self.span(span).at.end);
             let said = stated.map(|(_, tokens)| tokens);
-            let tokens = mask(&self.span(span).at) | negated.unwrap_or_default() | said.unwrap_or_default();
+            let tokens =
+                mask(&self.span(span).at) | negated.unwrap_or_default() | said.unwrap_or_default();
             self.take(span);
             let yes = stated.is_none_or(|(yes, _)| yes) != negated.is_some();
             self.filter(column, Test::Flag(yes), start, tokens);
         }
     }
 
-    /// Reads the “yes” or “no” that stands at a token, after the name of a boolean column: “insured is no”.
+    /// Reads the “yes” or “no” that stands at a token, after the name of a boolean column: “insured
+    /// is no”.
     fn stated(&self, at: usize) -> Option<(bool, Tokens)> {
         let sentence = self.sentence();
         let copula = sentence.is(at, &["is", "=", "are", "was", "were", "equals"]);
         let value = at + usize::from(copula);
-        let ends =
-            |at: usize| at >= sentence.len() || sentence.is(at, &["and", "but", "or", "by", "in", "for"]);
+        let ends = |at: usize| {
+            at >= sentence.len() || sentence.is(at, &["and", "but", "or", "by", "in", "for"])
+        };
         let yes = sentence.is(value, &["yes", "true"]);
         let no = sentence.is(value, &["no", "false"]) && ends(value + 1);
         (yes || no).then(|| (yes, mask(&(at..value + 1))))
@@ -300,19 +324,28 @@ impl Draft<'_> {
     pub(crate) fn read_zeros(&mut self) {
         let zero = |column: &Column| {
             let counts = column.whole && !column.level;
-            column.is_amount() && !column.missing && (counts || column.min.is_some_and(|min| min == 0.0))
+            column.is_amount()
+                && !column.missing
+                && (counts || column.min.is_some_and(|min| min == 0.0))
         };
         for span in self.columns(zero) {
             let start = self.span(span).at.start;
-            let before =
-                self.find("not").into_iter().rfind(|range| range.end <= start && start - range.end <= 2);
+            let before = self
+                .find("not")
+                .into_iter()
+                .rfind(|range| range.end <= start && start - range.end <= 2);
             let Some(range) = before else { continue };
             let denies = self.sentence().is(
                 range.start,
-                &["no", "without", "never", "neither", "nor", "didnt", "dont", "havent", "hasnt", "not"],
+                &[
+                    "no", "without", "never", "neither", "nor", "didnt", "dont", "havent", "hasnt",
+                    "not",
+                ],
             );
-            let strong = self.sentence().is(range.start, &["no", "without", "never", "neither", "nor"]);
-            let stops = (range.end..start).any(|at| self.sentence().is(at, &["by", "and", "in", "with"]));
+            let strong =
+                self.sentence().is(range.start, &["no", "without", "never", "neither", "nor"]);
+            let stops =
+                (range.end..start).any(|at| self.sentence().is(at, &["by", "and", "in", "with"]));
             if denies && strong && !stops {
                 let tokens = mask(&self.span(span).at) | mask(&range);
                 let column = self.take(span);
@@ -329,7 +362,8 @@ impl Draft<'_> {
             let tokens = mask(&self.span(span).at) | negated;
             // “not shipped in March” denies the month.
             let leads = [
-                "in", "on", "before", "after", "until", "by", "since", "during", "between", "within", "late",
+                "in", "on", "before", "after", "until", "by", "since", "during", "between",
+                "within", "late",
             ];
             let narrowed = self.sentence().is(self.span(span).at.end, &leads);
             if narrowed || self.named(span).is_some_and(|index| self.has_filter(index)) {
@@ -344,19 +378,28 @@ impl Draft<'_> {
     /// Reads “open”, “active”, “unpaid”: a date at which that ends, which is missing.
     pub(crate) fn read_open(&mut self) {
         const ENDS: [(&[&str], &[&str]); 3] = [
-            (&["open", "pending", "unresolved"], &["closed", "resolved", "completed", "finished", "ended"]),
-            (&["active", "current"], &["cancelled", "canceled", "ended", "left", "terminated", "exit"]),
+            (
+                &["open", "pending", "unresolved"],
+                &["closed", "resolved", "completed", "finished", "ended"],
+            ),
+            (
+                &["active", "current"],
+                &["cancelled", "canceled", "ended", "left", "terminated", "exit"],
+            ),
             (&["unpaid", "outstanding"], &["paid", "payment"]),
         ];
         let sentence = self.sentence();
         for at in 0..sentence.len() {
-            let Some((_, ends)) = ENDS.iter().find(|(words, _)| sentence.is(at, words)) else { continue };
+            let Some((_, ends)) = ENDS.iter().find(|(words, _)| sentence.is(at, words)) else {
+                continue;
+            };
             let ends_then = |column: &&Column| {
                 column.is_date()
                     && column.missing
                     && ends.iter().any(|end| super::likeness::best(end, &column.words) >= 0.9)
             };
-            let Some(index) = self.table().columns.iter().position(|column| ends_then(&column)) else {
+            let Some(index) = self.table().columns.iter().position(|column| ends_then(&column))
+            else {
                 continue;
             };
             // “still open”, of columns “opened” and “closed”
@@ -381,7 +424,8 @@ impl Draft<'_> {
     pub(crate) fn read_done(&mut self) {
         for span in self.columns(|column| column.is_date() && column.missing) {
             let at = self.span(span).at.clone();
-            let leads = ["who", "that", "were", "was", "been", "have", "has", "had", "already", "which"];
+            let leads =
+                ["who", "that", "were", "was", "been", "have", "has", "had", "already", "which"];
             let single = at.len() == 1 && !self.sentence().is(at.start, &["date", "day", "time"]);
             if single && at.start > 0 && self.sentence().is(at.start - 1, &leads) {
                 let column = self.take(span);
@@ -392,8 +436,9 @@ impl Draft<'_> {
 
     /// Reads “that won gold”, “with delays”: a count that is not zero.
     pub(crate) fn read_some(&mut self) {
-        let some =
-            |column: &Column| column.is_amount() && column.whole && column.min.is_some_and(|min| min == 0.0);
+        let some = |column: &Column| {
+            column.is_amount() && column.whole && column.min.is_some_and(|min| min == 0.0)
+        };
         for span in self.columns(some) {
             let start = self.span(span).at.start;
             // “that has a garage”, of a column with numbers of them
@@ -401,14 +446,21 @@ impl Draft<'_> {
             if !one && !self.named(span).is_some_and(|index| self.column(index).adds_up) {
                 continue;
             }
-            let led =
-                |at: usize| self.sentence().is(at, &["with", "have", "has", "had", "won", "got", "having"]);
+            let led = |at: usize| {
+                self.sentence().is(at, &["with", "have", "has", "had", "won", "got", "having"])
+            };
             if start > 0
-                && (led(start - 1) || start > 1 && led(start - 2) && self.sentence().small(start - 1))
+                && (led(start - 1)
+                    || start > 1 && led(start - 2) && self.sentence().small(start - 1))
             {
                 let tokens = mask(&self.span(span).at) | bit(start - 1);
                 let column = self.take(span);
-                self.filter(column, Test::Compare(Sign::Greater, Bound::Number(0.0)), start, tokens);
+                self.filter(
+                    column,
+                    Test::Compare(Sign::Greater, Bound::Number(0.0)),
+                    start,
+                    tokens,
+                );
             }
         }
     }
@@ -418,7 +470,8 @@ impl Draft<'_> {
         let sentence = self.sentence();
         let usable = |column: &Column| column.is_measure() && !column.flag || column.is_date();
         let spans = self.columns(usable);
-        let mut pairs = spans.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>().into_iter();
+        let mut pairs =
+            spans.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>().into_iter();
         let days = self.first_tag("days between");
         let found = pairs.find_map(|(left, right)| {
             let (a, b) = (self.named(left)?, self.named(right)?);
@@ -463,7 +516,15 @@ impl Draft<'_> {
                 return Some((a, Operation::DividedBy, b, tokens, left, right, sure));
             }
             if let Some(range) = ratio.filter(|_| joined) {
-                return Some((a, Operation::DividedBy, b, tokens | mask(&range), left, right, true));
+                return Some((
+                    a,
+                    Operation::DividedBy,
+                    b,
+                    tokens | mask(&range),
+                    left,
+                    right,
+                    true,
+                ));
             }
             None
         })?;
@@ -487,8 +548,11 @@ impl Draft<'_> {
         let amount = |column: &Column| column.is_amount();
         let price = self.scene.finder.column_for(&["price"], &amount)?;
         // “fuel cost”, of a column “unit_price”
-        let of_piece =
-            self.column(price).words.iter().any(|word| matches!(word.as_str(), "unit" | "per" | "each"));
+        let of_piece = self
+            .column(price)
+            .words
+            .iter()
+            .any(|word| matches!(word.as_str(), "unit" | "per" | "each"));
         let asks = |at: &usize| {
             let named = self.scene.in_column & bit(*at) != 0;
             let own = self.column_at(*at).and_then(|span| self.named(span)) == Some(price);
@@ -506,7 +570,10 @@ impl Draft<'_> {
         let has_total = self.table().columns.iter().any(|column| {
             column.is_amount()
                 && column.stems.iter().any(|stem| {
-                    matches!(stem.as_str(), "revenu" | "revenue" | "sale" | "turnover" | "total" | "amount")
+                    matches!(
+                        stem.as_str(),
+                        "revenu" | "revenue" | "sale" | "turnover" | "total" | "amount"
+                    )
                 })
         });
         if quantity == Some(price) || has_total || of_piece && quantity.is_none() {
@@ -514,9 +581,11 @@ impl Draft<'_> {
         }
         let name = |index: usize| self.column(index).name.to_owned();
         let measure = match quantity {
-            Some(quantity) => {
-                Measure::Computed { left: name(price), operation: Operation::Times, right: name(quantity) }
-            }
+            Some(quantity) => Measure::Computed {
+                left: name(price),
+                operation: Operation::Times,
+                right: name(quantity),
+            },
             // Each row is one that was sold.
             None => Measure::Column(name(price)),
         };
@@ -531,5 +600,6 @@ impl Draft<'_> {
 
 /// Returns whether a token asks for revenue.
 pub(super) fn asks_revenue(sentence: &super::sentence::Sentence, at: usize) -> bool {
-    sentence.is(at, &["revenue", "sales", "turnover", "earnings", "earned", "spent", "income", "worth"])
+    sentence
+        .is(at, &["revenue", "sales", "turnover", "earnings", "earned", "spent", "income", "worth"])
 }

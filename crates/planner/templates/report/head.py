@@ -15,7 +15,9 @@ def say(value):
 
 
 def page(title, findings, table, left=0.18):
-    """A page with a heading, room for a figure and the head of its table, which also becomes a sheet."""
+    """A page with a heading, room for a figure and the head of its table, which also becomes a
+    sheet.
+    """
     fig = plt.figure(figsize=A4)
     fig.text(0.08, 0.935, title, size=18, weight="bold", color=BLUE)
     fig.text(0.08, 0.918, textwrap.fill(" ".join(findings), 110), size=9, va="top", color=GRAY, linespacing=1.3)

@@ -32,8 +32,17 @@ pub fn check(cases: &[Case]) {
             wanted.split(';').filter(|part| !turn.answer.contains(part.trim())).collect();
         if !missing.is_empty() || failed > 0 {
             let error = turn.attempts.iter().find_map(|a| a.outcome.error.clone());
-            wrong.push(format!("{file}: {question}\n  lacks {missing:?} {error:?}\n  {}", turn.answer));
+            wrong.push(format!(
+                "{file}: {question}\n  lacks {missing:?} {error:?}\n  {}",
+                turn.answer
+            ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {} wrong:\n\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {} wrong:\n\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n\n")
+    );
 }

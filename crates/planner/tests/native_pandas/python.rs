@@ -27,7 +27,8 @@ pub struct Turn {
 }
 
 impl Python {
-    /// Starts Python with the packages under `INSITU_PYTHONPATH`, makes the tables and profiles them.
+    /// Starts Python with the packages under `INSITU_PYTHONPATH`, makes the tables and profiles
+    /// them.
     pub fn start() -> (Self, Vec<File>) {
         Self::with("make")
     }
@@ -52,7 +53,8 @@ impl Python {
         (python, file)
     }
 
-    /// Writes a file of this content beside the tables; returns its profile as the harness makes it.
+    /// Writes a file of this content beside the tables; returns its profile as the harness makes
+    /// it.
     pub fn take_content(&mut self, name: &str, content: &[u8]) -> File {
         let path = self.folder.join("original").join(name);
         std::fs::create_dir_all(path.with_file_name("")).expect("a folder for the file");
@@ -123,13 +125,24 @@ impl Python {
     pub fn exchange(&mut self, question: &str, history: &[Exchange], files: &[File]) -> Exchange {
         let turn = self.turn(question, history, files);
         let query = turn.reading.map(|reading| reading.query);
-        Exchange { question: question.to_owned(), answer: turn.answer, query, explained: Vec::new() }
+        Exchange {
+            question: question.to_owned(),
+            answer: turn.answer,
+            query,
+            explained: Vec::new(),
+        }
     }
 
     /// Carries a query out.
     pub fn query(&mut self, query: &Query, files: &[File]) -> Turn {
         let question = planner::sentence(query, files);
-        self.turn_of(&Input { question: &question, history: &[], files, attempts: &[], query: Some(query) })
+        self.turn_of(&Input {
+            question: &question,
+            history: &[],
+            files,
+            attempts: &[],
+            query: Some(query),
+        })
     }
 
     fn turn_of(&mut self, input: &Input) -> Turn {
@@ -140,9 +153,11 @@ impl Python {
                 return Turn { answer: said.text, attempts, reading: said.reading };
             };
             assert!(attempts.len() < 12, "the planner never ends: {}", input.question);
-            let arguments: Value = serde_json::from_str(&call.arguments).expect("arguments in JSON");
+            let arguments: Value =
+                serde_json::from_str(&call.arguments).expect("arguments in JSON");
             let outcome = self.ask(json!({ "run": arguments["code"], "in": self.folder }));
-            let outcome: Seen = serde_json::from_value(outcome).expect("an outcome as the planner reads it");
+            let outcome: Seen =
+                serde_json::from_value(outcome).expect("an outcome as the planner reads it");
             attempts.push(Attempt { call, outcome });
         }
     }
@@ -151,7 +166,8 @@ impl Python {
 /// Returns the folder of the installed packages. A relative path is relative to the workspace,
 /// wherever cargo starts the test.
 fn packages() -> PathBuf {
-    let packages = std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
+    let packages =
+        std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(packages)
 }
 

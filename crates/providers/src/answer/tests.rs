@@ -14,7 +14,8 @@ fn chunk(delta: Value, finish: Option<&str>) -> String {
     event("", &json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": finish }] }))
 }
 
-/// Reads an answer in these pieces; returns its deltas with pieces of the same text joined, and the error.
+/// Reads an answer in these pieces; returns its deltas with pieces of the same text joined, and the
+/// error.
 fn read<'a>(
     mut reader: AnswerReader,
     pieces: impl IntoIterator<Item = &'a [u8]>,
@@ -94,8 +95,14 @@ fn deltas_are_the_same_at_every_split_of_the_bytes() {
         ..Reasoning::default()
     };
     let expected = vec![
-        Delta::Reasoning { index: 0, part: part(chat::ReasoningKind::Text, "Hm.", None, Some("s1")) },
-        Delta::Reasoning { index: 1, part: part(chat::ReasoningKind::Encrypted, "", Some("gA"), None) },
+        Delta::Reasoning {
+            index: 0,
+            part: part(chat::ReasoningKind::Text, "Hm.", None, Some("s1")),
+        },
+        Delta::Reasoning {
+            index: 1,
+            part: part(chat::ReasoningKind::Encrypted, "", Some("gA"), None),
+        },
         Delta::Text("größer 🙂".into()),
         Delta::ToolCall {
             index: 0,
@@ -159,13 +166,13 @@ fn each_format_is_read_byte_by_byte() {
 
 #[test]
 fn a_server_that_does_not_stream_is_read_too() {
-    let whole = |body: &str| read(AnswerReader::whole(Wire::ChatCompletions), body.as_bytes().chunks(7));
+    let whole =
+        |body: &str| read(AnswerReader::whole(Wire::ChatCompletions), body.as_bytes().chunks(7));
     let answer = r#"{"choices":[{"index":0,"message":{"role":"assistant","content":"Whole."},"finish_reason":"stop"}]}"#;
     let deltas = vec![Delta::Text("Whole.".into()), Delta::Finish(FinishReason::Stop)];
     assert_eq!(whole(answer), (deltas, None));
     assert_eq!(whole(""), (Vec::new(), Some(AnswerError::CutOff)));
-    let cut =
-        r#"{"choices":[{"index":0,"message":{"role":"assistant","content":"One "},"finish_reason":null}]}"#;
+    let cut = r#"{"choices":[{"index":0,"message":{"role":"assistant","content":"One "},"finish_reason":null}]}"#;
     assert_eq!(whole(cut), (vec![Delta::Text("One ".into())], Some(AnswerError::CutOff)));
     assert!(
         matches!(whole("<html>").1, Some(AnswerError::Corrupt(problem)) if problem.starts_with("not JSON"))
@@ -184,22 +191,33 @@ fn a_stream_that_breaks_off_keeps_what_came() {
     let one = || vec![Delta::Text("One ".into())];
     let failure = Failure { message: "Slow down.".into(), ..Failure::default() };
     let failed = event("", &failure.to_json());
-    let events = |stream: &str| read(AnswerReader::events(Wire::ChatCompletions), [stream.as_bytes()]);
+    let events =
+        |stream: &str| read(AnswerReader::events(Wire::ChatCompletions), [stream.as_bytes()]);
     assert_eq!(events(""), (Vec::new(), Some(AnswerError::CutOff)));
     assert_eq!(events(&text), (one(), Some(AnswerError::CutOff)));
     assert_eq!(events(&format!("{text}{}", &text[..20])), (one(), Some(AnswerError::CutOff)));
-    assert_eq!(events(&format!("{text}{failed}{text}")), (one(), Some(AnswerError::Failed(failure))));
+    assert_eq!(
+        events(&format!("{text}{failed}{text}")),
+        (one(), Some(AnswerError::Failed(failure)))
+    );
     let (deltas, error) = events(&format!("{text}data: {{\n\n"));
     assert_eq!(deltas, one());
-    assert!(matches!(error, Some(AnswerError::Corrupt(problem)) if problem.starts_with("not JSON (")));
+    assert!(
+        matches!(error, Some(AnswerError::Corrupt(problem)) if problem.starts_with("not JSON ("))
+    );
     let (_, error) = read(AnswerReader::events(Wire::ChatCompletions), [&b"data: \xff\n\n"[..]]);
     assert_eq!(error, Some(FrameError::NotUtf8.into()));
 }
 
 #[test]
 fn what_follows_the_end_mark_is_ignored() {
-    let stream = format!("{}data: [DONE]\n\n{}", chunk(json!({ "content": "One" }), Some("stop")), relayed());
-    let found = read(AnswerReader::events(Wire::ChatCompletions), [stream.as_bytes(), b"data: {\n\n"]);
+    let stream = format!(
+        "{}data: [DONE]\n\n{}",
+        chunk(json!({ "content": "One" }), Some("stop")),
+        relayed()
+    );
+    let found =
+        read(AnswerReader::events(Wire::ChatCompletions), [stream.as_bytes(), b"data: {\n\n"]);
     assert_eq!(found, (vec![Delta::Text("One".into()), Delta::Finish(FinishReason::Stop)], None));
 }
 

@@ -20,7 +20,8 @@ pub(super) fn user(parts: &[Part], options: &Options) -> Vec<Value> {
     blocks.collect()
 }
 
-/// Returns the content of a message of the model: its thinking unchanged and where it was, its text, its calls.
+/// Returns the content of a message of the model: its thinking unchanged and where it was, its
+/// text, its calls.
 pub(super) fn assistant(
     words: &str,
     calls: &[ToolCall],
@@ -47,8 +48,8 @@ pub(super) fn assistant(
     position::merged(thoughts.into_iter(), others)
 }
 
-/// Returns text in pieces that end at the given places, each with its end. A place that is not within the text, since a
-/// client has changed it, is none.
+/// Returns text in pieces that end at the given places, each with its end. A place that is not
+/// within the text, since a client has changed it, is none.
 fn split(words: &str, places: impl Iterator<Item = usize>) -> Vec<(usize, &str)> {
     let (mut pieces, mut from) = (Vec::new(), 0);
     for end in places.filter(|end| *end < words.len()).chain([words.len()]) {
@@ -73,9 +74,9 @@ fn thinking(part: &Reasoning) -> Option<Value> {
             data.as_ref().map(|data| json!({ "type": "redacted_thinking", "data": data }))
         }
         // Without its signature the API refuses it.
-        ReasoningKind::Text | ReasoningKind::Summary => signature
-            .as_ref()
-            .map(|signature| json!({ "type": "thinking", "thinking": text, "signature": signature })),
+        ReasoningKind::Text | ReasoningKind::Summary => signature.as_ref().map(
+            |signature| json!({ "type": "thinking", "thinking": text, "signature": signature }),
+        ),
     }
 }
 

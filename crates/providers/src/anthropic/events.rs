@@ -1,8 +1,9 @@
 //! Decodes the provider's events into neutral deltas.
 //!
-//! A stream is `message_start`, then for each block of the answer `content_block_start`, `content_block_delta`… and
-//! `content_block_stop`, then `message_delta` with the stop reason and the usage, and `message_stop`, its end mark.
-//! `ping` may come anywhere; events of other types are skipped, as the documentation of versions demands.
+//! A stream is `message_start`, then for each block of the answer `content_block_start`,
+//! `content_block_delta`… and `content_block_stop`, then `message_delta` with the stop reason and
+//! the usage, and `message_stop`, its end mark. `ping` may come anywhere; events of other types are
+//! skipped, as the documentation of versions demands.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +44,8 @@ enum Block {
     Text,
     /// The part of reasoning with this number.
     Thinking(usize),
-    /// The call with this number; its arguments if the block began with them, to be used if no others come.
+    /// The call with this number; its arguments if the block began with them, to be used if no
+    /// others come.
     Call(usize, Option<String>),
     /// A block of a kind that was not asked for, such as the provider's own search.
     Other,
@@ -83,7 +85,9 @@ impl Decoder {
             "message" => self.whole(&event, &mut deltas)?,
             "ping" => {}
             "error" => return Ok(self.failed(&event)),
-            _ if event.get("error").is_some_and(|error| !error.is_null()) => return Ok(self.failed(&event)),
+            _ if event.get("error").is_some_and(|error| !error.is_null()) => {
+                return Ok(self.failed(&event));
+            }
             _ => return Ok(Event::Unknown),
         }
         Ok(Event::Deltas(deltas))
@@ -98,7 +102,12 @@ impl Decoder {
     }
 
     /// Begins a block; returns whether it is of a known kind.
-    fn start(&mut self, index: u64, block: &Value, deltas: &mut Vec<Delta>) -> Result<bool, WireError> {
+    fn start(
+        &mut self,
+        index: u64,
+        block: &Value,
+        deltas: &mut Vec<Delta>,
+    ) -> Result<bool, WireError> {
         if self.open.len() >= MAX_PARTS {
             return Err(field::too_many("content_block", MAX_PARTS));
         }
@@ -115,7 +124,11 @@ impl Decoder {
                 self.parts += 1;
                 let before = usize::from(self.written > 0) + self.calls;
                 let part = Reasoning {
-                    kind: if kind == "thinking" { ReasoningKind::Text } else { ReasoningKind::Encrypted },
+                    kind: if kind == "thinking" {
+                        ReasoningKind::Text
+                    } else {
+                        ReasoningKind::Encrypted
+                    },
                     text: field::word(block, "thinking").unwrap_or_default().to_owned(),
                     data: (kind != "thinking")
                         .then(|| field::text(block, "data").map(str::to_owned))
@@ -154,7 +167,12 @@ impl Decoder {
     }
 
     /// Adds to a block; returns whether the addition is of a known kind.
-    fn delta(&mut self, index: u64, delta: &Value, deltas: &mut Vec<Delta>) -> Result<bool, WireError> {
+    fn delta(
+        &mut self,
+        index: u64,
+        delta: &Value,
+        deltas: &mut Vec<Delta>,
+    ) -> Result<bool, WireError> {
         let kind = field::text(delta, "type")?;
         let block = self
             .open
@@ -202,7 +220,13 @@ impl Decoder {
 
     fn stop(&mut self, index: u64, deltas: &mut Vec<Delta>) {
         if let Some(Block::Call(number, Some(arguments))) = self.open.remove(&index) {
-            deltas.push(Delta::ToolCall { index: number, id: None, name: None, arguments, extra: None });
+            deltas.push(Delta::ToolCall {
+                index: number,
+                id: None,
+                name: None,
+                arguments,
+                extra: None,
+            });
         }
     }
 
@@ -213,17 +237,19 @@ impl Decoder {
         }
     }
 
-    /// Notes the tokens of an event or a message. Counts are totals, and later ones replace earlier ones. What the cache
-    /// served or took is not part of `input_tokens`.
+    /// Notes the tokens of an event or a message. Counts are totals, and later ones replace earlier
+    /// ones. What the cache served or took is not part of `input_tokens`.
     fn count(&mut self, holder: &Value) {
         let count = |key: &str| field::count(holder, &format!("/usage/{key}"));
         self.fresh = count("input_tokens").unwrap_or(self.fresh);
         self.usage.cached = count("cache_read_input_tokens").unwrap_or(self.usage.cached);
-        self.usage.cache_written = count("cache_creation_input_tokens").unwrap_or(self.usage.cache_written);
+        self.usage.cache_written =
+            count("cache_creation_input_tokens").unwrap_or(self.usage.cache_written);
         let cache = self.usage.cached.saturating_add(self.usage.cache_written);
         self.usage.input = self.fresh.saturating_add(cache);
         self.usage.output = count("output_tokens").unwrap_or(self.usage.output);
-        self.usage.reasoning = count("output_tokens_details/thinking_tokens").unwrap_or(self.usage.reasoning);
+        self.usage.reasoning =
+            count("output_tokens_details/thinking_tokens").unwrap_or(self.usage.reasoning);
     }
 
     /// Notes why the answer ends.

@@ -1,5 +1,6 @@
-//! The ids of calls as the API takes them: letters, digits, `_` and `-`, each once in a conversation. Those of other
-//! providers, which a session that changes its model brings along, may be neither.
+//! The ids of calls as the API takes them: letters, digits, `_` and `-`, each once in a
+//! conversation. Those of other providers, which a session that changes its model brings along, may
+//! be neither.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +33,7 @@ impl Ids {
 }
 
 fn plain(original: &str) -> String {
-    let letter = |char: char| if char.is_ascii_alphanumeric() || "_-".contains(char) { char } else { '_' };
+    let letter =
+        |char: char| if char.is_ascii_alphanumeric() || "_-".contains(char) { char } else { '_' };
     if original.is_empty() { "call".to_owned() } else { original.chars().map(letter).collect() }
 }

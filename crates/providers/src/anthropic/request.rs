@@ -1,5 +1,5 @@
-//! Encodes a neutral request as the body for Anthropic: the conversation and the tools; how the answer is generated is in
-//! [`super::settings`].
+//! Encodes a neutral request as the body for Anthropic: the conversation and the tools; how the
+//! answer is generated is in [`super::settings`].
 
 use chat::{Image, Message, Part, Request, Tool};
 use serde_json::{Map, Value, json};
@@ -42,8 +42,9 @@ fn check_images(messages: &[Message]) -> Result<(), Unsupported> {
     for (index, message) in messages.iter().enumerate() {
         let field = match message {
             Message::User(parts) => {
-                let found =
-                    parts.iter().position(|part| matches!(part, Part::Image(image) if refused(image)));
+                let found = parts
+                    .iter()
+                    .position(|part| matches!(part, Part::Image(image) if refused(image)));
                 found.map(|part| format!("messages[{index}].content[{part}].image_url.detail"))
             }
             Message::Tool { images, .. } => {
@@ -60,9 +61,10 @@ fn check_images(messages: &[Message]) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Returns the blocks of the system prompt and the messages. Every system message counts as part of the prompt, as
-/// Anthropic's own compatible endpoint has it, since its place is above the messages. Roles alternate: what follows a
-/// message of the same role is added to it, results first.
+/// Returns the blocks of the system prompt and the messages. Every system message counts as part of
+/// the prompt, as Anthropic's own compatible endpoint has it, since its place is above the
+/// messages. Roles alternate: what follows a message of the same role is added to it, results
+/// first.
 fn conversation(messages: &[Message], options: &Options) -> (Vec<Value>, Vec<Value>) {
     let mut system = Vec::new();
     let mut turns: Vec<(&str, Vec<Value>)> = Vec::new();
@@ -98,7 +100,8 @@ fn conversation(messages: &[Message], options: &Options) -> (Vec<Value>, Vec<Val
 
 fn tool(tool: &Tool) -> Value {
     let Tool { name, description, parameters, strict } = tool;
-    let schema = if parameters.is_object() { parameters.clone() } else { json!({ "type": "object" }) };
+    let schema =
+        if parameters.is_object() { parameters.clone() } else { json!({ "type": "object" }) };
     let mut json = json!({ "name": name, "input_schema": schema });
     if !description.is_empty() {
         json["description"] = json!(description);

@@ -1,10 +1,13 @@
-//! How the answer is generated: the options of a request as Anthropic takes them, or the first that it does not.
+//! How the answer is generated: the options of a request as Anthropic takes them, or the first that
+//! it does not.
 
 use chat::{Effort, Message, Options as Asked, Request, ResponseFormat, ToolChoice};
 use serde_json::{Map, Value, json};
 
 use super::FORMAT;
-use crate::{DEFAULT_MAX_TOKENS, Options, Thinking, Unsupported, presets::claude_version, sampling};
+use crate::{
+    DEFAULT_MAX_TOKENS, Options, Thinking, Unsupported, presets::claude_version, sampling,
+};
 
 /// The least budget of tokens for thinking.
 const MIN_BUDGET: u32 = 1024;
@@ -52,7 +55,11 @@ fn refuse(asked: &Asked) -> Result<(), Unsupported> {
 }
 
 /// Writes the further fields of Chat Completions that have a counterpart.
-fn further(asked: &Asked, options: &Options, body: &mut Map<String, Value>) -> Result<(), Unsupported> {
+fn further(
+    asked: &Asked,
+    options: &Options,
+    body: &mut Map<String, Value>,
+) -> Result<(), Unsupported> {
     for (key, value) in &asked.further {
         match (key.as_str(), value) {
             // The same thing by an older and a newer name.
@@ -107,10 +114,11 @@ fn randomness(
     Ok(())
 }
 
-/// Writes how much the model thinks, and returns whether it does. Thinking and a forced choice of tools exclude each other.
+/// Writes how much the model thinks, and returns whether it does. Thinking and a forced choice of
+/// tools exclude each other.
 ///
-/// A request that does not say how much has precedence over the configuration: where the model is set up as one that
-/// thinks, a temperature or a forced choice is an answer without thinking.
+/// A request that does not say how much has precedence over the configuration: where the model is
+/// set up as one that thinks, a temperature or a forced choice is an answer without thinking.
 fn thinking(
     request: &Request,
     options: &Options,
@@ -127,16 +135,19 @@ fn thinking(
             return Ok(false);
         }
         Some(_) if options.thinking == Thinking::Never => {
-            return Err(Unsupported::new("reasoning_effort", "this model does not think; leave it out"));
+            return Err(Unsupported::new(
+                "reasoning_effort",
+                "this model does not think; leave it out",
+            ));
         }
         Some(_) if forced => {
-            let problem =
-                "a tool cannot be forced while the model thinks; use `auto`, or set reasoning_effort to none";
+            let problem = "a tool cannot be forced while the model thinks; use `auto`, or set reasoning_effort to none";
             return Err(Unsupported::new("tool_choice", problem));
         }
         Some(effort) => Some(effort),
         None => {
-            let random = [asked.temperature, asked.top_p].into_iter().flatten().any(|value| value != 1.0);
+            let random =
+                [asked.temperature, asked.top_p].into_iter().flatten().any(|value| value != 1.0);
             if !options.reasoning || options.thinking == Thinking::Never || forced || random {
                 return Ok(false);
             }
@@ -146,12 +157,16 @@ fn thinking(
     match options.thinking {
         Thinking::Adaptive => {
             // Newer models leave the text out unless they are asked for it.
-            body.insert("thinking".to_owned(), json!({ "type": "adaptive", "display": "summarized" }));
+            body.insert(
+                "thinking".to_owned(),
+                json!({ "type": "adaptive", "display": "summarized" }),
+            );
             if let Some(effort) = effort {
                 merge(body, "output_config", "effort", json!(word(effort, options)));
             }
         }
-        // A turn that began without thinking goes on without it: its calls would lack their thinking.
+        // A turn that began without thinking goes on without it: its calls would lack their
+        // thinking.
         Thinking::Budget if began_without(&request.messages) => return Ok(false),
         Thinking::Budget => {
             let budget = budget(effort.unwrap_or(Effort::Medium), max_tokens);
@@ -161,14 +176,18 @@ fn thinking(
                 );
                 return Err(Unsupported::new("max_tokens", problem));
             }
-            body.insert("thinking".to_owned(), json!({ "type": "enabled", "budget_tokens": budget }));
+            body.insert(
+                "thinking".to_owned(),
+                json!({ "type": "enabled", "budget_tokens": budget }),
+            );
         }
         Thinking::Never => {}
     }
     Ok(true)
 }
 
-/// Returns the word for an effort. There is none below `low`, and Claude 4.6 has `max` but not `xhigh`.
+/// Returns the word for an effort. There is none below `low`, and Claude 4.6 has `max` but not
+/// `xhigh`.
 fn word(effort: Effort, options: &Options) -> &'static str {
     match effort {
         Effort::None | Effort::Minimal | Effort::Low => "low",
@@ -179,7 +198,8 @@ fn word(effort: Effort, options: &Options) -> &'static str {
     }
 }
 
-/// Returns the tokens for thinking out of those of the answer, in the shares that OpenRouter documents for this purpose.
+/// Returns the tokens for thinking out of those of the answer, in the shares that OpenRouter
+/// documents for this purpose.
 fn budget(effort: Effort, max_tokens: u32) -> u32 {
     let percent: u64 = match effort {
         Effort::None | Effort::Minimal => 10,
@@ -201,12 +221,14 @@ fn began_without(messages: &[Message]) -> bool {
     answers.any(|reasoning| !reasoning.iter().any(|part| part.format.as_deref() == Some(FORMAT)))
 }
 
-/// Returns the schema that the answer conforms to. Its description goes into it, where there is a place for one.
+/// Returns the schema that the answer conforms to. Its description goes into it, where there is a
+/// place for one.
 fn schema(asked: &Asked) -> Result<Option<Value>, Unsupported> {
     match &asked.format {
         None | Some(ResponseFormat::Text) => Ok(None),
         Some(ResponseFormat::JsonObject) => {
-            let problem = "`json_object` does not exist in Anthropic's Messages API; use json_schema";
+            let problem =
+                "`json_object` does not exist in Anthropic's Messages API; use json_schema";
             Err(Unsupported::new("response_format.type", problem))
         }
         Some(ResponseFormat::JsonSchema { schema, description, .. }) => {
@@ -224,9 +246,10 @@ fn tool_choice(request: &Request) -> Result<Option<Value>, Unsupported> {
     let serial = options.parallel_tool_calls == Some(false);
     if tools.is_empty() {
         return match options.tool_choice {
-            Some(ToolChoice::Required | ToolChoice::Tool(_)) => {
-                Err(Unsupported::new("tool_choice", "there are no `tools` to choose from; add them"))
-            }
+            Some(ToolChoice::Required | ToolChoice::Tool(_)) => Err(Unsupported::new(
+                "tool_choice",
+                "there are no `tools` to choose from; add them",
+            )),
             _ => Ok(None),
         };
     }

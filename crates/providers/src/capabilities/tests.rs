@@ -50,8 +50,12 @@ fn show_lists_capabilities_and_size() {
         (json!({ "details": { "parameter_size": "494.03M" } }), None, Some(494_030_000)),
         (json!({ "details": { "parameter_size": "large" } }), None, None),
     ] {
-        let wanted =
-            Capabilities { tools, parameters, vision: tools.map(|_| false), ..Capabilities::default() };
+        let wanted = Capabilities {
+            tools,
+            parameters,
+            vision: tools.map(|_| false),
+            ..Capabilities::default()
+        };
         assert_eq!(Capabilities::from_show(&show), wanted, "{show}");
     }
 }
@@ -81,9 +85,12 @@ fn the_window_is_the_one_that_the_server_is_set_up_with() {
         { "name": "llama3.2:latest", "model": "llama3.2:latest", "context_length": 8192 },
         { "name": "qwen3:8b", "context_length": 0 },
     ] });
-    for (name, window) in
-        [("llama3.2", Some(8192)), ("llama3.2:latest", Some(8192)), ("qwen3:8b", None), ("other", None)]
-    {
+    for (name, window) in [
+        ("llama3.2", Some(8192)),
+        ("llama3.2:latest", Some(8192)),
+        ("qwen3:8b", None),
+        ("other", None),
+    ] {
         assert_eq!(Capabilities::from_ps(&loaded, name), known(window), "{name}");
     }
     for (entry, window) in [
@@ -95,10 +102,13 @@ fn the_window_is_the_one_that_the_server_is_set_up_with() {
         (json!({ "id": "b", "max_model_len": "long" }), None),
         (json!({ "id": "b", "max_model_len": -5 }), None),
     ] {
-        assert_eq!(Capabilities::from_models(&json!({ "data": [entry] }), "b"), known(window), "{entry}");
+        assert_eq!(
+            Capabilities::from_models(&json!({ "data": [entry] }), "b"),
+            known(window),
+            "{entry}"
+        );
     }
-    let props =
-        json!({ "default_generation_settings": { "n_ctx": 16384 }, "modalities": { "vision": true } });
+    let props = json!({ "default_generation_settings": { "n_ctx": 16384 }, "modalities": { "vision": true } });
     let wanted = Capabilities { vision: Some(true), ..known(Some(16384)) };
     assert_eq!(Capabilities::from_props(&props), wanted);
     let show = json!({ "parameters": "stop \"<|end|>\"\nnum_ctx                        16384\n", "model_info": { "llama.context_length": 131072 } });

@@ -47,7 +47,9 @@ impl Address {
     pub fn parse(typed: &str, split: impl Fn(&str) -> Option<Split>) -> Result<Self, String> {
         let typed = typed.trim();
         if typed.is_empty() {
-            return Err("Enter the address of the endpoint, like https://api.openai.com/v1.".to_owned());
+            return Err(
+                "Enter the address of the endpoint, like https://api.openai.com/v1.".to_owned()
+            );
         }
         let host = typed.split([':', '/']).next().unwrap_or_default();
         let whole = match (has_scheme(typed), is_loopback(host)) {
@@ -56,7 +58,9 @@ impl Address {
             (false, false) => format!("https://{typed}"),
         };
         let Some(url) = split(&whole) else {
-            return Err(format!("“{typed}” is not an address. Write it like https://api.openai.com/v1."));
+            return Err(format!(
+                "“{typed}” is not an address. Write it like https://api.openai.com/v1."
+            ));
         };
         let local = is_loopback(&url.hostname);
         let problem = if url.has_user {
@@ -88,7 +92,8 @@ pub fn is_loopback(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
     let is_below = host.strip_suffix(".localhost").is_some_and(|rest| !rest.is_empty());
     let mut bytes = host.split('.');
-    let is_number = |byte: &str| !byte.is_empty() && byte.bytes().all(|digit| digit.is_ascii_digit());
+    let is_number =
+        |byte: &str| !byte.is_empty() && byte.bytes().all(|digit| digit.is_ascii_digit());
     host == "localhost"
         || is_below
         || host == "[::1]"
@@ -105,7 +110,8 @@ fn has_scheme(text: &str) -> bool {
 /// Returns a path without what requests append.
 fn path(path: &str) -> &str {
     let path = path.trim_end_matches('/');
-    let rest = PATHS.iter().find_map(|end| path.strip_suffix(end).filter(|rest| rest.ends_with('/')));
+    let rest =
+        PATHS.iter().find_map(|end| path.strip_suffix(end).filter(|rest| rest.ends_with('/')));
     rest.map_or(path, |rest| rest.trim_end_matches('/'))
 }
 
@@ -152,7 +158,10 @@ pub(super) mod tests {
                 "localhost:11434/v1",
                 ("http://localhost:11434/v1", "http://localhost:11434", "localhost:11434"),
             ),
-            ("http://127.0.0.1:1234", ("http://127.0.0.1:1234", "http://127.0.0.1:1234", "127.0.0.1:1234")),
+            (
+                "http://127.0.0.1:1234",
+                ("http://127.0.0.1:1234", "http://127.0.0.1:1234", "127.0.0.1:1234"),
+            ),
             (
                 "https://gateway.example.org:8443/a/b",
                 (
@@ -162,8 +171,13 @@ pub(super) mod tests {
                 ),
             ),
         ] {
-            let parsed = Address::parse(typed, split).map(|parsed| (parsed.base, parsed.origin, parsed.host));
-            assert_eq!(parsed, Ok((base.to_owned(), origin.to_owned(), host.to_owned())), "{typed}");
+            let parsed = Address::parse(typed, split)
+                .map(|parsed| (parsed.base, parsed.origin, parsed.host));
+            assert_eq!(
+                parsed,
+                Ok((base.to_owned(), origin.to_owned(), host.to_owned())),
+                "{typed}"
+            );
         }
     }
 

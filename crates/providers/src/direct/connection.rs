@@ -83,7 +83,8 @@ impl Connection {
         format!("{} {}", self.kind.word(), self.address.base)
     }
 
-    /// Returns the id of a model among all models: unlike any of the server's, since it begins with the host.
+    /// Returns the id of a model among all models: unlike any of the server's, since it begins with
+    /// the host.
     pub fn id_of(&self, model: &str) -> String {
         format!("{}/{model}", self.address.host)
     }
@@ -149,7 +150,12 @@ mod tests {
 
     fn connection() -> Connection {
         let address = Address::parse("http://localhost:11434/v1", split).unwrap();
-        let model = |id: &str| Chosen { id: id.to_owned(), images: true, fenced: false, window: Some(8192) };
+        let model = |id: &str| Chosen {
+            id: id.to_owned(),
+            images: true,
+            fenced: false,
+            window: Some(8192),
+        };
         Connection::new(Wire::ChatCompletions, address).with(model("a")).with(model("b"))
     }
 
@@ -161,7 +167,10 @@ mod tests {
         for text in [&plain, &kept] {
             assert_eq!(Connection::from_json(text, split), Some(connection()));
         }
-        assert_eq!((Connection::sealed_key(&plain), Connection::sealed_key(&kept)), (None, Some(sealed)));
+        assert_eq!(
+            (Connection::sealed_key(&plain), Connection::sealed_key(&kept)),
+            (None, Some(sealed))
+        );
     }
 
     #[test]

@@ -71,8 +71,8 @@ fn with_code(text: impl Into<String>, code: impl Into<String>) -> Advice {
     Advice { text: text.into(), code: Some(code.into()) }
 }
 
-/// Explains a request of a page with this origin that got no answer. Browsers report a server that is not there and one that
-/// does not allow the page in the same way.
+/// Explains a request of a page with this origin that got no answer. Browsers report a server that
+/// is not there and one that does not allow the page in the same way.
 pub fn unanswered(address: &Address, reason: Reason, page: &str) -> Finding {
     let host = &address.host;
     match reason {
@@ -87,7 +87,8 @@ pub fn unanswered(address: &Address, reason: Reason, page: &str) -> Finding {
             vec![advice("See whether it is overloaded, or still loads a model, and try again.")],
         ),
         Reason::Blocked => {
-            let mut steps = if address.local { locally(address, page) } else { elsewhere(host, page) };
+            let mut steps =
+                if address.local { locally(address, page) } else { elsewhere(host, page) };
             if address.local && page.starts_with("https:") {
                 steps.push(advice(
                     "Some browsers let no encrypted page reach an address with http://, Safari for instance. Chrome asks \
@@ -123,9 +124,11 @@ fn locally(address: &Address, page: &str) -> Vec<Advice> {
             format!("vllm serve MODEL --allowed-origins '[\"{page}\"]'"),
         ),
     };
-    let known =
-        |server: &LocalServer| server.port().map(|port| port.to_string()).as_ref() == Some(&address.port);
-    let servers = LOCAL.into_iter().find(known).map_or_else(|| LOCAL.to_vec(), |server| vec![server]);
+    let known = |server: &LocalServer| {
+        server.port().map(|port| port.to_string()).as_ref() == Some(&address.port)
+    };
+    let servers =
+        LOCAL.into_iter().find(known).map_or_else(|| LOCAL.to_vec(), |server| vec![server]);
     let first = advice("See whether the server runs, and whether the port is right.");
     std::iter::once(first).chain(servers.into_iter().map(allow)).collect()
 }
@@ -139,7 +142,9 @@ fn elsewhere(host: &str, page: &str) -> Vec<Advice> {
             ),
             page,
         ),
-        advice("Without that, have the operator of this server add the endpoint: the server may ask it."),
+        advice(
+            "Without that, have the operator of this server add the endpoint: the server may ask it.",
+        ),
     ]
 }
 
@@ -151,17 +156,22 @@ pub fn refused(address: &Address, status: u16, has_key: bool) -> Finding {
             format!("{host} refused the key (HTTP {status})."),
             "Copy the key again, and see whether it is meant for this address.",
         ),
-        401 | 403 => (format!("{host} wants a key (HTTP {status})."), "Enter the key, and test again."),
+        401 | 403 => {
+            (format!("{host} wants a key (HTTP {status})."), "Enter the key, and test again.")
+        }
         404 | 405 => {
-            let sentence =
-                format!("{host} answers, but has no list of models at {base}/models (HTTP {status}).");
+            let sentence = format!(
+                "{host} answers, but has no list of models at {base}/models (HTTP {status})."
+            );
             return Finding::failed(
                 sentence,
                 with_version(address, "Type the model's name as its provider writes it."),
             );
         }
         429 => (format!("{host} is asked too often (HTTP 429)."), "Try again in a minute."),
-        500.. => (format!("{host} has a fault of its own (HTTP {status})."), "Try again in a moment."),
+        500.. => {
+            (format!("{host} has a fault of its own (HTTP {status})."), "Try again in a moment.")
+        }
         _ => (
             format!("{host} refused to list its models (HTTP {status})."),
             "See whether kind and address belong together.",
@@ -173,7 +183,10 @@ pub fn refused(address: &Address, status: u16, has_key: bool) -> Finding {
 /// Explains an answer that is no list of models.
 pub fn unreadable(address: &Address) -> Finding {
     let sentence = format!("{} answers, but not with a list of models.", address.host);
-    Finding::failed(sentence, with_version(address, "See whether kind and address belong together."))
+    Finding::failed(
+        sentence,
+        with_version(address, "See whether kind and address belong together."),
+    )
 }
 
 /// Returns a step, after the one that adds a version to an address without one.
@@ -229,16 +242,25 @@ mod tests {
             let last = &finding.advice.last().unwrap().text;
             assert!(last.contains("Safari"), "an encrypted page and an address that is not");
         }
-        let finding = unanswered(&at("http://localhost:5000"), Reason::Blocked, "http://localhost:3000");
+        let finding =
+            unanswered(&at("http://localhost:5000"), Reason::Blocked, "http://localhost:3000");
         assert_eq!(codes(&finding).len(), 4, "at an unknown port it may be any of them");
         assert!(!finding.text().contains("Safari"));
-        assert!(finding.text().contains("start it again. (OLLAMA_ORIGINS=http://localhost:3000) LM Studio"));
+        assert!(
+            finding
+                .text()
+                .contains("start it again. (OLLAMA_ORIGINS=http://localhost:3000) LM Studio")
+        );
     }
 
     #[test]
     fn another_host_has_to_allow_the_origin_of_the_page_or_the_server_asks_it() {
         let finding = unanswered(&at("https://api.example.com/v1"), Reason::Blocked, PAGE);
-        assert!(finding.sentence.starts_with("api.example.com gave this page no answer that it may read. "));
+        assert!(
+            finding
+                .sentence
+                .starts_with("api.example.com gave this page no answer that it may read. ")
+        );
         assert!(finding.sentence.contains("(CORS)"));
         let codes: Vec<_> = finding.advice.iter().map(|one| one.code.as_deref()).collect();
         assert_eq!(codes, [None, Some(PAGE), None]);
@@ -265,7 +287,11 @@ mod tests {
                 "no list of models at https://a.example/v1/models",
                 "Type the model's name",
             ),
-            (refused(&without, 405, true), "no list of models", "/v1 at its end: https://a.example/v1"),
+            (
+                refused(&without, 405, true),
+                "no list of models",
+                "/v1 at its end: https://a.example/v1",
+            ),
             (refused(&with, 429, true), "asked too often", "in a minute"),
             (refused(&with, 503, true), "fault of its own", "in a moment"),
             (refused(&with, 400, true), "refused to list its models", "belong together"),
@@ -275,7 +301,9 @@ mod tests {
             assert!(!finding.ok && finding.sentence.contains(sentence), "{}", finding.sentence);
             assert!(finding.advice[0].text.contains(first), "{}", finding.advice[0].text);
         }
-        for (models, expected) in [(0, "lists no model."), (1, "lists one model."), (2, "lists 2 models.")] {
+        for (models, expected) in
+            [(0, "lists no model."), (1, "lists one model."), (2, "lists 2 models.")]
+        {
             let finding = answered(&with, models);
             assert!(finding.ok && finding.sentence.contains(expected) && finding.advice.is_empty());
         }

@@ -1,5 +1,6 @@
-//! Requests of a page to an endpoint, as far as they do not depend on the key, and its failures as sentences for the user who
-//! connected it. The codecs' own sentences are for a server's operator, where they name a setting.
+//! Requests of a page to an endpoint, as far as they do not depend on the key, and its failures as
+//! sentences for the user who connected it. The codecs' own sentences are for a server's operator,
+//! where they name a setting.
 
 use chat::wire;
 use serde_json::Value;
@@ -8,11 +9,17 @@ use super::connection::{Chosen, Connection};
 use crate::error::{Asked, Said};
 use crate::{Auth, Options, ProviderError, Wire};
 
-/// Returns the body for the endpoint from `request`, the body for the relay; with `usage` off, it does not ask for the usage.
+/// Returns the body for the endpoint from `request`, the body for the relay; with `usage` off, it
+/// does not ask for the usage.
 ///
 /// # Errors
 /// A field that the provider's format cannot carry, as a sentence for the user.
-pub fn body(connection: &Connection, model: &Chosen, usage: bool, request: &Value) -> Result<String, String> {
+pub fn body(
+    connection: &Connection,
+    model: &Chosen,
+    usage: bool,
+    request: &Value,
+) -> Result<String, String> {
     let request = wire::request_from_json(request).map_err(|error| error.to_string())?;
     let name = connection.address.host.split(':').next().unwrap_or_default();
     let known = Options::of(name, &model.id);
@@ -53,13 +60,15 @@ pub struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
-    /// Returns what it means as a sentence; `None` if the request should be repeated without asking for the usage.
+    /// Returns what it means as a sentence; `None` if the request should be repeated without asking
+    /// for the usage.
     pub fn sentence(&self, connection: &Connection, model: &str, usage: bool) -> Option<String> {
         let Self { status, retry_after, body } = *self;
         if usage && connection.kind.refuses_usage(status, body) {
             return None;
         }
-        let error = ProviderError::from_response(status, retry_after, body, Asked { model, key: "" });
+        let error =
+            ProviderError::from_response(status, retry_after, body, Asked { model, key: "" });
         Some(sentence(&error, &connection.address.host))
     }
 }
@@ -126,7 +135,8 @@ mod tests {
     }
 
     #[test]
-    fn the_body_names_the_model_as_the_endpoint_does_and_asks_for_the_usage_unless_that_is_refused() {
+    fn the_body_names_the_model_as_the_endpoint_does_and_asks_for_the_usage_unless_that_is_refused()
+    {
         for (kind, usage, asks) in [
             (Wire::ChatCompletions, true, true),
             (Wire::ChatCompletions, false, false),
@@ -144,7 +154,11 @@ mod tests {
         let browser = ("anthropic-dangerous-direct-browser-access", "true");
         for (kind, key, others) in [
             (Wire::ChatCompletions, ("authorization", "Bearer "), vec![]),
-            (Wire::Anthropic, ("x-api-key", ""), vec![("anthropic-version", "2023-06-01"), browser]),
+            (
+                Wire::Anthropic,
+                ("x-api-key", ""),
+                vec![("anthropic-version", "2023-06-01"), browser],
+            ),
             (Wire::Responses, ("authorization", "Bearer "), vec![]),
         ] {
             assert_eq!((key_header(kind), headers(kind)), (Some(key), others), "{kind:?}");
@@ -162,7 +176,12 @@ mod tests {
                 true,
                 Some("refused the key (HTTP 401)."),
             ),
-            (404, r#"{"error":{"message":"no such model"}}"#, true, Some("no model `m-1` at this address")),
+            (
+                404,
+                r#"{"error":{"message":"no such model"}}"#,
+                true,
+                Some("no model `m-1` at this address"),
+            ),
             (429, r#"{"error":{"message":"slow down"}}"#, true, Some("asked too often")),
             (500, "<html><title>…</title>", true, Some("fault of its own")),
             (

@@ -1,6 +1,6 @@
-//! The list of an endpoint's models, and the window of one: in that list, or at an address of its own. What a model was
-//! trained with is not what it is loaded with, so that it is not read. Nothing is asked that needs a body: a body would have
-//! to be in the ledger.
+//! The list of an endpoint's models, and the window of one: in that list, or at an address of its
+//! own. What a model was trained with is not what it is loaded with, so that it is not read.
+//! Nothing is asked that needs a body: a body would have to be in the ledger.
 
 use serde_json::Value;
 
@@ -31,7 +31,8 @@ pub fn listed_window(model: &Value) -> Option<u64> {
     sound(Capabilities::from_entry(model).window.or_else(loaded))
 }
 
-/// Returns where the server of a model states its window, as far as the list says which server it is.
+/// Returns where the server of a model states its window, as far as the list says which server it
+/// is.
 pub fn window_path(model: &Value) -> Option<&'static str> {
     match model["owned_by"].as_str()? {
         "llamacpp" => Some("/props"),
@@ -68,7 +69,10 @@ mod tests {
     #[test]
     fn the_names_in_a_list_are_in_order_and_each_is_there_once() {
         let list = r#"{"data":[{"id":"b"},{"id":"a"},{"id":7},null,{"id":"a"}]}"#;
-        assert_eq!(models(list).map(|models| ids(&models)), Some(vec!["a".to_owned(), "b".to_owned()]));
+        assert_eq!(
+            models(list).map(|models| ids(&models)),
+            Some(vec!["a".to_owned(), "b".to_owned()])
+        );
         for answer in ["<html>", "[]", "{}", r#"{"data":{}}"#] {
             assert_eq!(models(answer), None, "{answer}");
         }
@@ -111,7 +115,11 @@ mod tests {
             ("openai", None, None),
         ] {
             let model = json!({ "id": "a", "owned_by": owner });
-            assert_eq!((window_path(&model), window_there(&model, &answer)), (path, window), "{owner}");
+            assert_eq!(
+                (window_path(&model), window_there(&model, &answer)),
+                (path, window),
+                "{owner}"
+            );
             assert_eq!(window_there(&model, "null"), None, "{owner}");
         }
     }

@@ -24,7 +24,12 @@ fn each_status_becomes_a_sentence_that_says_what_to_do() {
         "The provider has no model `small` at this address (HTTP 404). Check `name` and `base_url` in insitu.toml, or \
          INSITU_MODEL and INSITU_BASE_URL (it usually ends in /v1). It said: “model \"small\" not found, try pulling it first”",
     );
-    check(429, Some("1.2"), "", "The model's provider is asked too often (HTTP 429). Try again in 2 s.");
+    check(
+        429,
+        Some("1.2"),
+        "",
+        "The model's provider is asked too often (HTTP 429). Try again in 2 s.",
+    );
     check(
         429,
         None,
@@ -49,8 +54,13 @@ fn each_status_becomes_a_sentence_that_says_what_to_do() {
 #[test]
 fn missing_abilities_are_distinguished_from_other_refusals() {
     let check = |status: u16, message: &str, wanted: &str| {
-        let body = serde_json::json!({ "error": { "code": status, "message": message } }).to_string();
-        assert_eq!(ProviderError::from_response(status, None, &body, ASKED).code(), wanted, "{message}");
+        let body =
+            serde_json::json!({ "error": { "code": status, "message": message } }).to_string();
+        assert_eq!(
+            ProviderError::from_response(status, None, &body, ASKED).code(),
+            wanted,
+            "{message}"
+        );
     };
     check(400, "This model's maximum context length is 8192 tokens.", "context_length_exceeded");
     check(400, "the request exceeds the available context size", "context_length_exceeded");
@@ -66,7 +76,11 @@ fn missing_abilities_are_distinguished_from_other_refusals() {
 #[test]
 fn the_errors_of_anthropic_and_of_openai_responses_are_classified() {
     let check = |status: u16, body: &str, wanted: &str| {
-        assert_eq!(ProviderError::from_response(status, None, body, ASKED).code(), wanted, "{body}");
+        assert_eq!(
+            ProviderError::from_response(status, None, body, ASKED).code(),
+            wanted,
+            "{body}"
+        );
     };
     let anthropic = |kind: &str, message: &str| {
         serde_json::json!({ "type": "error", "error": { "type": kind, "message": message }, "request_id": "req_1" })
@@ -85,8 +99,12 @@ fn the_errors_of_anthropic_and_of_openai_responses_are_classified() {
     check(400, &anthropic("invalid_request_error", credit), "provider_credit");
     check(400, &anthropic("invalid_request_error", "max_tokens: too high"), "provider_refused");
     check(429, &anthropic("rate_limit_error", "Too many tokens per minute"), "rate_limit_exceeded");
-    let overloaded =
-        ProviderError::from_response(529, None, &anthropic("overloaded_error", "Overloaded"), ASKED);
+    let overloaded = ProviderError::from_response(
+        529,
+        None,
+        &anthropic("overloaded_error", "Overloaded"),
+        ASKED,
+    );
     assert_eq!(
         overloaded.to_string(),
         "The model's provider is overloaded (HTTP 529). Try again in a moment. It said: “Overloaded”"

@@ -51,7 +51,11 @@ fn every_line_end_and_every_split_reads_the_same() {
         assert_eq!(parsed(&[&bytes]).as_deref(), Ok(&wanted[..]), "{line_end:?}");
         for at in 0..bytes.len() {
             let (left, right) = bytes.split_at(at);
-            assert_eq!(parsed(&[left, right]).as_deref(), Ok(&wanted[..]), "{line_end:?} split at {at}");
+            assert_eq!(
+                parsed(&[left, right]).as_deref(),
+                Ok(&wanted[..]),
+                "{line_end:?} split at {at}"
+            );
         }
         let single: Vec<&[u8]> = bytes.chunks(1).collect();
         assert_eq!(parsed(&single).as_deref(), Ok(&wanted[..]), "{line_end:?} byte by byte");

@@ -12,8 +12,14 @@ fn names(models: &[Listed]) -> Vec<&str> {
 fn a_server_is_recognised_by_what_it_says() {
     for (list, kind) in [
         (json!({ "data": [{ "id": "a", "owned_by": "llamacpp" }] }), Some(LocalServer::LlamaCpp)),
-        (json!({ "data": [{ "id": "a", "meta": { "n_params": 5 } }] }), Some(LocalServer::LlamaCpp)),
-        (json!({ "data": [{ "id": "a", "owned_by": "vllm", "root": "a" }] }), Some(LocalServer::Vllm)),
+        (
+            json!({ "data": [{ "id": "a", "meta": { "n_params": 5 } }] }),
+            Some(LocalServer::LlamaCpp),
+        ),
+        (
+            json!({ "data": [{ "id": "a", "owned_by": "vllm", "root": "a" }] }),
+            Some(LocalServer::Vllm),
+        ),
         (json!({ "data": [{ "id": "a", "max_model_len": 5 }] }), Some(LocalServer::Vllm)),
         (json!({ "data": [{ "id": "a", "owned_by": "library" }] }), None),
         (json!({ "data": [] }), None),
@@ -25,8 +31,12 @@ fn a_server_is_recognised_by_what_it_says() {
     }
     assert!(LocalServer::is_relay(&json!({ "data": [{ "id": "a", "insitu": {} }] })));
     assert!(LocalServer::is_ollama(&json!({ "models": [] })));
-    assert!(!LocalServer::is_ollama(&json!({ "error": "Unexpected endpoint or method. (GET /api/tags)" })));
-    assert!(LocalServer::is_lm_studio(&json!({ "data": [{ "id": "a", "type": "llm", "state": "loaded" }] })));
+    assert!(!LocalServer::is_ollama(
+        &json!({ "error": "Unexpected endpoint or method. (GET /api/tags)" })
+    ));
+    assert!(LocalServer::is_lm_studio(
+        &json!({ "data": [{ "id": "a", "type": "llm", "state": "loaded" }] })
+    ));
     assert!(!LocalServer::is_lm_studio(&json!({ "data": [{ "id": "a", "object": "model" }] })));
 }
 
@@ -45,7 +55,13 @@ fn lm_studio_lists_kind_state_and_window() {
     let listed = |name: &str, tools, vision, window, embedding| Listed {
         name: name.into(),
         digest: String::new(),
-        capabilities: Capabilities { tools, parameters: None, vision: Some(vision), window, embedding },
+        capabilities: Capabilities {
+            tools,
+            parameters: None,
+            vision: Some(vision),
+            window,
+            embedding,
+        },
     };
     let wanted = [
         listed("qwen2.5-7b-instruct", Some(true), false, Some(8192), false),

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 
 use crate::{Options, ReasoningReturn, no_image::NO_IMAGE, position};
 
-/// Returns the messages as the model and older servers take them: without reasoning that is not demanded back, without
-/// lists of parts where text suffices, and without images if the model does not understand them. Images of tools follow
-/// their results in a message of the user, since results are text in this format.
+/// Returns the messages as the model and older servers take them: without reasoning that is not
+/// demanded back, without lists of parts where text suffices, and without images if the model does
+/// not understand them. Images of tools follow their results in a message of the user, since
+/// results are text in this format.
 pub(super) fn adapted(messages: &[Message], options: &Options) -> Vec<Message> {
     let mut adapted = Vec::with_capacity(messages.len());
     let mut figures = Vec::new();
@@ -26,7 +27,8 @@ pub(super) fn adapted(messages: &[Message], options: &Options) -> Vec<Message> {
                 user(introduced(&mut figures).into_iter().chain(parts.iter().cloned()), options)
             }
             Message::Assistant { text, calls, reasoning } => {
-                adapted.extend((!figures.is_empty()).then(|| Message::User(introduced(&mut figures))));
+                adapted
+                    .extend((!figures.is_empty()).then(|| Message::User(introduced(&mut figures))));
                 Message::Assistant {
                     text: text.clone(),
                     calls: calls.iter().map(|original| call(original, options)).collect(),
@@ -41,7 +43,8 @@ pub(super) fn adapted(messages: &[Message], options: &Options) -> Vec<Message> {
     adapted
 }
 
-/// Returns a message of the user, as plain text if it has no image or the model does not understand images.
+/// Returns a message of the user, as plain text if it has no image or the model does not understand
+/// images.
 fn user(parts: impl Iterator<Item = Part>, options: &Options) -> Message {
     let parts: Vec<Part> = parts.collect();
     if options.images && parts.iter().any(|part| matches!(part, Part::Image(_))) {
@@ -76,14 +79,16 @@ fn returned(reasoning: &[Reasoning], options: &Options) -> Vec<Reasoning> {
             reasoning.iter().map(own).collect()
         }
         // What another provider's model thought has a format.
-        ReasoningReturn::Content => {
-            reasoning.iter().filter(|part| part.format.is_none() && !part.text.is_empty()).cloned().collect()
-        }
+        ReasoningReturn::Content => reasoning
+            .iter()
+            .filter(|part| part.format.is_none() && !part.text.is_empty())
+            .cloned()
+            .collect(),
     }
 }
 
-/// Writes the reasoning of messages with calls as text. DeepSeek refuses calls without it, even if it is empty, and ignores
-/// it elsewhere.
+/// Writes the reasoning of messages with calls as text. DeepSeek refuses calls without it, even if
+/// it is empty, and ignores it elsewhere.
 pub(super) fn return_content(body: &mut Value) {
     let messages = body.get_mut("messages").and_then(Value::as_array_mut);
     for message in messages.into_iter().flatten().filter_map(Value::as_object_mut) {
@@ -91,7 +96,10 @@ pub(super) fn return_content(body: &mut Value) {
         if message.contains_key("tool_calls") {
             let parts = details.as_ref().and_then(Value::as_array).into_iter().flatten();
             let texts = parts.filter_map(|part| part.get("text").or(part.get("summary"))?.as_str());
-            message.insert("reasoning_content".to_owned(), json!(texts.collect::<Vec<_>>().join("\n\n")));
+            message.insert(
+                "reasoning_content".to_owned(),
+                json!(texts.collect::<Vec<_>>().join("\n\n")),
+            );
         }
     }
 }
@@ -101,8 +109,8 @@ fn call(call: &ToolCall, options: &Options) -> ToolCall {
     ToolCall { id: id(&call.id, options), extra, ..call.clone() }
 }
 
-/// Returns the id of a call as the server takes it. Mistral's refuses other ids than those of nine letters or digits, which
-/// a session that changes its model brings along.
+/// Returns the id of a call as the server takes it. Mistral's refuses other ids than those of nine
+/// letters or digits, which a session that changes its model brings along.
 fn id(original: &str, options: &Options) -> String {
     let fits = original.len() == 9 && original.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if !options.mistral || fits {

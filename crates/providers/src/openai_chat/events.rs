@@ -1,7 +1,7 @@
 //! Decodes the provider's events into neutral deltas.
 //!
-//! Compatible servers differ in details. Each frame is first normalised to what the format says, then parsed
-//! strictly: what is not normalised here and does not fit is corrupt.
+//! Compatible servers differ in details. Each frame is first normalised to what the format says,
+//! then parsed strictly: what is not normalised here and does not fit is corrupt.
 
 use chat::{
     Delta, FinishReason,
@@ -35,7 +35,8 @@ struct Call {
 }
 
 impl Decoder {
-    /// Decodes the data of one event, or the whole body of an answer by a server that does not stream.
+    /// Decodes the data of one event, or the whole body of an answer by a server that does not
+    /// stream.
     ///
     /// # Errors
     /// Data that is not JSON or not of this format: the stream is corrupt.
@@ -64,13 +65,16 @@ impl Decoder {
         if self.ended { Ok(()) } else { Err(WireError::CutOff) }
     }
 
-    /// Records the end, and distinguishes calls from a plain stop, which several local servers do not.
+    /// Records the end, and distinguishes calls from a plain stop, which several local servers do
+    /// not.
     fn finish(&mut self, deltas: &mut [Delta]) {
         for delta in deltas {
             if let Delta::Finish(reason) = delta {
                 self.ended = true;
                 match reason {
-                    FinishReason::Stop if !self.calls.is_empty() => *reason = FinishReason::ToolCalls,
+                    FinishReason::Stop if !self.calls.is_empty() => {
+                        *reason = FinishReason::ToolCalls
+                    }
                     FinishReason::Other(word) if is_limit(word) => *reason = FinishReason::Length,
                     _ => {}
                 }
@@ -99,7 +103,9 @@ impl Decoder {
             if let Some(delta) = choice.get_mut("delta").and_then(Value::as_object_mut) {
                 normalise::content(delta);
                 normalise::reasoning(delta);
-                for call in delta.get_mut("tool_calls").and_then(Value::as_array_mut).into_iter().flatten() {
+                for call in
+                    delta.get_mut("tool_calls").and_then(Value::as_array_mut).into_iter().flatten()
+                {
                     if let Some(call) = call.as_object_mut() {
                         self.normalise_call(call);
                     }
@@ -121,7 +127,8 @@ impl Decoder {
             {
                 *arguments = json!(arguments.to_string());
             }
-            arguments = function.get("arguments").and_then(Value::as_str).unwrap_or_default().to_owned();
+            arguments =
+                function.get("arguments").and_then(Value::as_str).unwrap_or_default().to_owned();
         }
         let known = self.known(index, id.as_deref(), name.as_deref(), &arguments);
         let number = known.unwrap_or(self.calls.len());
@@ -143,7 +150,8 @@ impl Decoder {
         call.insert("index".to_owned(), json!(number));
     }
 
-    /// Returns the id of a call that begins: the provider's, unless it has none or another call has it already.
+    /// Returns the id of a call that begins: the provider's, unless it has none or another call has
+    /// it already.
     fn unused(&self, id: Option<&str>, number: usize) -> String {
         let taken = |id: &str| self.calls.iter().any(|call| call.emitted == id);
         let made = (number + 1..).map(|number| format!("call_{number}")).find(|id| !taken(id));
@@ -159,8 +167,8 @@ impl Decoder {
         arguments: &str,
     ) -> Option<usize> {
         let last_where = |is: &dyn Fn(&Call) -> bool| self.calls.iter().rposition(is);
-        // Some servers give all calls of an answer one id: then another index is another call, and so are a name and
-        // complete arguments after complete arguments.
+        // Some servers give all calls of an answer one id: then another index is another call, and
+        // so are a name and complete arguments after complete arguments.
         let by_id = id.and_then(|id| {
             last_where(&|call| {
                 call.id.as_deref() == Some(id)
@@ -168,10 +176,11 @@ impl Decoder {
             })
         });
         if let Some(number) = by_id {
-            let whole = |arguments: &str| serde_json::from_str::<Map<String, Value>>(arguments).is_ok();
+            let whole =
+                |arguments: &str| serde_json::from_str::<Map<String, Value>>(arguments).is_ok();
             let begins = name.is_some() && arguments.trim_start().starts_with('{');
-            let again =
-                begins && self.calls.get(number).is_some_and(|call| call.named && whole(&call.arguments));
+            let again = begins
+                && self.calls.get(number).is_some_and(|call| call.named && whole(&call.arguments));
             return (!again).then_some(number);
         }
         let last = match index {
@@ -179,15 +188,16 @@ impl Decoder {
             None => self.calls.len().checked_sub(1),
         }?;
         let call = self.calls.get(last)?;
-        // Some servers send whole calls in a row, without indices or all with the same one: another id is
-        // another call, and so is another name if there are no ids at all.
+        // Some servers send whole calls in a row, without indices or all with the same one: another
+        // id is another call, and so is another name if there are no ids at all.
         let other_id = id.is_some() && call.id.is_some();
         let other_name = index.is_none() && id.is_none() && name.is_some() && call.named;
         (!other_id && !other_name).then_some(last)
     }
 }
 
-/// Returns whether a finish reason that the format does not have says that the answer was cut at a limit.
+/// Returns whether a finish reason that the format does not have says that the answer was cut at a
+/// limit.
 fn is_limit(word: &str) -> bool {
     const WORDS: [&str; 5] =
         ["max_tokens", "model_length", "max_output_tokens", "max_length", "max_new_tokens"];

@@ -1,9 +1,10 @@
-//! What is not essential to an answer, made to fit: reasoning and usage in unknown forms must not end a turn.
+//! What is not essential to an answer, made to fit: reasoning and usage in unknown forms must not
+//! end a turn.
 
 use serde_json::{Map, Value, json};
 
-/// Takes the usage from where the server has it, and leaves out what is no count. Groq has it in `x_groq`, Kimi in the
-/// choice; DeepSeek has the tokens of its cache beside the details.
+/// Takes the usage from where the server has it, and leaves out what is no count. Groq has it in
+/// `x_groq`, Kimi in the choice; DeepSeek has the tokens of its cache beside the details.
 pub(super) fn usage(frame: &mut Map<String, Value>) {
     let mut usage = frame.remove("usage").unwrap_or_default();
     for other in ["/x_groq/usage", "/choices/0/usage"] {
@@ -12,7 +13,10 @@ pub(super) fn usage(frame: &mut Map<String, Value>) {
         }
     }
     let Value::Object(mut usage) = usage else { return };
-    if !["prompt_tokens", "completion_tokens"].iter().all(|key| usage.get(*key).is_some_and(Value::is_u64)) {
+    if !["prompt_tokens", "completion_tokens"]
+        .iter()
+        .all(|key| usage.get(*key).is_some_and(Value::is_u64))
+    {
         return;
     }
     for key in ["prompt_tokens_details", "completion_tokens_details"] {
@@ -22,7 +26,9 @@ pub(super) fn usage(frame: &mut Map<String, Value>) {
             usage.remove(key);
         }
     }
-    if let Some(cached) = usage.get("prompt_cache_hit_tokens").filter(|count| count.is_u64()).cloned() {
+    if let Some(cached) =
+        usage.get("prompt_cache_hit_tokens").filter(|count| count.is_u64()).cloned()
+    {
         let details = usage.entry("prompt_tokens_details").or_insert_with(|| json!({}));
         if let Some(details) = details.as_object_mut() {
             details.entry("cached_tokens").or_insert(cached);
@@ -69,8 +75,8 @@ fn is_detail(detail: &Value) -> bool {
     const MAX_PARTS: u64 = 1024;
     let text = |key: &str| detail.get(key).is_none_or(|text| text.is_null() || text.is_string());
     let kind = detail.get("type").and_then(Value::as_str).is_some_and(|kind| KINDS.contains(&kind));
-    let index = detail
-        .get("index")
-        .is_none_or(|index| index.is_null() || index.as_u64().is_some_and(|index| index < MAX_PARTS));
+    let index = detail.get("index").is_none_or(|index| {
+        index.is_null() || index.as_u64().is_some_and(|index| index < MAX_PARTS)
+    });
     kind && index && ["text", "summary", "data", "signature", "id", "format"].into_iter().all(text)
 }

@@ -53,10 +53,11 @@ pub(crate) fn body(request: &Request, options: &Options) -> Result<Value, Unsupp
     Ok(body)
 }
 
-/// Returns whether a response says that the server does not know `stream_options`, so that the request should
-/// be repeated without it. `body` is the text of the response.
+/// Returns whether a response says that the server does not know `stream_options`, so that the
+/// request should be repeated without it. `body` is the text of the response.
 pub(crate) fn refuses_usage(status: u16, body: &str) -> bool {
-    matches!(status, 400 | 422) && (body.contains("stream_options") || body.contains("include_usage"))
+    matches!(status, 400 | 422)
+        && (body.contains("stream_options") || body.contains("include_usage"))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Decodes the provider's events into neutral deltas.
 //!
-//! A stream is `response.created`, then for each item of the answer `response.output_item.added`, deltas, and
-//! `response.output_item.done` with the whole item, then `response.completed`, `response.incomplete` or
-//! `response.failed`, one of which is the end mark. Servers that send items without deltas are read too.
+//! A stream is `response.created`, then for each item of the answer `response.output_item.added`,
+//! deltas, and `response.output_item.done` with the whole item, then `response.completed`,
+//! `response.incomplete` or `response.failed`, one of which is the end mark. Servers that send
+//! items without deltas are read too.
 
 use chat::{
     Delta, FinishReason, Usage,
@@ -26,7 +27,8 @@ impl Decoder {
     /// # Errors
     /// Data that is not JSON or not of this format: the stream is corrupt.
     pub(crate) fn decode(&mut self, name: Option<&str>, data: &str) -> Result<Event, WireError> {
-        // Some servers add the end mark of Chat Completions, which says less than this format's own.
+        // Some servers add the end mark of Chat Completions, which says less than this format's
+        // own.
         if self.ended || data.trim() == chat::wire::DONE {
             return Ok(Event::Unknown);
         }
@@ -34,12 +36,10 @@ impl Decoder {
         let output = &mut self.output;
         let kind = field::word(&event, "type").or(name).unwrap_or_default();
         let deltas = match kind {
-            "response.output_item.added" => {
-                output.added(field::index(&event, "output_index")?, field::object(&event, "item")?)?
-            }
-            "response.output_item.done" => {
-                output.done(field::index(&event, "output_index")?, field::object(&event, "item")?)?
-            }
+            "response.output_item.added" => output
+                .added(field::index(&event, "output_index")?, field::object(&event, "item")?)?,
+            "response.output_item.done" => output
+                .done(field::index(&event, "output_index")?, field::object(&event, "item")?)?,
             // A refusal is what the model says instead of an answer, so the user reads it as one.
             "response.output_text.delta" | "response.refusal.delta" => {
                 output.text(field::index(&event, "output_index")?, field::text(&event, "delta")?)?
@@ -47,10 +47,11 @@ impl Decoder {
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 output.thought(kind, &event)?
             }
-            "response.function_call_arguments.delta" => {
-                output.arguments(field::index(&event, "output_index")?, field::text(&event, "delta")?)?
+            "response.function_call_arguments.delta" => output
+                .arguments(field::index(&event, "output_index")?, field::text(&event, "delta")?)?,
+            "response.completed" | "response.incomplete" => {
+                self.finish(field::object(&event, "response")?)
             }
-            "response.completed" | "response.incomplete" => self.finish(field::object(&event, "response")?),
             "response.failed" => return Ok(self.failed(field::object(&event, "response")?)),
             "error" => return Ok(self.failed(&event)),
             // What they say comes by other events too.
@@ -70,7 +71,9 @@ impl Decoder {
             _ if event.get("object").is_some_and(|object| object == "response") => {
                 return self.whole(&event);
             }
-            _ if event.get("error").is_some_and(|error| !error.is_null()) => return Ok(self.failed(&event)),
+            _ if event.get("error").is_some_and(|error| !error.is_null()) => {
+                return Ok(self.failed(&event));
+            }
             _ => return Ok(Event::Unknown),
         };
         Ok(Event::Deltas(deltas))

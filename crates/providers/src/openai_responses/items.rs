@@ -13,7 +13,9 @@ pub(super) fn input(messages: &[Message], options: &Options, thinks: bool) -> Ve
 
 fn items(message: &Message, options: &Options, thinks: bool) -> Vec<Value> {
     match message {
-        Message::System(text) => vec![spoken("system", vec![json!({ "type": "input_text", "text": text })])],
+        Message::System(text) => {
+            vec![spoken("system", vec![json!({ "type": "input_text", "text": text })])]
+        }
         Message::User(parts) => {
             let parts = parts.iter().map(|part| match part {
                 Part::Text(text) => json!({ "type": "input_text", "text": text }),
@@ -31,8 +33,12 @@ fn items(message: &Message, options: &Options, thinks: bool) -> Vec<Value> {
             let output = if images.is_empty() {
                 json!(text)
             } else {
-                let words = (!text.is_empty()).then(|| json!({ "type": "input_text", "text": text }));
-                words.into_iter().chain(images.iter().map(|picture| image(picture, options))).collect()
+                let words =
+                    (!text.is_empty()).then(|| json!({ "type": "input_text", "text": text }));
+                words
+                    .into_iter()
+                    .chain(images.iter().map(|picture| image(picture, options)))
+                    .collect()
             };
             vec![json!({ "type": "function_call_output", "call_id": call_id, "output": output })]
         }
@@ -56,8 +62,9 @@ fn call(ToolCall { id, name, arguments, extra: _ }: &ToolCall) -> Value {
     json!({ "type": "function_call", "call_id": id, "name": name, "arguments": arguments })
 }
 
-/// Returns the reasoning items that came by this wire, each with its place. The parts of one item follow each other and
-/// have its id. An item that was neither encrypted nor readable means nothing to a provider that stores nothing.
+/// Returns the reasoning items that came by this wire, each with its place. The parts of one item
+/// follow each other and have its id. An item that was neither encrypted nor readable means nothing
+/// to a provider that stores nothing.
 fn thoughts(reasoning: &[Reasoning], thinks: bool) -> Vec<(usize, Value)> {
     let mut items: Vec<(usize, Value)> = Vec::new();
     let ours = reasoning.iter().filter(|part| part.format.as_deref() == Some(FORMAT));
@@ -70,7 +77,9 @@ fn thoughts(reasoning: &[Reasoning], thinks: bool) -> Vec<(usize, Value)> {
         };
         let content = of(ReasoningKind::Text, "reasoning_text");
         let data = parts.iter().find_map(|part| part.data.as_deref()).filter(|_| thinks);
-        let Some(first) = parts.first().filter(|_| data.is_some() || !content.is_empty()) else { continue };
+        let Some(first) = parts.first().filter(|_| data.is_some() || !content.is_empty()) else {
+            continue;
+        };
         let mut item = Map::from_iter([("type".to_owned(), json!("reasoning"))]);
         if let Some(id) = position::original(first) {
             item.insert("id".to_owned(), json!(id));

@@ -1,4 +1,5 @@
-//! The items of an answer so far: what of each has been emitted, and which numbers its parts have got.
+//! The items of an answer so far: what of each has been emitted, and which numbers its parts have
+//! got.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,13 +63,14 @@ impl Output {
         match field::text(item, "type")? {
             "message" if !self.texts.contains(&at) => {
                 let parts = item.get("content").and_then(Value::as_array).into_iter().flatten();
-                let texts =
-                    parts.filter_map(|part| field::word(part, "text").or(field::word(part, "refusal")));
+                let texts = parts
+                    .filter_map(|part| field::word(part, "text").or(field::word(part, "refusal")));
                 let text: String = texts.collect();
                 self.text(at, &text)
             }
             "function_call" => {
-                let mut deltas = if self.calls.contains_key(&at) { Vec::new() } else { self.call(at, item)? };
+                let mut deltas =
+                    if self.calls.contains_key(&at) { Vec::new() } else { self.call(at, item)? };
                 if self.calls.get(&at).is_some_and(|call| !call.written) {
                     deltas.extend(self.arguments(at, field::text(item, "arguments")?)?);
                 }
@@ -94,13 +96,20 @@ impl Output {
     /// Adds to the arguments of the call at a place.
     pub(super) fn arguments(&mut self, at: u64, text: &str) -> Result<Vec<Delta>, WireError> {
         let call = self.calls.get_mut(&at);
-        let call = call.ok_or_else(|| field::error("output_index", "is of a call that has not begun"))?;
+        let call =
+            call.ok_or_else(|| field::error("output_index", "is of a call that has not begun"))?;
         if text.is_empty() {
             return Ok(Vec::new());
         }
         call.written = true;
         let arguments = text.to_owned();
-        Ok(vec![Delta::ToolCall { index: call.number, id: None, name: None, arguments, extra: None }])
+        Ok(vec![Delta::ToolCall {
+            index: call.number,
+            id: None,
+            name: None,
+            arguments,
+            extra: None,
+        }])
     }
 
     /// Adds to a summary or to the text of a reasoning item, by an event of the type `event`.

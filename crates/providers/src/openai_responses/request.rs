@@ -60,15 +60,16 @@ pub(crate) fn body(request: &Request, options: &Options) -> Result<Value, Unsupp
     Ok(Value::Object(body))
 }
 
-/// Returns whether the model is treated as one that thinks: it is set up so, or it is asked to. Others refuse the options of
-/// reasoning, and what another model thought.
+/// Returns whether the model is treated as one that thinks: it is set up so, or it is asked to.
+/// Others refuse the options of reasoning, and what another model thought.
 fn thinks(request: &Request, options: &Options) -> bool {
     options.reasoning || request.options.effort.is_some()
 }
 
 fn refuse(asked: &Asked) -> Result<(), Unsupported> {
-    let missing =
-        |field: &str| Err(Unsupported::new(field, "OpenAI's Responses API has no such option; leave it out"));
+    let missing = |field: &str| {
+        Err(Unsupported::new(field, "OpenAI's Responses API has no such option; leave it out"))
+    };
     // Zero is what it is without them.
     if asked.frequency_penalty.is_some_and(|penalty| penalty != 0.0) {
         return missing("frequency_penalty");
@@ -99,7 +100,8 @@ fn further(asked: &Asked, body: &mut Map<String, Value>) -> Result<(), Unsupport
     Ok(())
 }
 
-/// Returns a tool. It is strict here unless it says otherwise, which Chat Completions has the other way round.
+/// Returns a tool. It is strict here unless it says otherwise, which Chat Completions has the other
+/// way round.
 fn tool(Tool { name, description, parameters, strict }: &Tool) -> Value {
     json!({
         "type": "function", "name": name, "description": description, "parameters": parameters,

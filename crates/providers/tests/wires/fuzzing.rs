@@ -1,4 +1,5 @@
-//! Arbitrary bytes, arbitrary JSON and real events with changes: never a panic, and never an end without an end mark.
+//! Arbitrary bytes, arbitrary JSON and real events with changes: never a panic, and never an end
+//! without an end mark.
 
 use chat::{Delta, wire::Event};
 use proptest::prelude::*;
@@ -117,7 +118,11 @@ fn real() -> Real {
         (traffic.wire, frames)
     };
     let whole = |traffic: Traffic| (traffic.wire, vec![(None, traffic.text)]);
-    Traffic::all("sse").into_iter().map(events).chain(Traffic::all("json").into_iter().map(whole)).collect()
+    Traffic::all("sse")
+        .into_iter()
+        .map(events)
+        .chain(Traffic::all("json").into_iter().map(whole))
+        .collect()
 }
 
 /// Replaces the value at the `place`th of all places of a JSON value, counted modulo their number.
@@ -265,6 +270,10 @@ fn an_event_without_end_and_bytes_that_are_no_text_are_refused() {
     let error = pushed.find_map(Result::err).map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("one of its events is longer than 16 MB"));
     for bytes in [&b"data: \xff\n\n"[..], b"\xc3\x28\r", b"data: a\n\n\xed\xa0\x80\n"] {
-        assert_eq!(Frames::new().read(bytes).unwrap_err().to_string(), "it is not UTF-8", "{bytes:?}");
+        assert_eq!(
+            Frames::new().read(bytes).unwrap_err().to_string(),
+            "it is not UTF-8",
+            "{bytes:?}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The codecs against documented traffic: files under `traffic/`, which follow the examples of each provider's
-//! documentation, and golden files under `golden/` with what becomes of them.
+//! The codecs against documented traffic: files under `traffic/`, which follow the examples of each
+//! provider's documentation, and golden files under `golden/` with what becomes of them.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -33,8 +33,11 @@ impl Traffic {
             let mut files: Vec<PathBuf> =
                 std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
             files.sort();
-            for file in files.iter().filter(|file| file.extension().is_some_and(|found| found == extension)) {
-                let name = format!("{}/{}", wire.word(), file.file_name().unwrap().to_str().unwrap());
+            for file in
+                files.iter().filter(|file| file.extension().is_some_and(|found| found == extension))
+            {
+                let name =
+                    format!("{}/{}", wire.word(), file.file_name().unwrap().to_str().unwrap());
                 all.push(Self { wire, name, text: std::fs::read_to_string(file).unwrap() });
             }
         }
@@ -80,5 +83,8 @@ fn golden(name: &str, actual: &str) {
         std::fs::write(&path, actual).unwrap();
     }
     let expected = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(actual, expected, "golden/{name} differs; if that is intended, run once with INSITU_BLESS=1");
+    assert_eq!(
+        actual, expected,
+        "golden/{name} differs; if that is intended, run once with INSITU_BLESS=1"
+    );
 }

@@ -59,7 +59,8 @@ fn a_stream_is_the_same_wherever_its_bytes_are_split() {
     }
 }
 
-/// Returns the place after which a stream is complete: behind the event that has one of the wire's end marks.
+/// Returns the place after which a stream is complete: behind the event that has one of the wire's
+/// end marks.
 fn end_mark(traffic: &Traffic) -> usize {
     let marks: &[&str] = match traffic.wire {
         Wire::ChatCompletions => &["\"finish_reason\":\"", "[DONE]", "\"error\":{"],
@@ -89,7 +90,13 @@ fn every_beginning_without_the_end_mark_is_cut_off_and_none_with_it() {
             for frame in frames.read(&[byte]).unwrap() {
                 decoded.add(&mut decoder, &frame);
             }
-            assert_eq!(decoder.end().is_ok(), at + 1 >= end, "{} after {} bytes", traffic.name, at + 1);
+            assert_eq!(
+                decoder.end().is_ok(),
+                at + 1 >= end,
+                "{} after {} bytes",
+                traffic.name,
+                at + 1
+            );
         }
         let mut whole = (traffic.wire.decoder(), Decoded::default());
         traffic.frames().iter().for_each(|frame| whole.1.add(&mut whole.0, frame));

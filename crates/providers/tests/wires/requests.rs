@@ -1,8 +1,8 @@
 //! Requests as each wire writes them, and what each refuses.
 
 use chat::{
-    Effort, Image, Message, Options as Asked, Part, Reasoning, ReasoningKind, Request, ResponseFormat, Tool,
-    ToolCall, ToolChoice,
+    Effort, Image, Message, Options as Asked, Part, Reasoning, ReasoningKind, Request,
+    ResponseFormat, Tool, ToolCall, ToolChoice,
 };
 use providers::{Options, ReasoningReturn, Thinking, Wire};
 use serde_json::json;
@@ -25,7 +25,8 @@ fn reasoning(kind: ReasoningKind, text: &str, id: Option<&str>, format: Option<&
     }
 }
 
-/// Returns a conversation with everything that one can have, of which the model has been changed twice.
+/// Returns a conversation with everything that one can have, of which the model has been changed
+/// twice.
 fn conversation() -> Vec<Message> {
     let call = |id: &str, arguments: &str, extra: Option<serde_json::Value>| ToolCall {
         id: id.into(),
@@ -50,10 +51,30 @@ fn conversation() -> Vec<Message> {
             ],
             reasoning: vec![
                 reasoning(ReasoningKind::Text, "A table?", None, Some("anthropic-claude-v1")),
-                reasoning(ReasoningKind::Encrypted, "EmwK", Some("#1"), Some("anthropic-claude-v1")),
-                reasoning(ReasoningKind::Summary, "A table.", Some("rs_1"), Some("openai-responses-v1")),
-                reasoning(ReasoningKind::Encrypted, "gAAA", Some("rs_1"), Some("openai-responses-v1")),
-                reasoning(ReasoningKind::Encrypted, "gBBB", Some("rs_2#2"), Some("openai-responses-v1")),
+                reasoning(
+                    ReasoningKind::Encrypted,
+                    "EmwK",
+                    Some("#1"),
+                    Some("anthropic-claude-v1"),
+                ),
+                reasoning(
+                    ReasoningKind::Summary,
+                    "A table.",
+                    Some("rs_1"),
+                    Some("openai-responses-v1"),
+                ),
+                reasoning(
+                    ReasoningKind::Encrypted,
+                    "gAAA",
+                    Some("rs_1"),
+                    Some("openai-responses-v1"),
+                ),
+                reasoning(
+                    ReasoningKind::Encrypted,
+                    "gBBB",
+                    Some("rs_2#2"),
+                    Some("openai-responses-v1"),
+                ),
                 reasoning(ReasoningKind::Text, "Hm, a table.", None, None),
             ],
         },
@@ -92,7 +113,10 @@ fn request(asked: Asked) -> Request {
 #[track_caller]
 fn check(wire: Wire, name: &str, request: &Request, options: &Options) {
     let body = wire.body(request, options).unwrap();
-    golden(&format!("{}/{name}.json", wire.word()), &(serde_json::to_string_pretty(&body).unwrap() + "\n"));
+    golden(
+        &format!("{}/{name}.json", wire.word()),
+        &(serde_json::to_string_pretty(&body).unwrap() + "\n"),
+    );
 }
 
 #[test]
@@ -102,12 +126,14 @@ fn a_conversation_is_written_as_each_wire_has_it() {
     }
     let thinking = Options { reasoning: true, ..options("m") };
     check(Wire::Responses, "request-thinking", &request(Asked::default()), &thinking);
-    let details = Options { reasoning_return: ReasoningReturn::Details, call_extra: true, ..options("m") };
+    let details =
+        Options { reasoning_return: ReasoningReturn::Details, call_extra: true, ..options("m") };
     check(Wire::ChatCompletions, "request-openrouter", &request(Asked::default()), &details);
     let content = Options { reasoning_return: ReasoningReturn::Content, ..options("m") };
     check(Wire::ChatCompletions, "request-deepseek", &request(Asked::default()), &content);
     let asked = Asked { seed: Some(7), max_tokens: Some(9), ..Asked::default() };
-    let mistral = Options { images: false, ..Options::of("api.mistral.ai", "mistral-small-latest") };
+    let mistral =
+        Options { images: false, ..Options::of("api.mistral.ai", "mistral-small-latest") };
     check(Wire::ChatCompletions, "request-mistral", &request(asked), &mistral);
     let openai = Options::of("api.openai.com", "gpt-5-mini");
     let asked = Asked { max_tokens: Some(9), temperature: Some(1.0), ..Asked::default() };
@@ -146,10 +172,12 @@ fn how_an_answer_is_generated_is_written_as_each_wire_has_it() {
         ..Asked::default()
     };
     // Set up as one that thinks, but a temperature is asked for.
-    let thinking = Options { reasoning: true, max_output: Some(64_000), ..options("claude-sonnet-4-6") };
+    let thinking =
+        Options { reasoning: true, max_output: Some(64_000), ..options("claude-sonnet-4-6") };
     check(Wire::Anthropic, "options-sampling", &request(asked), &thinking);
     let asked = Asked { temperature: Some(0.5), top_p: Some(0.9), ..Asked::default() };
-    let further = further(json!({ "prompt_cache_key": "k", "verbosity": "low", "metadata": { "a": "b" } }));
+    let further =
+        further(json!({ "prompt_cache_key": "k", "verbosity": "low", "metadata": { "a": "b" } }));
     let asked = Asked {
         format: Some(ResponseFormat::JsonObject),
         tool_choice: Some(ToolChoice::Required),
@@ -162,7 +190,8 @@ fn how_an_answer_is_generated_is_written_as_each_wire_has_it() {
 #[test]
 fn the_most_effort_has_another_name_for_older_models_of_anthropics() {
     let request = request(Asked { effort: Some(Effort::XHigh), ..Asked::default() });
-    for (model, word) in [("claude-opus-4-6", "max"), ("claude-opus-4-7", "xhigh"), ("m", "xhigh")] {
+    for (model, word) in [("claude-opus-4-6", "max"), ("claude-opus-4-7", "xhigh"), ("m", "xhigh")]
+    {
         let body = Wire::Anthropic.body(&request, &options(model)).unwrap();
         assert_eq!(body["output_config"]["effort"], word, "{model}");
     }
@@ -192,14 +221,17 @@ fn what_a_wire_or_a_model_cannot_take_is_refused_by_name() {
         set(&|asked| drop(asked.further.insert(key.into(), value.clone())))
     };
     let refusal = |wire: Wire, request: &Request, options: &Options| {
-        wire.body(request, options).map_or_else(|refused| refused.to_string(), |_| "none".to_owned())
+        wire.body(request, options)
+            .map_or_else(|refused| refused.to_string(), |_| "none".to_owned())
     };
-    let no_option = |field: &str, api: &str| format!("{field}: {api} has no such option; leave it out");
+    let no_option =
+        |field: &str, api: &str| format!("{field}: {api} has no such option; leave it out");
     let fixed = |field: &str, model: &str| {
         format!("{field}: cannot be set for {model}, which refuses it; leave it out")
     };
     let (anthropic, responses) = ("Anthropic's Messages API", "OpenAI's Responses API");
-    let cannot = |field: &str, api: &str| format!("{field}: cannot be carried by {api}; leave it out");
+    let cannot =
+        |field: &str, api: &str| format!("{field}: cannot be carried by {api}; leave it out");
     let (any, fixed_model) = (options("m"), Options { fixed_sampling: true, ..options("m") });
     let never = Options { thinking: Thinking::Never, ..options("m") };
     let budget = Options { thinking: Thinking::Budget, ..options("m") };
@@ -238,15 +270,26 @@ fn what_a_wire_or_a_model_cannot_take_is_refused_by_name() {
         (Wire::ChatCompletions, further("top_k", json!(5)), &any, "none".into()),
     ];
     for (wire, request, options, wanted) in &cases {
-        assert_eq!(&refusal(*wire, request, options), wanted, "{} {:?}", wire.word(), request.options);
+        assert_eq!(
+            &refusal(*wire, request, options),
+            wanted,
+            "{} {:?}",
+            wire.word(),
+            request.options
+        );
     }
 }
 
 #[test]
 fn a_resolution_of_images_that_a_wire_does_not_have_is_refused_by_name() {
     let with = |detail: Option<&str>| Image { detail: detail.map(str::to_owned), ..image() };
-    let user = |detail| Message::User(vec![Part::Text("What is this?".into()), Part::Image(with(detail))]);
-    let tool = |detail| Message::Tool { call_id: "c".into(), text: "1".into(), images: vec![with(detail)] };
+    let user =
+        |detail| Message::User(vec![Part::Text("What is this?".into()), Part::Image(with(detail))]);
+    let tool = |detail| Message::Tool {
+        call_id: "c".into(),
+        text: "1".into(),
+        images: vec![with(detail)],
+    };
     for (wire, message, wanted) in [
         (Wire::Anthropic, user(Some("low")), Some("messages[1].content[1].image_url.detail")),
         (Wire::Anthropic, user(Some("original")), Some("messages[1].content[1].image_url.detail")),

@@ -1,4 +1,5 @@
-//! What a model thought, said and called returns as it came: providers refuse a turn whose reasoning was changed.
+//! What a model thought, said and called returns as it came: providers refuse a turn whose
+//! reasoning was changed.
 
 use chat::{Delta, Message, Reasoning, Request, ToolCall};
 use providers::{Frame, Options, ReasoningReturn, Wire};
@@ -31,8 +32,8 @@ fn collected(deltas: &[Delta]) -> Message {
     Message::Assistant { text, calls, reasoning }
 }
 
-/// Decodes a whole body of `traffic/` or the frames of a stream, passes the answer through the page's own format, and
-/// returns the body of the next request.
+/// Decodes a whole body of `traffic/` or the frames of a stream, passes the answer through the
+/// page's own format, and returns the body of the next request.
 fn returned(wire: Wire, frames: &[Frame]) -> Value {
     let mut decoder = wire.decoder();
     let mut decoded = Decoded::default();
@@ -41,12 +42,15 @@ fn returned(wire: Wire, frames: &[Frame]) -> Value {
     let through: Vec<Delta> = decoded
         .deltas
         .iter()
-        .flat_map(|delta| match chat::wire::event_from_json(&chat::wire::chunk_to_json(delta, &head)) {
-            Ok(chat::wire::Event::Deltas(deltas)) => deltas,
-            other => panic!("{other:?}"),
+        .flat_map(|delta| {
+            match chat::wire::event_from_json(&chat::wire::chunk_to_json(delta, &head)) {
+                Ok(chat::wire::Event::Deltas(deltas)) => deltas,
+                other => panic!("{other:?}"),
+            }
         })
         .collect();
-    let request = Request { messages: vec![Message::user("Hi"), collected(&through)], ..Request::default() };
+    let request =
+        Request { messages: vec![Message::user("Hi"), collected(&through)], ..Request::default() };
     // And through a request of the page's.
     let request = chat::wire::request_from_json(&chat::wire::request_to_json(&request)).unwrap();
     let options = Options {
@@ -77,7 +81,8 @@ fn anthropics_blocks_return_in_their_order_with_their_signatures() {
 
 #[test]
 fn the_blocks_of_a_stream_of_anthropics_return_in_their_order() {
-    let frames = providers::Frames::new().read(file(Wire::Anthropic, "thinking.sse").as_bytes()).unwrap();
+    let frames =
+        providers::Frames::new().read(file(Wire::Anthropic, "thinking.sse").as_bytes()).unwrap();
     let sent = returned(Wire::Anthropic, &frames);
     assert_eq!(
         sent["messages"][1]["content"],
@@ -93,8 +98,7 @@ fn the_blocks_of_a_stream_of_anthropics_return_in_their_order() {
 
 /// Returns a whole answer of Anthropic's.
 fn answer(content: &Value) -> Frame {
-    let message =
-        json!({ "type": "message", "role": "assistant", "content": content, "stop_reason": "end_turn" });
+    let message = json!({ "type": "message", "role": "assistant", "content": content, "stop_reason": "end_turn" });
     Frame { name: None, data: message.to_string() }
 }
 
@@ -105,7 +109,15 @@ fn text_before_and_after_a_thought_of_anthropics_returns_in_its_order() {
     let call = json!({ "type": "tool_use", "id": "toolu_01", "name": "run", "input": {} });
     for content in [
         json!([text("Größer. "), thinking("Is it?"), text("It is.")]),
-        json!([thinking("a"), text("One "), thinking("b"), thinking("c"), text("two "), thinking("d"), call]),
+        json!([
+            thinking("a"),
+            text("One "),
+            thinking("b"),
+            thinking("c"),
+            text("two "),
+            thinking("d"),
+            call
+        ]),
         json!([text("One"), thinking("a"), call, thinking("b"), { "type": "tool_use", "id": "toolu_02", "name": "run", "input": {} }]),
     ] {
         let sent = returned(Wire::Anthropic, &[answer(&content)]);
@@ -123,12 +135,18 @@ fn a_place_that_is_not_within_the_text_moves_no_text() {
         ..Reasoning::default()
     };
     let kinds = |id: &str| {
-        let said =
-            Message::Assistant { text: "größer".into(), calls: vec![], reasoning: vec![thought(id)] };
+        let said = Message::Assistant {
+            text: "größer".into(),
+            calls: vec![],
+            reasoning: vec![thought(id)],
+        };
         let request = Request { messages: vec![Message::user("Hi"), said], ..Request::default() };
         let sent = Wire::Anthropic.body(&request, &Options::default()).unwrap();
         let blocks = sent["messages"][1]["content"].as_array().unwrap().clone();
-        blocks.iter().map(|block| block["text"].as_str().unwrap_or("-").to_owned()).collect::<Vec<_>>()
+        blocks
+            .iter()
+            .map(|block| block["text"].as_str().unwrap_or("-").to_owned())
+            .collect::<Vec<_>>()
     };
     for (id, wanted) in [
         ("#1.4", &["grö", "-", "ßer"][..]),

@@ -32,7 +32,11 @@ fn log_part() -> Value {
 }
 
 fn blob_part() -> Value {
-    part(&format!("blobs/{}", digest(FIGURE)), FIGURE, &json!({ "kind": "blob", "mediaType": "image/png" }))
+    part(
+        &format!("blobs/{}", digest(FIGURE)),
+        FIGURE,
+        &json!({ "kind": "blob", "mediaType": "image/png" }),
+    )
 }
 
 fn file_part(path: &str, name: &str) -> Value {
@@ -79,7 +83,11 @@ fn damaged(file: &[u8]) -> (String, String) {
 fn the_files_that_these_tests_change_can_be_opened() {
     assert!(unpack(&file(&manifest(&[log_part()]), &[])).is_ok());
     assert!(
-        unpack(&file(&manifest(&[log_part(), file_part("files/1", "a.csv")]), &[("files/1", b"x")])).is_ok()
+        unpack(&file(
+            &manifest(&[log_part(), file_part("files/1", "a.csv")]),
+            &[("files/1", b"x")]
+        ))
+        .is_ok()
     );
 }
 
@@ -130,7 +138,9 @@ fn parts_in_the_wrong_place_and_names_that_lead_elsewhere_are_refused() {
     upper["sha256"] = json!(digest(FIGURE).to_uppercase());
     let mut moved = log_part();
     moved["path"] = json!("files/1");
-    for part in [disguised, upper, moved, file_part("files/../log.jsonl", "a"), file_part("files/", "a")] {
+    for part in
+        [disguised, upper, moved, file_part("files/../log.jsonl", "a"), file_part("files/", "a")]
+    {
         let path = part["path"].as_str().unwrap().to_owned();
         let why = suspicious(&file(&manifest(&[log_part(), part]), &[]));
         assert_eq!(why, format!("its part {path:?} is in the wrong place"));
@@ -144,8 +154,10 @@ fn parts_in_the_wrong_place_and_names_that_lead_elsewhere_are_refused() {
         ("a\u{0}.csv", "has control characters in its name"),
         (&long, "has a name that is too long"),
     ] {
-        let why =
-            suspicious(&file(&manifest(&[log_part(), file_part("files/1", name)]), &[("files/1", b"x")]));
+        let why = suspicious(&file(
+            &manifest(&[log_part(), file_part("files/1", name)]),
+            &[("files/1", b"x")],
+        ));
         assert_eq!(why, format!("its data file {name:?} {expected}"));
     }
 }
@@ -163,10 +175,17 @@ fn nothing_is_listed_twice() {
 fn a_damaged_part_is_named() {
     let path = blob_part()["path"].as_str().unwrap().to_owned();
     let label = format!("An output (\"image/png\", {path:?})");
-    let with = |content: &[u8]| damaged(&file(&manifest(&[log_part(), blob_part()]), &[(&path, content)]));
+    let with =
+        |content: &[u8]| damaged(&file(&manifest(&[log_part(), blob_part()]), &[(&path, content)]));
     let other: Vec<u8> = FIGURE.iter().rev().copied().collect();
-    assert_eq!(with(&other), (label.clone(), "its bytes are not those that were exported".to_owned()));
-    assert_eq!(with(b"short"), (label.clone(), format!("it has 5 bytes instead of {}", FIGURE.len())));
+    assert_eq!(
+        with(&other),
+        (label.clone(), "its bytes are not those that were exported".to_owned())
+    );
+    assert_eq!(
+        with(b"short"),
+        (label.clone(), format!("it has 5 bytes instead of {}", FIGURE.len()))
+    );
     let absent = file(&manifest(&[log_part(), blob_part()]), &[]);
     assert_eq!(damaged(&absent), (label, "it is missing".to_owned()));
     let parts = [log_part(), file_part("files/1", "sales.csv")];
@@ -226,13 +245,18 @@ fn parts_that_share_their_bytes_are_refused() {
 #[test]
 fn too_many_parts_are_refused() {
     let names: Vec<String> = (0..10_001).map(|at| format!("files/{at}")).collect();
-    let parts: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), b"".as_slice())).collect();
-    assert_eq!(unpack(&file(&manifest(&[log_part()]), &parts)).unwrap_err(), Error::TooMany(10_003));
+    let parts: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), b"".as_slice())).collect();
+    assert_eq!(
+        unpack(&file(&manifest(&[log_part()]), &parts)).unwrap_err(),
+        Error::TooMany(10_003)
+    );
 }
 
 #[test]
 fn what_claims_to_inflate_to_more_than_the_bound_is_refused() {
-    // Noise of a linear congruential generator: a real file with an impossible size, which its ratio does not show.
+    // Noise of a linear congruential generator: a real file with an impossible size, which its
+    // ratio does not show.
     let mut random = 1_u32;
     let noise: Vec<u8> = (0..3 << 20)
         .map(|_| {
@@ -240,7 +264,8 @@ fn what_claims_to_inflate_to_more_than_the_bound_is_refused() {
             (random >> 24) as u8
         })
         .collect();
-    let large = claiming(file(&manifest(&[log_part()]), &[("files/1", &noise)]), 3 << 20, 550 << 20);
+    let large =
+        claiming(file(&manifest(&[log_part()]), &[("files/1", &noise)]), 3 << 20, 550 << 20);
     let error = unpack(&large).unwrap_err();
     assert!(matches!(error, Error::TooLarge { what: "content of the file", .. }), "{error}");
     assert!(error.to_string().contains("has 551 MB, and 516 MB is the most"), "{error}");

@@ -24,10 +24,13 @@ fn outline(transcript: &Transcript) -> Vec<String> {
         match entry {
             Entry::Console(step) => lines.push(format!("console: {}", step.code)),
             Entry::Turn(turn) => {
-                let stopped = turn.stopped.iter().map(|why| format!(" ({why})")).collect::<String>();
+                let stopped =
+                    turn.stopped.iter().map(|why| format!(" ({why})")).collect::<String>();
                 lines.push(format!("{}: {}{stopped}", turn.question, turn.answer));
                 lines.extend(
-                    turn.steps.iter().map(|step| format!("{:?}: {}", step.outcome.status, step.code)),
+                    turn.steps
+                        .iter()
+                        .map(|step| format!("{:?}: {}", step.outcome.status, step.code)),
                 );
             }
         }
@@ -41,7 +44,11 @@ fn the_shown_path_is_written_down_in_its_order() {
     let mut bodies = vec![Body::Created { id: "a".to_owned() }];
     bodies.extend(console(1, None, "before = 1"));
     bodies.push(asked(10, None, "First?"));
-    bodies.extend([called(10, 11, "failing"), began(12, step(10, 11), "failing"), drawn(12, Status::Error)]);
+    bodies.extend([
+        called(10, 11, "failing"),
+        began(12, step(10, 11), "failing"),
+        drawn(12, Status::Error),
+    ]);
     // The user edited the step's code, it ran, and was edited again without running.
     bodies.extend([
         Body::CodeEdited { turn: 10, step: 11, code: "working".to_owned() },
@@ -68,8 +75,13 @@ fn the_shown_path_is_written_down_in_its_order() {
     bodies.push(Body::KernelStarted { cause: StartCause::Lost });
     bodies.push(Body::FallbackAnswered { turn: 30, model: "a fallback".to_owned() });
     let tokens = Some(Tokens { input: 1_000_000, output: 5, ..Tokens::default() });
-    let price =
-        Some(Price { input: 2.0, cached_input: None, cache_write: None, output: 0.0, currency: None });
+    let price = Some(Price {
+        input: 2.0,
+        cached_input: None,
+        cache_write: None,
+        output: 0.0,
+        currency: None,
+    });
     bodies.push(Body::ReplyEnded { turn: 30, tokens, price: price.clone() });
     bodies.push(Body::ReplyEnded { turn: 20, tokens, price });
     bodies.push(Body::ThoughtsReceived { turn: 30, text: "a secret thought".to_owned() });
@@ -117,7 +129,8 @@ fn wheels_are_no_data_files() {
     assert_eq!(names, ["a.csv"]);
     let file = TABLE.len() as u64;
     let session_log::Wheel { name, version, sha256, .. } = package;
-    let expected = exports::Wheel { name, version, file: "attrs.whl".to_owned(), bytes: file, sha256 };
+    let expected =
+        exports::Wheel { name, version, file: "attrs.whl".to_owned(), bytes: file, sha256 };
     assert_eq!(transcript.wheels, [expected]);
 }
 
@@ -133,14 +146,18 @@ fn outputs_are_attached_and_dropped_ones_are_left_out() {
     assert_eq!(image(&whole).as_deref(), Some("iVBORw0KGgogYW5kIHdoYXQgZm9sbG93cw=="));
     assert_eq!(image(&transcript(&state, Interpreter::default(), |_| None)), None);
     let file = &whole.files[0];
-    assert_eq!((file.name.as_str(), file.path.as_str()), ("sales/north.csv", "/data/sales/north.csv"));
+    assert_eq!(
+        (file.name.as_str(), file.path.as_str()),
+        ("sales/north.csv", "/data/sales/north.csv")
+    );
     assert_eq!(file.sha256, Some(digest(TABLE)));
     assert_eq!(blobs_of_shown(&state), [&figure().blob]);
 }
 
 #[test]
 fn a_session_file_needs_what_other_branches_and_the_ledger_refer_to() {
-    let body = BlobRef { sha256: "b".repeat(64), media_type: "application/json".to_owned(), bytes: 9 };
+    let body =
+        BlobRef { sha256: "b".repeat(64), media_type: "application/json".to_owned(), bytes: 9 };
     let sent = Body::RequestSent {
         turn: Some(1),
         to: "/relay".to_owned(),
@@ -149,8 +166,12 @@ fn a_session_file_needs_what_other_branches_and_the_ledger_refer_to() {
         body: Some(body.clone()),
     };
     let step = Origin::Step { turn: 1, step: 2 };
-    let mut bodies =
-        vec![Body::Created { id: "a".to_owned() }, asked(1, None, "Undone?"), sent, called(1, 2, "x")];
+    let mut bodies = vec![
+        Body::Created { id: "a".to_owned() },
+        asked(1, None, "Undone?"),
+        sent,
+        called(1, 2, "x"),
+    ];
     bodies.extend([began(3, step, "x"), drawn(3, Status::Ok)]);
     bodies.extend(answered(1, "Yes."));
     bodies.push(Body::TurnUndone { turn: 1 });
@@ -161,9 +182,10 @@ fn a_session_file_needs_what_other_branches_and_the_ledger_refer_to() {
 
 #[test]
 fn the_environment_is_what_state_and_page_know() {
-    let interpreter: Interpreter =
-        serde_json::from_str(r#"{"python":"3.14.0","packages":{"pandas":"3.0.1"},"seed":7,"more":1}"#)
-            .unwrap();
+    let interpreter: Interpreter = serde_json::from_str(
+        r#"{"python":"3.14.0","packages":{"pandas":"3.0.1"},"seed":7,"more":1}"#,
+    )
+    .unwrap();
     let shape = Setting::Disclosure { value: Disclosure::Shape };
     let local = |turn, local| Body::QuestionAsked {
         turn,

@@ -9,7 +9,8 @@ use super::*;
 
 fn outcome() -> Outcome {
     let long = |text: &str| text.repeat(MAX_INLINE);
-    let mut chart: Value = serde_json::from_str(include_str!("../../../charts/golden/line.json")).unwrap();
+    let mut chart: Value =
+        serde_json::from_str(include_str!("../../../charts/golden/line.json")).unwrap();
     chart["title"] = json!(long("t"));
     let mime = [
         ("text/plain", "short".to_owned()),
@@ -49,8 +50,11 @@ fn stored(outcome: &Outcome) -> (StoredOutcome, HashMap<String, Vec<u8>>) {
     let mut bytes = HashMap::new();
     let parts = large_parts(outcome).into_iter().enumerate().map(|(at, part)| {
         let sha256 = format!("{at}");
-        let blob =
-            BlobRef { sha256: sha256.clone(), media_type: part.media_type, bytes: part.bytes.len() as u64 };
+        let blob = BlobRef {
+            sha256: sha256.clone(),
+            media_type: part.media_type,
+            bytes: part.bytes.len() as u64,
+        };
         bytes.insert(sha256, part.bytes);
         StoredPart { place: part.place, blob }
     });
@@ -75,7 +79,11 @@ fn what_is_taken_out_and_put_back_is_the_same() {
             "Chart { result: 1 }",
         ]
     );
-    assert_eq!(bytes["2"], "\u{1}\u{2}".repeat(MAX_INLINE).into_bytes(), "pictures are stored as themselves");
+    assert_eq!(
+        bytes["2"],
+        "\u{1}\u{2}".repeat(MAX_INLINE).into_bytes(),
+        "pictures are stored as themselves"
+    );
     assert!(serde_json::to_string(&stored).unwrap().len() < MAX_INLINE);
     assert_eq!(attach(&stored, |blob| bytes.get(&blob.sha256).cloned()), (outcome, vec![]));
 }

@@ -12,7 +12,8 @@ fn a_cause_names_the_versions_that_are_others_those_of_numbers_first() {
     for (before, now, sentence) in [
         (
             &base[..],
-            &[("Python", "3.14"), ("Pyodide", "314.0.3"), ("numpy", "2.4.1"), ("pandas", "3.0.0")][..],
+            &[("Python", "3.14"), ("Pyodide", "314.0.3"), ("numpy", "2.4.1"), ("pandas", "3.0.0")]
+                [..],
             "The runtime has changed since: Python 3.13 before, 3.14 now; Pyodide 0.28.0 before, 314.0.3 now; \
              numpy 2.2.0 before, 2.4.1 now; pandas 2.3.1 before, 3.0.0 now.",
         ),

@@ -6,7 +6,8 @@ use crate::testing::{answered, asked, log};
 /// Pieces of text with their times.
 type Pieces<'a> = &'a [(&'a str, u64)];
 
-/// Feeds pieces with their times, and returns the texts of the events in their order, the flushed one last.
+/// Feeds pieces with their times, and returns the texts of the events in their order, the flushed
+/// one last.
 fn written(pieces: Pieces<'_>) -> Vec<String> {
     let mut coalescer = Coalescer::default();
     let mut bodies: Vec<Body> = Vec::new();
@@ -64,7 +65,10 @@ fn thoughts_are_an_event_only_after_a_second_or_two_kilobytes() {
     assert_eq!(coalescer.push(1, Stream::Thoughts, "Then. ", 999), []);
     assert_eq!(coalescer.push(1, Stream::Thoughts, "Last", 1_000), [thought("First. Then. Last")]);
     assert_eq!(coalescer.push(1, Stream::Thoughts, "Hm", 1_001), []);
-    assert_eq!(coalescer.push(1, Stream::Answer, "Two. So", 1_002), [thought("Hm"), answer("Two. ")]);
+    assert_eq!(
+        coalescer.push(1, Stream::Answer, "Two. So", 1_002),
+        [thought("Hm"), answer("Two. ")]
+    );
     assert_eq!(coalescer.push(1, Stream::Thoughts, "Hm", 1_003), [answer("So")]);
     assert_eq!(coalescer.flush(), Some(thought("Hm")));
 }

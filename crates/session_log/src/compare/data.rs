@@ -42,15 +42,21 @@ impl Runs {
             ));
         }
         let mut changes = Changes::default();
-        let tail = usize::try_from(old.total_rows).unwrap_or(usize::MAX).saturating_sub(old.tail.len());
-        for (old_rows, new_rows, first) in [(&old.rows, &new.rows, 0), (&old.tail, &new.tail, tail)] {
+        let tail =
+            usize::try_from(old.total_rows).unwrap_or(usize::MAX).saturating_sub(old.tail.len());
+        for (old_rows, new_rows, first) in [(&old.rows, &new.rows, 0), (&old.tail, &new.tail, tail)]
+        {
             for ((old_row, new_row), row) in old_rows.iter().zip(new_rows).zip(first + 1..) {
                 for (at, column) in old.columns.iter().enumerate() {
                     let (old_cell, new_cell) = (old_row.get(at), new_row.get(at));
                     let (old_cell, new_cell) =
                         (old_cell.unwrap_or(&Value::Null), new_cell.unwrap_or(&Value::Null));
                     if !self.same_value(old_cell, new_cell) {
-                        changes.add(&format!("row {row}, {}: ", quoted(column)), old_cell, new_cell);
+                        changes.add(
+                            &format!("row {row}, {}: ", quoted(column)),
+                            old_cell,
+                            new_cell,
+                        );
                     }
                 }
             }
@@ -72,7 +78,9 @@ impl Runs {
                 old.iter().zip(new).for_each(|(old, new)| self.collect(old, new, changes));
             }
             (Value::Object(old), Value::Object(new)) if old.keys().eq(new.keys()) => {
-                old.values().zip(new.values()).for_each(|(old, new)| self.collect(old, new, changes));
+                old.values()
+                    .zip(new.values())
+                    .for_each(|(old, new)| self.collect(old, new, changes));
             }
             _ if self.same_value(old, new) => {}
             _ => changes.add("", old, new),
@@ -82,7 +90,8 @@ impl Runs {
     fn same_value(&self, old: &Value, new: &Value) -> bool {
         match (old, new) {
             (Value::Number(old), Value::Number(new)) => {
-                old == new || old.as_f64().zip(new.as_f64()).is_some_and(|(old, new)| close(old, new))
+                old == new
+                    || old.as_f64().zip(new.as_f64()).is_some_and(|(old, new)| close(old, new))
             }
             (Value::String(old), Value::String(new)) => self.same_text(old, new),
             _ => old == new,
@@ -109,7 +118,8 @@ impl Changes {
     fn named(mut self, what: &str) -> Option<String> {
         let others = self.count - self.named.len();
         if others > 0 {
-            self.named.push(format!("and {others} more {what}{}", if others == 1 { "" } else { "s" }));
+            self.named
+                .push(format!("and {others} more {what}{}", if others == 1 { "" } else { "s" }));
         }
         (self.count > 0).then(|| self.named.join("; "))
     }

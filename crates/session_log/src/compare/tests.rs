@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::{Run, result_of};
 
-/// When the code ran first, and when it ran again: 2026-11-27 05:57:01 UTC, and three days later at 18:30:00.
+/// When the code ran first, and when it ran again: 2026-11-27 05:57:01 UTC, and three days later at
+/// 18:30:00.
 const BEFORE: u64 = 1_795_759_021_000;
 const AFTER: u64 = 1_796_063_400_000;
 
@@ -52,8 +53,7 @@ fn text(text: &str) -> Outcome {
 }
 
 fn chart(y: f64) -> Outcome {
-    let chart =
-        json!({ "type": "line", "title": "t", "elements": [{ "label": "a", "points": [[1, 2], [2, y]] }] });
+    let chart = json!({ "type": "line", "title": "t", "elements": [{ "label": "a", "points": [[1, 2], [2, y]] }] });
     showing(Shown { chart: Some(serde_json::from_value(chart).unwrap()), ..Shown::default() })
 }
 
@@ -63,13 +63,19 @@ fn form(media_type: &str, content: &str) -> Outcome {
 }
 
 fn failing(value: &str) -> Outcome {
-    let error =
-        PythonError { name: "KeyError".to_owned(), value: value.to_owned(), traceback: String::new() };
+    let error = PythonError {
+        name: "KeyError".to_owned(),
+        value: value.to_owned(),
+        traceback: String::new(),
+    };
     Outcome { status: Status::Error, error: Some(error), ..Outcome::default() }
 }
 
 fn writing(path: &str, bytes: u64) -> Outcome {
-    Outcome { files: vec![FileRef { path: path.to_owned(), bytes, kept: None }], ..Outcome::default() }
+    Outcome {
+        files: vec![FileRef { path: path.to_owned(), bytes, kept: None }],
+        ..Outcome::default()
+    }
 }
 
 #[test]
@@ -110,7 +116,11 @@ fn what_means_something_else_differs_and_has_both_values() {
         ),
         (printing("1"), printing("-1"), "what it printed differs: “1” before, “-1” now"),
         (printing("a 1"), printing("a 1 2"), "what it printed differs: “a 1” before, “a 1 2” now"),
-        (printing("v1.2.3"), printing("v1.2.4"), "what it printed differs: “v1.2.3” before, “v1.2.4” now"),
+        (
+            printing("v1.2.3"),
+            printing("v1.2.4"),
+            "what it printed differs: “v1.2.3” before, “v1.2.4” now",
+        ),
         (
             printing("first\nmean 1.5 of 3\nlast"),
             printing("first\nmean 1.7 of 3\nlast"),
@@ -185,7 +195,11 @@ fn what_means_something_else_differs_and_has_both_values() {
             "result 1: it had the forms text/html before, and has text/plain now",
         ),
         (form("text/html", "x"), Outcome::default(), "1 results before, 0 now"),
-        (failing("'x'"), failing("'y'"), "it ended with KeyError: 'x' before, and with KeyError: 'y' now"),
+        (
+            failing("'x'"),
+            failing("'y'"),
+            "it ended with KeyError: 'x' before, and with KeyError: 'y' now",
+        ),
         (failing("'x'"), printing(""), "it ended with KeyError before, and succeeded now"),
         (writing("/out/a", 3), writing("/out/a", 4), "/out/a had 3 bytes before, and has 4 now"),
         (writing("/out/a", 3), Outcome::default(), "/out/a was not written again"),
@@ -227,7 +241,11 @@ fn the_time_of_the_run_is_not_compared_and_every_other_time_is() {
         ("took 0.25 s", "took 0.31 s", false),
         ("2026-11-27 05:57:01 and 5", "2026-11-30 18:30:00 and 6", false),
     ] {
-        assert_eq!(differences(&printing(before), &printing(after)).is_empty(), same, "{before} {after}");
+        assert_eq!(
+            differences(&printing(before), &printing(after)).is_empty(),
+            same,
+            "{before} {after}"
+        );
         assert_eq!(
             differences(&table(json!(before)), &table(json!(after))).is_empty(),
             same,

@@ -5,8 +5,8 @@ use super::close;
 /// The most characters of a text that stand in a sentence.
 const MAX_SHOWN: usize = 60;
 
-/// How far a clock's reading may be from the run that it belongs to, in milliseconds: the log has when code was handed
-/// over, which may have waited for storage.
+/// How far a clock's reading may be from the run that it belongs to, in milliseconds: the log has
+/// when code was handed over, which may have waited for storage.
 const CLOCK_SLACK: i64 = 10_000;
 
 /// The unit of time zones in milliseconds, and the largest distance of one from UTC in this unit.
@@ -28,8 +28,8 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Returns whether two texts are the same, but for addresses of objects, the time of the run, and differences of
-    /// numbers within the tolerance.
+    /// Returns whether two texts are the same, but for addresses of objects, the time of the run,
+    /// and differences of numbers within the tolerance.
     pub(super) fn same_text(&self, old: &str, new: &str) -> bool {
         self.first_difference(old, new).is_none()
     }
@@ -64,25 +64,32 @@ impl Runs {
         }
     }
 
-    /// Returns whether two times are the same, or those of the runs, read from a clock in the same time zone.
+    /// Returns whether two times are the same, or those of the runs, read from a clock in the same
+    /// time zone.
     fn same_time(&self, old: &Time<'_>, new: &Time<'_>) -> bool {
         if old.text == new.text {
             return true;
         }
         // The zones, in their unit, in which a clock showed this time during the run.
         let zones = |time: &Time<'_>, run: Span| {
-            let (first, last) = (time.ms - run.until - CLOCK_SLACK, time.ms - run.from + CLOCK_SLACK);
+            let (first, last) =
+                (time.ms - run.until - CLOCK_SLACK, time.ms - run.from + CLOCK_SLACK);
             (-(-first).div_euclid(ZONE_UNIT), last.div_euclid(ZONE_UNIT))
         };
         let (before, after) = (zones(old, self.before), zones(new, self.after));
-        let (first, last) = (before.0.max(after.0).max(-MAX_ZONE), before.1.min(after.1).min(MAX_ZONE));
+        let (first, last) =
+            (before.0.max(after.0).max(-MAX_ZONE), before.1.min(after.1).min(MAX_ZONE));
         first <= last
     }
 }
 
 /// Returns how many bytes two texts have in common at their beginning.
 fn common(old: &str, new: &str) -> usize {
-    old.chars().zip(new.chars()).take_while(|(old, new)| old == new).map(|(old, _)| old.len_utf8()).sum()
+    old.chars()
+        .zip(new.chars())
+        .take_while(|(old, new)| old == new)
+        .map(|(old, _)| old.len_utf8())
+        .sum()
 }
 
 /// Returns the line around a place of a text, in quotation marks, or that there is nothing.
@@ -178,7 +185,8 @@ fn number(text: &str) -> usize {
     if let Some(fraction) = text.get(length..).and_then(|rest| rest.strip_prefix('.')) {
         length += 1 + digits(fraction);
     }
-    let exponent = text.get(length..).and_then(|rest| rest.strip_prefix(['e', 'E'])).unwrap_or_default();
+    let exponent =
+        text.get(length..).and_then(|rest| rest.strip_prefix(['e', 'E'])).unwrap_or_default();
     let sign = usize::from(exponent.starts_with(['+', '-']));
     match exponent.get(sign..).map(digits) {
         Some(count) if count > 0 => length + 1 + sign + count,
@@ -186,8 +194,9 @@ fn number(text: &str) -> usize {
     }
 }
 
-/// Returns the time at the beginning of a text, as ISO 8601 and Python's `str` write it: `2026-11-27 05:57:01.5`, without
-/// its time zone. A date alone is none: data that end today are not a clock.
+/// Returns the time at the beginning of a text, as ISO 8601 and Python's `str` write it:
+/// `2026-11-27 05:57:01.5`, without its time zone. A date alone is none: data that end today are
+/// not a clock.
 fn time(text: &str) -> Option<Time<'_>> {
     const FORM: &[u8] = b"0000-00-00_00:00:00";
     let head = text.as_bytes().get(..FORM.len())?;
@@ -199,15 +208,17 @@ fn time(text: &str) -> Option<Time<'_>> {
     if !head.iter().zip(FORM).all(fits) {
         return None;
     }
-    let part = |from: usize, until: usize| text.get(from..until).and_then(|part| part.parse::<i64>().ok());
+    let part =
+        |from: usize, until: usize| text.get(from..until).and_then(|part| part.parse::<i64>().ok());
     let (year, month, day) = (part(0, 4)?, part(5, 7)?, part(8, 10)?);
     let seconds = (part(11, 13)? * 60 + part(14, 16)?) * 60 + part(17, 19)?;
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) || seconds > 24 * 60 * 60 {
         return None;
     }
     let rest = text.get(FORM.len()..).unwrap_or_default();
-    let fraction =
-        rest.strip_prefix('.').map_or(0, |digits| digits.bytes().take_while(u8::is_ascii_digit).count());
+    let fraction = rest
+        .strip_prefix('.')
+        .map_or(0, |digits| digits.bytes().take_while(u8::is_ascii_digit).count());
     let length = FORM.len() + if fraction > 0 { 1 + fraction } else { 0 };
     let ms = (days(year, month, day) * 24 * 60 * 60 + seconds) * 1_000;
     Some(Time { text: &text[..length], ms })
@@ -218,5 +229,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     // Years that begin in March end with the day that not every year has.
     let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * month + 2) / 5 + day - 1 - 719_468
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * month + 2) / 5 + day
+        - 1
+        - 719_468
 }

@@ -44,7 +44,9 @@ pub enum Setting {
         /// The effort; none for the model's default.
         #[cfg_attr(
             feature = "typescript",
-            ts(type = "\"none\" | \"minimal\" | \"low\" | \"medium\" | \"high\" | \"xhigh\" | null")
+            ts(
+                type = "\"none\" | \"minimal\" | \"low\" | \"medium\" | \"high\" | \"xhigh\" | null"
+            )
         )]
         #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         value: Option<chat::Effort>,

@@ -6,7 +6,8 @@ use kernel::Status;
 
 use crate::testing::every_kind;
 use crate::{
-    Body, Damage, Disclosure, End, Freshness, Log, SCHEMA, Setting, Settings, State, Usage, encode_all, read,
+    Body, Damage, Disclosure, End, Freshness, Log, SCHEMA, Setting, Settings, State, Usage,
+    encode_all, read,
 };
 
 fn golden(path: &str) -> Vec<u8> {
@@ -26,7 +27,10 @@ fn opened(path: &str) -> (Log, State) {
 fn a_linear_session_becomes_a_tree_with_one_branch() {
     let (log, state) = opened("v1/two-turns.jsonl");
     assert_eq!((log.schema, log.damage, log.torn_at), (1, vec![], None));
-    assert_eq!((state.id(), state.title().as_str(), state.problems()), ("first", "Rows", [].as_slice()));
+    assert_eq!(
+        (state.id(), state.title().as_str(), state.problems()),
+        ("first", "Rows", [].as_slice())
+    );
     let turns: Vec<_> = state
         .path()
         .iter()
@@ -57,7 +61,10 @@ fn a_linear_session_becomes_a_tree_with_one_branch() {
     assert_eq!(state.settings().disclosure, Some(Disclosure::Shape));
     let modes: Vec<_> = state.turns().iter().map(|turn| (turn.disclosure, turn.local)).collect();
     assert_eq!(modes, [(Disclosure::Printed, false), (Disclosure::Shape, false)]);
-    assert_eq!(state.files().iter().map(|file| (file.id, file.bytes)).collect::<Vec<_>>(), [(1, 2048)]);
+    assert_eq!(
+        state.files().iter().map(|file| (file.id, file.bytes)).collect::<Vec<_>>(),
+        [(1, 2048)]
+    );
     // Version 1 does not say what was disclosed, so that nothing is.
     assert!(!format!("{:?}", state.history()).contains("480\\n"));
 }
@@ -74,9 +81,15 @@ fn pieces_of_text_are_joined_under_the_number_of_the_last() {
         })
         .collect();
     assert_eq!(texts, [(18, "The mean of b")]);
-    assert_eq!(state.open_turns().map(|turn| (turn.id, turn.local)).collect::<Vec<_>>(), [(2, true)]);
+    assert_eq!(
+        state.open_turns().map(|turn| (turn.id, turn.local)).collect::<Vec<_>>(),
+        [(2, true)]
+    );
     let first = state.turn(1).unwrap();
-    assert_eq!((first.end, first.message.as_deref()), (Some(End::Stopped), Some("You stopped it.")));
+    assert_eq!(
+        (first.end, first.message.as_deref()),
+        (Some(End::Stopped), Some("You stopped it."))
+    );
     let numbers: Vec<u64> = log.events.iter().map(|event| event.seq).collect();
     assert_eq!(numbers, [2, 4, 6, 8, 9, 10, 12, 18]);
 }
@@ -84,7 +97,9 @@ fn pieces_of_text_are_joined_under_the_number_of_the_last() {
 #[test]
 fn what_a_version_does_not_have_is_named_and_costs_nothing_else() {
     let (log, state) = opened("v1/not-understood.jsonl");
-    let [Damage::Unreadable { seq: 6, kind, .. }] = log.damage.as_slice() else { panic!("{:?}", log.damage) };
+    let [Damage::Unreadable { seq: 6, kind, .. }] = log.damage.as_slice() else {
+        panic!("{:?}", log.damage)
+    };
     assert_eq!(kind, "sparkle");
     let turn = state.turn(1).unwrap();
     assert_eq!((turn.answer.as_str(), turn.end), ("5", Some(End::Error)));
@@ -95,9 +110,13 @@ fn a_session_of_version_2_has_its_turns_and_knows_no_usage() {
     let (log, state) = opened("v2/two-models.jsonl");
     assert_eq!((log.schema, log.damage, log.torn_at), (2, vec![], None));
     assert_eq!((state.id(), state.problems()), ("3f0c", [].as_slice()));
-    let turns: Vec<_> = state.path().iter().map(|turn| (turn.id, turn.answer.clone(), turn.end)).collect();
+    let turns: Vec<_> =
+        state.path().iter().map(|turn| (turn.id, turn.answer.clone(), turn.end)).collect();
     assert_eq!(turns, [(1, "Answer 1.".to_owned(), Some(End::Answered)), (4, String::new(), None)]);
-    assert_eq!(state.requests().iter().map(|sent| sent.turn).collect::<Vec<_>>(), [Some(1), Some(1)]);
+    assert_eq!(
+        state.requests().iter().map(|sent| sent.turn).collect::<Vec<_>>(),
+        [Some(1), Some(1)]
+    );
     assert_eq!(state.usage(), Usage::default());
     let seconds = Some(60);
     let disclosure = Some(Disclosure::Printed);
@@ -108,7 +127,8 @@ fn a_session_of_version_2_has_its_turns_and_knows_no_usage() {
     assert_eq!((log.events.len(), log.damage, state.usage()), (26, vec![], Usage::default()));
 }
 
-/// Fails where an event of the current schema is written differently than before: that is a new version.
+/// Fails where an event of the current schema is written differently than before: that is a new
+/// version.
 #[test]
 fn the_current_version_writes_every_kind_of_event_as_stored() {
     if std::env::var_os("INSITU_BLESS").is_some() {
@@ -122,13 +142,17 @@ fn the_current_version_writes_every_kind_of_event_as_stored() {
     assert_eq!(encode_all(&log.events).unwrap(), String::from_utf8(stored).unwrap());
 }
 
-/// A log of the current schema from before executions had a runtime is what it was, and stays so when it is written anew.
+/// A log of the current schema from before executions had a runtime is what it was, and stays so
+/// when it is written anew.
 #[test]
 fn a_log_without_runtimes_gets_none() {
     let stored = golden("v3/before-runtimes.jsonl");
     let (log, state) = opened("v3/before-runtimes.jsonl");
     assert_eq!((log.schema, log.events.len(), &log.damage), (SCHEMA, 31, &vec![]));
-    assert_eq!(state.executions().iter().map(|execution| &execution.runtime).collect::<Vec<_>>(), [&None]);
+    assert_eq!(
+        state.executions().iter().map(|execution| &execution.runtime).collect::<Vec<_>>(),
+        [&None]
+    );
     assert_eq!(encode_all(&log.events).unwrap(), String::from_utf8(stored).unwrap());
 }
 
@@ -139,7 +163,10 @@ fn every_setting_is_written_as_before() {
         (Setting::Disclosure { value: Disclosure::Ask }, r#"{"name":"disclosure","value":"ask"}"#),
         (Setting::Seconds { value: 60 }, r#"{"name":"seconds","value":60}"#),
         (Setting::Memory { value: 0 }, r#"{"name":"memory","value":0}"#),
-        (Setting::WritesBlocks { value: "m".to_owned() }, r#"{"name":"writes-blocks","value":"m"}"#),
+        (
+            Setting::WritesBlocks { value: "m".to_owned() },
+            r#"{"name":"writes-blocks","value":"m"}"#,
+        ),
         (Setting::Temperature { value: Some(0.5) }, r#"{"name":"temperature","value":0.5}"#),
         (Setting::Temperature { value: None }, r#"{"name":"temperature","value":null}"#),
         (Setting::Effort { value: Some(chat::Effort::Low) }, r#"{"name":"effort","value":"low"}"#),

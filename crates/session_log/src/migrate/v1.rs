@@ -1,5 +1,5 @@
-//! Version 1: a linear session. Its turns have no parents and no edits, each piece of text that arrived is an event, and
-//! outcomes are stored whole.
+//! Version 1: a linear session. Its turns have no parents and no edits, each piece of text that
+//! arrived is an event, and outcomes are stored whole.
 //!
 //! | kind | fields | in version 2 |
 //! | --- | --- | --- |
@@ -54,8 +54,8 @@ pub(super) fn to_2(frames: Vec<Frame>) -> Vec<Frame> {
 }
 
 impl Linear {
-    /// Returns the one or two events that an event of version 1 is. What version 1 does not have stays as it is, so that
-    /// reading names it.
+    /// Returns the one or two events that an event of version 1 is. What version 1 does not have
+    /// stays as it is, so that reading names it.
     fn bodies(&mut self, frame: &Frame) -> Vec<Value> {
         let old = |name: &str| frame.body.get(name).cloned().unwrap_or(Value::Null);
         let one = match frame.kind() {
@@ -98,7 +98,9 @@ impl Linear {
                 "kind": "execution-ended", "execution": old("step"),
                 "outcome": {"inline": old("outcome"), "parts": []},
             }),
-            "answer" => json!({"kind": "answer-finished", "turn": old("turn"), "text": old("text")}),
+            "answer" => {
+                json!({"kind": "answer-finished", "turn": old("turn"), "text": old("text")})
+            }
             "end" => {
                 let end = match old("stopped").as_str() {
                     Some("user") => "stopped".to_owned(),

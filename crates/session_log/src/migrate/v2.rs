@@ -6,8 +6,9 @@
 //! | `setting-changed` | also `temperature`, `effort`, `steps` and `instructions` |
 //! | | `reply-ended` is new |
 //!
-//! So every event of version 2 is one of version 3. It has a version of its own since a page that leaves out the
-//! instructions or the step limit would ask a model something else than the user has set.
+//! So every event of version 2 is one of version 3. It has a version of its own since a page that
+//! leaves out the instructions or the step limit would ask a model something else than the user has
+//! set.
 
 use crate::record::Frame;
 

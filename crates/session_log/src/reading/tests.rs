@@ -8,8 +8,11 @@ use super::*;
 fn a_newer_log_is_refused_with_its_headers() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/newer/v9.jsonl");
     let error = read(&std::fs::read(path).unwrap()).unwrap_err();
-    let header =
-        |seq: u64, kind: &str| Header { seq, ms: 1_764_000_000_000 + seq * 500, kind: kind.to_owned() };
+    let header = |seq: u64, kind: &str| Header {
+        seq,
+        ms: 1_764_000_000_000 + seq * 500,
+        kind: kind.to_owned(),
+    };
     let headers = vec![header(1, "created"), header(2, "hologram")];
     assert_eq!(error, ReadError::Newer { schema: 9, headers });
     assert_eq!(
@@ -22,8 +25,9 @@ fn a_newer_log_is_refused_with_its_headers() {
 #[test]
 fn a_log_without_a_known_version_is_refused() {
     let record = |version: u32| {
-        let rest =
-            format!(r#""v":{version},"seq":1,"after":0,"ms":0,"body":{{"kind":"pinned","pinned":true}}}}"#);
+        let rest = format!(
+            r#""v":{version},"seq":1,"after":0,"ms":0,"body":{{"kind":"pinned","pinned":true}}}}"#
+        );
         format!("{{\"crc\":\"{:08x}\",{rest}\n", crc32fast::hash(rest.as_bytes()))
     };
     assert_eq!(read(b"").unwrap_err(), ReadError::Empty);

@@ -14,7 +14,8 @@ fn lines(count: u64) -> Vec<String> {
 
 #[test]
 fn a_record_is_one_line_with_a_checksum_of_the_rest() {
-    let rest = r#""v":3,"seq":7,"after":6,"ms":1764000000000,"body":{"kind":"pinned","pinned":true}}"#;
+    let rest =
+        r#""v":3,"seq":7,"after":6,"ms":1764000000000,"body":{"kind":"pinned","pinned":true}}"#;
     // As zlib computes it.
     let expected = format!("{{\"crc\":\"3e177d32\",{rest}\n");
     assert_eq!(encode(&pinned(7), 6).unwrap(), expected);
@@ -55,14 +56,24 @@ fn damage_is_named_by_the_records_around_it() {
         ("last", bad(3), &[1, 2, 3], (corrupt(3 * size..4 * size, 3, None), None)),
         ("line break", join(1), &[1, 2, 3, 4], (corrupt(2 * size - 1..2 * size, 2, Some(3)), None)),
         ("last line break", join(3), &[1, 2, 3], (vec![], Some(3 * size))),
-        ("torn", lines(4).concat()[..3 * size + 9].to_owned(), &[1, 2, 3], (vec![], Some(3 * size))),
+        (
+            "torn",
+            lines(4).concat()[..3 * size + 9].to_owned(),
+            &[1, 2, 3],
+            (vec![], Some(3 * size)),
+        ),
         (
             "without a line break",
             lines(4).concat().trim_end().to_owned(),
             &[1, 2, 3],
             (vec![], Some(3 * size)),
         ),
-        ("an empty line", format!("{}\n", lines(1)[0]), &[1], (corrupt(size..size + 1, 1, None), None)),
+        (
+            "an empty line",
+            format!("{}\n", lines(1)[0]),
+            &[1],
+            (corrupt(size..size + 1, 1, None), None),
+        ),
         ("no log", "hello\nworld".to_owned(), &[], (corrupt(0..6, 0, None), Some(6))),
     ];
     for (name, text, kept, found) in cases {

@@ -13,7 +13,11 @@ fn session(id: &str, figures: &[(Id, &str, u64)]) -> Vec<Body> {
     let mut parent = None;
     for &(turn, blob, bytes) in figures {
         let (step, execution) = (turn + 100, turn + 200);
-        bodies.extend([asked(turn, parent), called(turn, step, "a"), began(execution, turn, step, "a")]);
+        bodies.extend([
+            asked(turn, parent),
+            called(turn, step, "a"),
+            began(execution, turn, step, "a"),
+        ]);
         bodies.push(figure(execution, blob, bytes));
         bodies.extend(answered(turn));
         parent = Some(turn);
@@ -22,7 +26,8 @@ fn session(id: &str, figures: &[(Id, &str, u64)]) -> Vec<Body> {
 }
 
 fn dropped(sessions: &[Vec<Body>], bytes: u64) -> Vec<String> {
-    let states: Vec<State> = sessions.iter().map(|bodies| State::of(&log(bodies.clone()))).collect();
+    let states: Vec<State> =
+        sessions.iter().map(|bodies| State::of(&log(bodies.clone()))).collect();
     let states: Vec<&State> = states.iter().collect();
     to_drop(&states, bytes).into_iter().map(|drop| drop.output.sha256).collect()
 }
@@ -45,7 +50,10 @@ fn what_is_pinned_shared_shown_last_or_gone_is_kept() {
     // The other session's newest turn refers to the same bytes.
     assert_eq!(dropped(&[one(), session("two", &[(1, "b", 20)])], 1_000), ["a"]);
     assert_eq!(dropped(&[session("two", &[(1, "b", 20)]), one()], 1_000), ["a"]);
-    assert_eq!(dropped(&[one(), pinned(session("two", &[(1, "a", 10), (2, "z", 1)]))], 1_000), ["b"]);
+    assert_eq!(
+        dropped(&[one(), pinned(session("two", &[(1, "a", 10), (2, "z", 1)]))], 1_000),
+        ["b"]
+    );
     // An older one refers to them as well.
     let both = session("two", &[(1, "b", 20), (2, "z", 1)]);
     assert_eq!(
@@ -77,7 +85,8 @@ fn records(bodies: Vec<Body>) -> Result<String, Box<dyn Error>> {
 }
 
 #[test]
-fn a_copy_of_a_session_has_its_own_id_and_each_log_says_what_was_dropped() -> Result<(), Box<dyn Error>> {
+fn a_copy_of_a_session_has_its_own_id_and_each_log_says_what_was_dropped()
+-> Result<(), Box<dyn Error>> {
     let one = records(session("one", &[(1, "a", 10), (2, "b", 20)]))?;
     let stored = |id, log, pinned| StoredSession { id, log, pinned };
     let found = drops(None, &[stored("one", &one, false), stored("copy", &one, false)], 10, 7)?;
@@ -94,12 +103,14 @@ fn a_copy_of_a_session_has_its_own_id_and_each_log_says_what_was_dropped() -> Re
             .collect();
         assert_eq!(names, [found.dropped[0].output.name.as_str()]);
     }
-    // A copy that is pinned keeps what both have, and so does the open session, whose record the page writes.
+    // A copy that is pinned keeps what both have, and so does the open session, whose record the
+    // page writes.
     assert_eq!(
         drops(None, &[stored("one", &one, false), stored("copy", &one, true)], 10, 7)?,
         Drops::default()
     );
-    let open = State::of(&log(session("one", &[(1, "a", 10), (2, "b", 20)]))).stored_as("open", false);
+    let open =
+        State::of(&log(session("one", &[(1, "a", 10), (2, "b", 20)]))).stored_as("open", false);
     let found = drops(Some(open.clone()), &[], 10, 7)?;
     assert_eq!(
         (found.dropped[0].sessions.as_slice(), found.records.len()),

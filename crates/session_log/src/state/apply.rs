@@ -6,11 +6,12 @@ use super::{Change, DisclosedText, File, Problem, Sent, State, Turn};
 use crate::{Body, Event, Id, MAX_THOUGHTS, Setting};
 
 impl State {
-    /// Takes in the next event. Its cost does not grow with the session, but for branches, undone turns and
-    /// steps that run again.
+    /// Takes in the next event. Its cost does not grow with the session, but for branches, undone
+    /// turns and steps that run again.
     pub fn apply(&mut self, event: &Event) {
         if event.seq <= self.seq {
-            return self.problem(event.seq, "An event came out of order and was left out.".to_owned());
+            return self
+                .problem(event.seq, "An event came out of order and was left out.".to_owned());
         }
         self.seq = event.seq;
         self.changed_ms = event.ms;
@@ -34,7 +35,14 @@ impl State {
                     self.existing(*turn, event);
                 }
                 let (to, sha256, body) = (to.clone(), sha256.clone(), body.clone());
-                self.requests.push(Sent { turn: *turn, ms: event.ms, to, bytes: *bytes, sha256, body });
+                self.requests.push(Sent {
+                    turn: *turn,
+                    ms: event.ms,
+                    to,
+                    bytes: *bytes,
+                    sha256,
+                    body,
+                });
             }
             Body::ReplyEnded { turn, tokens, price } => {
                 if let Some(turn) = self.existing(*turn, event) {
@@ -68,14 +76,23 @@ impl State {
                     turn.answer.push_str(text);
                 }
             }
-            Body::AnswerFinished { turn, text, for_model, claims, remarks, choices, not_computed } => {
+            Body::AnswerFinished {
+                turn,
+                text,
+                for_model,
+                claims,
+                remarks,
+                choices,
+                not_computed,
+            } => {
                 if let Some(turn) = self.existing(*turn, event) {
                     turn.basis = turn.ran;
                     turn.answer.clone_from(text);
                     turn.for_model.clone_from(for_model);
                     turn.claims.clone_from(claims);
                     for step in &mut turn.steps {
-                        if let Some(of_step) = remarks.iter().find(|remark| remark.step == step.id) {
+                        if let Some(of_step) = remarks.iter().find(|remark| remark.step == step.id)
+                        {
                             step.claims.clone_from(&of_step.claims);
                         }
                     }
@@ -135,7 +152,8 @@ impl State {
                 self.seen(*file);
                 let (name, path, sha256) = (name.clone(), path.clone(), sha256.clone());
                 let (bytes, kept, wheel) = (*bytes, *kept, wheel.clone());
-                let added = File { id: *file, name, path, bytes, sha256, kept, wheel, profile: None };
+                let added =
+                    File { id: *file, name, path, bytes, sha256, kept, wheel, profile: None };
                 match self.files.iter_mut().find(|known| known.id == *file) {
                     Some(known) => *known = added,
                     None => self.files.push(added),
@@ -150,13 +168,15 @@ impl State {
                     None => self.unknown("file", *file, event),
                 }
             }
-            Body::FileRemoved { file } => match self.files.iter().position(|known| known.id == *file) {
-                Some(at) => {
-                    let name = self.files.remove(at).name;
-                    self.note(event.seq, Change::FileRemoved { name });
+            Body::FileRemoved { file } => {
+                match self.files.iter().position(|known| known.id == *file) {
+                    Some(at) => {
+                        let name = self.files.remove(at).name;
+                        self.note(event.seq, Change::FileRemoved { name });
+                    }
+                    None => self.unknown("file", *file, event),
                 }
-                None => self.unknown("file", *file, event),
-            },
+            }
             _ => {}
         }
     }
@@ -191,14 +211,15 @@ impl State {
     fn ask(&mut self, asked: Asked<'_>, event: &Event) {
         self.seen(asked.turn);
         if self.turn(asked.turn).is_some() {
-            let text = format!("Turn {} was asked twice; the second question was left out.", asked.turn);
+            let text =
+                format!("Turn {} was asked twice; the second question was left out.", asked.turn);
             return self.problem(event.seq, text);
         }
         self.add_turn(&asked, event.ms, false);
     }
 
-    /// Returns a turn; where the record of its question is lost, adds it after what is shown, so that the rest of it is
-    /// kept.
+    /// Returns a turn; where the record of its question is lost, adds it after what is shown, so
+    /// that the rest of it is kept.
     pub(super) fn existing(&mut self, turn: Id, event: &Event) -> Option<&mut Turn> {
         self.seen(turn);
         if self.turn(turn).is_none() {

@@ -1,4 +1,5 @@
-//! Code that ran again: how its outcome differs from the stored one, and which runtimes have run it.
+//! Code that ran again: how its outcome differs from the stored one, and which runtimes have run
+//! it.
 
 use kernel::Outcome;
 
@@ -6,9 +7,9 @@ use super::{Execution, State, Step};
 use crate::{BlobRef, Cause, Run, Runtime, attach, detach, differences};
 
 impl State {
-    /// Returns how an outcome differs from the stored one of an execution, in words; none if there is no stored one. What is
-    /// no longer stored of that one is not compared: `find` returns the bytes of the rest. `ended` says when the code had
-    /// run again, in milliseconds since 1970.
+    /// Returns how an outcome differs from the stored one of an execution, in words; none if there
+    /// is no stored one. What is no longer stored of that one is not compared: `find` returns the
+    /// bytes of the rest. `ended` says when the code had run again, in milliseconds since 1970.
     pub fn differences(
         &self,
         execution: &Execution,
@@ -18,9 +19,16 @@ impl State {
     ) -> Option<Vec<String>> {
         let (before, missing) = attach(execution.outcome.as_deref()?, find);
         let after = detach(after, missing.into_iter().cloned().collect()).inline;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is not negative")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is not negative"
+        )]
         let began = ended.saturating_sub(after.duration_ms.max(0.0) as u64);
-        Some(differences(Run { outcome: &before, ms: execution.ms }, Run { outcome: &after, ms: began }))
+        Some(differences(
+            Run { outcome: &before, ms: execution.ms },
+            Run { outcome: &after, ms: began },
+        ))
     }
 
     /// Returns the execution whose outcome is shown for a step: the newest that has one.
@@ -34,14 +42,20 @@ impl State {
         self.runtimes.get(manifest).is_some_and(|versions| !versions.is_empty())
     }
 
-    /// Returns what the runtimes say of an outcome that differed when the code ran again; none where it did not.
+    /// Returns what the runtimes say of an outcome that differed when the code ran again; none
+    /// where it did not.
     pub fn cause(&self, execution: &Execution) -> Option<Cause> {
-        let compared = execution.compared.as_ref().filter(|compared| !compared.differences.is_empty())?;
+        let compared =
+            execution.compared.as_ref().filter(|compared| !compared.differences.is_empty())?;
         let (Some(before), Some(now)) = (&execution.runtime, &compared.runtime) else {
             return Some(Cause::Unrecorded);
         };
         let versions = |manifest: &String| self.runtimes.get(manifest).cloned().unwrap_or_default();
-        Some(if before == now { Cause::Same } else { Cause::between(&versions(before), &versions(now)) })
+        Some(if before == now {
+            Cause::Same
+        } else {
+            Cause::between(&versions(before), &versions(now))
+        })
     }
 
     /// Takes in a runtime that ran code; returns its manifest.

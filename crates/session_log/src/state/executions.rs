@@ -9,7 +9,8 @@ use super::{Change, Comparison, Execution, State, Step};
 use crate::{Body, Compared, Event, Id, Origin};
 
 impl Execution {
-    /// Returns the code that ran: as it was written, with the arguments that were added from the files' profiles.
+    /// Returns the code that ran: as it was written, with the arguments that were added from the
+    /// files' profiles.
     pub fn as_run(&self) -> Cow<'_, str> {
         match self.outcome.as_deref().map(|outcome| outcome.inline.additions.as_slice()) {
             None | Some([]) => Cow::Borrowed(&self.code),
@@ -23,7 +24,8 @@ impl State {
         match &event.body {
             Body::StepCalled { turn, step, reply, call, remark, purpose, code } => {
                 self.seen(*step);
-                let known = self.existing(*turn, event).is_some_and(|turn| turn.step(*step).is_some());
+                let known =
+                    self.existing(*turn, event).is_some_and(|turn| turn.step(*step).is_some());
                 if known {
                     return self.problem(event.seq, format!("Step {step} was called twice."));
                 }
@@ -51,7 +53,9 @@ impl State {
             Body::ExecutionBegan { execution, origin, code, runtime } => {
                 self.begin(*execution, *origin, code, event);
                 let manifest = self.ran_by(runtime.as_ref());
-                if let Some(known) = self.execution_mut(*execution).filter(|known| known.seq == event.seq) {
+                if let Some(known) =
+                    self.execution_mut(*execution).filter(|known| known.seq == event.seq)
+                {
                     known.runtime = manifest;
                 }
             }
@@ -131,12 +135,19 @@ impl State {
     fn lose_kernel(&mut self) {
         self.kernel.ran.clear();
         // One runs at a time, so the running one is among the last.
-        let running = self.executions.iter_mut().rev().take_while(|execution| execution.outcome.is_none());
+        let running =
+            self.executions.iter_mut().rev().take_while(|execution| execution.outcome.is_none());
         running.for_each(|execution| execution.cut_off = true);
     }
 
     /// Returns a step; where the record of its call is lost, adds it with this code.
-    fn existing_step(&mut self, turn: Id, step: Id, code: &str, event: &Event) -> Option<&mut Step> {
+    fn existing_step(
+        &mut self,
+        turn: Id,
+        step: Id,
+        code: &str,
+        event: &Event,
+    ) -> Option<&mut Step> {
         self.seen(step);
         let known = self.existing(turn, event)?.step(step).is_some();
         if !known {

@@ -1,7 +1,8 @@
 //! Whether what is shown still belongs to the code before it.
 //!
-//! An execution stores a hash of the code that had run before it on its path. When code there is edited, the hash of the
-//! code as it is now differs; when the edit is taken back, it is the same again.
+//! An execution stores a hash of the code that had run before it on its path. When code there is
+//! edited, the hash of the code as it is now differs; when the edit is taken back, it is the same
+//! again.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -73,7 +74,8 @@ impl State {
             .filter(|(_, freshness)| matches!(freshness, Freshness::Edited | Freshness::Stale))
             .map(|(step, _)| step);
         let steps = self.path().into_iter().flat_map(|turn| &turn.steps);
-        let different = steps.filter(|step| step.executions.last().is_some_and(differs)).map(|step| step.id);
+        let different =
+            steps.filter(|step| step.executions.last().is_some_and(differs)).map(|step| step.id);
         changed.chain(different).collect()
     }
 

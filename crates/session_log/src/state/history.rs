@@ -1,8 +1,8 @@
 //! What a model reads of the turns that are shown.
 //!
-//! Text that Python made enters only as the disclosure made it then ([`super::DisclosedText`]); no outcome is read
-//! here. Each turn says whether it may leave the page and under which mode it was disclosed, so that `analyst` decides
-//! what is sent, as it does for the turns of an open page.
+//! Text that Python made enters only as the disclosure made it then ([`super::DisclosedText`]); no
+//! outcome is read here. Each turn says whether it may leave the page and under which mode it was
+//! disclosed, so that `analyst` decides what is sent, as it does for the turns of an open page.
 
 use chat::{Message, ToolCall};
 
@@ -27,8 +27,8 @@ pub struct PastTurn {
     pub local: bool,
     /// The widest mode under which anything of it was disclosed.
     pub widest: Disclosure,
-    /// The question, the calls with their results, and the answer. Where the user edited a step's code, its result says
-    /// so.
+    /// The question, the calls with their results, and the answer. Where the user edited a step's
+    /// code, its result says so.
     pub messages: Vec<Message>,
     /// What the user did before it.
     pub before: Vec<Change>,
@@ -61,20 +61,25 @@ pub(super) struct Made {
 }
 
 impl Change {
-    /// Describes it for a model. It has what the user typed, and nothing that an execution produced.
+    /// Describes it for a model. It has what the user typed, and nothing that an execution
+    /// produced.
     pub fn note(&self) -> String {
         match self {
-            Self::Console { code } => format!("The user ran this code:\n```python\n{}\n```", code.trim_end()),
+            Self::Console { code } => {
+                format!("The user ran this code:\n```python\n{}\n```", code.trim_end())
+            }
             Self::FileRemoved { name } => format!("The user removed the file {name}."),
             Self::VariablesDeleted => {
-                "The user deleted all variables; nothing that earlier code defined exists.".to_owned()
+                "The user deleted all variables; nothing that earlier code defined exists."
+                    .to_owned()
             }
         }
     }
 }
 
 impl State {
-    /// Returns the history along the turns that are shown. A turn that is not over is not part of it.
+    /// Returns the history along the turns that are shown. A turn that is not over is not part of
+    /// it.
     pub fn history(&self) -> History {
         let mut history = History::default();
         let mut pending = self.changes_after(None);
@@ -99,11 +104,14 @@ impl State {
         let modes = disclosed.filter_map(|id| Some(self.execution(*id)?.disclosed.as_ref()?.mode));
         let widest = modes.fold(turn.disclosure, Ord::max);
         for calls in turn.steps.chunk_by(|left, right| left.reply == right.reply) {
-            let remark = calls.iter().find(|step| !step.remark.is_empty()).map(|step| step.remark.clone());
+            let remark =
+                calls.iter().find(|step| !step.remark.is_empty()).map(|step| step.remark.clone());
             let text = remark.unwrap_or_default();
             let calls_made = calls.iter().map(as_call).collect();
             messages.push(Message::Assistant { text, calls: calls_made, reasoning: Vec::new() });
-            messages.extend(calls.iter().map(|step| Message::tool(step.call.clone(), self.result(step))));
+            messages.extend(
+                calls.iter().map(|step| Message::tool(step.call.clone(), self.result(step))),
+            );
         }
         if turn.answered {
             let text = turn.for_model.as_ref().unwrap_or(&turn.answer).clone();
@@ -136,7 +144,9 @@ impl State {
         let edited = executions.rfind(|execution| execution.code == step.code);
         let result = edited.and_then(|execution| execution.disclosed.as_ref());
         let code = step.code.trim_end();
-        let note = format!("{first}\n\nThe user has since changed this code to:\n```python\n{code}\n```\n");
+        let note = format!(
+            "{first}\n\nThe user has since changed this code to:\n```python\n{code}\n```\n"
+        );
         match (result, edited) {
             (Some(disclosed), _) => format!("{note}{}", disclosed.text),
             (None, Some(_)) => format!("{note}It has run. Its result was not shared with you."),

@@ -14,8 +14,8 @@ pub struct Rerun<'a> {
     pub execution: Id,
     /// What it belongs to.
     pub origin: Origin,
-    /// The code that ran then, with what was added to it: a profile may say something else by now. A step may show
-    /// other code since.
+    /// The code that ran then, with what was added to it: a profile may say something else by now.
+    /// A step may show other code since.
     pub code: Cow<'a, str>,
 }
 
@@ -35,8 +35,9 @@ pub struct Check {
 }
 
 impl State {
-    /// Returns what to run, in order, so that the variables of what is shown are back: for each step its last success,
-    /// and what succeeded in the console after each turn. What ran before the variables were deleted is left out.
+    /// Returns what to run, in order, so that the variables of what is shown are back: for each
+    /// step its last success, and what succeeded in the console after each turn. What ran before
+    /// the variables were deleted is left out.
     pub fn replay(&self) -> Vec<Rerun<'_>> {
         let succeeded = |execution: &Execution| {
             execution.seq > self.kernel.deleted && has_status(execution, &[Status::Ok])
@@ -44,15 +45,16 @@ impl State {
         self.in_order(succeeded).into_iter().map(Rerun::of).collect()
     }
 
-    /// Returns what to run, in order, to compare what is shown with what the code produces in a clean kernel: also what
-    /// ended with an exception, and what ran before the variables were deleted.
+    /// Returns what to run, in order, to compare what is shown with what the code produces in a
+    /// clean kernel: also what ended with an exception, and what ran before the variables were
+    /// deleted.
     pub fn comparable(&self) -> Vec<Rerun<'_>> {
         let ended = |execution: &Execution| has_status(execution, &[Status::Ok, Status::Error]);
         self.in_order(ended).into_iter().map(Rerun::of).collect()
     }
 
-    /// Returns what has run before a step of what is shown, and what has run after it with the code that it has now: also
-    /// what ended with an exception. None if the step is not shown.
+    /// Returns what has run before a step of what is shown, and what has run after it with the code
+    /// that it has now: also what ended with an exception. None if the step is not shown.
     pub fn around(&self, turn: Id, step: Id) -> Option<(Vec<Rerun<'_>>, Vec<Rerun<'_>>)> {
         let path = self.path();
         let place = |turn: Id| path.iter().position(|shown| shown.id == turn);
@@ -62,7 +64,10 @@ impl State {
             Origin::Console { after: Some(turn) } => Some((place(turn), usize::MAX)),
             Origin::Step { turn, step } => {
                 let steps = self.turn(turn).map_or(&[][..], |turn| &turn.steps);
-                Some((place(turn), steps.iter().position(|known| known.id == step).unwrap_or(usize::MAX)))
+                Some((
+                    place(turn),
+                    steps.iter().position(|known| known.id == step).unwrap_or(usize::MAX),
+                ))
             }
         };
         place(turn)?;
@@ -100,13 +105,15 @@ impl State {
         (check.compared > 0).then_some(check)
     }
 
-    /// Returns the executions of what is shown in the order in which they have to run: for each step the last that
-    /// `counts`, and those of the console after each turn.
+    /// Returns the executions of what is shown in the order in which they have to run: for each
+    /// step the last that `counts`, and those of the console after each turn.
     fn in_order(&self, counts: impl Fn(&Execution) -> bool) -> Vec<&Execution> {
         let mut consoles: Vec<&Execution> = self
             .executions
             .iter()
-            .filter(|execution| matches!(execution.origin, Origin::Console { .. }) && counts(execution))
+            .filter(|execution| {
+                matches!(execution.origin, Origin::Console { .. }) && counts(execution)
+            })
             .collect();
         let mut after = |turn: Option<Id>| -> Vec<&Execution> {
             let here = |execution: &&Execution| execution.origin == Origin::Console { after: turn };
@@ -117,7 +124,8 @@ impl State {
         let mut list = after(None);
         for turn in self.path() {
             for step in &turn.steps {
-                let mut executions = step.executions.iter().rev().filter_map(|id| self.execution(*id));
+                let mut executions =
+                    step.executions.iter().rev().filter_map(|id| self.execution(*id));
                 list.extend(executions.find(|execution| counts(execution)));
             }
             list.extend(after(Some(turn.id)));
@@ -125,15 +133,16 @@ impl State {
         list
     }
 
-    /// Returns whether the kernel's variables are those of what is shown: since it started, exactly the executions of
-    /// [`State::replay`] have succeeded in it, in that order.
+    /// Returns whether the kernel's variables are those of what is shown: since it started, exactly
+    /// the executions of [`State::replay`] have succeeded in it, in that order.
     pub fn is_kernel_current(&self) -> bool {
         let replay = self.replay();
         self.kernel.ran.iter().eq(replay.iter().map(|rerun| &rerun.execution))
     }
 }
 
-/// Returns which of these is the next one with this code: the first from `next` on, else the first of all.
+/// Returns which of these is the next one with this code: the first from `next` on, else the first
+/// of all.
 pub fn next_rerun(list: &[Rerun<'_>], next: usize, code: &str) -> Option<usize> {
     let is_it = |rerun: &Rerun<'_>| rerun.code == code;
     let following = list.iter().skip(next).position(is_it).map(|at| at + next);

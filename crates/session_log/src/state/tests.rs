@@ -7,7 +7,9 @@ mod replay;
 use kernel::Status;
 
 use super::*;
-use crate::testing::{answered, asked, began, called, code_edited, console, edited, ended, log, ran, wheel};
+use crate::testing::{
+    answered, asked, began, called, code_edited, console, edited, ended, log, ran, wheel,
+};
 use crate::{Body, Price, Setting, StartCause, Tokens};
 
 type Ids = &'static [Id];
@@ -37,7 +39,12 @@ fn the_path_follows_what_the_user_did_last() {
         ("an edit, then further", &[edited(4, 2), A(5, Some(4))], &[1, 4, 5], &[2, 4]),
         ("back to the older branch", &[edited(4, 2), chosen(2)], &[1, 2, 3], &[2, 4]),
         ("a leaf of the older branch", &[edited(4, 2), chosen(3)], &[1, 2, 3], &[2, 4]),
-        ("each branch keeps its own", &[edited(4, 3), edited(5, 2), chosen(2)], &[1, 2, 4], &[2, 5]),
+        (
+            "each branch keeps its own",
+            &[edited(4, 3), edited(5, 2), chosen(2)],
+            &[1, 2, 4],
+            &[2, 5],
+        ),
         ("undo of the last", &[undone(3)], &[1, 2], &[2]),
         ("undo of an earlier one", &[undone(2)], &[1], &[]),
         ("an undone turn chosen again", &[undone(2), chosen(2)], &[1, 2, 3], &[2]),
@@ -51,7 +58,11 @@ fn the_path_follows_what_the_user_did_last() {
         assert_eq!(shown, path, "{name}");
         assert_eq!(state.leaf(), path.last().copied(), "{name}");
         assert_eq!(state.branches(2), branches, "{name}");
-        assert_eq!(state.turns().len(), bodies.iter().filter(|body| is_question(body)).count(), "{name}");
+        assert_eq!(
+            state.turns().len(),
+            bodies.iter().filter(|body| is_question(body)).count(),
+            "{name}"
+        );
         assert_eq!(state.problems(), [], "{name}");
     }
 }
@@ -103,11 +114,17 @@ fn a_step_is_stale_exactly_while_code_before_it_differs_from_what_ran() {
     ]
     .concat();
     let edit = |step: Id, code: &str| code_edited(if step < 20 { 1 } else { 2 }, step, code);
-    let run = |at: Id, step: Id, code: &str| ran(at, if step < 20 { 1 } else { 2 }, step, code).to_vec();
+    let run =
+        |at: Id, step: Id, code: &str| ran(at, if step < 20 { 1 } else { 2 }, step, code).to_vec();
     let cases = [
         ("untouched", vec![], [Current, Current, Current], [false, false]),
         ("first edited", vec![edit(11, "A")], [Edited, Stale, Stale], [true, true]),
-        ("edit taken back", vec![edit(11, "A"), edit(11, "a")], [Current, Current, Current], [false, false]),
+        (
+            "edit taken back",
+            vec![edit(11, "A"), edit(11, "a")],
+            [Current, Current, Current],
+            [false, false],
+        ),
         ("last edited", vec![edit(21, "C")], [Current, Current, Edited], [false, true]),
         ("second edited", vec![edit(12, "B")], [Current, Edited, Stale], [true, true]),
         (
@@ -136,11 +153,17 @@ fn a_step_is_stale_exactly_while_code_before_it_differs_from_what_ran() {
         ),
         (
             "edited, run, and back as it was",
-            [vec![edit(11, "A")], run(104, 11, "A"), vec![edit(11, "a")], run(105, 11, "a")].concat(),
+            [vec![edit(11, "A")], run(104, 11, "A"), vec![edit(11, "a")], run(105, 11, "a")]
+                .concat(),
             [Current, Current, Current],
             [false, false],
         ),
-        ("runs", vec![edit(21, "C"), began(104, 2, 21, "C")], [Current, Current, Running], [false, true]),
+        (
+            "runs",
+            vec![edit(21, "C"), began(104, 2, 21, "C")],
+            [Current, Current, Running],
+            [false, true],
+        ),
         (
             "cut off",
             vec![began(104, 2, 21, "c"), Body::KernelStarted { cause: StartCause::Opened }],
@@ -163,7 +186,8 @@ fn a_step_is_stale_exactly_while_code_before_it_differs_from_what_ran() {
 fn a_number_whose_step_no_longer_stands_is_not_shown_as_supported() {
     let claim = |at: usize| -> grounding::Claim {
         let source = serde_json::json!({ "at": at, "place": "output" });
-        let support = serde_json::json!({ "found": { "source": source, "match": "exact", "value": 7.0 } });
+        let support =
+            serde_json::json!({ "found": { "source": source, "match": "exact", "value": 7.0 } });
         serde_json::from_value(
             serde_json::json!({ "span": { "start": 0, "end": 1 }, "support": support, "lineage": null }),
         )
@@ -190,7 +214,10 @@ fn a_number_whose_step_no_longer_stands_is_not_shown_as_supported() {
     let differs = |execution: Id| Body::Replayed {
         executions: vec![101, 102],
         failed: None,
-        compared: vec![crate::Compared { execution, differences: vec!["Result 1: 7, now 8".to_owned()] }],
+        compared: vec![crate::Compared {
+            execution,
+            differences: vec!["Result 1: 7, now 8".to_owned()],
+        }],
         runtime: None,
     };
     let run = |at: Id, step: Id, code: &str| ran(at, 1, step, code).to_vec();
@@ -235,7 +262,8 @@ fn a_step_that_runs_again_counts_for_all_turns_after_it() {
     let again = [vec![code_edited(1, 11, "A")], ran(201, 1, 11, "A").to_vec()].concat();
     let third = ran(203, 3, 13, "a").to_vec();
     let state = state(&[line, again, third].concat());
-    let found: Vec<Freshness> = state.path_freshness().into_iter().map(|(_, freshness)| freshness).collect();
+    let found: Vec<Freshness> =
+        state.path_freshness().into_iter().map(|(_, freshness)| freshness).collect();
     assert_eq!(found, [Freshness::Current, Freshness::Stale, Freshness::Current]);
 }
 
@@ -263,10 +291,15 @@ fn a_turn_without_an_end_is_open_with_the_text_that_arrived() {
     let text = |text: &str| Body::TextReceived { turn: 2, text: text.to_owned() };
     let bodies = [answered(1).to_vec(), vec![A(2, Some(1)), text("The sum "), text("is")]].concat();
     let state = state(&[vec![A(1, None)], bodies].concat());
-    let open: Vec<(Id, &str)> = state.open_turns().map(|turn| (turn.id, turn.answer.as_str())).collect();
+    let open: Vec<(Id, &str)> =
+        state.open_turns().map(|turn| (turn.id, turn.answer.as_str())).collect();
     assert_eq!(open, [(2, "The sum is")]);
     let mut state = state;
-    let end = Body::TurnEnded { turn: 2, end: End::CutOff, message: Some("The page was closed.".to_owned()) };
+    let end = Body::TurnEnded {
+        turn: 2,
+        end: End::CutOff,
+        message: Some("The page was closed.".to_owned()),
+    };
     state.apply(&crate::Event { seq: 100, ms: 1, body: end });
     assert_eq!(state.open_turns().count(), 0);
     assert_eq!(state.turn(2).unwrap().answer, "The sum is");
@@ -306,7 +339,8 @@ fn what_a_lost_record_announced_is_added_and_named() {
         let mut events = log(whole.clone());
         events.remove(lost);
         let state = State::of(&events);
-        let problems: Vec<&str> = state.problems().iter().map(|problem| problem.text.as_str()).collect();
+        let problems: Vec<&str> =
+            state.problems().iter().map(|problem| problem.text.as_str()).collect();
         assert_eq!(problems, [problem]);
         assert_eq!(state.path().iter().map(|turn| turn.id).collect::<Vec<_>>(), path);
         assert_eq!(state.replay().len(), executions);
@@ -352,7 +386,8 @@ fn settings_names_and_files_are_those_of_the_last_event() {
         ..Settings::default()
     };
     assert_eq!(state.settings(), &expected);
-    let files: Vec<_> = state.files().iter().map(|file| (file.name.as_str(), file.wheel.as_ref())).collect();
+    let files: Vec<_> =
+        state.files().iter().map(|file| (file.name.as_str(), file.wheel.as_ref())).collect();
     let (version, sha256) = ("26.1.0".to_owned(), "ab".repeat(32));
     let package = Wheel { name: "attrs".to_owned(), version, sha256, confirmed: true };
     assert_eq!(files, [("y.csv", None), ("attrs-26.1.0-py3-none-any.whl", Some(&package))]);
@@ -369,9 +404,16 @@ fn settings_names_and_files_are_those_of_the_last_event() {
 #[test]
 fn notes_of_a_turn_are_kept_and_are_no_part_of_what_a_model_reads() {
     let thought = |text: &str| Body::ThoughtsReceived { turn: 1, text: text.to_owned() };
-    let mut bodies = vec![asked(1, None), Body::FallbackAnswered { turn: 1, model: "Beta".to_owned() }];
-    bodies.extend(["first", "second"].map(|text| Body::RequestFitted { turn: 1, text: text.to_owned() }));
-    bodies.extend([thought("Secret "), thought(&"é".repeat(crate::MAX_THOUGHTS / 2)), thought("more")]);
+    let mut bodies =
+        vec![asked(1, None), Body::FallbackAnswered { turn: 1, model: "Beta".to_owned() }];
+    bodies.extend(
+        ["first", "second"].map(|text| Body::RequestFitted { turn: 1, text: text.to_owned() }),
+    );
+    bodies.extend([
+        thought("Secret "),
+        thought(&"é".repeat(crate::MAX_THOUGHTS / 2)),
+        thought("more"),
+    ]);
     let read = |reading: &str| Body::QueryRead { turn: 1, reading: reading.to_owned() };
     bodies.extend([read("{}"), read(r#"{"query":{"kind":"Secret count"}}"#)]);
     bodies.extend(answered(1));
@@ -395,8 +437,13 @@ fn usage_and_settings_are_those_that_were_recorded_last() {
             currency: currency.map(str::to_owned),
         })
     };
-    let tokens =
-        Some(Tokens { input: 1_000_000, cached: 10, output: 500_000, reasoning: 5, ..Tokens::default() });
+    let tokens = Some(Tokens {
+        input: 1_000_000,
+        cached: 10,
+        output: 500_000,
+        reasoning: 5,
+        ..Tokens::default()
+    });
     let setting = |setting| Body::SettingChanged { setting };
     let state = State::of(&log([
         setting(Setting::Temperature { value: Some(0.2) }),
@@ -404,7 +451,13 @@ fn usage_and_settings_are_those_that_were_recorded_last() {
         setting(Setting::Steps { value: Some(3) }),
         setting(Setting::Instructions { value: "In Swiss francs.".to_owned() }),
         setting(Setting::Temperature { value: None }),
-        Body::RequestSent { turn: None, to: "/v1".to_owned(), bytes: 2, sha256: String::new(), body: None },
+        Body::RequestSent {
+            turn: None,
+            to: "/v1".to_owned(),
+            bytes: 2,
+            sha256: String::new(),
+            body: None,
+        },
         asked(1, None),
         Body::ReplyEnded { turn: 1, tokens, price: price(None) },
         Body::ReplyEnded { turn: 1, tokens: None, price: price(None) },

@@ -30,8 +30,8 @@ impl State {
         self.leaf
     }
 
-    /// Returns the branches at a turn, oldest first: itself and the turns that follow the same one, without those that
-    /// were undone.
+    /// Returns the branches at a turn, oldest first: itself and the turns that follow the same one,
+    /// without those that were undone.
     pub fn branches(&self, turn: Id) -> Vec<Id> {
         let Some(turn) = self.turn(turn) else { return Vec::new() };
         let shown = |id: &&Id| self.turn(**id).is_some_and(|turn| !turn.undone);
@@ -46,16 +46,19 @@ impl State {
 
     fn siblings(&self, parent: Option<Id>) -> &[Id] {
         match parent {
-            Some(parent) => self.turn(parent).map(|turn| turn.children.as_slice()).unwrap_or_default(),
+            Some(parent) => {
+                self.turn(parent).map(|turn| turn.children.as_slice()).unwrap_or_default()
+            }
             None => &self.roots,
         }
     }
 
     /// Returns a turn with those before it, the first one first.
     pub(super) fn lineage(&self, turn: Id) -> Vec<&Turn> {
-        let mut lineage: Vec<&Turn> =
-            std::iter::successors(self.turn(turn), |turn| turn.parent.and_then(|parent| self.turn(parent)))
-                .collect();
+        let mut lineage: Vec<&Turn> = std::iter::successors(self.turn(turn), |turn| {
+            turn.parent.and_then(|parent| self.turn(parent))
+        })
+        .collect();
         lineage.reverse();
         lineage
     }

@@ -6,11 +6,12 @@ use kernel::{Profile, PythonError, Status};
 
 use super::{Random, figure, runtime, wheel};
 use crate::{
-    BlobRef, Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Price, Setting,
-    StartCause, StoredOutcome, Tokens,
+    BlobRef, Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Price,
+    Setting, StartCause, StoredOutcome, Tokens,
 };
 
-/// Returns random events with ids below eight, so that they often meet, and rarely in an order that has sense.
+/// Returns random events with ids below eight, so that they often meet, and rarely in an order that
+/// has sense.
 pub(crate) fn nonsense(seed: u64, count: u32) -> Vec<Event> {
     let mut random = Random::new(seed);
     let bodies: Vec<Body> = (0..count)
@@ -34,13 +35,18 @@ fn bodies(random: &mut Random) -> Vec<Body> {
     let parent = Some(id()).filter(|parent| parent % 3 != 0);
     let ids = vec![id(), id()];
     let [text, code, model, message] = [(); 4].map(|()| random.text());
-    let blob = BlobRef { sha256: "ab".repeat(32), media_type: "application/json".to_owned(), bytes: 70_000 };
+    let blob = BlobRef {
+        sha256: "ab".repeat(32),
+        media_type: "application/json".to_owned(),
+        bytes: 70_000,
+    };
     let local = random.chance(50);
     let mode = random.pick(&[Disclosure::Shape, Disclosure::Ask, Disclosure::Printed]);
     let end = random.pick(&[End::Answered, End::Limit, End::Stopped, End::Error, End::CutOff]);
     let cause = random.pick(&[StartCause::Opened, StartCause::Restarted, StartCause::Lost]);
     let kept = random.pick(&[Kept::Handle, Kept::Copy, Kept::None]);
-    let mut claims = grounding::check("It was 5 of 7.", "How many of 7?", &grounding::Evidence::default());
+    let mut claims =
+        grounding::check("It was 5 of 7.", "How many of 7?", &grounding::Evidence::default());
     claims.truncate(2);
     let setting = random.pick(&[
         Setting::Model { value: model.clone() },
@@ -53,10 +59,16 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         Setting::Steps { value: Some(3) },
         Setting::Instructions { value: text.clone() },
     ]);
-    let tokens = Tokens { input: 900, cached: 400, output: 120, reasoning: 20, ..Tokens::default() };
+    let tokens =
+        Tokens { input: 900, cached: 400, output: 120, reasoning: 20, ..Tokens::default() };
     let tokens = Some(tokens).filter(|_| turn % 4 != 3);
-    let price =
-        Price { input: 0.25, cached_input: Some(0.025), cache_write: None, output: 2.0, currency: None };
+    let price = Price {
+        input: 0.25,
+        cached_input: Some(0.025),
+        cache_write: None,
+        output: 2.0,
+        currency: None,
+    };
     let price = Some(price).filter(|_| turn % 2 == 0);
     let profile = Profile {
         path: "/data/a.csv".to_owned(),
@@ -74,10 +86,18 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         _ => StoredOutcome::default(),
     };
     outcome.inline.stdout.clone_from(&text);
-    outcome.inline.status =
-        random.pick(&[Status::Ok, Status::Error, Status::Interrupted, Status::Timeout, Status::Killed]);
-    outcome.inline.error =
-        Some(PythonError { name: "KeyError".to_owned(), value: message.clone(), traceback: code.clone() });
+    outcome.inline.status = random.pick(&[
+        Status::Ok,
+        Status::Error,
+        Status::Interrupted,
+        Status::Timeout,
+        Status::Killed,
+    ]);
+    outcome.inline.error = Some(PythonError {
+        name: "KeyError".to_owned(),
+        value: message.clone(),
+        traceback: code.clone(),
+    });
     vec![
         Body::Created { id: text.clone() },
         Body::Renamed { title: text.clone() },
@@ -129,7 +149,12 @@ fn bodies(random: &mut Random) -> Vec<Body> {
             code: code.clone(),
             runtime: runtime("0a1b2c3d4e5f", &[("Python", "3.14"), ("numpy", "2.4.1")]),
         },
-        Body::ExecutionBegan { execution, origin: Origin::Console { after: parent }, code, runtime: None },
+        Body::ExecutionBegan {
+            execution,
+            origin: Origin::Console { after: parent },
+            code,
+            runtime: None,
+        },
         Body::ExecutionEnded { execution, outcome: Arc::new(outcome) },
         Body::ResultDisclosed { execution, mode, text: text.clone(), images: 1 },
         Body::AnswerFinished {
@@ -157,7 +182,10 @@ fn bodies(random: &mut Random) -> Vec<Body> {
             runtime: runtime("0a1b2c3d4e5f", &[]),
         },
         Body::OutputsDropped {
-            dropped: vec![DroppedOutput { sha256: "cd".repeat(32), name: "result 1 (image/png)".to_owned() }],
+            dropped: vec![DroppedOutput {
+                sha256: "cd".repeat(32),
+                name: "result 1 (image/png)".to_owned(),
+            }],
         },
         wheel("attrs"),
     ]

@@ -6,11 +6,13 @@ use kernel::{Outcome, Status, TableData};
 use serde_json::json;
 
 use super::{
-    Random, answered, asked, began, called, code_edited, console, disclosed, edited, ended, log, ran,
+    Random, answered, asked, began, called, code_edited, console, disclosed, edited, ended, log,
+    ran,
 };
 use crate::{Body, Disclosure, End, Event, Id, StartCause, State, StoredOutcome};
 
-/// Returns a random session of about this many actions of its user: questions, edits, branches, the console, restarts.
+/// Returns a random session of about this many actions of its user: questions, edits, branches, the
+/// console, restarts.
 pub(crate) fn session(seed: u64, actions: u32) -> Vec<Event> {
     let mut random = Random::new(seed);
     let mut bodies = vec![Body::Created { id: format!("session-{seed}") }];
@@ -18,8 +20,11 @@ pub(crate) fn session(seed: u64, actions: u32) -> Vec<Event> {
         let state = State::of(&log(bodies.clone()));
         let (next, leaf) = (state.next_id(), state.leaf());
         let turns: Vec<Id> = state.turns().iter().map(|turn| turn.id).collect();
-        let steps: Vec<(Id, Id)> =
-            state.turns().iter().flat_map(|turn| turn.steps.iter().map(|step| (turn.id, step.id))).collect();
+        let steps: Vec<(Id, Id)> = state
+            .turns()
+            .iter()
+            .flat_map(|turn| turn.steps.iter().map(|step| (turn.id, step.id)))
+            .collect();
         match random.below(10) {
             0..4 => {
                 let question = if turns.is_empty() || random.chance(75) {
@@ -84,7 +89,8 @@ pub(crate) fn executions(count: Id) -> Vec<Event> {
     let mut bodies = vec![Body::Created { id: "long".to_owned() }];
     for at in 0..count {
         let (turn, step, execution) = (3 * at + 1, 3 * at + 2, 3 * at + 3);
-        let code = format!("df_{at} = df.groupby(\"region\").sum(numeric_only=True)\ndf_{at}.head(20)\n");
+        let code =
+            format!("df_{at} = df.groupby(\"region\").sum(numeric_only=True)\ndf_{at}.head(20)\n");
         let data = TableData {
             columns: ["region", "units", "revenue"].map(str::to_owned).to_vec(),
             types: ["text", "integer", "number"].map(str::to_owned).to_vec(),
@@ -94,8 +100,11 @@ pub(crate) fn executions(count: Id) -> Vec<Event> {
             total_rows: 20,
             all_columns: None,
         };
-        let result =
-            kernel::Shown { text: "a table".to_owned(), data: Some(data), ..kernel::Shown::default() };
+        let result = kernel::Shown {
+            text: "a table".to_owned(),
+            data: Some(data),
+            ..kernel::Shown::default()
+        };
         let inline = Outcome { results: vec![result], ..Outcome::default() };
         bodies.push(asked(turn, at.checked_sub(1).map(|before| 3 * before + 1)));
         bodies.push(called(turn, step, &code));
@@ -105,7 +114,8 @@ pub(crate) fn executions(count: Id) -> Vec<Event> {
             outcome: Arc::new(StoredOutcome { inline, parts: Vec::new() }),
         });
         bodies.push(disclosed(execution, Disclosure::Printed));
-        bodies.extend((0..5).map(|_| Body::TextReceived { turn, text: "The sum is 5. ".to_owned() }));
+        bodies
+            .extend((0..5).map(|_| Body::TextReceived { turn, text: "The sum is 5. ".to_owned() }));
         bodies.extend(answered(turn));
     }
     log(bodies)

@@ -31,6 +31,7 @@ fn typescript_declares_every_kind() {
 fn the_json_schema_has_every_kind() {
     let schema = schemars::schema_for!(crate::Event).to_value();
     let variants = schema["$defs"]["Body"]["oneOf"].as_array().unwrap();
-    let consts = variants.iter().map(|one| one["properties"]["kind"]["const"].as_str().unwrap().to_owned());
+    let consts =
+        variants.iter().map(|one| one["properties"]["kind"]["const"].as_str().unwrap().to_owned());
     assert_eq!(consts.collect::<BTreeSet<_>>(), kinds());
 }

@@ -111,7 +111,12 @@ fn a_chart_is_described_in_sentences() {
         ),
         (
             json!({ "type": "contour", "elements": [{ "label": "0.5", "level": 0.5, "points": [[0, 1], [null, null], [2, 3.5]] }] }),
-            &["Contours.", "Horizontal axis, from 0 to 2.", "Vertical axis, from 1 to 3.5.", "1 level: 0.5."],
+            &[
+                "Contours.",
+                "Horizontal axis, from 0 to 2.",
+                "Vertical axis, from 1 to 3.5.",
+                "1 level: 0.5.",
+            ],
         ),
         (
             json!({ "type": "contour", "filled": true, "elements": [{ "label": "0–1", "points": [] }, { "label": "above 1", "points": [] }] }),
@@ -154,12 +159,16 @@ fn a_chart_is_described_in_sentences() {
 
 #[test]
 fn what_is_too_much_to_list_is_summarised() {
-    let many = |count: usize, element: fn(usize) -> Value| (0..count).map(element).collect::<Vec<Value>>();
+    let many =
+        |count: usize, element: fn(usize) -> Value| (0..count).map(element).collect::<Vec<Value>>();
     let series = |at| json!({ "label": format!("s{at}"), "points": [[0, 1], [1, 2]] });
     for (kind, elements, last) in [
         (
             "bar",
-            many(30, |at| json!({ "label": format!("b{at}"), "group": "", "value": (at * 7) % 30 })),
+            many(
+                30,
+                |at| json!({ "label": format!("b{at}"), "group": "", "value": (at * 7) % 30 }),
+            ),
             "30 bars: highest b17 with 29, lowest b0 with 0.",
         ),
         ("line", many(10, series), "And 2 more series."),

@@ -1,4 +1,6 @@
-"""The parameters of functions, read from their code and not from what they claim, since annotations and defaults may run code."""
+"""The parameters of functions, read from their code and not from what they claim, since annotations
+and defaults may run code.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 @dataclass
 class Parameter:
-    """A parameter: its name, with a star where it takes several, its default as text, and how it may be passed."""
+    """A parameter: its name, with a star where it takes several, its default as text, and how it
+    may be passed.
+    """
 
     name: str
     default: str = ""
@@ -35,7 +39,9 @@ class Parameter:
 
 
 def describe(value: Any, call: Call) -> dict[str, Any] | None:
-    """Returns the signature of a value, with the span of the parameter at the cursor, and the first line of its documentation."""
+    """Returns the signature of a value, with the span of the parameter at the cursor, and the first
+    line of its documentation.
+    """
     listed = parameters(value)
     if listed is None:
         return None
@@ -49,7 +55,12 @@ def describe(value: Any, call: Call) -> dict[str, Any] | None:
         spans.append([len(text), len(text) + len(written)])
         text += written
         after = listed[index + 1] if index + 1 < len(listed) else None
-        if parameter.positional and not parameter.keyword and not parameter.stars and (after is None or after.keyword or after.stars):
+        if (
+            parameter.positional
+            and not parameter.keyword
+            and not parameter.stars
+            and (after is None or after.keyword or after.stars)
+        ):
             text += ", /"
         text += ", " if after else ""
     text += ")"
@@ -64,7 +75,9 @@ def active(listed: list[Parameter], call: Call) -> int | None:
         if call.current is not None:
             if parameter.stars == "**" or (parameter.keyword and parameter.name == call.current):
                 return index
-        elif parameter.stars == "*" or (parameter.positional and not parameter.stars and index == call.positional):
+        elif parameter.stars == "*" or (
+            parameter.positional and not parameter.stars and index == call.positional
+        ):
             return index
     return None
 
@@ -79,7 +92,9 @@ def parameters(value: Any) -> list[Parameter] | None:
 
 
 def callee(value: Any) -> tuple[Any, bool]:
-    """Returns the function that a call of a value runs, and whether Python passes its first argument."""
+    """Returns the function that a call of a value runs, and whether Python passes its first
+    argument.
+    """
     if type(value) is Bound:
         return unwrapped(value.function), True
     if value is Unknown or type(value) is Instance:
@@ -90,7 +105,10 @@ def callee(value: Any) -> tuple[Any, bool]:
         for one in ancestors(value)[:-1]:
             stored = class_dictionary(one)
             for name in ("__init__", "__new__"):
-                if type(made := unwrapped(stored.get(name))) is types.FunctionType or type(made) is staticmethod:
+                if (
+                    type(made := unwrapped(stored.get(name))) is types.FunctionType
+                    or type(made) is staticmethod
+                ):
                     return unwrapped(made.__func__ if type(made) is staticmethod else made), True
         return value, False
     return unwrapped(value), False
@@ -104,24 +122,53 @@ def of_code(function: types.FunctionType) -> list[Parameter]:
     listed = []
     for index, name in enumerate(names[:count]):
         at = index - (count - len(defaults))
-        listed.append(Parameter(name, shown(defaults[at]) if at >= 0 else "", keyword=index >= code.co_posonlyargcount))
+        listed.append(
+            Parameter(
+                name,
+                shown(defaults[at]) if at >= 0 else "",
+                keyword=index >= code.co_posonlyargcount,
+            )
+        )
     rest = count + code.co_kwonlyargcount
     if code.co_flags & inspect.CO_VARARGS:
         listed.append(Parameter(names[rest], stars="*", keyword=False))
     for name in names[count:rest]:
-        listed.append(Parameter(name, shown(by_name[name]) if name in by_name else "", positional=False))
+        listed.append(
+            Parameter(name, shown(by_name[name]) if name in by_name else "", positional=False)
+        )
     if code.co_flags & inspect.CO_VARKEYWORDS:
-        listed.append(Parameter(names[rest + bool(code.co_flags & inspect.CO_VARARGS)], stars="**", positional=False, keyword=False))
+        listed.append(
+            Parameter(
+                names[rest + bool(code.co_flags & inspect.CO_VARARGS)],
+                stars="**",
+                positional=False,
+                keyword=False,
+            )
+        )
     return listed
 
 
 def of_text(function: Any) -> list[Parameter] | None:
     """Reads the signature that a function of C code has as text."""
-    known = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType, type)
+    known = (
+        types.BuiltinFunctionType,
+        types.MethodDescriptorType,
+        types.WrapperDescriptorType,
+        types.ClassMethodDescriptorType,
+        type,
+    )
     if not exactly(function, *known):
         return None
-    text = type.__dict__["__text_signature__"].__get__(function) if type(function) is type else function.__text_signature__
-    if type(text) is not str or not text.startswith("(") or any(character in text[1:-1] for character in "([{'\""):
+    text = (
+        type.__dict__["__text_signature__"].__get__(function)
+        if type(function) is type
+        else function.__text_signature__
+    )
+    if (
+        type(text) is not str
+        or not text.startswith("(")
+        or any(character in text[1:-1] for character in "([{'\"")
+    ):
         return None
     listed: list[Parameter] = []
     positional = True
@@ -134,7 +181,11 @@ def of_text(function: Any) -> list[Parameter] | None:
         elif part and part not in ("$module", "$type"):
             stars = "**" if part.startswith("**") else "*" if part.startswith("*") else ""
             name, _, default = part.lstrip("*$").partition("=")
-            listed.append(Parameter(name, default[:LONGEST_DEFAULT], stars, positional and stars != "**", not stars))
+            listed.append(
+                Parameter(
+                    name, default[:LONGEST_DEFAULT], stars, positional and stars != "**", not stars
+                )
+            )
             positional &= stars != "*"
     return listed
 
@@ -146,7 +197,11 @@ def shown(default: Any) -> str:
         return text if len(text) <= LONGEST_DEFAULT else "…"
     if exactly(default, list, tuple, dict) and not default:
         return repr(default)
-    return default.__name__ if exactly(default, type, types.FunctionType, types.BuiltinFunctionType) else "…"
+    return (
+        default.__name__
+        if exactly(default, type, types.FunctionType, types.BuiltinFunctionType)
+        else "…"
+    )
 
 
 def name_of(value: Any) -> str:
@@ -160,7 +215,13 @@ def documentation(value: Any) -> str:
     """Returns the first line of the documentation."""
     function = value.function if type(value) is Bound else value
     named = issubclass(type(function), type)
-    text = class_dictionary(function).get("__doc__") if named else getattr(callee(value)[0], "__doc__", None)
+    text = (
+        class_dictionary(function).get("__doc__")
+        if named
+        else getattr(callee(value)[0], "__doc__", None)
+    )
     if type(text) is not str:
         return ""
-    return next((line.strip() for line in text[:2_000].splitlines() if line.strip()), "")[:LONGEST_DOC]
+    return next((line.strip() for line in text[:2_000].splitlines() if line.strip()), "")[
+        :LONGEST_DOC
+    ]

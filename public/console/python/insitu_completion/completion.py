@@ -1,8 +1,11 @@
-"""Completes names in code that is being written, and describes the function that it calls, from the session's live objects.
+"""Completes names in code that is being written, and describes the function that it calls, from the
+session's live objects.
 
-Nothing of the code is executed, and no object's own methods run: attributes are read from the dictionaries of instances and classes, properties
-are named and not called, and values are represented only where their type is built in. So a request has no effect on the session. Only the
-columns of pandas' own tables are asked for. Positions count code points. Knows neither the page nor the worker.
+Nothing of the code is executed, and no object's own methods run: attributes are read from the
+dictionaries of instances and classes, properties are named and not called, and values are
+represented only where their type is built in. So a request has no effect on the session. Only the
+columns of pandas' own tables are asked for. Positions count code points. Knows neither the page nor
+the worker.
 """
 
 from __future__ import annotations
@@ -31,12 +34,17 @@ LONGEST_LABEL = 200
 
 IMPORT = re.compile(r"^[ \t]*import\s+(?:[\w.]+(?:\s+as\s+\w+)?\s*,\s*)*([\w.]*)$")
 FROM = re.compile(r"^[ \t]*from\s+([\w.]*)$")
-MEMBERS = re.compile(r"^[ \t]*from\s+([\w.]+)\s+import\s+\(?\s*(?:\w+(?:\s+as\s+\w+)?\s*,\s*)*(\w*)$")
+MEMBERS = re.compile(
+    r"^[ \t]*from\s+([\w.]+)\s+import\s+\(?\s*(?:\w+(?:\s+as\s+\w+)?\s*,\s*)*(\w*)$"
+)
 
 
-def complete(code: str, cursor: int, names: dict[str, Any], available: Iterable[str] = ()) -> dict[str, Any] | None:
-    """Returns the candidates at a position as `{ from, to, candidates, more }`, or None where there are none. `available` are modules that
-    can be imported besides those that are there."""
+def complete(
+    code: str, cursor: int, names: dict[str, Any], available: Iterable[str] = ()
+) -> dict[str, Any] | None:
+    """Returns the candidates at a position as `{ from, to, candidates, more }`, or None where there
+    are none. `available` are modules that can be imported besides those that are there.
+    """
     if len(code) > LONGEST_CODE or not 0 <= cursor <= len(code):
         return None
     text = Text(code[:cursor])
@@ -55,7 +63,14 @@ def complete(code: str, cursor: int, names: dict[str, Any], available: Iterable[
     elif match := IMPORT.match(line) or FROM.match(line):
         of_modules(match[1], available, found)
     elif text.code[:start].rstrip(" \t").endswith("."):
-        value = resolve(text.before(start - 1 if text.code[start - 1 : start] == "." else len(text.code[:start].rstrip(" \t")) - 1), names)
+        value = resolve(
+            text.before(
+                start - 1
+                if text.code[start - 1 : start] == "."
+                else len(text.code[:start].rstrip(" \t")) - 1
+            ),
+            names,
+        )
         of_value(value, found)
     else:
         of_call(text, start, names, found)
@@ -64,7 +79,9 @@ def complete(code: str, cursor: int, names: dict[str, Any], available: Iterable[
 
 
 def signature(code: str, cursor: int, names: dict[str, Any]) -> dict[str, Any] | None:
-    """Returns the signature of the innermost call at a position as `{ text, active, doc }`, or None."""
+    """Returns the signature of the innermost call at a position as `{ text, active, doc }`, or
+    None.
+    """
     if len(code) > LONGEST_CODE or not 0 <= cursor <= len(code):
         return None
     text = Text(code[:cursor])
@@ -89,17 +106,30 @@ class Collection:
             self.more = True
             return False
         if type(label) is str and 0 < len(label) <= LONGEST_LABEL and label not in self.candidates:
-            self.candidates[label] = {"label": label, "type": what, **({"detail": about} if about else {})}
+            self.candidates[label] = {
+                "label": label,
+                "type": what,
+                **({"detail": about} if about else {}),
+            }
         return True
 
     def wanted(self, name: Any) -> bool:
         """Whether a name is listed: private ones only where one is being written."""
-        return type(name) is str and name.isidentifier() and (not name.startswith("_") or self.prefix.startswith("_"))
+        return (
+            type(name) is str
+            and name.isidentifier()
+            and (not name.startswith("_") or self.prefix.startswith("_"))
+        )
 
     def answer(self, start: int, cursor: int) -> dict[str, Any] | None:
         if not self.candidates:
             return None
-        return {"from": start, "to": cursor, "candidates": list(self.candidates.values()), "more": self.more}
+        return {
+            "from": start,
+            "to": cursor,
+            "candidates": list(self.candidates.values()),
+            "more": self.more,
+        }
 
 
 def in_string(text: Text, cursor: int, names: dict[str, Any]) -> dict[str, Any] | None:
@@ -149,7 +179,13 @@ def of_scope(names: dict[str, Any], found: Collection) -> None:
     for name in keyword.kwlist:
         found.add(name, "keyword")
     given = names.get("__builtins__")
-    given = dictionary(given) if type(given) is types.ModuleType else given if type(given) is dict else {}
+    given = (
+        dictionary(given)
+        if type(given) is types.ModuleType
+        else given
+        if type(given) is dict
+        else {}
+    )
     for name in sorted(name for name in given if found.wanted(name)):
         if not found.add(name, kind(given[name])):
             return
@@ -158,7 +194,11 @@ def of_scope(names: dict[str, Any], found: Collection) -> None:
 def of_call(text: Text, start: int, names: dict[str, Any], found: Collection) -> None:
     """Adds the keyword arguments of a call where an argument begins."""
     call = text.call()
-    if call is None or not text.code[:start].rstrip().endswith(("(", ",")) or text.innermost() != call.at:
+    if (
+        call is None
+        or not text.code[:start].rstrip().endswith(("(", ","))
+        or text.innermost() != call.at
+    ):
         return
     for parameter in calls.parameters(resolve(text.before(call.at), names)) or []:
         if parameter.keyword and parameter.name not in call.given:
@@ -169,7 +209,9 @@ def of_modules(path: str, available: Iterable[str], found: Collection) -> None:
     """Adds modules: those at the top, or the loaded ones of a package."""
     package, _, _ = path.rpartition(".")
     inside = f"{package}." if package else ""
-    names = {name for name in (*sys.modules, *available) if type(name) is str and name.startswith(inside)}
+    names = {
+        name for name in (*sys.modules, *available) if type(name) is str and name.startswith(inside)
+    }
     if not package:
         names |= sys.stdlib_module_names
     for name in sorted({name[len(inside) :].split(".")[0] for name in names}):

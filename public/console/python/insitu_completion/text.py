@@ -1,4 +1,5 @@
-"""The text before the cursor, as far as completion needs it: whether it is in a string or a comment, and which brackets are open.
+"""The text before the cursor, as far as completion needs it: whether it is in a string or a
+comment, and which brackets are open.
 
 Reads incomplete code, which Python's own tokenizer refuses.
 """
@@ -43,8 +44,9 @@ class Bracket:
 
 @dataclass
 class Call:
-    """A call that is being written: its parenthesis, the keywords it has, the number of positional arguments before the cursor, and the keyword
-    at the cursor."""
+    """A call that is being written: its parenthesis, the keywords it has, the number of positional
+    arguments before the cursor, and the keyword at the cursor.
+    """
 
     at: int
     given: set[str]
@@ -67,7 +69,9 @@ class Text:
         while at < len(code):
             character = code[at]
             # A prefix belongs to a string only where no name ends with it.
-            if (match := QUOTE.match(code, at)) and (not match[1] or at == 0 or not (code[at - 1].isalnum() or code[at - 1] == "_")):
+            if (match := QUOTE.match(code, at)) and (
+                not match[1] or at == 0 or not (code[at - 1].isalnum() or code[at - 1] == "_")
+            ):
                 end = closing(code, match.end(), match[2])
                 if end is None:
                     self.string = String(match.end(), match[2], match[1], at)
@@ -84,7 +88,9 @@ class Text:
                 continue
             if character in "([{":
                 self.open.append(Bracket(character, at, [at + 1]))
-            elif character in CLOSING and self.open and self.open[-1].character == CLOSING[character]:
+            elif (
+                character in CLOSING and self.open and self.open[-1].character == CLOSING[character]
+            ):
                 self.pairs[at] = self.open.pop().at
             elif character == "," and self.open:
                 self.open[-1].elements.append(at + 1)
@@ -134,19 +140,31 @@ class Text:
         """Returns the innermost call."""
         for bracket in reversed(self.open):
             before = self.code[: bracket.at]
-            if bracket.character != "(" or not CALLEE.search(before) or DEFINITION.search(before[-200:]):
+            if (
+                bracket.character != "("
+                or not CALLEE.search(before)
+                or DEFINITION.search(before[-200:])
+            ):
                 continue
             word = re.search(r"\w*$", before)
             if word and keyword.iskeyword(word[0]):
                 continue
-            elements = [self.code[start:end] for start, end in zip(bracket.elements, [*bracket.elements[1:], len(self.code)])]
+            elements = [
+                self.code[start:end]
+                for start, end in zip(bracket.elements, [*bracket.elements[1:], len(self.code)])
+            ]
             named = [match[1] if (match := NAMED.match(element)) else None for element in elements]
-            return Call(bracket.at, {name for name in named[:-1] if name}, named[:-1].count(None), named[-1])
+            return Call(
+                bracket.at, {name for name in named[:-1] if name}, named[:-1].count(None), named[-1]
+            )
         return None
 
-    def subscripted(self, names: dict[str, Any], resolve: Callable[[str, dict[str, Any]], Any]) -> list[Any]:
-        """Returns the values that the string at the cursor may be a key of: what its subscript is taken of, else what a call's method
-        belongs to, as in `df.groupby("`."""
+    def subscripted(
+        self, names: dict[str, Any], resolve: Callable[[str, dict[str, Any]], Any]
+    ) -> list[Any]:
+        """Returns the values that the string at the cursor may be a key of: what its subscript is
+        taken of, else what a call's method belongs to, as in `df.groupby("`.
+        """
         found = []
         for bracket in reversed(self.open):
             before = self.code[: bracket.at]
@@ -164,7 +182,9 @@ class Text:
 
 
 def closing(code: str, at: int, quote: str) -> int | None:
-    """Returns the position after the end of a string, or None where it is open at the end of the code. A short string ends with its line."""
+    """Returns the position after the end of a string, or None where it is open at the end of the
+    code. A short string ends with its line.
+    """
     while at < len(code):
         if code[at] == "\\":
             at += 2

@@ -30,7 +30,9 @@ DESCRIPTORS = (property, types.GetSetDescriptorType, types.MemberDescriptorType)
 
 
 def exactly(value: Any, *classes: type) -> bool:
-    """Whether a value is of one of these classes itself. By identity: `in` would compare with a metaclass's own code."""
+    """Whether a value is of one of these classes itself. By identity: `in` would compare with a
+    metaclass's own code.
+    """
     of = type(value)
     return any(of is one for one in classes)
 
@@ -48,7 +50,9 @@ class Instance:
 
 @dataclass(frozen=True)
 class Bound:
-    """A function found as a method, whose first parameter is passed by Python, and the class that it was found for."""
+    """A function found as a method, whose first parameter is passed by Python, and the class that
+    it was found for.
+    """
 
     function: Any
     of: type
@@ -70,7 +74,11 @@ def value_of(node: ast.expr, names: dict[str, Any], depth: int) -> Any:
         if node.id in names:
             return names[node.id]
         builtins = names.get("__builtins__")
-        return dictionary(builtins).get(node.id, Unknown) if type(builtins) is types.ModuleType else Unknown
+        return (
+            dictionary(builtins).get(node.id, Unknown)
+            if type(builtins) is types.ModuleType
+            else Unknown
+        )
     if isinstance(node, (ast.Constant, ast.JoinedStr)):
         return Instance(type(node.value) if isinstance(node, ast.Constant) else str)
     for display, made in ((ast.List, list), (ast.Dict, dict), (ast.Set, set), (ast.Tuple, tuple)):
@@ -92,7 +100,8 @@ def attribute(value: Any, name: str) -> Any:
     of = value.of if type(value) is Instance else None
     if of is None and any(label == name for label, _ in columns(value)):
         return Instance(sys.modules["pandas"].Series)
-    # Not `inspect.getattr_static`, which reads the dictionaries of classes by their metaclass's own code.
+    # Not `inspect.getattr_static`, which reads the dictionaries of classes by their metaclass's own
+    # code.
     found = members(value).get(name, Unknown)
     if type(found) is staticmethod:
         return found.__func__
@@ -101,23 +110,45 @@ def attribute(value: Any, name: str) -> Any:
         return Bound(found.__func__, of or own)
     if issubclass(type(found), DESCRIPTORS):
         return annotated(found.fget, of or type(value)) if type(found) is property else Unknown
-    if of is None and (issubclass(type(value), (type, types.ModuleType)) or name in dictionary(value)):
+    if of is None and (
+        issubclass(type(value), (type, types.ModuleType)) or name in dictionary(value)
+    ):
         return found
     return Bound(found, of or type(value)) if issubclass(type(found), FUNCTIONS) else found
 
 
 def item(value: Any, key: ast.expr) -> Any:
-    """Returns what a constant key means in a plain dictionary, list or tuple, and what a column's name means in a table."""
+    """Returns what a constant key means in a plain dictionary, list or tuple, and what a column's
+    name means in a table.
+    """
     if tables := columns(value):
         listed = isinstance(key, (ast.List, ast.Compare))
         one = isinstance(key, ast.Constant) and any(label == key.value for label, _ in tables)
-        return Instance(type(value)) if listed else Instance(sys.modules["pandas"].Series) if one else Unknown
-    if not isinstance(key, ast.Constant) or not exactly(key.value, str, int) or not exactly(value, dict, list, tuple):
+        return (
+            Instance(type(value))
+            if listed
+            else Instance(sys.modules["pandas"].Series)
+            if one
+            else Unknown
+        )
+    if (
+        not isinstance(key, ast.Constant)
+        or not exactly(key.value, str, int)
+        or not exactly(value, dict, list, tuple)
+    ):
         return Unknown
     if type(value) is dict:
         # Keys that are not plain compare by their own code.
-        return value.get(key.value, Unknown) if all(exactly(one, str, int) for one in value) else Unknown
-    return value[key.value] if type(key.value) is int and -len(value) <= key.value < len(value) else Unknown
+        return (
+            value.get(key.value, Unknown)
+            if all(exactly(one, str, int) for one in value)
+            else Unknown
+        )
+    return (
+        value[key.value]
+        if type(key.value) is int and -len(value) <= key.value < len(value)
+        else Unknown
+    )
 
 
 def returned(function: Any) -> Any:
@@ -131,7 +162,9 @@ def returned(function: Any) -> Any:
 
 
 def annotated(function: Any, of: type | None) -> Any:
-    """Returns an `Instance` of the class that a function's annotation names, which is looked up and not evaluated."""
+    """Returns an `Instance` of the class that a function's annotation names, which is looked up and
+    not evaluated.
+    """
     function = unwrapped(function)
     if type(function) is not types.FunctionType or function.__code__ is None:
         return Unknown
@@ -147,7 +180,11 @@ def annotated(function: Any, of: type | None) -> Any:
         return Instance(of) if of is not None else Unknown
     package = function.__module__.partition(".")[0] if type(function.__module__) is str else ""
     top, typing = sys.modules.get(package), sys.modules.get(f"{package}.api.typing")
-    for names in (function.__globals__, *(dictionary(module) for module in (top, typing) if module is not None), dictionary(sys.modules["builtins"])):
+    for names in (
+        function.__globals__,
+        *(dictionary(module) for module in (top, typing) if module is not None),
+        dictionary(sys.modules["builtins"]),
+    ):
         found = dict.get(names, name)
         if found is not None and issubclass(type(found), type):
             return Instance(found)
@@ -157,7 +194,9 @@ def annotated(function: Any, of: type | None) -> Any:
 def unwrapped(function: Any) -> Any:
     """Returns the function that decorators have wrapped."""
     for _ in range(DEEPEST):
-        inner = function.__dict__.get("__wrapped__") if type(function) is types.FunctionType else None
+        inner = (
+            function.__dict__.get("__wrapped__") if type(function) is types.FunctionType else None
+        )
         if type(inner) is not types.FunctionType:
             break
         function = inner
@@ -174,14 +213,20 @@ def columns(value: Any) -> list[tuple[str, str]]:
         labels = value.columns[:MOST_COLUMNS]
         if labels.nlevels != 1:
             return []
-        return [(label, str(dtype)) for label, dtype in zip(labels.tolist(), value.dtypes.tolist()) if type(label) is str]
+        return [
+            (label, str(dtype))
+            for label, dtype in zip(labels.tolist(), value.dtypes.tolist())
+            if type(label) is str
+        ]
     except Exception:
         # The session's code may have damaged the table, or pandas.
         return []
 
 
 def members(value: Any) -> dict[str, Any]:
-    """Returns the attributes of a value's own dictionary and of its classes, as they are stored there."""
+    """Returns the attributes of a value's own dictionary and of its classes, as they are stored
+    there.
+    """
     found: dict[str, Any] = {}
     if type(value) is Bound:
         return found
@@ -189,7 +234,13 @@ def members(value: Any) -> dict[str, Any]:
         classes = ancestors(value.of)
     else:
         found.update(dictionary(value))
-        classes = ancestors(value) if issubclass(type(value), type) else [] if issubclass(type(value), types.ModuleType) else ancestors(type(value))
+        classes = (
+            ancestors(value)
+            if issubclass(type(value), type)
+            else []
+            if issubclass(type(value), types.ModuleType)
+            else ancestors(type(value))
+        )
     for one in classes:
         for name, stored in dict.items(class_dictionary(one)):
             found.setdefault(name, stored)
@@ -206,7 +257,9 @@ def class_dictionary(of: type) -> dict[str, Any]:
 
 
 def dictionary(value: Any) -> dict[str, Any]:
-    """Returns a copy of a value's own dictionary; empty where it has none, or one of its own making."""
+    """Returns a copy of a value's own dictionary; empty where it has none, or one of its own
+    making.
+    """
     if issubclass(type(value), type):
         return class_dictionary(value)
     for one in ancestors(type(value)):
@@ -214,7 +267,11 @@ def dictionary(value: Any) -> dict[str, Any]:
         if stored is not None:
             known = exactly(stored, types.GetSetDescriptorType, types.MemberDescriptorType)
             own = stored.__get__(value) if known else {}
-            return {name: held for name, held in dict.items(own) if type(name) is str} if issubclass(type(own), dict) else {}
+            return (
+                {name: held for name, held in dict.items(own) if type(name) is str}
+                if issubclass(type(own), dict)
+                else {}
+            )
     return {}
 
 

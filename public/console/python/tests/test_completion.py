@@ -44,7 +44,15 @@ def damaged(value, other=HOSTILE, *, key):
 
 
 FRAME = pd.DataFrame({"region": ["a"], "net total": [1.0], "it's": [2], 'a"b': [3]})
-NAMES = {"__builtins__": builtins, "df": FRAME, "pd": pd, "hostile": Hostile(), "damaged": damaged, "held": {"one": FRAME, 3: 1}, "Kind": Hostile}
+NAMES = {
+    "__builtins__": builtins,
+    "df": FRAME,
+    "pd": pd,
+    "hostile": Hostile(),
+    "damaged": damaged,
+    "held": {"one": FRAME, 3: 1},
+    "Kind": Hostile,
+}
 
 
 def labels(code, **options):
@@ -86,7 +94,15 @@ class Completion(unittest.TestCase):
                 self.assertIn(expected, labels(code))
 
     def test_nothing_is_completed_in_comments_texts_and_numbers(self):
-        for code in ["# df.", 'x = "df.', "x = 12", "'''\ndf.", "unknown.", "df.shape.", "hostile.total."]:
+        for code in [
+            "# df.",
+            'x = "df.',
+            "x = 12",
+            "'''\ndf.",
+            "unknown.",
+            "df.shape.",
+            "hostile.total.",
+        ]:
             with self.subTest(code=code):
                 self.assertEqual(labels(code), [])
 
@@ -97,7 +113,9 @@ class Completion(unittest.TestCase):
     def test_a_column_in_quotes_is_the_content_of_a_literal(self):
         for quote in "'\"":
             found = labels(f"df[{quote}")
-            self.assertEqual([ast.literal_eval(f"{quote}{label}{quote}") for label in found], list(FRAME.columns))
+            self.assertEqual(
+                [ast.literal_eval(f"{quote}{label}{quote}") for label in found], list(FRAME.columns)
+            )
 
     def test_modules_of_the_catalog_are_offered(self):
         self.assertIn("absent_one", labels("import abs", available=["absent_one"]))
@@ -108,7 +126,19 @@ class Completion(unittest.TestCase):
         self.assertEqual((len(answer["candidates"]), answer["more"]), (completion.MOST, True))
 
     def test_hostile_objects_are_described_without_their_code(self):
-        for code in ["", "h", "hostile.", "hostile.scale.", "hostile.total.", "hostile.scale(", "hostile[", 'hostile["', "Kind.", "Kind(", "damaged("]:
+        for code in [
+            "",
+            "h",
+            "hostile.",
+            "hostile.scale.",
+            "hostile.total.",
+            "hostile.scale(",
+            "hostile[",
+            'hostile["',
+            "Kind.",
+            "Kind(",
+            "damaged(",
+        ]:
             with self.subTest(code=code):
                 completion.complete(code, len(code), NAMES)
                 completion.signature(code, len(code), NAMES)
@@ -132,12 +162,31 @@ class Signatures(unittest.TestCase):
                 self.assertEqual(answer["text"][start:end], expected)
 
     def test_a_signature_is_written_as_in_python(self):
-        self.assertEqual(signature("hostile.scale("), {"text": "scale(factor, offset=2, *rest, unit=None, **more)", "active": [6, 12], "doc": "Scales it."})
+        self.assertEqual(
+            signature("hostile.scale("),
+            {
+                "text": "scale(factor, offset=2, *rest, unit=None, **more)",
+                "active": [6, 12],
+                "doc": "Scales it.",
+            },
+        )
         self.assertEqual(signature("damaged(")["text"], "damaged(value, other=…, *, key)")
-        self.assertEqual(signature("sorted(")["text"], "sorted(iterable, /, *, key=None, reverse=False)")
+        self.assertEqual(
+            signature("sorted(")["text"], "sorted(iterable, /, *, key=None, reverse=False)"
+        )
 
     def test_there_is_none_outside_of_calls(self):
-        for code in ["df", "len()", "(", "def f(", "class A(", "if (", "# len(", "unknown(", "hostile.total("]:
+        for code in [
+            "df",
+            "len()",
+            "(",
+            "def f(",
+            "class A(",
+            "if (",
+            "# len(",
+            "unknown(",
+            "hostile.total(",
+        ]:
             with self.subTest(code=code):
                 self.assertIsNone(signature(code))
 

@@ -19,8 +19,16 @@ def packed(value):
 
 
 def load():
-    sources = [(PACKAGE, ""), *((f"{PACKAGE}.{name}", (FOLDER / PACKAGE / f"{name}.py").read_text(encoding="utf-8")) for name in MODULES)]
-    return (FOLDER / "loader.py").read_text(encoding="utf-8") + f'\n__insitu_load__("{packed(sources)}")\ndel __insitu_load__'
+    sources = [
+        (PACKAGE, ""),
+        *(
+            (f"{PACKAGE}.{name}", (FOLDER / PACKAGE / f"{name}.py").read_text(encoding="utf-8"))
+            for name in MODULES
+        ),
+    ]
+    return (FOLDER / "loader.py").read_text(
+        encoding="utf-8"
+    ) + f'\n__insitu_load__("{packed(sources)}")\ndel __insitu_load__'
 
 
 def request(code, kind="complete", cursor=None):
@@ -30,7 +38,11 @@ def request(code, kind="complete", cursor=None):
 
 class Requests(unittest.TestCase):
     def setUp(self):
-        self.before = {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] == PACKAGE}
+        self.before = {
+            name: sys.modules.pop(name)
+            for name in list(sys.modules)
+            if name.partition(".")[0] == PACKAGE
+        }
 
     def tearDown(self):
         for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
@@ -39,16 +51,27 @@ class Requests(unittest.TestCase):
 
     def asked(self, session, code, **options):
         outcome = session.run(request(code, **options))
-        self.assertEqual((outcome["status"], outcome["stdout"], outcome["results"], outcome["files"]), ("ok", "", [], []), outcome["error"])
+        self.assertEqual(
+            (outcome["status"], outcome["stdout"], outcome["results"], outcome["files"]),
+            ("ok", "", [], []),
+            outcome["error"],
+        )
         return json.loads(outcome["stderr"])
 
     def test_a_request_is_answered_from_the_live_variables(self):
         with Session(streamBytes=1 << 20) as session:
-            session.run("import pandas as pd\ndf = pd.DataFrame({'region': ['a']})\ndef scale(factor, by=2): pass")
+            session.run(
+                "import pandas as pd\ndf = pd.DataFrame({'region': ['a']})\ndef scale(factor, by=2): pass"
+            )
             self.assertEqual(session.run(request("df."))["error"]["name"], "KeyError")
             self.assertEqual(session.run(load())["status"], "ok")
-            self.assertEqual(self.asked(session, 'df["')["candidates"], [{"label": "region", "type": "column", "detail": self.dtype(session)}])
-            self.assertEqual(self.asked(session, "scale(", kind="signature")["text"], "scale(factor, by=2)")
+            self.assertEqual(
+                self.asked(session, 'df["')["candidates"],
+                [{"label": "region", "type": "column", "detail": self.dtype(session)}],
+            )
+            self.assertEqual(
+                self.asked(session, "scale(", kind="signature")["text"], "scale(factor, by=2)"
+            )
             self.assertIsNone(self.asked(session, "# nothing"))
 
     def dtype(self, session):
@@ -77,7 +100,10 @@ class Requests(unittest.TestCase):
                 other.run(request("val", kind="strange"))
                 after = other.run(look)
             self.assertEqual(variables, ["value"])
-            self.assertEqual((after["results"][0]["text"], after["executionCount"], after["variables"]), (before, 3, ["value"]))
+            self.assertEqual(
+                (after["results"][0]["text"], after["executionCount"], after["variables"]),
+                (before, 3, ["value"]),
+            )
 
     def test_a_long_answer_makes_no_file(self):
         with Session(streamBytes=1 << 20) as session:

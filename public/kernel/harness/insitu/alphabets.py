@@ -1,5 +1,7 @@
-"""Guesses the encoding of text that is not UTF-8, from the letters that its bytes are in each encoding: those of one language's alphabet, in words that are
-written as words are. Tables have few words, mostly names, so that frequencies of words decide little."""
+"""Guesses the encoding of text that is not UTF-8, from the letters that its bytes are in each
+encoding: those of one language's alphabet, in words that are written as words are. Tables have few
+words, mostly names, so that frequencies of words decide little.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Letters beyond ASCII, in lower case, by encoding and language. Where two are equally good the first is taken.
+# Letters beyond ASCII, in lower case, by encoding and language. Where two are equally good the
+# first is taken.
 LATIN = "äöüß àâæçéèêëîïôœùûÿ áéíñóúü ãâáàçéêíóôõúü åäö æøå àèéìíîòóùú ëéïöü"
 ONE_BYTE: tuple[tuple[str, str], ...] = (
     ("cp1252", LATIN),
     ("cp1250", "ąćęłńóśźż áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž áéíóöőúüű ăâîşţ čćđšž čšž"),
-    ("cp1251", "абвгдежзийклмнопрстуфхцчшщъыьэюяё абвгґдеєжзиіїйклмнопрстуфхцчшщьюя абвгдђежзијклљмнњопрстћуфхцчџш"),
+    (
+        "cp1251",
+        "абвгдежзийклмнопрстуфхцчшщъыьэюяё абвгґдеєжзиіїйклмнопрстуфхцчшщьюя абвгдђежзијклљмнњопрстћуфхцчџш",
+    ),
     ("koi8_r", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),
     ("cp1253", "αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"),
     ("cp1254", "çğıöşüâîûi̇"),
@@ -32,10 +38,12 @@ ONE_BYTE: tuple[tuple[str, str], ...] = (
 ICELANDIC, ONLY_ICELANDIC = "áðéíóúýþæö", set("áéíóúæ")
 # Those of scripts other than Latin, whose words have no letters of ASCII.
 OWN_SCRIPT = {"cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp874", "cp866", "mac_cyrillic"}
-# Vowels of the scripts that two encodings share the bytes of, and the least share of them among the letters of names.
+# Vowels of the scripts that two encodings share the bytes of, and the least share of them among the
+# letters of names.
 VOWELS = set("аеёиоуыэюяіїєαεηιουωάέήίόύώϊϋΐΰ")
 FEWEST_VOWELS = 0.28
-# Encodings with several bytes for a character, with the one whose first bytes are those of the frequent characters, and these bytes.
+# Encodings with several bytes for a character, with the one whose first bytes are those of the
+# frequent characters, and these bytes.
 FREQUENT: tuple[tuple[str, str, range], ...] = (
     ("cp932", "euc_jp", range(0xB0, 0xD0)),
     ("euc_jp", "euc_jp", range(0xB0, 0xD0)),
@@ -48,21 +56,29 @@ SIGNS = set("€£¥§°–—‘’“”„«»…•·©®™º ª½¼¾±²�
 WORD = re.compile(r"[^\W\d_]+")
 # Bytes beyond ASCII that are looked at.
 LOOKED_AT = 20_000
-# Lines that are compared to find one that shows the difference, and the characters of it that are shown.
+# Lines that are compared to find one that shows the difference, and the characters of it that are
+# shown.
 COMPARED_LINES, LONGEST_LINE = 200, 60
-# Shares of characters that fit, from which on an encoding is taken, and at which no other one is as likely.
+# Shares of characters that fit, from which on an encoding is taken, and at which no other one is as
+# likely.
 GOOD, SURE = 0.8, 0.1
 
 
 def guess(data: bytes) -> tuple[str, list[str]] | None:
-    """Returns the most likely encoding and those that are nearly as likely, or None where no one fits."""
-    scored = [(score, name) for name, score in (*several_bytes(data), *one_byte(data)) if score >= GOOD]
+    """Returns the most likely encoding and those that are nearly as likely, or None where no one
+    fits.
+    """
+    scored = [
+        (score, name) for name, score in (*several_bytes(data), *one_byte(data)) if score >= GOOD
+    ]
     if not scored:
         return None
     # Sorted without changing the order of equals.
     scored.sort(key=lambda one: -one[0])
     best, name = scored[0]
-    others = [other for score, other in scored[1:] if best - score < SURE and differs(data, name, other)]
+    others = [
+        other for score, other in scored[1:] if best - score < SURE and differs(data, name, other)
+    ]
     return name, others
 
 
@@ -78,7 +94,9 @@ def several_bytes(data: bytes) -> list[tuple[str, float]]:
         text = decoded(data, name)
         if text is None:
             continue
-        beyond = [character for character in text if ord(character) > 127 and character not in SIGNS]
+        beyond = [
+            character for character in text if ord(character) > 127 and character not in SIGNS
+        ]
         if not beyond:
             continue
         good = 0
@@ -89,13 +107,18 @@ def several_bytes(data: bytes) -> list[tuple[str, float]]:
                 encoded = character.encode(base, "ignore")
                 good += len(encoded) == 2 and encoded[0] in first_bytes
         # Single characters beside Latin letters are Latin letters of one byte.
-        lonely = sum(bool(re.search(r"[A-Za-z]", word)) and len(word) > 1 and not word.isascii() for word in WORD.findall(text))
+        lonely = sum(
+            bool(re.search(r"[A-Za-z]", word)) and len(word) > 1 and not word.isascii()
+            for word in WORD.findall(text)
+        )
         words = max(sum(not word.isascii() for word in WORD.findall(text)), 1)
         score = good / len(beyond) - 0.7 * lonely / words
         # Korean tables have no other characters, Japanese ones hardly ever no kana.
         if name == "cp949" and all("\uac00" <= character <= "\ud7a3" for character in beyond):
             score += 0.06
-        if name in ("cp932", "euc_jp") and not any("\u3041" <= character <= "\u30ff" or character > "\uff60" for character in beyond):
+        if name in ("cp932", "euc_jp") and not any(
+            "\u3041" <= character <= "\u30ff" or character > "\uff60" for character in beyond
+        ):
             score -= 0.03
         found.append((name, score))
     return found
@@ -108,37 +131,57 @@ def one_byte(data: bytes) -> list[tuple[str, float]]:
         text = decoded(data, name)
         if text is None:
             continue
-        beyond = [character for character in text if ord(character) > 127 and character not in SIGNS]
+        beyond = [
+            character for character in text if ord(character) > 127 and character not in SIGNS
+        ]
         if not beyond:
             found.append((name, GOOD))
             continue
         letters = alphabets.split()
         if alphabets is LATIN and any(character.lower() in ONLY_ICELANDIC for character in beyond):
             letters.append(ICELANDIC)
-        share = max(sum(character.lower() in alphabet for character in beyond) for alphabet in letters) / len(beyond)
+        share = max(
+            sum(character.lower() in alphabet for character in beyond) for alphabet in letters
+        ) / len(beyond)
         words = [word for word in WORD.findall(text) if not word.isascii()]
         # Words have their capital at the start, or are capitals throughout.
         # Thai has marks between its letters, so that single letters stand alone.
-        odd = sum(is_odd(word, name in OWN_SCRIPT) for word in words) if name != "cp874" else sum(any(map(str.isascii, word)) for word in words)
-        if name in OWN_SCRIPT - {"cp1255", "cp1256", "cp874"} and sum(character.lower() in VOWELS for character in beyond) < FEWEST_VOWELS * len(beyond):
+        odd = (
+            sum(is_odd(word, name in OWN_SCRIPT) for word in words)
+            if name != "cp874"
+            else sum(any(map(str.isascii, word)) for word in words)
+        )
+        if name in OWN_SCRIPT - {"cp1255", "cp1256", "cp874"} and sum(
+            character.lower() in VOWELS for character in beyond
+        ) < FEWEST_VOWELS * len(beyond):
             share -= 0.15
         finals = re.findall(r"[ךםןףץ](?=([^\W\d_])?)", text)
         if name == "cp1255" and finals and not any(finals):
             # Letters that only end words do.
             share += 0.06
-        marks = sum(character in SIGNS and character not in "\u00a0" for character in text if ord(character) > 127)
+        marks = sum(
+            character in SIGNS and character not in "\u00a0"
+            for character in text
+            if ord(character) > 127
+        )
         found.append((name, share - odd / max(len(words), 1) - 0.3 * marks / (marks + len(beyond))))
     return found
 
 
 def is_odd(word: str, own_script: bool) -> bool:
-    """Returns whether a word is none: capitals stand at its start or throughout, and a script of its own has no letters of another one."""
+    """Returns whether a word is none: capitals stand at its start or throughout, and a script of
+    its own has no letters of another one.
+    """
     cased = word.islower() or word.isupper() or word[1:].islower() or word.lower() == word.upper()
-    return not cased or (own_script and (len(word) == 1 or any(character.isascii() for character in word)))
+    return not cased or (
+        own_script and (len(word) == 1 or any(character.isascii() for character in word))
+    )
 
 
 def decoded(data: bytes, name: str) -> str | None:
-    """Returns the text, or None if some bytes are none in this encoding. Control characters are no text either."""
+    """Returns the text, or None if some bytes are none in this encoding. Control characters are no
+    text either.
+    """
     try:
         text = data.decode(name)
     except UnicodeDecodeError:
@@ -147,7 +190,9 @@ def decoded(data: bytes, name: str) -> str | None:
 
 
 def compared(data: bytes, names: list[str]) -> list[tuple[str, str]]:
-    """Returns each encoding with the line of `data` whose texts differ most among the encodings, shortened to where it does."""
+    """Returns each encoding with the line of `data` whose texts differ most among the encodings,
+    shortened to where it does.
+    """
     best: list[str] = []
     for line in data.split(b"\n")[:COMPARED_LINES]:
         texts = [line.decode(name, "replace") for name in names]
@@ -158,7 +203,11 @@ def compared(data: bytes, names: list[str]) -> list[tuple[str, str]]:
         at = next((at for at, character in enumerate(text) if ord(character) > 127), 0)
         start = max(0, at - LONGEST_LINE // 3) if len(text) > LONGEST_LINE else 0
         piece = text[start : start + LONGEST_LINE]
-        shown.append(("…" if start else "") + piece.strip() + ("…" if start + LONGEST_LINE < len(text) else ""))
+        shown.append(
+            ("…" if start else "")
+            + piece.strip()
+            + ("…" if start + LONGEST_LINE < len(text) else "")
+        )
     return list(zip(names, shown, strict=True))
 
 

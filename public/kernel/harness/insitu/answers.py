@@ -1,5 +1,6 @@
-"""Answers the page's requests about results and documents: windows of tables, files, previews. Each request gets one answer as data; an
-error is a sentence in it. Knows neither ports nor workers."""
+"""Answers the page's requests about results and documents: windows of tables, files, previews. Each
+request gets one answer as data; an error is a sentence in it. Knows neither ports nor workers.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +13,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-DAMAGED = "There is no answer, since a value's own code took parts of Python away while it was looked at."
+DAMAGED = (
+    "There is no answer, since a value's own code took parts of Python away while it was looked at."
+)
 STOPPED = "It was stopped, since it took too long or somebody pressed Stop."
 
 
 def answer(kind: str, request: dict[str, Any], roots: tuple[str, ...]) -> dict[str, Any]:
-    """Answers a request with the fields of the reply, and under `file` the path of an attachment, which the caller removes; or with
-    `{ failed }`. `roots` are the folders whose files may be previewed."""
+    """Answers a request with the fields of the reply, and under `file` the path of an attachment,
+    which the caller removes; or with `{ failed }`. `roots` are the folders whose files may be
+    previewed.
+    """
     try:
         return KINDS[kind](request, roots)
     except KeyboardInterrupt:
         return {"failed": STOPPED}
     except MemoryError:
-        return {"failed": "There is not enough memory left in the kernel for this. Filter the table, delete variables, or restart the kernel."}
+        return {
+            "failed": "There is not enough memory left in the kernel for this. Filter the table, delete variables, or restart the kernel."
+        }
     except BaseException as error:
         return {"failed": sentence(error)}
 
@@ -36,7 +43,9 @@ def sentence(error: BaseException) -> str:
         text = str(error)
     except Exception:
         text = ""
-    return errors.truncate(text if name == "Refused" else f"{name}: {text}" if text else name, 1_000)
+    return errors.truncate(
+        text if name == "Refused" else f"{name}: {text}" if text else name, 1_000
+    )
 
 
 def table(request: dict[str, Any], _roots: tuple[str, ...]) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""The kernel's matplotlib backend: draws with Agg, and shows figures on the page instead of in windows."""
+"""The kernel's matplotlib backend: draws with Agg, and shows figures on the page instead of in
+windows.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Orders text of both directions as Unicode's bidirectional algorithm does (UAX #9), for one line. Knows no fonts.
+"""Orders text of both directions as Unicode's bidirectional algorithm does (UAX #9), for one line.
+Knows no fonts.
 
-Embeddings, overrides and isolates count as if they were absent: labels hardly ever have them. The marks LRM, RLM and ALM work.
+Embeddings, overrides and isolates count as if they were absent: labels hardly ever have them. The
+marks LRM, RLM and ALM work.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ MAX_OPEN = 63
 
 
 def base_level(text: str) -> int:
-    """Returns the level of the whole line: 1 where the first letter with a direction is written from the right, else 0."""
+    """Returns the level of the whole line: 1 where the first letter with a direction is written
+    from the right, else 0.
+    """
     for character in text:
         kind = unicodedata.bidirectional(character)
         if kind in ("L", "R", "AL"):
@@ -57,7 +61,9 @@ def levels(text: str, base: int) -> list[int]:
         if at in resolved:
             kind = resolved[at]
             # Rules I1 and I2.
-            last = base + ((0 if kind == "L" else 1 if kind == "R" else 2) if base == 0 else int(kind != "R"))
+            last = base + (
+                (0 if kind == "L" else 1 if kind == "R" else 2) if base == 0 else int(kind != "R")
+            )
         found[at] = last
     # Rule L1: separators, and white space before them and at the end.
     trailing = True
@@ -85,14 +91,18 @@ def weak(kinds: list[str], side: str) -> None:
     kinds[:] = ["R" if kind == "AL" else kind for kind in kinds]
     for at in range(1, len(kinds) - 1):
         before, kind, after = kinds[at - 1 : at + 2]
-        if before == after and ((kind in ("ES", "CS") and before == "EN") or (kind == "CS" and before == "AN")):
+        if before == after and (
+            (kind in ("ES", "CS") and before == "EN") or (kind == "CS" and before == "AN")
+        ):
             kinds[at] = before
     at = 0
     while at < len(kinds):
         end = at
         while end < len(kinds) and kinds[end] == "ET":
             end += 1
-        if end > at and ((at and kinds[at - 1] == "EN") or (end < len(kinds) and kinds[end] == "EN")):
+        if end > at and (
+            (at and kinds[at - 1] == "EN") or (end < len(kinds) and kinds[end] == "EN")
+        ):
             kinds[at:end] = ["EN"] * (end - at)
         at = max(end, at + 1)
     strong = side
@@ -106,11 +116,15 @@ def weak(kinds: list[str], side: str) -> None:
 
 
 def direction(kind: str) -> str:
-    """Returns the direction that a resolved kind counts as beside neutral characters; empty for neutral ones."""
+    """Returns the direction that a resolved kind counts as beside neutral characters; empty for
+    neutral ones.
+    """
     return kind if kind in ("L", "R") else "R" if kind in ("EN", "AN") else ""
 
 
-def brackets(kinds: list[str], characters: Sequence[str], original: Sequence[str], side: str) -> None:
+def brackets(
+    kinds: list[str], characters: Sequence[str], original: Sequence[str], side: str
+) -> None:
     """Applies the rule N0: both brackets of a pair have one direction."""
     for start, end in pairs(kinds, characters):
         inside = {direction(kind) for kind in kinds[start + 1 : end]}
@@ -118,7 +132,9 @@ def brackets(kinds: list[str], characters: Sequence[str], original: Sequence[str
             chosen = side
         elif inside & {"L", "R"}:
             other = "L" if side == "R" else "R"
-            before = next((direction(kind) for kind in reversed(kinds[:start]) if direction(kind)), side)
+            before = next(
+                (direction(kind) for kind in reversed(kinds[:start]) if direction(kind)), side
+            )
             chosen = other if before == other else side
         else:
             continue

@@ -1,5 +1,6 @@
-"""Hooks for Plotly and Altair: their charts are sent as JSON, which the page draws with its own renderers. By default the libraries write
-markup that fetches a renderer from the network. Applied when the library is imported.
+"""Hooks for Plotly and Altair: their charts are sent as JSON, which the page draws with its own
+renderers. By default the libraries write markup that fetches a renderer from the network. Applied
+when the library is imported.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-# Rows that an Altair chart may embed: about 5 MB, which a browser still draws. Altair's default is 5,000.
+# Rows that an Altair chart may embed: about 5 MB, which a browser still draws. Altair's default is
+# 5,000.
 MOST_ROWS = 50_000
 
 NO_PICTURES = (
@@ -29,8 +31,13 @@ NO_SAVING = (
 def prepare_plotly(basedatatypes: Any) -> None:
     figure = basedatatypes.BaseFigure
 
-    def _repr_mimebundle_(self: Any, include: Any = None, exclude: Any = None, **_options: Any) -> dict[str, Any]:
-        return {"application/vnd.plotly.v1+json": json.loads(self.to_json(validate=False)), "text/plain": described(self)}
+    def _repr_mimebundle_(
+        self: Any, include: Any = None, exclude: Any = None, **_options: Any
+    ) -> dict[str, Any]:
+        return {
+            "application/vnd.plotly.v1+json": json.loads(self.to_json(validate=False)),
+            "text/plain": described(self),
+        }
 
     def show(self: Any, *_arguments: Any, **_options: Any) -> None:
         """Shows the figure in the page."""
@@ -54,7 +61,10 @@ def refuse(*_arguments: Any, **_options: Any) -> NoReturn:
 
 def described(figure: Any) -> str:
     """Describes the figure in one line: its title, and type and name of its first traces."""
-    traces = [" ".join(part for part in (trace.type, f"“{trace.name}”" if trace.name else "") if part) for trace in figure.data[:12]]
+    traces = [
+        " ".join(part for part in (trace.type, f"“{trace.name}”" if trace.name else "") if part)
+        for trace in figure.data[:12]
+    ]
     title = figure.layout.title.text
     return f"Plotly figure{f': {title}' if title else ''} [{', '.join(traces)}{', …' if len(figure.data) > 12 else ''}]"
 
@@ -72,11 +82,14 @@ def prepare_plotly_renderers(renderers: Any) -> None:
 def prepare_altair(altair: Any) -> None:
     # Altair's own JSON renderer uses a media type that no other tool knows.
     form = f"application/vnd.vegalite.{altair.SCHEMA_VERSION.partition('.')[0]}+json"
-    altair.renderers.register("insitu", lambda spec, **_options: {form: spec, "text/plain": "Altair chart"})
+    altair.renderers.register(
+        "insitu", lambda spec, **_options: {form: spec, "text/plain": "Altair chart"}
+    )
     altair.renderers.enable("insitu")
     altair.data_transformers.enable("default", max_rows=MOST_ROWS)
     explain = altair.utils.display_traceback
-    # An invalid chart reports its error on stderr; with `in_ipython` it would rely on a notebook's shell.
+    # An invalid chart reports its error on stderr; with `in_ipython` it would rely on a notebook's
+    # shell.
     altair.utils.display_traceback = lambda in_ipython=True: explain(in_ipython=False)
     chart = altair.TopLevelMixin
     save = chart.save
@@ -85,7 +98,9 @@ def prepare_altair(altair: Any) -> None:
         """Shows the chart in the page."""
         display(self)
 
-    def checked_save(self: Any, fp: Any, format: Any = None, *arguments: Any, **options: Any) -> Any:
+    def checked_save(
+        self: Any, fp: Any, format: Any = None, *arguments: Any, **options: Any
+    ) -> Any:
         wanted = str(format or str(getattr(fp, "name", fp)).rpartition(".")[2]).lower()
         if wanted in ("png", "svg", "pdf"):
             raise RuntimeError(NO_SAVING)

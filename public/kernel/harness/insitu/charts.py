@@ -1,7 +1,7 @@
 """Converts a matplotlib figure to data: the type of chart of each axes, and the numbers in it.
 
-Combines the parts into one chart; `charts_axis` reads an axis, `charts_marks` reads marks. Draws nothing, changes nothing, and imports
-matplotlib only through the given figure.
+Combines the parts into one chart; `charts_axis` reads an axis, `charts_marks` reads marks. Draws
+nothing, changes nothing, and imports matplotlib only through the given figure.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ MOST_ANGLES = 100
 
 
 def chart(figure: Any) -> dict[str, Any] | None:
-    """Returns the figure as a chart, or None where it contains no known marks. Raises nothing except an interrupt."""
+    """Returns the figure as a chart, or None where it contains no known marks. Raises nothing
+    except an interrupt.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -40,7 +42,11 @@ def chart(figure: Any) -> dict[str, Any] | None:
 
 
 def of_figure(figure: Any) -> dict[str, Any] | None:
-    shown = [axes for axes in itertools.islice(figure.axes, MOST_AXES) if axes.get_visible() and not is_colorbar(axes)]
+    shown = [
+        axes
+        for axes in itertools.islice(figure.axes, MOST_AXES)
+        if axes.get_visible() and not is_colorbar(axes)
+    ]
     found = []
     for group in twins(shown):
         parts = [part for part in map(parts_of, group) if part is not None]
@@ -54,12 +60,18 @@ def of_figure(figure: Any) -> dict[str, Any] | None:
     if len(charts) == 1:
         only = charts[0]
         return {**only, "title": only["title"] or heading}
-    flat = [inner for part in charts for inner in (part["elements"] if part["type"] == "several" else [part])]
+    flat = [
+        inner
+        for part in charts
+        for inner in (part["elements"] if part["type"] == "several" else [part])
+    ]
     return several({"title": heading}, flat)
 
 
 def twins(shown: list[Any]) -> list[list[Any]]:
-    """Groups axes, in their order: axes that overlay others with a second vertical axis are in the same group."""
+    """Groups axes, in their order: axes that overlay others with a second vertical axis are in the
+    same group.
+    """
     groups = []
     for axes in shown:
         group = next((group for group in groups if is_twin(group[0], axes)), None)
@@ -72,7 +84,10 @@ def twins(shown: list[Any]) -> list[list[Any]]:
 
 def is_twin(axes: Any, other: Any) -> bool:
     """Returns whether both have the same position and share the horizontal axis, as after `twinx`."""
-    return axes.get_shared_x_axes().joined(axes, other) and axes.get_position().bounds == other.get_position().bounds
+    return (
+        axes.get_shared_x_axes().joined(axes, other)
+        and axes.get_position().bounds == other.get_position().bounds
+    )
 
 
 def is_colorbar(axes: Any) -> bool:
@@ -80,23 +95,45 @@ def is_colorbar(axes: Any) -> bool:
 
 
 def parts_of(axes: Any) -> tuple[dict[str, Any], list[Kind]] | None:
-    """Returns `(head, kinds)` of one axes: the fields that all charts in it share, and the marks by kind. Returns None where it is empty."""
+    """Returns `(head, kinds)` of one axes: the fields that all charts in it share, and the marks by
+    kind. Returns None where it is empty.
+    """
     x, y = Axis(axes, "x"), Axis(axes, "y")
     kinds = marks.kinds_of(axes, x, y)
     if not kinds:
         return None
-    title = next((text for where in ("center", "left", "right") if (text := plain(axes.get_title(loc=where)))), "")
+    title = next(
+        (
+            text
+            for where in ("center", "left", "right")
+            if (text := plain(axes.get_title(loc=where)))
+        ),
+        "",
+    )
     head: dict[str, Any] = {"title": title}
-    for name, axis in (("x", x), ("y", y), *([("z", Axis(axes, "z"))] if axes.name == "3d" else [])):
+    for name, axis in (
+        ("x", x),
+        ("y", y),
+        *([("z", Axis(axes, "z"))] if axes.name == "3d" else []),
+    ):
         # The axes of a pie are invisible.
         hidden = kinds[0].type == "pie"
         label = "" if hidden else plain(getattr(axes, f"get_{name}label")())
-        head.update({f"{name}Label": label, f"{name}Unit": unit(label), f"{name}Scale": axis.scale, f"{name}Ticks": [] if hidden else axis.ticks()})
+        head.update(
+            {
+                f"{name}Label": label,
+                f"{name}Unit": unit(label),
+                f"{name}Scale": axis.scale,
+                f"{name}Ticks": [] if hidden else axis.ticks(),
+            }
+        )
     return {**head, **(polar(axes, x) if axes.name == "polar" else {})}, kinds
 
 
 def polar(axes: Any, angles: Axis) -> dict[str, Any]:
-    """Returns the fields of polar axes: the position of angle zero, the direction, and the labels that the code has set at angles."""
+    """Returns the fields of polar axes: the position of angle zero, the direction, and the labels
+    that the code has set at angles.
+    """
     found: dict[str, Any] = {"polar": True}
     if start := float(axes.get_theta_offset()):
         found["zeroAt"] = start
@@ -112,5 +149,15 @@ def combined(head: dict[str, Any], charts: list[dict[str, Any]]) -> dict[str, An
 
 
 def several(head: dict[str, Any], charts: list[dict[str, Any]]) -> dict[str, Any]:
-    empty = {"title": "", "xLabel": "", "xUnit": "", "xScale": "linear", "yLabel": "", "yUnit": "", "yScale": "linear", "xTicks": [], "yTicks": []}
+    empty = {
+        "title": "",
+        "xLabel": "",
+        "xUnit": "",
+        "xScale": "linear",
+        "yLabel": "",
+        "yUnit": "",
+        "yScale": "linear",
+        "xTicks": [],
+        "yTicks": [],
+    }
     return {"type": "several", **empty, **head, "elements": charts}

@@ -1,4 +1,6 @@
-"""One axis of a plot: its scale, its ticks, and the values at its positions (numbers, dates, names)."""
+"""One axis of a plot: its scale, its ticks, and the values at its positions (numbers, dates,
+names).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ MICROSECONDS: dict[Any, int] = {"D": 86_400_000_000, "s": 1_000_000, "ms": 1_000
 
 
 class Axis:
-    """The x, y or z axis of `axes`. `scale` is "linear", "log", "datetime", "categorical" or another name of matplotlib's."""
+    """The x, y or z axis of `axes`. `scale` is "linear", "log", "datetime", "categorical" or
+    another name of matplotlib's.
+    """
 
     def __init__(self, axes: Any, name: str) -> None:
         self.axes = axes
@@ -39,14 +43,22 @@ class Axis:
             return plain(scale)
         if self.names:
             return "categorical"
-        converter = self.axis.get_converter() if hasattr(self.axis, "get_converter") else self.axis.converter
-        if type(converter).__name__ == "PeriodConverter" or type(self.axis.get_major_formatter()).__name__ == "TimeSeries_DateFormatter":
+        converter = (
+            self.axis.get_converter()
+            if hasattr(self.axis, "get_converter")
+            else self.axis.converter
+        )
+        if (
+            type(converter).__name__ == "PeriodConverter"
+            or type(self.axis.get_major_formatter()).__name__ == "TimeSeries_DateFormatter"
+        ):
             # Pandas counts periods since 1970 where an index has a frequency.
             self.frequency = getattr(self.axis, "freq", None) or getattr(self.axes, "freq", None)
             return "datetime" if self.frequency is not None else "linear"
         dates = sys.modules.get("matplotlib.dates")
         if dates is not None and (
-            isinstance(converter, (dates.DateConverter, dates._SwitchableDateConverter)) or isinstance(self.axis.get_major_locator(), dates.DateLocator)
+            isinstance(converter, (dates.DateConverter, dates._SwitchableDateConverter))
+            or isinstance(self.axis.get_major_locator(), dates.DateLocator)
         ):
             return "datetime"
         return "linear"
@@ -56,10 +68,13 @@ class Axis:
         mapping = getattr(self.axis.units, "_mapping", None)
         if isinstance(mapping, dict):
             return {int(position): plain(name) for name, position in list(mapping.items())}
-        # Fixed labels at consecutive whole positions are names; "π/2" at 1.57 is only a notation for a number.
+        # Fixed labels at consecutive whole positions are names; "π/2" at 1.57 is only a notation
+        # for a number.
         labelled = {place: text for place, text in self.fixed_labels().items() if text}
         half = {place % 1 for place in labelled}
-        if half not in ({0.0}, {0.5}) or any(late - early != 1 for early, late in zip(sorted(labelled), sorted(labelled)[1:])):
+        if half not in ({0.0}, {0.5}) or any(
+            late - early != 1 for early, late in zip(sorted(labelled), sorted(labelled)[1:])
+        ):
             return {}
         if all(text == f"{place:g}" for place, text in labelled.items()):
             return {}
@@ -70,7 +85,10 @@ class Axis:
         """Returns the tick labels that the code has set, by position."""
         formatter = self.axis.get_major_formatter()
         if type(formatter).__name__ == "FixedFormatter":
-            return {float(place): plain(text) for place, text in zip(self.axis.get_majorticklocs(), formatter.seq)}
+            return {
+                float(place): plain(text)
+                for place, text in zip(self.axis.get_majorticklocs(), formatter.seq)
+            }
         # `set_ticks(places, labels=…)` binds a dictionary of the labels to a function.
         function: Any = getattr(formatter, "func", None)
         if (
@@ -90,7 +108,11 @@ class Axis:
         if len(places) > 10 * MOST_TICKS:
             return []
         texts = [power(plain(text)) for text in formatter.format_ticks(places)]
-        inside = [text for place, text in zip(places, texts) if low - slack <= place <= high + slack and text]
+        inside = [
+            text
+            for place, text in zip(places, texts)
+            if low - slack <= place <= high + slack and text
+        ]
         return inside[:MOST_TICKS]
 
     def label(self, position: float) -> str:
@@ -104,30 +126,51 @@ class Axis:
         return value if isinstance(value, str) else number_text(position)
 
     def labels(self, positions: Iterable[float]) -> list[str]:
-        """Returns the labels of the positions: the tick labels that the code has set, if it has set one at each of them."""
-        fixed = {} if self.names else {round(place, 9): text for place, text in self.fixed_labels().items()}
+        """Returns the labels of the positions: the tick labels that the code has set, if it has set
+        one at each of them.
+        """
+        fixed = (
+            {}
+            if self.names
+            else {round(place, 9): text for place, text in self.fixed_labels().items()}
+        )
         found = [fixed.get(round(float(place), 9), "") for place in positions] if fixed else []
         return found if found and all(found) else [self.label(place) for place in positions]
 
     def values(self, positions: ArrayLike) -> list[Any]:
-        """Converts positions to JSON values: numbers, dates as ISO text, names; None where a value is missing."""
+        """Converts positions to JSON values: numbers, dates as ISO text, names; None where a value
+        is missing.
+        """
         positions = numpy.asarray(positions, dtype=float)
         present = numpy.isfinite(positions)
         if self.scale == "datetime" and present.any():
             texts = numpy.full(len(positions), None, dtype=object)
             texts[present] = self.dates(positions[present])
             return texts.tolist()
-        if self.names and all(value in self.names for value in numpy.unique(positions[present])[: len(self.names) + 1].tolist()):
-            return [self.names[int(value)] if good else None for value, good in zip(positions.tolist(), present.tolist())]
+        if self.names and all(
+            value in self.names
+            for value in numpy.unique(positions[present])[: len(self.names) + 1].tolist()
+        ):
+            return [
+                self.names[int(value)] if good else None
+                for value, good in zip(positions.tolist(), present.tolist())
+            ]
         return numbers(positions)
 
     def dates(self, positions: numpy.ndarray) -> Any:
         if self.frequency is not None:
             pandas = sys.modules["pandas"]
-            periods = pandas.PeriodIndex.from_ordinals(numpy.round(positions).astype("int64"), freq=self.frequency)
-            # A week is labelled by its last day, as in the index from which pandas has created the periods.
+            periods = pandas.PeriodIndex.from_ordinals(
+                numpy.round(positions).astype("int64"), freq=self.frequency
+            )
+            # A week is labelled by its last day, as in the index from which pandas has created the
+            # periods.
             weekly = str(periods.freqstr).partition("-")[0].endswith("W")
-            return iso(periods.to_timestamp(how="end" if weekly else "start").normalize().to_numpy() if weekly else periods.to_timestamp().to_numpy())
+            return iso(
+                periods.to_timestamp(how="end" if weekly else "start").normalize().to_numpy()
+                if weekly
+                else periods.to_timestamp().to_numpy()
+            )
         dates = sys.modules["matplotlib.dates"]
         zone = self.axis.units
         if hasattr(zone, "utcoffset") and dates.UTC is not zone and plain(zone) != "UTC":

@@ -1,4 +1,6 @@
-"""Bars with their data: grouped, stacked, histograms, with error bars, and with a base other than zero."""
+"""Bars with their data: grouped, stacked, histograms, with error bars, and with a base other than
+zero.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 MOST_BARS = 5_000
 
 
-def bar_elements(axes: Any, x: Axis, y: Axis, legend: Legend) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def bar_elements(
+    axes: Any, x: Axis, y: Axis, legend: Legend
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Returns `(elements, options)` of all bars; the options are `horizontal` and `stacked`."""
     elements, options, ends = [], {}, {}
     found = list(series_of(axes))
@@ -31,27 +35,45 @@ def bar_elements(axes: Any, x: Axis, y: Axis, legend: Legend) -> tuple[list[dict
             options["horizontal"] = True
         along = y if flat else x
         # Rounded, since stacking adds and subtracts the base, which leaves a floating-point error.
-        values = numbers([float(f"{bar.get_width() if flat else bar.get_height():.14g}") for bar in bars])
+        values = numbers(
+            [float(f"{bar.get_width() if flat else bar.get_height():.14g}") for bar in bars]
+        )
         # The label of a histogram is on its first bar.
         named_first = len(bars) > 1 and plain(bars[1].get_label()).startswith("_")
-        group = legend.name(bars[0], container.get_label()) or (legend.name(bars[0]) if named_first else "")
+        group = legend.name(bars[0], container.get_label()) or (
+            legend.name(bars[0]) if named_first else ""
+        )
         # Bars of one series with separate labels are separate groups.
         groups = [group] * len(bars)
         if sum(not plain(bar.get_label()).startswith("_") for bar in bars) > 1:
             groups = [legend.name(bar) for bar in bars]
         bases = [float(bar.get_x() if flat else bar.get_y()) for bar in bars]
-        on_others = any(base and ends.get(tidy(start)) == tidy(base) for start, base in zip(starts, bases))
+        on_others = any(
+            base and ends.get(tidy(start)) == tidy(base) for start, base in zip(starts, bases)
+        )
         if on_others:
             options["stacked"] = True
         scale = x if flat else y
         errors = errors_of(container, values, scale, flat)
-        ends.update({tidy(start): tidy(base + value) for start, base, value in zip(starts, bases, values) if value})
+        ends.update(
+            {
+                tidy(start): tidy(base + value)
+                for start, base, value in zip(starts, bases, values)
+                if value
+            }
+        )
         binned = not along.names and len(bars) > 1 and touching(starts, widths)
         labels = along.labels(middle)
-        for at, (start, width, value, base, label, group) in enumerate(zip(starts, widths, values, bases, labels, groups)):
+        for at, (start, width, value, base, label, group) in enumerate(
+            zip(starts, widths, values, bases, labels, groups)
+        ):
             if not value and is_between(along, start, width):
                 continue
-            element = bin_of(along, start, start + width, group, value) if binned else {"label": label, "group": group, "value": value}
+            element = (
+                bin_of(along, start, start + width, group, value)
+                if binned
+                else {"label": label, "group": group, "value": value}
+            )
             if base and not on_others:
                 element["base"] = scale.values([tidy(base)])[0]
             if errors:
@@ -59,25 +81,36 @@ def bar_elements(axes: Any, x: Axis, y: Axis, legend: Legend) -> tuple[list[dict
             elements.append(element)
     for patch, values, edges in outlines(axes):
         group = legend.name(patch)
-        elements += [bin_of(x, start, end, group, value) for start, end, value in zip(edges, edges[1:], numbers(values[:MOST_BARS]))]
+        elements += [
+            bin_of(x, start, end, group, value)
+            for start, end, value in zip(edges, edges[1:], numbers(values[:MOST_BARS]))
+        ]
     return elements[:MOST_BARS], options
 
 
 def series_of(axes: Any) -> Iterator[tuple[Any, list[Any], bool, numpy.ndarray, numpy.ndarray]]:
-    """Yields each series of bars as `(container, bars, whether they are horizontal, starts, widths)`."""
+    """Yields each series of bars as `(container, bars, whether they are horizontal, starts,
+    widths)`.
+    """
     for container in axes.containers:
         if type(container).__name__ != "BarContainer":
             continue
-        bars = [bar for bar in container.patches if bar.axes is axes and bar.get_visible()][:MOST_BARS]
+        bars = [bar for bar in container.patches if bar.axes is axes and bar.get_visible()][
+            :MOST_BARS
+        ]
         if bars:
             flat = container.orientation == "horizontal"
             starts = numpy.array([float(bar.get_y() if flat else bar.get_x()) for bar in bars])
-            widths = numpy.array([float(bar.get_height() if flat else bar.get_width()) for bar in bars])
+            widths = numpy.array(
+                [float(bar.get_height() if flat else bar.get_width()) for bar in bars]
+            )
             yield container, bars, flat, starts, widths
 
 
 def is_between(along: Axis, start: float, width: float) -> bool:
-    """Returns whether a bar covers no category of a categorical axis, as most bins of a histogram of texts do."""
+    """Returns whether a bar covers no category of a categorical axis, as most bins of a histogram
+    of texts do.
+    """
     return bool(along.names) and width < 0.5 and not math.ceil(start - 1e-9) < start + width - 1e-9
 
 
@@ -87,12 +120,21 @@ def broken_bars(collection: Any, x: Axis, y: Axis, legend: Legend) -> list[dict[
         return []
     corners = [path.vertices for path in collection.get_paths()[:MOST_BARS]]
     if not corners or any(
-        len(one) != 5 or len(numpy.unique(one[:, 0])) > 2 or not numpy.array_equal(numpy.unique(one[:, 1]), numpy.unique(corners[0][:, 1])) for one in corners
+        len(one) != 5
+        or len(numpy.unique(one[:, 0])) > 2
+        or not numpy.array_equal(numpy.unique(one[:, 1]), numpy.unique(corners[0][:, 1]))
+        for one in corners
     ):
         return []
-    group, label = legend.name(collection), y.label((corners[0][:, 1].min() + corners[0][:, 1].max()) / 2)
+    group, label = (
+        legend.name(collection),
+        y.label((corners[0][:, 1].min() + corners[0][:, 1].max()) / 2),
+    )
     spans = [(float(one[:, 0].min()), float(one[:, 0].max())) for one in corners]
-    return [{"label": label, "group": group, "value": tidy(end - start), "base": x.values([start])[0]} for start, end in spans]
+    return [
+        {"label": label, "group": group, "value": tidy(end - start), "base": x.values([start])[0]}
+        for start, end in spans
+    ]
 
 
 def errors_of(container: Any, values: list[Any], scale: Axis, flat: bool) -> list[Any] | None:
@@ -105,7 +147,9 @@ def errors_of(container: Any, values: list[Any], scale: Axis, flat: bool) -> lis
 
 
 def touching(starts: numpy.ndarray, widths: numpy.ndarray) -> bool:
-    """Returns whether each bar begins at the end of the previous one, as the bins of a histogram do."""
+    """Returns whether each bar begins at the end of the previous one, as the bins of a histogram
+    do.
+    """
     slack = numpy.abs(widths).max() * 1e-6
     return bool((numpy.abs(starts[:-1] + widths[:-1] - starts[1:]) <= slack).all())
 
@@ -114,12 +158,20 @@ def bin_of(along: Axis, start: float, end: float, group: str, value: Any) -> dic
     """Returns a bar of a histogram."""
     if along.scale == "datetime":
         return {"label": f"{along.label(start)}–{along.label(end)}", "group": group, "value": value}
-    return {"label": f"{rounded(start, end - start)}–{rounded(end, end - start)}", "group": group, "value": value, "from": tidy(start), "to": tidy(end)}
+    return {
+        "label": f"{rounded(start, end - start)}–{rounded(end, end - start)}",
+        "group": group,
+        "value": value,
+        "from": tidy(start),
+        "to": tidy(end),
+    }
 
 
 def rounded(value: Any, width: float) -> str:
     """Formats the edge of a bin with enough digits to distinguish bins of that width."""
-    return number_text(round(value, max(0, 2 - math.floor(math.log10(width)))) if width > 0 else value)
+    return number_text(
+        round(value, max(0, 2 - math.floor(math.log10(width)))) if width > 0 else value
+    )
 
 
 def tidy(value: Any) -> float:

@@ -1,4 +1,6 @@
-"""Filled shapes with data: the layers of stacked areas, and histograms that are drawn as one outline."""
+"""Filled shapes with data: the layers of stacked areas, and histograms that are drawn as one
+outline.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ MOST_LAYERS = 100
 
 
 def layers(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]]:
-    """Returns `(collection, positions, one edge, other edge)` of each area between two lines over the x axis."""
+    """Returns `(collection, positions, one edge, other edge)` of each area between two lines over
+    the x axis.
+    """
     found = []
     for fill in list(axes.collections)[:MOST_LAYERS]:
         if (
@@ -26,7 +30,8 @@ def layers(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.nda
         ):
             continue
         corners = fill.get_paths()[0].vertices
-        # The outline follows the first line, and returns along the second, with a corner before each and one that closes it.
+        # The outline follows the first line, and returns along the second, with a corner before
+        # each and one that closes it.
         count = (len(corners) - 3) // 2
         one, other = corners[1 : count + 1], corners[count + 2 : 2 * count + 2][::-1]
         if count > 1 and len(one) == len(other) and numpy.array_equal(one[:, 0], other[:, 0]):
@@ -34,10 +39,17 @@ def layers(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.nda
     return found
 
 
-def heights(areas: list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]]) -> tuple[list[tuple[int, numpy.ndarray]], bool]:
-    """Returns `([(index in areas, height)], whether they are stacked)` of the areas that begin at zero or at the edge of another one."""
+def heights(
+    areas: list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]],
+) -> tuple[list[tuple[int, numpy.ndarray]], bool]:
+    """Returns `([(index in areas, height)], whether they are stacked)` of the areas that begin at
+    zero or at the edge of another one.
+    """
     # Compared as bytes, so `+ 0.0` turns negative zeros into positive ones.
-    keys = [[(positions + 0.0).tobytes() + (edge + 0.0).tobytes() for edge in (one, other)] for _fill, positions, one, other in areas]
+    keys = [
+        [(positions + 0.0).tobytes() + (edge + 0.0).tobytes() for edge in (one, other)]
+        for _fill, positions, one, other in areas
+    ]
     tops, found = set(), {}
     # Repeats until no further area has a known base.
     for _ in areas:
@@ -54,23 +66,36 @@ def heights(areas: list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]]
         if len(found) == before:
             break
     chained = len(areas) > 1 and all(
-        numpy.array_equal(below[1], above[1]) and numpy.array_equal(below[3], above[2]) for below, above in itertools.pairwise(areas)
+        numpy.array_equal(below[1], above[1]) and numpy.array_equal(below[3], above[2])
+        for below, above in itertools.pairwise(areas)
     )
     if not found and chained:
-        return [(at, height_between(other, one)) for at, (_fill, _positions, one, other) in enumerate(areas)], True
-    return [(at, found[at][0]) for at in sorted(found)], any(stacked for _height, stacked in found.values())
+        return [
+            (at, height_between(other, one))
+            for at, (_fill, _positions, one, other) in enumerate(areas)
+        ], True
+    return [(at, found[at][0]) for at in sorted(found)], any(
+        stacked for _height, stacked in found.values()
+    )
 
 
 def height_between(top: numpy.ndarray, base: numpy.ndarray) -> numpy.ndarray:
     """Returns the height between two edges, rounded to remove the floating-point error of stacking."""
     largest = numpy.nanmax(numpy.abs([top, base]), initial=0)
-    return numpy.round(top - base, 14 - math.ceil(math.log10(largest))) if base.any() and 0 < largest < math.inf else top - base
+    return (
+        numpy.round(top - base, 14 - math.ceil(math.log10(largest)))
+        if base.any() and 0 < largest < math.inf
+        else top - base
+    )
 
 
 def stacked_lines(
-    areas: list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]], lines: list[tuple[numpy.ndarray, numpy.ndarray]]
+    areas: list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]],
+    lines: list[tuple[numpy.ndarray, numpy.ndarray]],
 ) -> list[numpy.ndarray] | None:
-    """Returns the heights of the layers whose upper edges are the `lines` (pairs of arrays), or None where the lines are not such edges."""
+    """Returns the heights of the layers whose upper edges are the `lines` (pairs of arrays), or
+    None where the lines are not such edges.
+    """
     if len(areas) < 2 or len(areas) != len(lines):
         return None
     heights = []
@@ -85,7 +110,11 @@ def stacked_lines(
         return None
     # Removes the floating-point error of stacking.
     largest = numpy.nanmax(numpy.abs(total), initial=0)
-    return [numpy.round(height, 14 - math.ceil(math.log10(largest))) for height in heights] if largest else heights
+    return (
+        [numpy.round(height, 14 - math.ceil(math.log10(largest))) for height in heights]
+        if largest
+        else heights
+    )
 
 
 def outlines(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray]]:
@@ -98,7 +127,9 @@ def outlines(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray]]:
         if kind == "StepPatch":
             values, edges, _base = patch.get_data()
             if patch.orientation == "vertical":
-                found.append((patch, numpy.asarray(values, dtype=float), numpy.asarray(edges, dtype=float)))
+                found.append(
+                    (patch, numpy.asarray(values, dtype=float), numpy.asarray(edges, dtype=float))
+                )
         elif kind == "Polygon":
             corners = numpy.asarray(patch.get_xy(), dtype=float)
             # The outline goes forward and, where it is filled, back again.

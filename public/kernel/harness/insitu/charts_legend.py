@@ -40,7 +40,13 @@ class Legend:
 
 
 def colour_of(artist: Any) -> tuple[int, ...] | None:
-    colour = artist.get_color() if hasattr(artist, "get_color") else artist.get_facecolor() if hasattr(artist, "get_facecolor") else None
+    colour = (
+        artist.get_color()
+        if hasattr(artist, "get_color")
+        else artist.get_facecolor()
+        if hasattr(artist, "get_facecolor")
+        else None
+    )
     rgba: Any = sys.modules["matplotlib.colors"].to_rgba_array(colour) if colour is not None else []
     # Without alpha, which differs between marks of the same colour.
     return tuple(int(part * 255 + 0.5) for part in rgba[0][:3]) if len(rgba) else None

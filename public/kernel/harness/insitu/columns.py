@@ -19,19 +19,32 @@ if TYPE_CHECKING:
 LOOKED_AT = 300
 EXAMPLES = 5
 LONGEST_EXAMPLE = 80
-# From this share of dates or numbers on, a text column has that type, and the other values count as bad.
+# From this share of dates or numbers on, a text column has that type, and the other values count as
+# bad.
 MOSTLY = 0.8
 # A column with more distinct texts than this is not a category.
 MOST_CATEGORIES = 50
-# Names of columns whose whole numbers are moments: seconds or more since 1970, or year, month and day as digits.
-EPOCH = re.compile(r"epoch|unix|timestamp|(^|[_ ])ts$|[_ ]at$|[a-z]At$|(^|[_ ])time$|[a-z]Time$", re.IGNORECASE)
-DAY_NAME = re.compile(r"date|datum|fecha|(^|[_ ])(day|tag|dia|jour|data)($|[_ ])|[a-z]Date$", re.IGNORECASE)
-EPOCH_UNITS = (("s", 10**9, 3 * 10**9), ("ms", 10**12, 3 * 10**12), ("us", 10**15, 3 * 10**15), ("ns", 10**18, 3 * 10**18))
+# Names of columns whose whole numbers are moments: seconds or more since 1970, or year, month and
+# day as digits.
+EPOCH = re.compile(
+    r"epoch|unix|timestamp|(^|[_ ])ts$|[_ ]at$|[a-z]At$|(^|[_ ])time$|[a-z]Time$", re.IGNORECASE
+)
+DAY_NAME = re.compile(
+    r"date|datum|fecha|(^|[_ ])(day|tag|dia|jour|data)($|[_ ])|[a-z]Date$", re.IGNORECASE
+)
+EPOCH_UNITS = (
+    ("s", 10**9, 3 * 10**9),
+    ("ms", 10**12, 3 * 10**12),
+    ("us", 10**15, 3 * 10**15),
+    ("ns", 10**18, 3 * 10**18),
+)
 
 AROUND_NUMBER = re.compile(r"[\s\u00a0\u202f'’$€£¥₹%]|USD|EUR|GBP|CHF|kr\.?|Rs\.?", re.IGNORECASE)
 # A name of a thing among others that are called by numbers: the line N2.
 CODE = re.compile(r"[A-Za-z]{1,3}-?\d{1,4}")
-NUMBER_SHAPE = re.compile(r"\(?[-+−]?(\d+([.,]\d+)?|\d{1,3}([.,]\d{3})+([.,]\d+)?|[.,]\d+)([eE][-+]?\d+)?-?\)?")
+NUMBER_SHAPE = re.compile(
+    r"\(?[-+−]?(\d+([.,]\d+)?|\d{1,3}([.,]\d{3})+([.,]\d+)?|[.,]\d+)([eE][-+]?\d+)?-?\)?"
+)
 
 
 @dataclass
@@ -44,15 +57,28 @@ class Judged:
 
 
 def describe_all(
-    frame: Any, comma: bool = False, day_first: bool | None = None, identifiers: Collection[int] = ()
+    frame: Any,
+    comma: bool = False,
+    day_first: bool | None = None,
+    identifiers: Collection[int] = (),
 ) -> list[tuple[dict[str, Any], dates.Dates | None]]:
-    """Returns the entries of a table's columns, and how the dates among them are read. `comma` says that the file has decimal commas, `day_first` what is
-    assumed where neither the dates of a column nor those of another one show their order, `identifiers` are the positions of columns whose digits are no quantities."""
-    found = [describe(frame.columns[at], frame.iloc[:, at], comma, day_first, at in identifiers) for at in range(frame.shape[1])]
+    """Returns the entries of a table's columns, and how the dates among them are read. `comma` says
+    that the file has decimal commas, `day_first` what is assumed where neither the dates of a
+    column nor those of another one show their order, `identifiers` are the positions of columns
+    whose digits are no quantities.
+    """
+    found = [
+        describe(frame.columns[at], frame.iloc[:, at], comma, day_first, at in identifiers)
+        for at in range(frame.shape[1])
+    ]
     known = {read.day_first for _facts, read in found if read and read.day_first is not None}
     if len(known) == 1:
         (first,) = known
-        undecided = [at for at, (_facts, read) in enumerate(found) if read and read.day_first is None and read.doubt]
+        undecided = [
+            at
+            for at, (_facts, read) in enumerate(found)
+            if read and read.day_first is None and read.doubt
+        ]
         for at in undecided if first != day_first else []:
             found[at] = describe(frame.columns[at], frame.iloc[:, at], comma, first)
     entries = [facts for facts, _read in found]
@@ -62,11 +88,17 @@ def describe_all(
 
 
 def same_names(entries: list[dict[str, Any]]) -> None:
-    """Notes columns whose names are one name to a user: pandas numbers repeated headers, and others differ in case or spaces alone."""
+    """Notes columns whose names are one name to a user: pandas numbers repeated headers, and others
+    differ in case or spaces alone.
+    """
     groups: dict[str, list[dict[str, Any]]] = {}
     for facts in entries:
         plain = re.sub(r"\.\d+$", "", facts["name"])
-        base = plain if plain != facts["name"] and any(other["name"] == plain for other in entries) else facts["name"]
+        base = (
+            plain
+            if plain != facts["name"] and any(other["name"] == plain for other in entries)
+            else facts["name"]
+        )
         groups.setdefault(" ".join(base.split()).casefold(), []).append(facts)
     for group in groups.values():
         for facts in group if len(group) > 1 else []:
@@ -75,7 +107,13 @@ def same_names(entries: list[dict[str, Any]]) -> None:
             facts["doubt"] = f"{facts['doubt']}; {doubt}" if facts["doubt"] else doubt
 
 
-def describe(name: Any, series: Any, comma: bool = False, day_first: bool | None = None, identifier: bool = False) -> tuple[dict[str, Any], dates.Dates | None]:
+def describe(
+    name: Any,
+    series: Any,
+    comma: bool = False,
+    day_first: bool | None = None,
+    identifier: bool = False,
+) -> tuple[dict[str, Any], dates.Dates | None]:
     """Returns the column's entry in a profile, and how it is read if its texts are dates."""
     present = series.dropna()
     facts = {
@@ -100,14 +138,26 @@ def describe(name: Any, series: Any, comma: bool = False, day_first: bool | None
         present = present.astype(str)
         counts = present.value_counts()
     facts["distinct"] = len(counts)
-    judged = as_text(counts) if identifier else judge(name, present, counts, original, comma, day_first)
+    judged = (
+        as_text(counts) if identifier else judge(name, present, counts, original, comma, day_first)
+    )
     facts.update(judged.facts)
-    values = counts.index[:EXAMPLES] if facts["type"] == "category" else present.drop_duplicates().iloc[:EXAMPLES]
-    facts["examples"] = [example(int(value) if facts["type"] == "integer" else value) for value in values if not infinite(value)]
+    values = (
+        counts.index[:EXAMPLES]
+        if facts["type"] == "category"
+        else present.drop_duplicates().iloc[:EXAMPLES]
+    )
+    facts["examples"] = [
+        example(int(value) if facts["type"] == "integer" else value)
+        for value in values
+        if not infinite(value)
+    ]
     return facts, judged.dates
 
 
-def judge(name: Any, present: Any, counts: Any, original: Any, comma: bool, day_first: bool | None) -> Judged:
+def judge(
+    name: Any, present: Any, counts: Any, original: Any, comma: bool, day_first: bool | None
+) -> Judged:
     """Returns type, bad values, minimum and maximum, and how the values are converted."""
     import pandas.api.types as kinds
 
@@ -115,7 +165,9 @@ def judge(name: Any, present: Any, counts: Any, original: Any, comma: bool, day_
     if kinds.is_bool_dtype(dtype):
         return Judged({"type": "boolean"})
     if kinds.is_integer_dtype(dtype):
-        return moments_of_integers(name, present) or Judged({"type": "integer", "min": number(present.min()), "max": number(present.max())})
+        return moments_of_integers(name, present) or Judged(
+            {"type": "integer", "min": number(present.min()), "max": number(present.max())}
+        )
     if kinds.is_float_dtype(dtype):
         finite = present[present.abs() != math.inf]
         # Integers become floats in pandas where some are missing.
@@ -123,10 +175,18 @@ def judge(name: Any, present: Any, counts: Any, original: Any, comma: bool, day_
         low, high = (finite.min(), finite.max()) if len(finite) else (None, None)
         if whole and (judged := moments_of_integers(name, finite)):
             return judged
-        return Judged({"type": "integer" if whole else "number", "min": number(low, whole), "max": number(high, whole)})
+        return Judged(
+            {
+                "type": "integer" if whole else "number",
+                "min": number(low, whole),
+                "max": number(high, whole),
+            }
+        )
     if kinds.is_datetime64_any_dtype(dtype):
         return Judged({"type": "date", "min": moment(present.min()), "max": moment(present.max())})
-    if kinds.is_timedelta64_dtype(dtype) or any(isinstance(value, datetime.timedelta) for value in original.iloc[:LOOKED_AT]):
+    if kinds.is_timedelta64_dtype(dtype) or any(
+        isinstance(value, datetime.timedelta) for value in original.iloc[:LOOKED_AT]
+    ):
         return durations(name, present)
     if all(isinstance(value, bool) for value in counts.index[:LOOKED_AT]):
         return Judged({"type": "boolean"})
@@ -134,13 +194,17 @@ def judge(name: Any, present: Any, counts: Any, original: Any, comma: bool, day_
 
 
 def moments_of_integers(name: Any, present: Any) -> Judged | None:
-    """Returns how whole numbers are read as moments, if the column's name says that they are some and all of them may be."""
+    """Returns how whole numbers are read as moments, if the column's name says that they are some
+    and all of them may be.
+    """
     import pandas
 
     low, high = int(present.min()), int(present.max())
     conversion = doubt = None
     if EPOCH.search(str(name)):
-        unit = next((unit for unit, least, most in EPOCH_UNITS if least <= low and high < most), None)
+        unit = next(
+            (unit for unit, least, most in EPOCH_UNITS if least <= low and high < most), None
+        )
         words = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds"}
         if unit is not None:
             conversion = f'pd.to_datetime({column_of(name)}, unit="{unit}")'
@@ -152,11 +216,21 @@ def moments_of_integers(name: Any, present: Any) -> Judged | None:
     times = converted(pandas, name, present, conversion)
     if not times.notna().all():
         return None
-    return Judged({"type": "date", "min": moment(times.min()), "max": moment(times.max()), "conversion": conversion, "doubt": doubt})
+    return Judged(
+        {
+            "type": "date",
+            "min": moment(times.min()),
+            "max": moment(times.max()),
+            "conversion": conversion,
+            "doubt": doubt,
+        }
+    )
 
 
 def durations(name: Any, present: Any) -> Judged:
-    """Returns how durations, and the times of day that openpyxl makes of short ones, are read as hours."""
+    """Returns how durations, and the times of day that openpyxl makes of short ones, are read as
+    hours.
+    """
     import pandas
 
     conversion = f'pd.to_timedelta({column_of(name)}.astype(str).str.replace(",", ""), errors="coerce").dt.total_seconds() / 3600'
@@ -196,17 +270,32 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
     def share(fits: Any) -> float:
         """Returns the share of the rows among those of the texts that are looked at first."""
         looked = range(0, len(texts), max(len(texts) // LOOKED_AT, 1))
-        return sum(int(weights[at]) for at in looked if fits(texts[at].strip())) / sum(int(weights[at]) for at in looked)
+        return sum(int(weights[at]) for at in looked if fits(texts[at].strip())) / sum(
+            int(weights[at]) for at in looked
+        )
 
     if share(lambda text: dates.matched(text) is not None) >= MOSTLY / 2:
-        read = dates.decide(name, texts, [str(value) for value in present.iloc[: dates.MAX_ORDERED]], day_first, mixed)
+        read = dates.decide(
+            name,
+            texts,
+            [str(value) for value in present.iloc[: dates.MAX_ORDERED]],
+            day_first,
+            mixed,
+        )
         times = converted(pandas, name, counts.index, read.conversion) if read else None
         if read and times is not None and int(weights[times.notna()].sum()) >= MOSTLY * total:
             good = times.dropna()
             bad = int(weights[times.isna()].sum())
             if bad:
                 read.format = None
-            found = {"type": "date", "bad": bad, "min": moment(good.min()), "max": moment(good.max()), "conversion": read.conversion, "doubt": read.doubt}
+            found = {
+                "type": "date",
+                "bad": bad,
+                "min": moment(good.min()),
+                "max": moment(good.max()),
+                "conversion": read.conversion,
+                "doubt": read.doubt,
+            }
             return Judged(found, read)
     if share(lambda text: numbers.NUMBER.fullmatch(text) is not None) >= MOSTLY / 2:
         how = numbers.decide(name, texts, comma, mixed)
@@ -214,7 +303,11 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
         if how and values is not None and int(weights[values.notna()].sum()) >= MOSTLY * total:
             bad = int(weights[values.isna()].sum())
             good = values.dropna()
-            if bad and len(texts) <= MOST_CATEGORIES and are_codes(list(counts.index[values.isna()]), good, total):
+            if (
+                bad
+                and len(texts) <= MOST_CATEGORIES
+                and are_codes(list(counts.index[values.isna()]), good, total)
+            ):
                 return as_text(counts)
             return Judged(
                 {
@@ -230,9 +323,15 @@ def judge_text(name: Any, present: Any, counts: Any, comma: bool, day_first: boo
 
 
 def are_codes(others: list[Any], good: Any, total: int) -> bool:
-    """Returns whether numbers name things, such as the lines 1, 4 and N2 of trams: the other texts are letters and digits, and few values recur."""
+    """Returns whether numbers name things, such as the lines 1, 4 and N2 of trams: the other texts
+    are letters and digits, and few values recur.
+    """
     recur = total >= 3 * (len(good) + len(others))
-    return recur and all(CODE.fullmatch(str(text).strip()) for text in others) and bool((good % 1 == 0).all())
+    return (
+        recur
+        and all(CODE.fullmatch(str(text).strip()) for text in others)
+        and bool((good % 1 == 0).all())
+    )
 
 
 def to_number(text: str) -> float | None:
@@ -244,7 +343,9 @@ def to_number(text: str) -> float | None:
     digits = bare.strip("()+-−")
     comma, dot = digits.rfind(","), digits.rfind(".")
     if comma > dot:
-        groups = digits.count(",") > 1 or (dot < 0 and len(digits) - comma == 4 and not digits.startswith("0"))
+        groups = digits.count(",") > 1 or (
+            dot < 0 and len(digits) - comma == 4 and not digits.startswith("0")
+        )
         digits = digits.replace(",", "") if groups else digits.replace(".", "").replace(",", ".")
     elif dot > comma and digits.count(".") > 1:
         digits = digits.replace(".", "")
@@ -281,5 +382,11 @@ def infinite(value: Any) -> bool:
 
 
 def example(value: Any) -> str:
-    text = value.date().isoformat() if hasattr(value, "date") and hasattr(value, "hour") and value.hour == value.minute == value.second == 0 else str(value)
+    text = (
+        value.date().isoformat()
+        if hasattr(value, "date")
+        and hasattr(value, "hour")
+        and value.hour == value.minute == value.second == 0
+        else str(value)
+    )
     return text if len(text) <= LONGEST_EXAMPLE else text[: LONGEST_EXAMPLE - 1] + "…"

@@ -1,5 +1,6 @@
-"""Tables inside of compressed files and archives. Their text is written to a temporary file, by which it is profiled; the reading expression names the file
-of the user."""
+"""Tables inside of compressed files and archives. Their text is written to a temporary file, by
+which it is profiled; the reading expression names the file of the user.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,9 @@ def unpacked(source: IO[bytes] | gzip.GzipFile) -> Iterator[str | None]:
 
 
 def is_table(name: str, endings: set[str]) -> bool:
-    """Returns whether a member of an archive may be a table of the user's: systems add files of their own."""
+    """Returns whether a member of an archive may be a table of the user's: systems add files of
+    their own.
+    """
     base = os.path.basename(name)
     return (
         not name.startswith("__MACOSX/")
@@ -63,7 +66,9 @@ def describe_gzip(path: str, facts: dict[str, Any], endings: set[str], chosen: s
         with gzip.open(path) as file, unpacked(file) as text:
             return describe_text(text, facts, ending_of(inner) in endings, source, None, chosen)
     except (EOFError, zlib.error) as error:
-        raise OSError(f"the compressed data ends early or is damaged: {type(error).__name__}") from error
+        raise OSError(
+            f"the compressed data ends early or is damaged: {type(error).__name__}"
+        ) from error
 
 
 def describe_zip(path: str, facts: dict[str, Any], endings: set[str], chosen: str | None) -> None:
@@ -73,21 +78,43 @@ def describe_zip(path: str, facts: dict[str, Any], endings: set[str], chosen: st
         tables = [item for item in members if is_table(item.filename, endings)]
         for item in tables[:MAX_TABLES]:
             if item.flag_bits & 1:
-                facts["error"] = "The archive is protected by a password. Unpack it on your device, and drop the files in it."
+                facts["error"] = (
+                    "The archive is protected by a password. Unpack it on your device, and drop the files in it."
+                )
                 return
             alone = len(members) == 1 and facts["name"].lower().endswith(".zip")
-            source = quoted(facts["name"]) if alone else f'__import__("zipfile").ZipFile({quoted(facts["name"])}).open({quoted(item.filename)})'
+            source = (
+                quoted(facts["name"])
+                if alone
+                else f'__import__("zipfile").ZipFile({quoted(facts["name"])}).open({quoted(item.filename)})'
+            )
             with archive.open(item) as file, unpacked(file) as text:
-                describe_text(text, facts, ending_of(item.filename) in endings, source, item.filename if len(tables) > 1 else None, chosen)
+                describe_text(
+                    text,
+                    facts,
+                    ending_of(item.filename) in endings,
+                    source,
+                    item.filename if len(tables) > 1 else None,
+                    chosen,
+                )
         names = [item.filename for item in members if not item.filename.startswith("__MACOSX/")]
     listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
     facts["notes"].append(f"archive of {len(names)} file{'s' if len(names) > 1 else ''}: {listed}")
 
 
-def describe_text(path: str | None, facts: dict[str, Any], named: bool, source: str, member: str | None, chosen: str | None) -> bool:
+def describe_text(
+    path: str | None,
+    facts: dict[str, Any],
+    named: bool,
+    source: str,
+    member: str | None,
+    chosen: str | None,
+) -> bool:
     """Adds the table of an unpacked text."""
     if path is None:
-        facts["notes"].append("too large to be read in its compressed form: unpack it, and drop the table")
+        facts["notes"].append(
+            "too large to be read in its compressed form: unpack it, and drop the table"
+        )
         return False
     if not os.path.getsize(path):
         return False

@@ -1,4 +1,6 @@
-"""Amounts in several currencies: pandas adds them as if they were in one. The profile says so of each column whose amounts are, and what to group by."""
+"""Amounts in several currencies: pandas adds them as if they were in one. The profile says so of
+each column whose amounts are, and what to group by.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,19 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Signs of one currency: amounts that have some of the same group are in one currency.
-SAME = [{"€", "EUR"}, {"$", "US$", "USD"}, {"£", "GBP"}, {"¥", "JPY", "CNY", "RMB"}, {"₹", "Rs", "Rs.", "INR"}, {"CHF", "Fr."}, {"kr", "kr."}, {"zł", "PLN"}]
+SAME = [
+    {"€", "EUR"},
+    {"$", "US$", "USD"},
+    {"£", "GBP"},
+    {"¥", "JPY", "CNY", "RMB"},
+    {"₹", "Rs", "Rs.", "INR"},
+    {"CHF", "Fr."},
+    {"kr", "kr."},
+    {"zł", "PLN"},
+]
 DOUBT = "the amounts are in several currencies, which are not converted"
-# Codes of ISO 4217 that tables have. Three capitals are a currency only if all of a column's texts are.
+# Codes of ISO 4217 that tables have. Three capitals are a currency only if all of a column's texts
+# are.
 CODES = set(
     re.findall(
         "[A-Z]{3}",
@@ -20,8 +32,31 @@ CODES = set(
         "NGN NOK NPR NZD OMR PEN PHP PKR PLN QAR RMB RON RSD RUB SAR SEK SGD THB TND TRY TWD TZS UAH UGX USD UYU VND ZAR",
     )
 )
-SIGNS = {"$", "US$", "R$", "C$", "A$", "HK$", "NZ$", "€", "£", "¥", "₹", "₩", "₽", "₺", "₪", "₫", "฿", "zł", "Kč"}
-NAME = re.compile(r"curr|ccy|w(ä|ae)hrung|devise|divisa|moneda|moeda|monnaie|valuta|валюта|通貨|币种|货币", re.IGNORECASE)
+SIGNS = {
+    "$",
+    "US$",
+    "R$",
+    "C$",
+    "A$",
+    "HK$",
+    "NZ$",
+    "€",
+    "£",
+    "¥",
+    "₹",
+    "₩",
+    "₽",
+    "₺",
+    "₪",
+    "₫",
+    "฿",
+    "zł",
+    "Kč",
+}
+NAME = re.compile(
+    r"curr|ccy|w(ä|ae)hrung|devise|divisa|moneda|moeda|monnaie|valuta|валюта|通貨|币种|货币",
+    re.IGNORECASE,
+)
 # Names of columns with amounts of money, in the languages that tables are in.
 MONEY = re.compile(
     r"amount|price|total|sum\b|value|cost|revenue|sales|turnover|income|profit|spend|budget|balance|fee|salary|wage|paid|payment|gross|net\b|debit|credit|"
@@ -33,14 +68,33 @@ MONEY = re.compile(
 
 def are_several(signs: Iterable[str]) -> bool:
     """Returns whether signs or codes are of more than one currency."""
-    return len({next((number for number, same in enumerate(SAME) if sign in same), sign) for sign in signs}) > 1
+    return (
+        len(
+            {
+                next((number for number, same in enumerate(SAME) if sign in same), sign)
+                for sign in signs
+            }
+        )
+        > 1
+    )
 
 
 def state(frame: Any, entries: list[dict[str, Any]]) -> None:
     """Adds the doubt to the columns of a table whose amounts have their currency in another column."""
-    columns = [facts["name"] for at, facts in enumerate(entries) if facts["type"] in ("category", "text") and is_currency(facts["name"], frame.iloc[:, at])]
-    numbers = [facts for facts in entries if facts["type"] in ("integer", "number", "numbertext") and "percent" not in (facts["doubt"] or "")]
-    money = [facts for facts in numbers if MONEY.search(facts["name"])] or [facts for facts in numbers if facts["type"] != "integer"]
+    columns = [
+        facts["name"]
+        for at, facts in enumerate(entries)
+        if facts["type"] in ("category", "text") and is_currency(facts["name"], frame.iloc[:, at])
+    ]
+    numbers = [
+        facts
+        for facts in entries
+        if facts["type"] in ("integer", "number", "numbertext")
+        and "percent" not in (facts["doubt"] or "")
+    ]
+    money = [facts for facts in numbers if MONEY.search(facts["name"])] or [
+        facts for facts in numbers if facts["type"] != "integer"
+    ]
     if len(columns) != 1:
         # With two of them, as for an exchange, no column is known to be in the currency of one.
         return
@@ -52,9 +106,14 @@ def state(frame: Any, entries: list[dict[str, Any]]) -> None:
 
 def is_currency(name: str, series: Any) -> bool:
     """Returns whether the texts of a column are several currencies."""
-    found: Collection[str] = {str(value).strip() for value in series.dropna().unique()[: 2 * len(CODES)]}
+    found: Collection[str] = {
+        str(value).strip() for value in series.dropna().unique()[: 2 * len(CODES)]
+    }
     codes = {text.upper() for text in found}
     if not codes <= CODES | SIGNS | {sign.upper() for sign in SIGNS}:
         return False
     # A column of countries or units may have the letters of currencies by chance.
-    return are_several(codes) and (bool(NAME.search(name)) or len(codes & {"EUR", "USD", "GBP", "JPY", "CHF", "$", "€", "£"}) > 0)
+    return are_several(codes) and (
+        bool(NAME.search(name))
+        or len(codes & {"EUR", "USD", "GBP", "JPY", "CHF", "$", "€", "£"}) > 0
+    )

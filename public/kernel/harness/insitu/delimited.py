@@ -1,4 +1,6 @@
-"""Text files with a table: writes the pandas call that reads it, and describes what stands above, beneath and between its rows."""
+"""Text files with a table: writes the pandas call that reads it, and describes what stands above,
+beneath and between its rows.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,11 @@ TAIL = 8_192
 # Lines inside the table that are left out one by one.
 MOST_SKIPPED = 50
 # What is tried where rows can not be read.
-SKIPPING: list[dict[str, Any]] = [{"on_bad_lines": "skip"}, {"on_bad_lines": "skip", "quoting": 3}, {"on_bad_lines": "skip", "engine": "python"}]
+SKIPPING: list[dict[str, Any]] = [
+    {"on_bad_lines": "skip"},
+    {"on_bad_lines": "skip", "quoting": 3},
+    {"on_bad_lines": "skip", "engine": "python"},
+]
 # Columns whose assumptions are listed among the notes of the file.
 MOST_DOUBTS = 10
 
@@ -46,7 +52,9 @@ def is_padded(path: str, codec: str) -> bool:
 
 @dataclass
 class Plan:
-    """How a text file is read as a table: the arguments of the reading function, and what was found around the table."""
+    """How a text file is read as a table: the arguments of the reading function, and what was found
+    around the table.
+    """
 
     shape: sniffing.Shape
     found: layout.Layout
@@ -55,12 +63,16 @@ class Plan:
 
 
 def plan(path: str, codec: str, named: bool) -> Plan | None:
-    """Returns how the file is read, or None if it is no table; `named` says that its name promises one."""
+    """Returns how the file is read, or None if it is no table; `named` says that its name promises
+    one.
+    """
     sample, whole = sample_of(path, codec)
     shape = sniffing.sniff(sample, whole, named)
     if shape is None:
         return None
-    found = layout.find(shape.rows, shape.width, tail=whole, strict=shape.delimiter == " " and not shape.fixed)
+    found = layout.find(
+        shape.rows, shape.width, tail=whole, strict=shape.delimiter == " " and not shape.fixed
+    )
     padded = is_padded(path, codec)
     options, notes = find_options(shape, found, whole, padded)
     if padded and not whole:
@@ -73,9 +85,17 @@ def plan(path: str, codec: str, named: bool) -> Plan | None:
     return Plan(shape, found, options, notes)
 
 
-def describe(path: str, encoded: Encoding, facts: dict[str, Any], named: bool, source: str | None = None, sheet: str | None = None) -> bool:
-    """Adds the table to the profile. Returns whether the file has one. `source` is the expression of the file if it is not its name, `sheet` the name of
-    one table among several."""
+def describe(
+    path: str,
+    encoded: Encoding,
+    facts: dict[str, Any],
+    named: bool,
+    source: str | None = None,
+    sheet: str | None = None,
+) -> bool:
+    """Adds the table to the profile. Returns whether the file has one. `source` is the expression
+    of the file if it is not its name, `sheet` the name of one table among several.
+    """
     import pandas
 
     codec = encoded.name
@@ -89,11 +109,20 @@ def describe(path: str, encoded: Encoding, facts: dict[str, Any], named: bool, s
     size = os.path.getsize(path)
     options = planned.options
     unread = 0
-    delimited = found.header and not shape.fixed and len(shape.delimiter) == 1 and shape.delimiter != " " and "engine" not in options and "names" not in options
+    delimited = (
+        found.header
+        and not shape.fixed
+        and len(shape.delimiter) == 1
+        and shape.delimiter != " "
+        and "engine" not in options
+        and "names" not in options
+    )
     if delimited and has_surplus(shape, found):
         unread = fit_rows(path, codec, planned, size, facts["notes"])
     try:
-        frame, options = read(pandas, path, options, facts["notes"], more=[] if delimited else SKIPPING)
+        frame, options = read(
+            pandas, path, options, facts["notes"], more=[] if delimited else SKIPPING
+        )
     except pandas.errors.ParserError:
         # A row beyond the sample has more cells, or its quotes are damaged.
         unread = fit_rows(path, codec, planned, size, facts["notes"]) if delimited else 0
@@ -103,13 +132,31 @@ def describe(path: str, encoded: Encoding, facts: dict[str, Any], named: bool, s
         frame, options = read(pandas, path, grouped, facts["notes"])
         facts["notes"].append("points between thousands")
     sampled = len(frame) >= SAMPLE_ROWS
-    comma = options.get("decimal") == "," or (shape.delimiter == ";" and not has_points(shape.rows, found))
+    comma = options.get("decimal") == "," or (
+        shape.delimiter == ";" and not has_points(shape.rows, found)
+    )
     frame, options, described = as_written(pandas, path, frame, options, comma, sampled)
-    rows, exact = (len(frame), True) if not sampled else (options["nrows"], True) if "nrows" in options else count_rows(path, size, codec, options)
+    rows, exact = (
+        (len(frame), True)
+        if not sampled
+        else (options["nrows"], True)
+        if "nrows" in options
+        else count_rows(path, size, codec, options)
+    )
     rows -= unread if sampled and "nrows" not in options else 0
-    entry = table(frame, reader(source or quoted(facts["name"]), options), max(rows, len(frame)), exact, sampled, sheet=sheet, described=described)
+    entry = table(
+        frame,
+        reader(source or quoted(facts["name"]), options),
+        max(rows, len(frame)),
+        exact,
+        sampled,
+        sheet=sheet,
+        described=described,
+    )
     entry["unread"] = unread
-    sums = totals_of_tail(pandas, path, codec, size, shape, options) if sampled else totals.find(frame)
+    sums = (
+        totals_of_tail(pandas, path, codec, size, shape, options) if sampled else totals.find(frame)
+    )
     arrange(entry, found, shape.rows, sums)
     facts["notes"].extend(remarks(entry, found))
     facts["tables"].append(entry)
@@ -117,46 +164,74 @@ def describe(path: str, encoded: Encoding, facts: dict[str, Any], named: bool, s
 
 
 def has_surplus(shape: sniffing.Shape, found: layout.Layout) -> bool:
-    """Returns whether rows of the sample have more cells than the header, or had empty ones that were dropped."""
+    """Returns whether rows of the sample have more cells than the header, or had empty ones that
+    were dropped.
+    """
     width = len(shape.rows[found.start].cells)
     return shape.narrowed or any(len(row.cells) > width for row in shape.rows[found.start + 1 :])
 
 
 def fit_rows(path: str, codec: str, planned: Plan, size: int, notes: list[str]) -> int:
-    """Adds the arguments for rows with more cells than the header. Returns how many rows are left out."""
+    """Adds the arguments for rows with more cells than the header. Returns how many rows are left
+    out.
+    """
     shape, found, options = planned.shape, planned.found, planned.options
     header = shape.rows[found.start].line
     width = len(shape.rows[found.start].cells)
     end = shape.rows[found.end].line if "nrows" in options and found.end < len(shape.rows) else None
     skipped = {shape.rows[at].line for at in found.skipped}
-    in_sample = ragged.find(((row.line, row.cells) for row in shape.rows), header, end, width, skipped)
+    in_sample = ragged.find(
+        ((row.line, row.cells) for row in shape.rows), header, end, width, skipped
+    )
     if in_sample.named:
-        # As R writes it: the header has no name for the names of the rows, which are a column of their own.
+        # As R writes it: the header has no name for the names of the rows, which are a column of
+        # their own.
         names = ["row", *(cell.strip() for cell in shape.rows[found.start].cells)]
         if len(set(names)) == len(names):
             above = options.pop("skiprows", 0)
-            options["skiprows"] = [*range(header + 1), *(line for line in above if line > header)] if isinstance(above, list) else header + 1
+            options["skiprows"] = (
+                [*range(header + 1), *(line for line in above if line > header)]
+                if isinstance(above, list)
+                else header + 1
+            )
             options.update({"header": None, "names": names})
             notes.append("the header has no name for the first column")
         return 0
-    rows = itertools.islice(ragged.rows_of(path, codec, shape.delimiter), None if size <= COUNTED else shape.rows[-1].line)
+    rows = itertools.islice(
+        ragged.rows_of(path, codec, shape.delimiter),
+        None if size <= COUNTED else shape.rows[-1].line,
+    )
     everything = ragged.find(rows, header, end, width, skipped)
     unread = ragged.apply(everything, options, width, header)
     if everything.empty and not unread:
         notes.append("some rows have empty cells beyond the header")
     if unread:
-        notes.append(f"{unread} line{'s have' if unread > 1 else ' has'} more cells than the header and {'are' if unread > 1 else 'is'} left out")
+        notes.append(
+            f"{unread} line{'s have' if unread > 1 else ' has'} more cells than the header and {'are' if unread > 1 else 'is'} left out"
+        )
     return unread
 
 
-def as_written(pandas: Any, path: str, frame: Any, options: dict[str, Any], comma: bool, sampled: bool) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
-    """Returns the table as its cells say it, the arguments that read it so, and the descriptions of its columns."""
+def as_written(
+    pandas: Any, path: str, frame: Any, options: dict[str, Any], comma: bool, sampled: bool
+) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
+    """Returns the table as its cells say it, the arguments that read it so, and the descriptions of
+    its columns.
+    """
     untyped = {key: value for key, value in options.items() if key not in ("decimal", "thousands")}
 
     def pieces(rows: int, positions: list[int]) -> Any:
-        kept = {"nrows": min(untyped.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS), "dtype": str, "keep_default_na": False}
+        kept = {
+            "nrows": min(untyped.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS),
+            "dtype": str,
+            "keep_default_na": False,
+        }
         if "colspecs" in options or options.get("engine") == "python":
-            return (piece.iloc[:, positions] for piece in [reading(pandas, path, {**untyped, **kept})] if piece.shape[1] == frame.shape[1])
+            return (
+                piece.iloc[:, positions]
+                for piece in [reading(pandas, path, {**untyped, **kept})]
+                if piece.shape[1] == frame.shape[1]
+            )
         if "usecols" in untyped:
             positions = [untyped["usecols"][at] for at in positions]
         kept["usecols"] = positions
@@ -169,11 +244,17 @@ def as_written(pandas: Any, path: str, frame: Any, options: dict[str, Any], comm
         frame = reading(pandas, path, {**options, "nrows": limit})
     described = []
     formats = {}
-    # Whether the order of day and month is an assumption, which a user may change without those that are known.
+    # Whether the order of day and month is an assumption, which a user may change without those
+    # that are known.
     assumed = set()
-    for at, (facts, read_as) in enumerate(columns.describe_all(frame, comma, True if comma else None, kept.identifiers)):
+    for at, (facts, read_as) in enumerate(
+        columns.describe_all(frame, comma, True if comma else None, kept.identifiers)
+    ):
         if at in kept.words:
-            add_doubt(facts, f"{' and '.join(sorted(kept.words[at]))} is read as a value and not as a missing one")
+            add_doubt(
+                facts,
+                f"{' and '.join(sorted(kept.words[at]))} is read as a value and not as a missing one",
+            )
         elif at in kept.missing and facts["type"] in ("category", "text"):
             add_doubt(facts, f"{' and '.join(sorted(kept.missing[at]))} is read as missing")
         if at in kept.doubts:
@@ -188,18 +269,32 @@ def as_written(pandas: Any, path: str, frame: Any, options: dict[str, Any], comm
         described.append(facts)
     if formats:
         same = len(set(formats.values())) == 1 and len(assumed) == 1
-        options = {**options, "parse_dates": list(formats), "date_format": next(iter(formats.values())) if same else formats}
+        options = {
+            **options,
+            "parse_dates": list(formats),
+            "date_format": next(iter(formats.values())) if same else formats,
+        }
     return frame, options, described
 
 
-def over_all_rows(pandas: Any, path: str, options: dict[str, Any], frame: Any, at: int, comma: bool) -> dict[str, Any]:
+def over_all_rows(
+    pandas: Any, path: str, options: dict[str, Any], frame: Any, at: int, comma: bool
+) -> dict[str, Any]:
     """Returns how dates are read whose order the first rows do not show: by all rows of the file."""
     at_file = options["usecols"][at] if "usecols" in options else at
     texts: dict[str, None] = {}
-    for piece in reading(pandas, path, {**options, "usecols": [at_file], "dtype": str, "chunksize": SAMPLE_ROWS}):
+    for piece in reading(
+        pandas, path, {**options, "usecols": [at_file], "dtype": str, "chunksize": SAMPLE_ROWS}
+    ):
         texts.update(dict.fromkeys(piece.iloc[:, 0].dropna()))
-    facts, _read = columns.describe(frame.columns[at], pandas.Series(list(texts)), comma, True if comma else None)
-    return {key: facts[key] for key in ("conversion", "doubt", "min", "max")} if facts["type"] == "date" else {}
+    facts, _read = columns.describe(
+        frame.columns[at], pandas.Series(list(texts)), comma, True if comma else None
+    )
+    return (
+        {key: facts[key] for key in ("conversion", "doubt", "min", "max")}
+        if facts["type"] == "date"
+        else {}
+    )
 
 
 def add_doubt(facts: dict[str, Any], doubt: str) -> None:
@@ -213,9 +308,13 @@ def arrange(entry: dict[str, Any], found: layout.Layout, rows: Any, sums: totals
     if found.other_start is not None:
         taken, other = rows[found.start].line + 1, rows[found.other_start].line + 1
         place = "above" if other < taken else "beneath"
-        doubts.append(f"The names of the columns are taken from line {taken}; line {other} {place} it may belong to them.")
+        doubts.append(
+            f"The names of the columns are taken from line {taken}; line {other} {place} it may belong to them."
+        )
     if found.second is not None:
-        doubts.append(f"Another table seems to begin in line {rows[found.second].line + 1}; it is read as rows of the first.")
+        doubts.append(
+            f"Another table seems to begin in line {rows[found.second].line + 1}; it is read as rows of the first."
+        )
     if sums.doubtful:
         doubts.append(sums.doubtful)
     units = found.units + [""] * (len(entry["columns"]) - len(found.units)) if found.units else []
@@ -237,9 +336,13 @@ def remarks(entry: dict[str, Any], found: layout.Layout) -> list[str]:
     if entry["titles"]:
         notes.append(f"above the table: {shortened(entry['titles'])}")
     if entry["units"]:
-        notes.append(f"units beneath the header: {shortened([unit for unit in entry['units'] if unit])}")
+        notes.append(
+            f"units beneath the header: {shortened([unit for unit in entry['units'] if unit])}"
+        )
     if found.described:
-        notes.append(f"{found.described} more row{'s' if found.described > 1 else ''} beneath the header that describe the columns")
+        notes.append(
+            f"{found.described} more row{'s' if found.described > 1 else ''} beneath the header that describe the columns"
+        )
     notes.extend(totals.sentences(entry["totals"]))
     if entry["footnotes"]:
         notes.append(f"beneath the table: {shortened(entry['footnotes'])}")
@@ -266,16 +369,27 @@ def tail_rows(path: str, codec: str, shape: sniffing.Shape) -> list[sniffing.Row
         text = file.read().decode(codec, errors="replace")
     text = text[text.find("\n") + 1 :]
     if shape.fixed:
-        parts = [(text_line, [text_line[start:end] for start, end in shape.options["colspecs"]]) for text_line in text.splitlines()]
-        return [sniffing.Row(cells, at, sniffing.is_ruler(cells)) for at, (line, cells) in enumerate(parts) if line.strip()]
+        parts = [
+            (text_line, [text_line[start:end] for start, end in shape.options["colspecs"]])
+            for text_line in text.splitlines()
+        ]
+        return [
+            sniffing.Row(cells, at, sniffing.is_ruler(cells))
+            for at, (line, cells) in enumerate(parts)
+            if line.strip()
+        ]
     if shape.delimiter == " ":
         again = sniffing.by_spaces(text.splitlines())
         return again.rows if again else []
     return sniffing.parse(text, shape.delimiter, True)
 
 
-def notes_of_tail(path: str, codec: str, shape: sniffing.Shape, found: layout.Layout, options: dict[str, Any]) -> None:
-    """Finds the notes at the end of a file that is larger than the sample, and leaves them out by the number of rows before them."""
+def notes_of_tail(
+    path: str, codec: str, shape: sniffing.Shape, found: layout.Layout, options: dict[str, Any]
+) -> None:
+    """Finds the notes at the end of a file that is larger than the sample, and leaves them out by
+    the number of rows before them.
+    """
     rows = tail_rows(path, codec, shape)
     if len(rows) < 4:
         return
@@ -303,18 +417,32 @@ def notes_of_tail(path: str, codec: str, shape: sniffing.Shape, found: layout.La
             return
 
 
-def totals_of_tail(pandas: Any, path: str, codec: str, size: int, shape: sniffing.Shape, options: dict[str, Any]) -> totals.Found:
-    """Looks for a total at the end of a file of which only the first rows were read; reads all of it if a label says so."""
+def totals_of_tail(
+    pandas: Any, path: str, codec: str, size: int, shape: sniffing.Shape, options: dict[str, Any]
+) -> totals.Found:
+    """Looks for a total at the end of a file of which only the first rows were read; reads all of
+    it if a label says so.
+    """
     rows = [row for row in tail_rows(path, codec, shape) if row.filled()][-3:]
-    if size > COUNTED or not any(totals.kind_of(cell) == "strong" for row in rows for cell in row.cells):
+    if size > COUNTED or not any(
+        totals.kind_of(cell) == "strong" for row in rows for cell in row.cells
+    ):
         return totals.Found()
     return totals.find(reading(pandas, path, options))
 
 
 def table(
-    frame: Any, expression: str, rows: int, exact: bool, sampled: bool, sheet: str | None = None, described: list[dict[str, Any]] | None = None
+    frame: Any,
+    expression: str,
+    rows: int,
+    exact: bool,
+    sampled: bool,
+    sheet: str | None = None,
+    described: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
-    """Returns one table of a profile, with the descriptions of its columns if there are some already."""
+    """Returns one table of a profile, with the descriptions of its columns if there are some
+    already.
+    """
     try:
         duplicates = int(frame.duplicated().sum())
     except TypeError:
@@ -326,7 +454,9 @@ def table(
         "rowsExact": exact,
         "sampled": sampled,
         "duplicates": duplicates,
-        "columns": described if described is not None else [facts for facts, _read in columns.describe_all(frame)],
+        "columns": described
+        if described is not None
+        else [facts for facts, _read in columns.describe_all(frame)],
         "titles": [],
         "units": [],
         "totals": [],
@@ -345,11 +475,23 @@ def reader(source: str, options: dict[str, Any]) -> str:
 
 def reading(pandas: Any, path: str, options: dict[str, Any]) -> Any:
     """Reads the file as the expression does."""
-    return pandas.read_fwf(path, **options) if "colspecs" in options else pandas.read_csv(path, **options)
+    return (
+        pandas.read_fwf(path, **options)
+        if "colspecs" in options
+        else pandas.read_csv(path, **options)
+    )
 
 
-def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str], more: list[dict[str, Any]] = SKIPPING) -> tuple[Any, dict[str, Any]]:
-    """Reads the first rows; tries again with each of `more`. Returns them with the options that worked."""
+def read(
+    pandas: Any,
+    path: str,
+    options: dict[str, Any],
+    notes: list[str],
+    more: list[dict[str, Any]] = SKIPPING,
+) -> tuple[Any, dict[str, Any]]:
+    """Reads the first rows; tries again with each of `more`. Returns them with the options that
+    worked.
+    """
     attempts = [{}, *more]
     most = min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)
     for number, added in enumerate(attempts):
@@ -374,7 +516,9 @@ def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str], more
     raise AssertionError("unreachable")
 
 
-def find_options(shape: sniffing.Shape, found: layout.Layout, whole: bool, padded: bool = False) -> tuple[dict[str, Any], list[str]]:
+def find_options(
+    shape: sniffing.Shape, found: layout.Layout, whole: bool, padded: bool = False
+) -> tuple[dict[str, Any], list[str]]:
     """Returns the arguments that the reading function needs, and notes about them."""
     rows, delimiter = shape.rows, shape.delimiter
     options, notes = dict(shape.options), []
@@ -390,7 +534,11 @@ def find_options(shape: sniffing.Shape, found: layout.Layout, whole: bool, padde
     if len(grid) > 2:
         options["comment"] = "+"
         inner = [at for at in inner if at not in grid]
-        above = 0 if all("".join(row.cells).strip().startswith("+") for row in rows[: found.start]) else above
+        above = (
+            0
+            if all("".join(row.cells).strip().startswith("+") for row in rows[: found.start])
+            else above
+        )
     if not whole:
         inner = [at for at in inner if at <= found.start + layout.MOST_DESCRIBING + 2]
     if inner and len(inner) <= MOST_SKIPPED:
@@ -399,15 +547,25 @@ def find_options(shape: sniffing.Shape, found: layout.Layout, whole: bool, padde
         options["skiprows"] = above
     if above:
         notes.append(f"{above} line{'s' if above > 1 else ''} above the table")
-    body = [row.cells for at, row in enumerate(rows) if found.start <= at < found.end and at not in inner]
+    body = [
+        row.cells
+        for at, row in enumerate(rows)
+        if found.start <= at < found.end and at not in inner
+    ]
     if not found.header:
         options["header"] = None
         notes.append("no header row")
     content = body[1:] if found.header else body
     if found.header and body[0][0] == "#" and len(body[0]) == shape.width + 1:
         options.update({"header": None, "names": body[0][1:]})
-        options["skiprows"] = [*range(rows[found.start].line + 1), *(rows[at].line for at in inner)] if inner else rows[found.start].line + 1
-    decimal, thousands = number_format([cells for cells in content if len(cells) == shape.width], delimiter)
+        options["skiprows"] = (
+            [*range(rows[found.start].line + 1), *(rows[at].line for at in inner)]
+            if inner
+            else rows[found.start].line + 1
+        )
+    decimal, thousands = number_format(
+        [cells for cells in content if len(cells) == shape.width], delimiter
+    )
     if decimal == ",":
         options["decimal"] = ","
         notes.append("decimal comma")

@@ -36,25 +36,39 @@ def describe_json(path: str, codec: str, facts: dict[str, Any]) -> None:
         add(facts, frame, f"pd.read_json({name}, lines=True{words})", rows)
         return
     if facts["bytes"] > LARGEST_JSON:
-        facts["error"] = "The JSON file is too large to be read at once. Save it as one record per line (JSONL) or as CSV."
+        facts["error"] = (
+            "The JSON file is too large to be read at once. Save it as one record per line (JSONL) or as CSV."
+        )
         return
     with open(path, encoding="utf-8-sig" if codec == "utf-8" else codec) as file:
         content = json.load(file)
     loaded = f'__import__("json").load(open({name}, encoding="{"utf-8-sig" if codec == "utf-8" else codec}"))'
-    frame, expression = as_table(pandas, content, f"pd.read_json({name}{words})", loaded, path, codec)
+    frame, expression = as_table(
+        pandas, content, f"pd.read_json({name}{words})", loaded, path, codec
+    )
     if frame is None or expression is None:
-        shape = f"object with the keys {', '.join(list(content)[:10])}" if isinstance(content, dict) else type(content).__name__
+        shape = (
+            f"object with the keys {', '.join(list(content)[:10])}"
+            if isinstance(content, dict)
+            else type(content).__name__
+        )
         facts["notes"].append(f"JSON that is not a table: {shape}")
         return
     add(facts, frame, expression, len(frame))
 
 
 def changes_texts(frame: Any, kept: Any) -> bool:
-    """Returns whether pandas makes numbers or dates of texts, which may have zeros before them or the day first."""
+    """Returns whether pandas makes numbers or dates of texts, which may have zeros before them or
+    the day first.
+    """
     if list(frame.columns) != list(kept.columns):
         return False
     pairs = [(frame.iloc[:, at], kept.iloc[:, at]) for at in range(frame.shape[1])]
-    texts = [read for read, written in pairs if not read.equals(written) and written.map(lambda value: isinstance(value, str)).any()]
+    texts = [
+        read
+        for read, written in pairs
+        if not read.equals(written) and written.map(lambda value: isinstance(value, str)).any()
+    ]
     return any(read.dtype.kind in "iufM" for read in texts)
 
 
@@ -68,25 +82,40 @@ def add(facts: dict[str, Any], frame: Any, expression: str, rows: int) -> None:
     facts["tables"].append(entry)
 
 
-def as_table(pandas: Any, content: Any, plain: str, loaded: str, path: str, codec: str) -> tuple[Any, str | None]:
+def as_table(
+    pandas: Any, content: Any, plain: str, loaded: str, path: str, codec: str
+) -> tuple[Any, str | None]:
     """Returns the frame and the expression that creates it, or `(None, None)`."""
     if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
         if any(isinstance(value, (dict, list)) for row in content[:1000] for value in row.values()):
             return pandas.json_normalize(content), f"pd.json_normalize({loaded})"
-        frame, kept = pandas.read_json(path, encoding=codec), pandas.read_json(path, encoding=codec, **AS_WRITTEN)
-        return (kept, plain[:-1] + AS_WRITTEN_WORDS + ")") if changes_texts(frame, kept) else (frame, plain)
+        frame, kept = (
+            pandas.read_json(path, encoding=codec),
+            pandas.read_json(path, encoding=codec, **AS_WRITTEN),
+        )
+        return (
+            (kept, plain[:-1] + AS_WRITTEN_WORDS + ")")
+            if changes_texts(frame, kept)
+            else (frame, plain)
+        )
     if isinstance(content, list) and content and all(isinstance(row, list) for row in content):
         return pandas.DataFrame(content), f"pd.DataFrame({loaded})"
     if isinstance(content, dict) and content:
         lists = {key: value for key, value in content.items() if isinstance(value, list)}
         if len(lists) == len(content) and len({len(value) for value in lists.values()}) == 1:
             return pandas.DataFrame(content), f"pd.DataFrame({loaded})"
-        records = [key for key, value in lists.items() if value and all(isinstance(row, dict) for row in value)]
+        records = [
+            key
+            for key, value in lists.items()
+            if value and all(isinstance(row, dict) for row in value)
+        ]
         if records:
             key = max(records, key=lambda name: len(lists[name]))
             return pandas.json_normalize(lists[key]), f"pd.json_normalize({loaded}[{quoted(key)}])"
         if all(isinstance(value, dict) for value in content.values()):
-            return pandas.DataFrame.from_dict(content, orient="index"), f'pd.DataFrame.from_dict({loaded}, orient="index")'
+            return pandas.DataFrame.from_dict(
+                content, orient="index"
+            ), f'pd.DataFrame.from_dict({loaded}, orient="index")'
     return None, None
 
 
@@ -105,10 +134,14 @@ def describe_parquet(path: str, facts: dict[str, Any]) -> None:
     try:
         frame = pandas.read_parquet(path)
     except ImportError:
-        facts["error"] = "Parquet files cannot be read here, because the library for them does not exist in the browser. Save the table as CSV."
+        facts["error"] = (
+            "Parquet files cannot be read here, because the library for them does not exist in the browser. Save the table as CSV."
+        )
         return
     expression = f"pd.read_parquet({quoted(facts['name'])})"
-    facts["tables"].append(table(frame.head(SAMPLE_ROWS), expression, len(frame), True, len(frame) > SAMPLE_ROWS))
+    facts["tables"].append(
+        table(frame.head(SAMPLE_ROWS), expression, len(frame), True, len(frame) > SAMPLE_ROWS)
+    )
 
 
 def describe_image(path: str, head: bytes, facts: dict[str, Any]) -> None:

@@ -1,4 +1,6 @@
-"""The egress probes of the self-test in Python: tries every way out that Python has. Does not know why one is refused."""
+"""The egress probes of the self-test in Python: tries every way out that Python has. Does not know
+why one is refused.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# Seconds that one probe may wait for its answer. A refusal is immediate, unless the machine is busy.
+# Seconds that one probe may wait for its answer. A refusal is immediate, unless the machine is
+# busy.
 LIMIT = 6.0
 
 
 async def try_all(target: str) -> str:
-    """Runs all probes. Returns `{name, fate, how}` of each as JSON; the fate is "refused" or "open". `target` is an address that answers
-    every request; each probe gets it with its own number, which identifies the probe there."""
-    # One after the other: an import can block the thread for longer than another probe may wait, while its archive is fetched.
-    return json.dumps([await try_one(name, attempt, f"{target}?exit=python-{number}") for number, (name, attempt) in enumerate(ATTEMPTS.items())])
+    """Runs all probes. Returns `{name, fate, how}` of each as JSON; the fate is "refused" or
+    "open". `target` is an address that answers every request; each probe gets it with its own
+    number, which identifies the probe there.
+    """
+    # One after the other: an import can block the thread for longer than another probe may wait,
+    # while its archive is fetched.
+    return json.dumps(
+        [
+            await try_one(name, attempt, f"{target}?exit=python-{number}")
+            for number, (name, attempt) in enumerate(ATTEMPTS.items())
+        ]
+    )
 
 
 async def try_one(name: str, attempt: Callable[..., Any], target: str) -> dict[str, str]:
@@ -61,7 +72,9 @@ def socket(target: str) -> bytes:
     from urllib.parse import urlsplit
 
     address = urlsplit(target)
-    with socket.create_connection((address.hostname, address.port or 80), timeout=LIMIT) as connection:
+    with socket.create_connection(
+        (address.hostname, address.port or 80), timeout=LIMIT
+    ) as connection:
         connection.sendall(f"GET {address.path}?{address.query} HTTP/1.0\r\n\r\n".encode())
         return connection.recv(1)
 
@@ -96,7 +109,9 @@ async def timer_with_scope(_target: str) -> Any:
     from pyodide.ffi import create_proxy
 
     called = asyncio.get_event_loop().create_future()
-    act = create_proxy(lambda this, *_rest: called.done() or called.set_result(this), capture_this=True)
+    act = create_proxy(
+        lambda this, *_rest: called.done() or called.set_result(this), capture_this=True
+    )
     js("setTimeout")(act, 0)
     this = await called
     act.destroy()

@@ -12,17 +12,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, BinaryIO
 
-# Files up to this size are checked completely; of larger ones, pieces that are spread over the file.
+# Files up to this size are checked completely; of larger ones, pieces that are spread over the
+# file.
 CHECKED_WHOLE = 64 << 20
 PIECE = 1 << 20
 
-BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 # Characters that texts do not have: all below the space but white space, escape and zero.
 CONTROLS = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
 BEYOND = bytes(range(128, 256))
 # Encodings that a user is asked to choose among.
 MAX_CANDIDATES = 3
-# Text in UTF-8 with damaged bytes has at least so many intact characters beyond ASCII for each of them.
+# Text in UTF-8 with damaged bytes has at least so many intact characters beyond ASCII for each of
+# them.
 INTACT = 3
 
 
@@ -49,8 +56,10 @@ def detect(path: str, size: int) -> str | None:
 
 
 def find(path: str, size: int, chosen: str | None = None) -> Encoding | None:
-    """Returns the encoding, or None where the file is not text. UTF-8 with a byte order mark is "utf-8" too, since pandas drops the mark. `chosen` is what the
-    user has decided, which is taken if it is among those that fit."""
+    """Returns the encoding, or None where the file is not text. UTF-8 with a byte order mark is
+    "utf-8" too, since pandas drops the mark. `chosen` is what the user has decided, which is taken
+    if it is among those that fit.
+    """
     with open(path, "rb") as file:
         head = file.read(4096)
         for mark, name in BOMS:
@@ -68,7 +77,8 @@ def find(path: str, size: int, chosen: str | None = None) -> Encoding | None:
         for piece, fresh in pieces(file, size):
             if fresh:
                 decoder.reset()
-                # A piece may begin inside a character, of which at most three continuation bytes are left.
+                # A piece may begin inside a character, of which at most three continuation bytes
+                # are left.
                 piece = piece.lstrip(bytes(range(0x80, 0xC0)))
             if piece.isascii():
                 continue
@@ -113,16 +123,24 @@ def state(found: Encoding, facts: dict[str, Any]) -> None:
 
 def notes(found: Encoding) -> list[str]:
     """Returns what is to be said of the encoding."""
-    said = [f"encoding {found.name}{', which you chose' if found.chosen else ''}"] if found.name != "utf-8" else []
+    said = (
+        [f"encoding {found.name}{', which you chose' if found.chosen else ''}"]
+        if found.name != "utf-8"
+        else []
+    )
     if found.others:
         said.append(f"the encoding may be {' or '.join(found.others)} instead")
     if found.damaged:
-        said.append(f"{found.damaged} damaged byte{'s' if found.damaged > 1 else ''} in UTF-8, read as “\ufffd”")
+        said.append(
+            f"{found.damaged} damaged byte{'s' if found.damaged > 1 else ''} in UTF-8, read as “\ufffd”"
+        )
     return said
 
 
 def is_text(head: bytes) -> bool:
-    """Returns whether the bytes have few control characters. A zero byte among the cells of a damaged table does not make it binary."""
+    """Returns whether the bytes have few control characters. A zero byte among the cells of a
+    damaged table does not make it binary.
+    """
     zeros = head.count(0)
     controls = len(head) - len(head.translate(None, CONTROLS))
     return not controls and zeros <= 1 + len(head) // 500 if zeros else controls <= 0.1 * len(head)

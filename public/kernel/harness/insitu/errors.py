@@ -1,7 +1,7 @@
 """Formats exceptions for the user: class, message, and a traceback that starts in the user's code.
 
-Frames of the user's code show the lines around the failing one, which is marked; frames of libraries are folded into a line that counts
-them.
+Frames of the user's code show the lines around the failing one, which is marked; frames of
+libraries are folded into a line that counts them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ LONGEST_TRACEBACK = 40_000
 # Lines shown before and after the failing one, and characters of each.
 AROUND = 2
 LONGEST_LINE = 300
-# Equal frames in a row that are rendered, as in an endless recursion. Of more than `MOST_FRAMES` frames the first and last are.
+# Equal frames in a row that are rendered, as in an endless recursion. Of more than `MOST_FRAMES`
+# frames the first and last are.
 MOST_ALIKE = 3
 MOST_FRAMES = 40
 # Exceptions of a chain or a group that are rendered.
@@ -43,8 +44,12 @@ EXPLAINED = {
 }
 
 
-def describe(error: BaseException, interrupted: bool = False, sentences: Sequence[str] = ()) -> dict[str, str]:
-    """Returns `{name, value, traceback}` of an exception, even where its own methods raise. `sentences` explain it further."""
+def describe(
+    error: BaseException, interrupted: bool = False, sentences: Sequence[str] = ()
+) -> dict[str, str]:
+    """Returns `{name, value, traceback}` of an exception, even where its own methods raise.
+    `sentences` explain it further.
+    """
     name = truncate(type(error).__name__, LONGEST_NAME)
     value = text_of(error)
     if interrupted:
@@ -57,11 +62,17 @@ def describe(error: BaseException, interrupted: bool = False, sentences: Sequenc
     if sentences and not interrupted:
         value = f"{' '.join(sentences)} ({value})"
         trace = "\n".join([trace, *sentences])
-    return {"name": name, "value": truncate(value, LONGEST_MESSAGE), "traceback": truncate(trace, LONGEST_TRACEBACK)}
+    return {
+        "name": name,
+        "value": truncate(value, LONGEST_MESSAGE),
+        "traceback": truncate(trace, LONGEST_TRACEBACK),
+    }
 
 
 def text_of(error: BaseException) -> str:
-    """Returns `str(error)`, or a sentence where that raises. An interrupt propagates, since `__str__` is the user's code."""
+    """Returns `str(error)`, or a sentence where that raises. An interrupt propagates, since
+    `__str__` is the user's code.
+    """
     try:
         return str(error)
     except KeyboardInterrupt:
@@ -72,7 +83,9 @@ def text_of(error: BaseException) -> str:
 
 def render(error: BaseException, name: str, value: str) -> str:
     try:
-        described = traceback.TracebackException(type(error), error, error.__traceback__, compact=True, max_group_width=10)
+        described = traceback.TracebackException(
+            type(error), error, error.__traceback__, compact=True, max_group_width=10
+        )
         fold(described)
         text = "".join(described.format()).rstrip("\n")
     except KeyboardInterrupt:
@@ -94,13 +107,18 @@ def fold(described: traceback.TracebackException) -> None:
             continue
         seen.add(id(current))
         stack = [frame for frame in current.stack or () if not is_harness_code(frame.filename)]
-        # A syntax error in a cell is raised by the harness's compile call, and contains its own position.
+        # A syntax error in a cell is raised by the harness's compile call, and contains its own
+        # position.
         current.stack = frames = Frames(stack) if stack else None
         if single and frames is not None:
             frames.alone = True
         if len(seen) >= MOST_EXCEPTIONS:
             current.__cause__ = current.__context__ = current.exceptions = None
-        left += [current.__cause__, current.__context__, *(getattr(current, "exceptions", None) or ())]
+        left += [
+            current.__cause__,
+            current.__context__,
+            *(getattr(current, "exceptions", None) or ()),
+        ]
 
 
 def is_harness_code(filename: str) -> bool:
@@ -111,11 +129,15 @@ def is_harness_code(filename: str) -> bool:
 def is_user_code(filename: str) -> bool:
     """Returns whether the user wrote this code: a cell, or a module in the working directory."""
     here = os.path.join(os.getcwd(), "")
-    return filename.startswith(("Cell [", "<string>")) or (len(here) > 1 and filename.startswith(here))
+    return filename.startswith(("Cell [", "<string>")) or (
+        len(here) > 1 and filename.startswith(here)
+    )
 
 
 class Frames(list):
-    """The frames of one traceback. Replaces `traceback.StackSummary`, of which only `format` is used."""
+    """The frames of one traceback. Replaces `traceback.StackSummary`, of which only `format` is
+    used.
+    """
 
     # Whether the exception is the only one, without a chain or a group.
     alone = False
@@ -144,7 +166,10 @@ class Frames(list):
             else:
                 texts[-1][1] += 1
         texts += folded(foreign)
-        texts = [text if isinstance(text, str) else f"  … the same line {text[1]:,} more times …\n" for text in texts]
+        texts = [
+            text if isinstance(text, str) else f"  … the same line {text[1]:,} more times …\n"
+            for text in texts
+        ]
         if len(texts) > MOST_FRAMES:
             half = MOST_FRAMES // 2
             texts[half:-half] = [f"  … {len(texts) - 2 * half:,} further frames …\n"]
@@ -157,7 +182,9 @@ def folded(frames: list[traceback.FrameSummary]) -> list[str]:
         return []
     names = list(dict.fromkeys(library(frame.filename) for frame in frames))
     rest = ", …" if len(names) > 3 else ""
-    return [f"  … {len(frames)} frame{'' if len(frames) == 1 else 's'} in {', '.join(names[:3])}{rest} …\n"]
+    return [
+        f"  … {len(frames)} frame{'' if len(frames) == 1 else 's'} in {', '.join(names[:3])}{rest} …\n"
+    ]
 
 
 def library(filename: str) -> str:
@@ -166,7 +193,15 @@ def library(filename: str) -> str:
         return "Python" if "frozen" in filename else "code made at run time"
     if STANDARD.search(filename) and "/site-packages/" not in filename:
         return "Python's library"
-    entries = sorted((entry.rstrip("/") + "/" for entry in sys.path if isinstance(entry, str) and len(entry) > 1), key=len, reverse=True)
+    entries = sorted(
+        (
+            entry.rstrip("/") + "/"
+            for entry in sys.path
+            if isinstance(entry, str) and len(entry) > 1
+        ),
+        key=len,
+        reverse=True,
+    )
     for folder in ("site-packages/", "dist-packages/", *entries):
         if folder in filename:
             filename = filename.partition(folder)[2]

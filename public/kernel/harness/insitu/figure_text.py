@@ -1,5 +1,6 @@
-"""Has Matplotlib draw texts that its own layout cannot: those of scripts that the figure's font lacks, joined scripts, and those from
-right to left. They are laid out by `shaping` and drawn as outlines, by each of its ways to draw: pixels, SVG, PDF.
+"""Has Matplotlib draw texts that its own layout cannot: those of scripts that the figure's font
+lacks, joined scripts, and those from right to left. They are laid out by `shaping` and drawn as
+outlines, by each of its ways to draw: pixels, SVG, PDF.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ FIRST_EAST_ASIAN = "\u1100"
 
 # The language of each figure with Chinese characters, once one was looked for.
 languages: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
-# That of the figure whose text was laid out last: Matplotlib's layout of a text does not know its figure.
+# That of the figure whose text was laid out last: Matplotlib's layout of a text does not know its
+# figure.
 current = "zh"
 
 
@@ -56,9 +58,12 @@ def line(text: str, prop: Any) -> shaping.Line:
     return laid
 
 
-def outline(layout: Any, prop: Any, text: str, ismath: Any, original: Any) -> tuple[Any, Any, float]:
-    """Returns a text's vertices, codes and width, in units of `shaping.SIZE`. `layout` is a `TextToPath`, `original` its method
-    `get_text_path`, which draws the formulas in a text."""
+def outline(
+    layout: Any, prop: Any, text: str, ismath: Any, original: Any
+) -> tuple[Any, Any, float]:
+    """Returns a text's vertices, codes and width, in units of `shaping.SIZE`. `layout` is a
+    `TextToPath`, `original` its method `get_text_path`, which draws the formulas in a text.
+    """
     import numpy
 
     if not ismath:
@@ -83,7 +88,9 @@ def outline(layout: Any, prop: Any, text: str, ismath: Any, original: Any) -> tu
     return numpy.concatenate(vertices), numpy.concatenate(codes), x
 
 
-def extents(layout: Any, prop: Any, text: str, ismath: Any, original: Any) -> tuple[float, float, float]:
+def extents(
+    layout: Any, prop: Any, text: str, ismath: Any, original: Any
+) -> tuple[float, float, float]:
     """Returns a text's width, height and descent in units of `shaping.SIZE`."""
     vertices, _, width = outline(layout, prop, text, ismath, original)
     if not len(vertices):
@@ -117,13 +124,26 @@ def prepare_renderer(kind: Any, *, outlines: Any = lambda: True) -> None:
     """Changes a class of renderers. `outlines` returns whether it may draw text as outlines."""
     from matplotlib import backend_bases
 
-    draw_text, get_extent = kind.__dict__.get("draw_text"), kind.__dict__.get("get_text_width_height_descent")
+    draw_text, get_extent = (
+        kind.__dict__.get("draw_text"),
+        kind.__dict__.get("get_text_width_height_descent"),
+    )
     base: Any = backend_bases.RendererBase
 
     if draw_text is not None:
 
         @functools.wraps(draw_text)
-        def draw(self: Any, gc: Any, x: Any, y: Any, s: Any, prop: Any, angle: Any, ismath: Any = False, mtext: Any = None) -> None:
+        def draw(
+            self: Any,
+            gc: Any,
+            x: Any,
+            y: Any,
+            s: Any,
+            prop: Any,
+            angle: Any,
+            ismath: Any = False,
+            mtext: Any = None,
+        ) -> None:
             if not outlines() or not is_ours(s, prop, ismath):
                 return draw_text(self, gc, x, y, s, prop, angle, ismath, mtext)
             return base._draw_text_as_path(self, gc, x, y, s, prop, angle, ismath)
@@ -155,7 +175,9 @@ def prepare_svg(module: Any) -> None:
     import matplotlib
 
     # As text, a viewer's own fonts draw it.
-    prepare_renderer(module.RendererSVG, outlines=lambda: matplotlib.rcParams["svg.fonttype"] == "path")
+    prepare_renderer(
+        module.RendererSVG, outlines=lambda: matplotlib.rcParams["svg.fonttype"] == "path"
+    )
 
 
 def prepare_pdf(module: Any) -> None:
@@ -187,7 +209,9 @@ def prepare_text(module: Any) -> None:
 
 
 def language_of(artist: Any, text: str) -> str:
-    """Returns the language whose forms Chinese characters have in a figure. One Japanese text makes it Japanese."""
+    """Returns the language whose forms Chinese characters have in a figure. One Japanese text makes
+    it Japanese.
+    """
     if max(text) < FIRST_EAST_ASIAN:
         return current
     figure = artist.get_figure(root=True)

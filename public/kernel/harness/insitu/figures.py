@@ -1,4 +1,6 @@
-"""Shows Matplotlib's figures once each, without an explicit call in the code. Never imports matplotlib by itself."""
+"""Shows Matplotlib's figures once each, without an explicit call in the code. Never imports
+matplotlib by itself.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
     from .display.publish import Store
 
-# Twice a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB per figure.
+# Twice a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB per
+# figure.
 DPI = 144
 # Modules of what drawing calls return besides artists: bars, colour bars, stream plots.
 HANDLES = ("matplotlib.container", "matplotlib.colorbar", "matplotlib.streamplot")
@@ -104,8 +107,19 @@ def any_open() -> bool:
 
 
 def is_blank(figure: Any) -> bool:
-    """Returns whether the figure is empty, as when `plt.figure()` precedes a call that creates its own figure."""
-    return not (figure.axes or figure.lines or figure.patches or figure.texts or figure.images or figure.artists or figure.subfigs or figure.legends)
+    """Returns whether the figure is empty, as when `plt.figure()` precedes a call that creates its
+    own figure.
+    """
+    return not (
+        figure.axes
+        or figure.lines
+        or figure.patches
+        or figure.texts
+        or figure.images
+        or figure.artists
+        or figure.subfigs
+        or figure.legends
+    )
 
 
 def show_open(only_drawn: bool = False) -> None:
@@ -128,8 +142,9 @@ def collect(target: Store, only_drawn: bool) -> None:
 
 
 def picture(figure: Any, most: int) -> tuple[str, bytes | None, list[str]]:
-    """Returns a figure's description, its PNG, and matplotlib's warnings as sentences. The PNG has fewer pixels where it would exceed `most`
-    bytes; a blank figure has none."""
+    """Returns a figure's description, its PNG, and matplotlib's warnings as sentences. The PNG has
+    fewer pixels where it would exceed `most` bytes; a blank figure has none.
+    """
     if is_blank(figure):
         width, height = figure.get_size_inches() * figure.dpi
         return f"Figure of {width:.0f} × {height:.0f} pixels with nothing in it", None, []
@@ -147,16 +162,24 @@ def picture(figure: Any, most: int) -> tuple[str, bytes | None, list[str]]:
 
 
 def warning_sentences(warned: list[warnings.WarningMessage]) -> list[str]:
-    """Returns a sentence for each different warning; missing glyphs are summed up in one that states the consequence."""
+    """Returns a sentence for each different warning; missing glyphs are summed up in one that
+    states the consequence.
+    """
     sentences, missing = [], []
-    for text in dict.fromkeys(str(warning.message) for warning in warned if issubclass(warning.category, UserWarning)):
+    for text in dict.fromkeys(
+        str(warning.message) for warning in warned if issubclass(warning.category, UserWarning)
+    ):
         glyph = GLYPH.match(text)
         if glyph is not None:
             missing.append(chr(int(glyph[1])))
-        elif not text.startswith(("Tight layout not applied", "This figure includes Axes that are not compatible")):
+        elif not text.startswith(
+            ("Tight layout not applied", "This figure includes Axes that are not compatible")
+        ):
             sentences.append(f"Figure: {text[:300]}")
     if missing:
-        sentences.append(f"The figure's font has no signs for {' '.join(missing[:20])}{' …' if len(missing) > 20 else ''}, so boxes stand for them.")
+        sentences.append(
+            f"The figure's font has no signs for {' '.join(missing[:20])}{' …' if len(missing) > 20 else ''}, so boxes stand for them."
+        )
     return sentences[:MOST_WARNINGS]
 
 
@@ -165,7 +188,10 @@ def arrange(figure: Any) -> None:
     import matplotlib
 
     names = ("left", "right", "bottom", "top", "wspace", "hspace")
-    untouched = all(getattr(figure.subplotpars, name) == matplotlib.rcParams[f"figure.subplot.{name}"] for name in names)
+    untouched = all(
+        getattr(figure.subplotpars, name) == matplotlib.rcParams[f"figure.subplot.{name}"]
+        for name in names
+    )
     if len(figure.axes) > 1 and figure.get_layout_engine() is None and untouched:
         try:  # noqa: SIM105 - `contextlib.suppress` is Python code, which the user's code can replace.
             figure.tight_layout()
@@ -183,7 +209,11 @@ def description(figure: Any) -> str:
         if axes.get_label() == "<colorbar>":
             continue
         words = [axes.get_title() or axes.get_title(loc="left") or axes.get_title(loc="right")]
-        labels = [f"{name}: {text}" for name, text in (("x", axes.get_xlabel()), ("y", axes.get_ylabel())) if text]
+        labels = [
+            f"{name}: {text}"
+            for name, text in (("x", axes.get_xlabel()), ("y", axes.get_ylabel()))
+            if text
+        ]
         if labels:
             words.append(f"({', '.join(labels)})")
         legend = axes.get_legend()

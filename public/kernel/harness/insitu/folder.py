@@ -1,4 +1,6 @@
-"""Snapshots of the working directory, which show what an execution has created, changed and removed."""
+"""Snapshots of the working directory, which show what an execution has created, changed and
+removed.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,16 @@ LEFT_OUT = {"__pycache__", ".git"}
 
 
 def snapshot(root: str) -> dict[str, tuple[int, int]]:
-    """Returns `{path: (size, modification time)}` of every file below `root`. Links, which represent inputs, are left out."""
+    """Returns `{path: (size, modification time)}` of every file below `root`. Links, which
+    represent inputs, are left out.
+    """
     found = {}
     for folder, folders, files in os.walk(root):
-        folders[:] = [name for name in folders if name not in LEFT_OUT and not (name == FOLDER and folder == root)]
+        folders[:] = [
+            name
+            for name in folders
+            if name not in LEFT_OUT and not (name == FOLDER and folder == root)
+        ]
         for name in files:
             if name == FOLDER and folder == root:
                 continue
@@ -37,6 +45,12 @@ def removed(before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]
     return sorted(before.keys() - after.keys())
 
 
-def changes(before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]) -> list[dict[str, Any]]:
+def changes(
+    before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]
+) -> list[dict[str, Any]]:
     """Returns the files that are new or different, as `{path, bytes}`, sorted by path."""
-    return [{"path": path, "bytes": facts[0]} for path, facts in sorted(after.items()) if before.get(path) != facts]
+    return [
+        {"path": path, "bytes": facts[0]}
+        for path, facts in sorted(after.items())
+        if before.get(path) != facts
+    ]

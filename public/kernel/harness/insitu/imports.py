@@ -1,4 +1,6 @@
-"""Finds the modules in code that cannot be imported yet, by parsing it: for browsers where an import cannot wait for its package."""
+"""Finds the modules in code that cannot be imported yet, by parsing it: for browsers where an
+import cannot wait for its package.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,19 @@ IMPLIED = {
     "read_sql_table": ("sqlalchemy",),
 }
 # Values of `engine="…"`, and the readers of workbooks by file extension.
-ENGINES = {"openpyxl", "xlsxwriter", "xlrd", "calamine", "odf", "pyxlsb", "pyarrow", "fastparquet", "lxml", "bs4", "html5lib"}
+ENGINES = {
+    "openpyxl",
+    "xlsxwriter",
+    "xlrd",
+    "calamine",
+    "odf",
+    "pyxlsb",
+    "pyarrow",
+    "fastparquet",
+    "lxml",
+    "bs4",
+    "html5lib",
+}
 ENGINE_MODULES = {"calamine": "python_calamine"}
 ENDINGS = {".xls": "xlrd", ".ods": "odf", ".xlsb": "pyxlsb"}
 CALLS = {"import_module", "__import__"}
@@ -67,7 +81,9 @@ WITH_SCIPY = {
 
 
 def missing(code: str) -> list[str]:
-    """Returns the top-level modules that `code` imports or will need and that are not available, sorted. Empty for invalid code."""
+    """Returns the top-level modules that `code` imports or will need and that are not available,
+    sorted. Empty for invalid code.
+    """
     try:
         tree = ast.parse(source.dedent(code), mode="exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -76,7 +92,11 @@ def missing(code: str) -> list[str]:
     optional = set()
     fonts = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and not node.value.isascii():
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and not node.value.isascii()
+        ):
             fonts |= writing_systems.needed(node.value)
         direct, implied = needs(node)
         wanted.update(direct)
@@ -109,15 +129,37 @@ def workbook_engines(name: str) -> set[str]:
 
 
 def call_needs(node: ast.Call) -> tuple[Collection[str], Collection[str]]:
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
-    literals = [argument.value for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
+    name = (
+        node.func.attr
+        if isinstance(node.func, ast.Attribute)
+        else node.func.id
+        if isinstance(node.func, ast.Name)
+        else ""
+    )
+    literals = [
+        argument.value
+        for argument in node.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
     if name in CALLS and literals:
         return {literals[0].partition(".")[0]}, ()
     if any(
-        word.arg == "win_type" or (isinstance(word.value, ast.Constant) and word.value.value in WITH_SCIPY.get(word.arg or "", ())) for word in node.keywords
+        word.arg == "win_type"
+        or (
+            isinstance(word.value, ast.Constant)
+            and word.value.value in WITH_SCIPY.get(word.arg or "", ())
+        )
+        for word in node.keywords
     ):
         return (), {"scipy"}
-    engine = next((word.value.value for word in node.keywords if word.arg == "engine" and isinstance(word.value, ast.Constant)), None)
+    engine = next(
+        (
+            word.value.value
+            for word in node.keywords
+            if word.arg == "engine" and isinstance(word.value, ast.Constant)
+        ),
+        None,
+    )
     if engine in ENGINES:
         return (), {ENGINE_MODULES.get(engine, engine)}
     if workbook_engines(name):

@@ -1,16 +1,20 @@
-"""Integers of 64 bits: widens the indexes that functions of numpy, pandas, scipy and scikit-learn return to the user's code.
+"""Integers of 64 bits: widens the indexes that functions of numpy, pandas, scipy and scikit-learn
+return to the user's code.
 
-In this runtime numpy's default integer has 64 bits, as elsewhere, but the integer of indexes, `numpy.intp`, has the 32 bits of
-WebAssembly's addresses. Arithmetic with an array of it would overflow where it does not elsewhere. Compiled code of libraries
-relies on its size, so only what reaches the user's code is widened: `x.argsort()` is compiled as `__wide__(x.argsort())`. Where
+In this runtime numpy's default integer has 64 bits, as elsewhere, but the integer of indexes,
+`numpy.intp`, has the 32 bits of WebAssembly's addresses. Arithmetic with an array of it would
+overflow where it does not elsewhere. Compiled code of libraries relies on its size, so only what
+reaches the user's code is widened: `x.argsort()` is compiled as `__wide__(x.argsort())`. Where
 indexes have 64 bits anyway, as under CPython, nothing is changed.
 
-The names are those of functions that return indexes. A value that is not an array, a Series, an Index or a scalar of `intp`, or a
-tuple or list of these, is passed on as it is, so a function of the user with one of these names is not affected.
+The names are those of functions that return indexes. A value that is not an array, a Series, an
+Index or a scalar of `intp`, or a tuple or list of these, is passed on as it is, so a function of
+the user with one of these names is not affected.
 
-Attributes with indexes are widened in their objects, where these are of one of the libraries' classes: `model.labels_` is compiled as
-`__wide_owner__(model, "labels_").labels_`. The object then has what it has elsewhere: the same array at each load, which a write changes.
-What is written or deleted, `model.labels_[0] = 5`, is compiled as it stands.
+Attributes with indexes are widened in their objects, where these are of one of the libraries'
+classes: `model.labels_` is compiled as `__wide_owner__(model, "labels_").labels_`. The object then
+has what it has elsewhere: the same array at each load, which a write changes. What is written or
+deleted, `model.labels_[0] = 5`, is compiled as it stands.
 """
 
 from __future__ import annotations
@@ -29,8 +33,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 # The functions that user code is compiled to call, by the names that it calls them by.
-WIDE, WIDE_REST, WIDE_VALUES, WIDE_OWNER = "__wide__", "__wide_rest__", "__wide_values__", "__wide_owner__"
-# Functions and methods that return indexes, counts, or tuples of them; `factorial` and some of scikit-learn return C longs.
+WIDE, WIDE_REST, WIDE_VALUES, WIDE_OWNER = (
+    "__wide__",
+    "__wide_rest__",
+    "__wide_values__",
+    "__wide_owner__",
+)
+# Functions and methods that return indexes, counts, or tuples of them; `factorial` and some of
+# scikit-learn return C longs.
 NAMES = (  # noqa: SIM905 - a list would take a line per word.
     "argmax argmin argpartition argrelextrema argrelmax argrelmin argsort argwhere asof_locs bincount binned_statistic binned_statistic_2d "
     "binned_statistic_dd cut dbscan diag_indices diag_indices_from digitize factorial factorial2 factorialk factorize find_peaks find_peaks_cwt "
@@ -60,14 +70,19 @@ ATTRIBUTES = frozenset(
         "subcluster_labels_"
     ).split()
 )
-# The libraries whose objects have arrays of indexes in them. An attribute of a DataFrame or of a structured array is a column of
-# the caller's own.
+# The libraries whose objects have arrays of indexes in them. An attribute of a DataFrame or of a
+# structured array is a column of the caller's own.
 HOLDERS = ("scipy.", "sklearn.")
 # Attributes of these names that have 32 bits everywhere.
-NARROW = frozenset((kind, "labels_") for kind in ("BisectingKMeans", "KMeans", "MiniBatchKMeans", "SpectralClustering"))
-# Methods of estimators that return indexes, and whose names are those of other libraries' methods that do not.
+NARROW = frozenset(
+    (kind, "labels_")
+    for kind in ("BisectingKMeans", "KMeans", "MiniBatchKMeans", "SpectralClustering")
+)
+# Methods of estimators that return indexes, and whose names are those of other libraries' methods
+# that do not.
 METHODS = frozenset({"apply", "decision_path", "transform"})
-# Of the methods `transform`, the one that returns indexes. Others return the caller's values, of types that the caller has chosen.
+# Of the methods `transform`, the one that returns indexes. Others return the caller's values, of
+# types that the caller has chosen.
 ENCODER = "LabelEncoder"
 # Parts of a longer tuple or list are not looked at.
 MAX_RESULTS = 64
@@ -78,8 +93,13 @@ TERMS, SUM = 70_000, 2_449_965_000
 
 
 def widen(tree: ast.AST) -> None:
-    """Puts the calls of functions that return indexes into calls of the functions of `given`. All positions stay."""
-    kept, called = written(tree), {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    """Puts the calls of functions that return indexes into calls of the functions of `given`. All
+    positions stay.
+    """
+    kept, called = (
+        written(tree),
+        {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)},
+    )
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and (name := widener(node)):
             # A node of its own for the call, since this one has to stay where it is in the tree.
@@ -94,38 +114,62 @@ def widen(tree: ast.AST) -> None:
 
 def written(tree: ast.AST) -> set[ast.AST]:
     """Returns the nodes through which a target of an assignment or of `del` is reached, in
-    `a.b[0].c = 1` those of `a.b[0].c`, `a.b[0]` and `a.b`; and those of patterns, which hold no calls."""
+    `a.b[0].c = 1` those of `a.b[0].c`, `a.b[0]` and `a.b`; and those of patterns, which hold no
+    calls.
+    """
     found: set[ast.AST] = set()
     for node in ast.walk(tree):
         part: Any = node
         if isinstance(node, (ast.MatchValue, ast.MatchClass, ast.MatchMapping)):
             found.update(ast.walk(node))
-        while isinstance(part, (ast.Attribute, ast.Subscript)) and (part is not node or not isinstance(part.ctx, ast.Load)):
+        while isinstance(part, (ast.Attribute, ast.Subscript)) and (
+            part is not node or not isinstance(part.ctx, ast.Load)
+        ):
             found.add(part)
             part = part.value
     return found
 
 
 def loads_indexes(node: ast.Attribute, called: set[ast.expr]) -> bool:
-    """Returns whether an attribute may hold indexes, or a function that returns them and is passed on."""
-    return node.attr in ATTRIBUTES or node.attr in METHODS or (node.attr in INDEXES and node not in called)
+    """Returns whether an attribute may hold indexes, or a function that returns them and is passed
+    on.
+    """
+    return (
+        node.attr in ATTRIBUTES
+        or node.attr in METHODS
+        or (node.attr in INDEXES and node not in called)
+    )
 
 
 def widener(node: ast.Call) -> str:
-    """Returns the name of the function that widens what this call returns, and an empty text where none has to."""
+    """Returns the name of the function that widens what this call returns, and an empty text where
+    none has to.
+    """
     called = node.func
-    name = called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else ""
+    name = (
+        called.id
+        if isinstance(called, ast.Name)
+        else called.attr
+        if isinstance(called, ast.Attribute)
+        else ""
+    )
     # With one argument, `where` returns indexes.
     if name in DICTIONARIES:
         return WIDE_VALUES
     if name in INDEXES or (name == "where" and len(node.args) == 1 and not node.keywords):
         return WIDE
-    # The first part of what an index returns is an index of the caller's labels; a table returns a table.
+    # The first part of what an index returns is an index of the caller's labels; a table returns a
+    # table.
     if name == "reindex":
         return WIDE_REST
     if name in ASKED and any(word.arg and word.arg.startswith("return_") for word in node.keywords):
         return WIDE_REST
-    if name in OF_TEXTS and isinstance(called, ast.Attribute) and isinstance(called.value, ast.Attribute) and called.value.attr in TEXTS:
+    if (
+        name in OF_TEXTS
+        and isinstance(called, ast.Attribute)
+        and isinstance(called.value, ast.Attribute)
+        and called.value.attr in TEXTS
+    ):
         return WIDE
     return ""
 
@@ -141,13 +185,17 @@ def wide(value: Any) -> Any:
         learn()
     kind = type(value)
     # A named tuple has the methods of its library's class.
-    widen_value = WIDENERS.get(kind) or (wide_parts if tuple in kind.__bases__ and hasattr(kind, "_make") else None)
+    widen_value = WIDENERS.get(kind) or (
+        wide_parts if tuple in kind.__bases__ and hasattr(kind, "_make") else None
+    )
     return value if widen_value is None else widen_value(value)
 
 
 def wide_rest(value: Any) -> Any:
     """Widens what follows the first part of a tuple, which holds the caller's own values."""
-    return (value[0], *[wide(part) for part in value[1:]]) if type(value) is tuple and value else value
+    return (
+        (value[0], *[wide(part) for part in value[1:]]) if type(value) is tuple and value else value
+    )
 
 
 def wide_values(value: Any) -> Any:
@@ -162,12 +210,24 @@ def wide_owner(owner: Any, name: str) -> Any:
     """Returns what the attribute `name` is loaded from: `owner`, or where its indexes cannot be
     widened there, an object with them alone."""
     kind = type(owner)
-    module = getattr(owner if kind is types.ModuleType else kind, "__name__" if kind is types.ModuleType else "__module__", None)
-    if not isinstance(module, str) or module.partition(".")[0] not in LIBRARIES or not indexes_are_narrow():
+    module = getattr(
+        owner if kind is types.ModuleType else kind,
+        "__name__" if kind is types.ModuleType else "__module__",
+        None,
+    )
+    if (
+        not isinstance(module, str)
+        or module.partition(".")[0] not in LIBRARIES
+        or not indexes_are_narrow()
+    ):
         return owner
     if name == "transform" and kind.__name__ != ENCODER:
         return owner
-    if module.startswith("scipy.sparse") or (kind.__name__, name) in NARROW or (name in METHODS and not module.startswith("sklearn")):
+    if (
+        module.startswith("scipy.sparse")
+        or (kind.__name__, name) in NARROW
+        or (name in METHODS and not module.startswith("sklearn"))
+    ):
         return owner
     try:
         found = getattr(owner, name)
@@ -177,7 +237,9 @@ def wide_owner(owner: Any, name: str) -> Any:
     if name in INDEXES or name in METHODS:
         if not callable(found) or isinstance(found, type):
             return owner
-        return types.SimpleNamespace(**{name: wide_function(found) if kind is types.ModuleType else WideFunction(found)})
+        return types.SimpleNamespace(
+            **{name: wide_function(found) if kind is types.ModuleType else WideFunction(found)}
+        )
     if type(found) is dict:
         return wide_dictionary(owner, name, found)
     if not module.startswith(HOLDERS):
@@ -194,14 +256,17 @@ def wide_owner(owner: Any, name: str) -> Any:
 
 
 def wide_structure(value: Any) -> Any:
-    """Widens an attribute with indexes. Fields of a tree's nodes have another type of 32 bits than `intp`."""
+    """Widens an attribute with indexes. Fields of a tree's nodes have another type of 32 bits than
+    `intp`.
+    """
     numpy = sys.modules["numpy"]
     if type(value) is numpy.ndarray and value.dtype == numpy.int32:
         return value.astype(numpy.int64)
     return wide(value)
 
 
-# The dictionary that was widened last: its owner, itself, and what stands for the owner. Loops load it again and again.
+# The dictionary that was widened last: its owner, itself, and what stands for the owner. Loops load
+# it again and again.
 last: list[Any] = [lambda: None, None, None]
 
 
@@ -239,7 +304,11 @@ class WideFunction:
 
     def __get__(self, owner: Any, kind: Any = None) -> Any:
         bind = getattr(type(self.function), "__get__", None)
-        return self if bind is None or owner is None else WideFunction(bind(self.function, owner, kind))
+        return (
+            self
+            if bind is None or owner is None
+            else WideFunction(bind(self.function, owner, kind))
+        )
 
 
 # For the functions of modules, so that each stays one object.
@@ -247,7 +316,9 @@ wide_function = functools.lru_cache(maxsize=None)(WideFunction)
 
 
 def wide_result(value: Any) -> Any:
-    """Widens what a function or a method of an estimator returns, and what a sparse matrix that it returns holds."""
+    """Widens what a function or a method of an estimator returns, and what a sparse matrix that it
+    returns holds.
+    """
     if type(value) is tuple:
         return tuple(map(wide_result, value))
     if hasattr(value, "indptr") and type(value).__module__.startswith("scipy.sparse"):
@@ -261,7 +332,11 @@ def wide_parts(value: Any) -> Any:
     if len(value) > MAX_RESULTS:
         return value
     parts = [wide(part) for part in value]
-    return value if all(map(operator.is_, parts, value)) else getattr(value, "_make", type(value))(parts)
+    return (
+        value
+        if all(map(operator.is_, parts, value))
+        else getattr(value, "_make", type(value))(parts)
+    )
 
 
 def wide_array(value: Any) -> Any:
@@ -284,12 +359,18 @@ def indexes_are_narrow() -> bool:
 def learn() -> None:
     """Adds the types of numpy and pandas, where these are imported and indexes have 32 bits."""
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
-    if numpy is None or not hasattr(numpy, "intp") or numpy.dtype(numpy.intp).itemsize == numpy.dtype(numpy.int64).itemsize:
+    if (
+        numpy is None
+        or not hasattr(numpy, "intp")
+        or numpy.dtype(numpy.intp).itemsize == numpy.dtype(numpy.int64).itemsize
+    ):
         return
     WIDENERS.update({numpy.ndarray: wide_array, numpy.intp: numpy.int64})
     for function in ("unique_all", "unique_counts", "unique_inverse"):
         # The first of these named tuples is the caller's own values.
-        WIDENERS[type(getattr(numpy, function)([0]))] = lambda value: type(value)(*wide_rest(tuple(value)))
+        WIDENERS[type(getattr(numpy, function)([0]))] = lambda value: type(value)(
+            *wide_rest(tuple(value))
+        )
     if pandas is not None and hasattr(pandas, "Series"):
         WIDENERS.update({pandas.Series: wide_array, pandas.Index: wide_array})
 
@@ -299,8 +380,9 @@ arange: list[Callable[..., Any]] = []
 
 
 def fault() -> str:
-    """Returns what is wrong where numpy was imported at the start and its integers have 32 bits, and otherwise an empty text.
-    Takes less than a millisecond."""
+    """Returns what is wrong where numpy was imported at the start and its integers have 32 bits,
+    and otherwise an empty text. Takes less than a millisecond.
+    """
     if not arange or int(arange[0](TERMS).sum()) == SUM:
         return ""
     return "Integers have 32 bits in this build of numpy, and sums would be wrong. `cargo xtask runtime` makes the right one."

@@ -9,7 +9,8 @@ import json
 import sys
 import types
 
-# `egress` is imported here so that the self-test works even if code has deleted the harness's folder.
+# `egress` is imported here so that the self-test works even if code has deleted the harness's
+# folder.
 from . import (  # noqa: F401
     answers,
     egress,
@@ -81,7 +82,9 @@ class Kernel:
         self.code = ""
 
     def settle(self) -> None:
-        """Records the interpreter's current state, which is restored before each execution. Raises RuntimeError where integers would overflow."""
+        """Records the interpreter's current state, which is restored before each execution. Raises
+        RuntimeError where integers would overflow.
+        """
         integers.require()
         self.repair = Repair(self.out, self.watch, self.changed)
 
@@ -92,9 +95,13 @@ class Kernel:
         builtins.input = self.asking.input
         sys.stdin = self.stdin
 
-    def begin(self, code: str, interactive: bool = False, readings_json: str | None = None) -> str | None:
-        """Runs `code`. Returns the outcome as JSON, or None where the code awaits; `finish` runs it then. `readings_json` has how the profiles say that the
-        session's files are read; see `readings`."""
+    def begin(
+        self, code: str, interactive: bool = False, readings_json: str | None = None
+    ) -> str | None:
+        """Runs `code`. Returns the outcome as JSON, or None where the code awaits; `finish` runs it
+        then. `readings_json` has how the profiles say that the session's files are read; see
+        `readings`.
+        """
         self.restore()
         self.count += 1
         answers.forget()
@@ -193,7 +200,8 @@ class Kernel:
         if self.task is not None:
             self.task.cancel()
         elif self.pending is None:
-            # Not where a cell is pending: the caller of `finish` would get the cancellation instead of an outcome, and `finish` checks the flag.
+            # Not where a cell is pending: the caller of `finish` would get the cancellation instead
+            # of an outcome, and `finish` checks the flag.
             for task in asyncio.all_tasks(asyncio.get_event_loop()):
                 task.cancel()
 
@@ -211,7 +219,9 @@ class Kernel:
             self.repair.restore()
             self.repair.record_modules()
         # By type here and below, since `__class__` may be overridden.
-        interrupted = issubclass(type(error), KeyboardInterrupt) or (self.cancelled and issubclass(type(error), asyncio.CancelledError))
+        interrupted = issubclass(type(error), KeyboardInterrupt) or (
+            self.cancelled and issubclass(type(error), asyncio.CancelledError)
+        )
         sentences = json.loads(self.troubles())
         described = None
         if error is not None:
@@ -221,7 +231,9 @@ class Kernel:
         notes = self.store.left_out()
         most = self.limits["newFiles"]
         if len(files) > most:
-            notes.append(f"{len(files)} files in {self.out} are new or changed; the first {most} are offered for download.")
+            notes.append(
+                f"{len(files)} files in {self.out} are new or changed; the first {most} are offered for download."
+            )
         for sentence in notes + (sentences if error is None else []):
             self.streams.note(sentence)
         stdout, stderr = self.streams.close()
@@ -249,8 +261,12 @@ class Kernel:
         error = None
         return to_json(outcome)
 
-    def describe(self, error: BaseException, interrupted: bool, sentences: list[str]) -> dict[str, str]:
-        """Returns the exception as data. Its methods are the user's code, so Stop can interrupt them."""
+    def describe(
+        self, error: BaseException, interrupted: bool, sentences: list[str]
+    ) -> dict[str, str]:
+        """Returns the exception as data. Its methods are the user's code, so Stop can interrupt
+        them.
+        """
         try:
             self.listen(True)
             try:
@@ -273,7 +289,9 @@ class Kernel:
             return {"name": name, "value": text, "traceback": f"{name}: {text}"}
 
     def findings(self, error: BaseException | None) -> dict[str, Any]:
-        """Returns what the outcome has of the data; see `selections` and `not_numbers`. Nothing of a failure where Stop is pressed meanwhile."""
+        """Returns what the outcome has of the data; see `selections` and `not_numbers`. Nothing of
+        a failure where Stop is pressed meanwhile.
+        """
         found = list(selections.current.found)
         if error is not None and issubclass(type(error), (TypeError, ValueError)):
             try:
@@ -294,19 +312,32 @@ class Kernel:
             self.store.live.flush(resting=True)
 
     def probe(self, token: str) -> str:
-        """Runs a small piece of code like any other, but in a separate namespace. Returns its output and results as JSON."""
+        """Runs a small piece of code like any other, but in a separate namespace. Returns its
+        output and results as JSON.
+        """
         self.streams.open(silent=True)
         store = ResultStore(self.limits, self.streams)
         names = {"__builtins__": builtins, "__name__": "__main__", "token": token}
-        cell = source.compile_cell("import sys, json\nprint(token)\nprint(token + '!', file=sys.stderr)\n6 * 7", 0)
+        cell = source.compile_cell(
+            "import sys, json\nprint(token)\nprint(token + '!', file=sys.stderr)\n6 * 7", 0
+        )
         if cell.body is not None and cell.last is not None:
             exec(cell.body, names)
             store.main(eval(cell.last, names))
         stdout, stderr = self.streams.close()
-        return json.dumps({"stdout": stdout, "stderr": stderr, "results": [item["text"] for item in store.results]}, separators=(",", ":"))
+        return json.dumps(
+            {
+                "stdout": stdout,
+                "stderr": stderr,
+                "results": [item["text"] for item in store.results],
+            },
+            separators=(",", ":"),
+        )
 
     def fault(self) -> str:
-        """Returns what is wrong with numpy's integers, for the self-test, and otherwise an empty text."""
+        """Returns what is wrong with numpy's integers, for the self-test, and otherwise an empty
+        text.
+        """
         return integers.fault()
 
     def imports(self, code: str) -> str:
@@ -333,7 +364,8 @@ class Kernel:
         self.restore()
         self.streams.open(silent=True)
         try:
-            # The values' methods are the user's code: Stop can interrupt them, and what they print is discarded.
+            # The values' methods are the user's code: Stop can interrupt them, and what they print
+            # is discarded.
             self.listen(True)
             try:
                 answer = answers.answer(kind, json.loads(request_json), (self.out, "/data"))
@@ -357,7 +389,11 @@ class Kernel:
 
 def to_json(value: Any) -> str:
     """Serializes to JSON; lone surrogates, which code can put into strings, are replaced."""
-    return json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+    return (
+        json.dumps(value, allow_nan=False, ensure_ascii=False)
+        .encode("utf-8", "replace")
+        .decode("utf-8")
+    )
 
 
 def prepare(limits_json: str, bridge: Any, catalog_json: str, out: str = "/out") -> Kernel:
@@ -380,21 +416,30 @@ def prepare(limits_json: str, bridge: Any, catalog_json: str, out: str = "/out")
     return kernel
 
 
-def start(limits_json: str, bridge: Any, catalog_json: str, environment_json: str | None = None, out: str = "/out") -> Kernel:
-    """Creates the kernel that executes the user's code. Call `settle` when all modules that belong to the start are imported.
+def start(
+    limits_json: str,
+    bridge: Any,
+    catalog_json: str,
+    environment_json: str | None = None,
+    out: str = "/out",
+) -> Kernel:
+    """Creates the kernel that executes the user's code. Call `settle` when all modules that belong
+    to the start are imported.
 
-    `environment_json` is passed where this interpreter comes from a snapshot, and holds its environment variables; see `renewal.renew`.
+    `environment_json` is passed where this interpreter comes from a snapshot, and holds its
+    environment variables; see `renewal.renew`.
     """
     if environment_json is not None:
         renewal.renew(json.loads(environment_json))
     kernel = prepare(limits_json, bridge, catalog_json, out)
     if sys.platform == "emscripten":
-        # An interrupt between two steps of a task, or an exit in one of the code's own tasks, would otherwise be an uncaught error, which
-        # the page has to treat as the worker's crash.
+        # An interrupt between two steps of a task, or an exit in one of the code's own tasks, would
+        # otherwise be an uncaught error, which the page has to treat as the worker's crash.
         loop = asyncio.get_event_loop()
         loop._keyboard_interrupt_handler = lambda: kernel.store is not None and kernel.interrupt()
         loop._system_exit_handler = lambda code: None
-        # `pyodide_js` exposes all of Pyodide's JavaScript. The event loop still reads one setting there.
+        # `pyodide_js` exposes all of Pyodide's JavaScript. The event loop still reads one setting
+        # there.
         sys.modules.pop("pyodide_js", None)
         rest = types.ModuleType("pyodide_js._api")
         rest.config = types.SimpleNamespace(enableRunUntilComplete=True)

@@ -1,5 +1,6 @@
-"""Finds the parts of a table among rows of text cells: titles above it, its header, rows of units, notes beneath it. Knows neither files nor
-pandas; `Row.line` is passed through."""
+"""Finds the parts of a table among rows of text cells: titles above it, its header, rows of units,
+notes beneath it. Knows neither files nor pandas; `Row.line` is passed through.
+"""
 
 from __future__ import annotations
 
@@ -69,34 +70,58 @@ class Columns:
     numeric: set[int]
 
 
-def find(rows: Sequence[Row], width: int, tail: bool = True, strict: bool = False, named: bool = False) -> Layout:
-    """Returns the parts of the table in `rows`, which have no blank rows except those of empty cells. `tail` says that the last rows are the
-    last of the table, `strict` that a header has no more cells than the rows, as where spaces divide sentences too,
-    `named` that one with a text is a header."""
+def find(
+    rows: Sequence[Row], width: int, tail: bool = True, strict: bool = False, named: bool = False
+) -> Layout:
+    """Returns the parts of the table in `rows`, which have no blank rows except those of empty
+    cells. `tail` says that the last rows are the last of the table, `strict` that a header has no
+    more cells than the rows, as where spaces divide sentences too, `named` that one with a text is
+    a header.
+    """
     columns = columns_of(rows, width)
     start = first_row(rows, width, columns, strict)
     end = notes_start(rows, start, width, columns) if tail else len(rows)
     body = [row for row in rows[start:end] if not row.ruler]
-    header = has_header([row.cells for row in body]) or (named and any(cell.strip() and not is_value(cell.strip()) for cell in rows[start].cells))
+    header = has_header([row.cells for row in body]) or (
+        named and any(cell.strip() and not is_value(cell.strip()) for cell in rows[start].cells)
+    )
     found = Layout(start, header, end)
     found.titles = [text_of(row) for row in rows[:start] if row.filled() and not row.ruler]
     found.footnotes = [text_of(row) for row in rows[end:] if row.filled() and not row.ruler]
     at = start + 1
     if header:
-        while at < end and at - start <= MOST_DESCRIBING + 2 and (rows[at].ruler or describes(rows, at, end, columns)):
+        while (
+            at < end
+            and at - start <= MOST_DESCRIBING + 2
+            and (rows[at].ruler or describes(rows, at, end, columns))
+        ):
             if not rows[at].ruler:
                 cells = [cell.strip() for cell in rows[at].cells]
                 if not found.units and any(is_unit(cell) or TYPE.fullmatch(cell) for cell in cells):
                     found.units = cells
                 else:
                     found.described += 1
-                    found.other_start = at if found.other_start is None and not found.units and names_like(rows[at], columns) else found.other_start
+                    found.other_start = (
+                        at
+                        if found.other_start is None
+                        and not found.units
+                        and names_like(rows[at], columns)
+                        else found.other_start
+                    )
             found.skipped.append(at)
             at += 1
         if found.described == MOST_DESCRIBING:
             found.skipped, found.units, found.described = [], [], 0
-    found.skipped.extend(index for index in range(at, end) if rows[index].ruler or is_comment(rows[index], width))
-    if start and header and found.other_start is None and names_like(rows[start - 1], columns) and rows[start].line == rows[start - 1].line + 1:
+    found.skipped.extend(
+        index for index in range(at, end) if rows[index].ruler or is_comment(rows[index], width)
+    )
+    if (
+        start
+        and header
+        and found.other_start is None
+        and names_like(rows[start - 1], columns)
+        and rows[start].line == rows[start - 1].line + 1
+    ):
         found.other_start = start - 1
     found.second = second_table(rows, at, end, columns)
     return found
@@ -109,7 +134,9 @@ def text_of(row: Row) -> str:
 
 
 def columns_of(rows: Sequence[Row], width: int) -> Columns:
-    """Describes the columns by the rows that are likely to be data: those of the table's width after the first few, before the last."""
+    """Describes the columns by the rows that are likely to be data: those of the table's width
+    after the first few, before the last.
+    """
     full = [row for row in rows if len(row.cells) == width and not row.ruler and row.filled()]
     plain = [row for row in full if not row.cells[0].lstrip().startswith("#")]
     full = plain if len(plain) > 1 else full
@@ -129,7 +156,11 @@ def columns_of(rows: Sequence[Row], width: int) -> Columns:
 def first_row(rows: Sequence[Row], width: int, columns: Columns, strict: bool) -> int:
     """Returns the index of the header, or of the first row where there is none."""
     need = max(min(0.5 * width, 0.6 * len(columns.used)), min(width, 2))
-    candidates = [at for at, row in enumerate(rows[:SEARCHED]) if fits(row, width, need, strict) and not row.ruler and not is_comment(row, width)]
+    candidates = [
+        at
+        for at, row in enumerate(rows[:SEARCHED])
+        if fits(row, width, need, strict) and not row.ruler and not is_comment(row, width)
+    ]
     if strict and not has_row_names(rows, width):
         candidates = [at for at in candidates if len(rows[at].cells) >= width]
     if not candidates:
@@ -137,24 +168,35 @@ def first_row(rows: Sequence[Row], width: int, columns: Columns, strict: bool) -
     data = first_data(rows, width, columns)
     if data is None:
         return candidates[0]
-    # The header is among the rows directly above the data that have as many cells, which may also name groups, units or types.
+    # The header is among the rows directly above the data that have as many cells, which may also
+    # name groups, units or types.
     block: list[int] = []
     for at in range(data - 1, -1, -1):
         if block and rows[at + 1].line - rows[at].line > 1:
             break
-        if at in candidates and not (block and rows[at].cells[0].lstrip().startswith("#")) and not is_data(rows[at], width, columns):
+        if (
+            at in candidates
+            and not (block and rows[at].cells[0].lstrip().startswith("#"))
+            and not is_data(rows[at], width, columns)
+        ):
             block.append(at)
         elif not rows[at].ruler and not only_units(rows[at], width):
             break
     if not block:
-        names = [at for at in candidates if at < data and names_like(rows[at], columns) and rows[at].filled() >= width - 1]
+        names = [
+            at
+            for at in candidates
+            if at < data and names_like(rows[at], columns) and rows[at].filled() >= width - 1
+        ]
         return names[-1] if names else data
     most = max(coverage(rows[at], columns) for at in block)
     return min(at for at in block if coverage(rows[at], columns) >= most - 0.1)
 
 
 def first_data(rows: Sequence[Row], width: int, columns: Columns) -> int | None:
-    """Returns the index of the first row of data. Counts of rows and columns, which some formats have above the names, are none."""
+    """Returns the index of the first row of data. Counts of rows and columns, which some formats
+    have above the names, are none.
+    """
     if not columns.numeric & columns.used:
         return None
     for at, row in enumerate(rows[: 2 * SEARCHED]):
@@ -175,24 +217,38 @@ def first_data(rows: Sequence[Row], width: int, columns: Columns) -> int | None:
 def only_units(row: Row, width: int) -> bool:
     """Returns whether nearly all cells are units, in a row with as many cells as the table."""
     cells = [cell.strip() for cell in row.cells if cell.strip()]
-    return len(row.cells) == width and len(cells) > 1 and sum(map(is_unit, cells)) >= 0.6 * len(cells)
+    return (
+        len(row.cells) == width and len(cells) > 1 and sum(map(is_unit, cells)) >= 0.6 * len(cells)
+    )
 
 
 def is_data(row: Row, width: int, columns: Columns) -> bool:
-    """Returns whether most of the cells beneath numeric names are values, or stand for missing ones."""
+    """Returns whether most of the cells beneath numeric names are values, or stand for missing
+    ones.
+    """
     numeric = columns.numeric & columns.used
     cells = [row.cells[at].strip() for at in numeric if at < len(row.cells)]
     values = sum(map(is_value, cells))
     years = sum(bool(YEAR.fullmatch(cell)) for cell in cells)
-    if row.ruler or len(row.cells) != width or not values or (years == values and years > 1 and len(numeric) > years):
+    if (
+        row.ruler
+        or len(row.cells) != width
+        or not values
+        or (years == values and years > 1 and len(numeric) > years)
+    ):
         return False
     return sum(is_value(cell) or is_missing(cell) for cell in cells) >= 0.6 * len(numeric)
 
 
 def fits(row: Row, width: int, need: float, strict: bool) -> bool:
-    # Row names have an empty cell above them; where R leaves it out, the header has one cell fewer, which pandas reads.
+    # Row names have an empty cell above them; where R leaves it out, the header has one cell fewer,
+    # which pandas reads.
     unnamed = len(row.cells) == width and not row.cells[0].strip()
-    return len(row.cells) >= max(width - 1, 1) and row.filled() + unnamed >= need and (not strict or len(row.cells) <= width + (row.cells[0] == "#"))
+    return (
+        len(row.cells) >= max(width - 1, 1)
+        and row.filled() + unnamed >= need
+        and (not strict or len(row.cells) <= width + (row.cells[0] == "#"))
+    )
 
 
 def has_row_names(rows: Sequence[Row], width: int) -> bool:
@@ -202,38 +258,61 @@ def has_row_names(rows: Sequence[Row], width: int) -> bool:
 
 
 def coverage(row: Row, columns: Columns) -> float:
-    return sum(at < len(row.cells) and bool(row.cells[at].strip()) for at in columns.used) / max(len(columns.used), 1)
+    return sum(at < len(row.cells) and bool(row.cells[at].strip()) for at in columns.used) / max(
+        len(columns.used), 1
+    )
 
 
 def names_like(row: Row, columns: Columns) -> bool:
-    """Returns whether the cells may be names of columns: texts, none of them a number that is not a year, in most of the columns."""
+    """Returns whether the cells may be names of columns: texts, none of them a number that is not a
+    year, in most of the columns.
+    """
     cells = [cell.strip() for cell in row.cells if cell.strip()]
-    return len(cells) > 1 and coverage(row, columns) >= 0.6 and not any(is_value(cell) and not YEAR.fullmatch(cell) for cell in cells)
+    return (
+        len(cells) > 1
+        and coverage(row, columns) >= 0.6
+        and not any(is_value(cell) and not YEAR.fullmatch(cell) for cell in cells)
+    )
 
 
 def is_comment(row: Row, width: int) -> bool:
     """Returns whether the row is a comment of one cell, which starts with a number sign."""
     first = next((cell.strip() for cell in row.cells if cell.strip()), "")
-    return first.startswith("#") and width > 1 and (row.filled() == 1 or not width <= len(row.cells) <= width + (first == "#"))
+    return (
+        first.startswith("#")
+        and width > 1
+        and (row.filled() == 1 or not width <= len(row.cells) <= width + (first == "#"))
+    )
 
 
 def has_header(body: list[list[str]]) -> bool:
     if len(body) < 2:
-        return not (body and len(body[0]) > 1 and all(NUMBER.fullmatch(cell.strip()) for cell in body[0]))
+        return not (
+            body and len(body[0]) > 1 and all(NUMBER.fullmatch(cell.strip()) for cell in body[0])
+        )
     first, rest = body[0], body[1:200]
     names = [cell.strip() for cell in first]
     contrasts = matches = 0
     # Where names are fewer than values, the rows begin with names of their own.
     shift = 1 if len(rest[0]) == len(names) + 1 else 0
     for at, name in enumerate(names):
-        values = [cells[at + shift].strip() for cells in rest if at + shift < len(cells) and cells[at + shift].strip()]
+        values = [
+            cells[at + shift].strip()
+            for cells in rest
+            if at + shift < len(cells) and cells[at + shift].strip()
+        ]
         numeric = sum(is_value(value) for value in values) > 0.8 * len(values) if values else False
         if numeric and is_value(name):
             matches += 1
         elif numeric and name:
             contrasts += 1
     years = [name for name in names if YEAR.fullmatch(name)]
-    if matches and len(years) >= matches and len(years) > 1 and years in (sorted(set(years)), sorted(set(years), reverse=True)):
+    if (
+        matches
+        and len(years) >= matches
+        and len(years) > 1
+        and years in (sorted(set(years)), sorted(set(years), reverse=True))
+    ):
         return True
     return not (matches and not contrasts)
 
@@ -243,23 +322,38 @@ def is_unit(text: str) -> bool:
 
 
 def describes(rows: Sequence[Row], at: int, end: int, columns: Columns) -> bool:
-    """Returns whether a row beneath the header describes the columns: it has texts where all rows beneath have numbers."""
+    """Returns whether a row beneath the header describes the columns: it has texts where all rows
+    beneath have numbers.
+    """
     numeric = [column for column in columns.numeric if column in columns.used]
     cells = {column: rows[at].cells[column].strip() for column in range(len(rows[at].cells))}
     texts = [cells.get(column, "") for column in numeric]
     if not numeric or any(is_value(text) for text in cells.values()) or end - at < 3:
         return False
     described = [text for text in texts if not is_missing(text)]
-    beneath = [row for row in rows[at + 1 : at + 1 + SEARCHED] if not row.ruler and len(row.cells) > max(numeric)]
+    beneath = [
+        row
+        for row in rows[at + 1 : at + 1 + SEARCHED]
+        if not row.ruler and len(row.cells) > max(numeric)
+    ]
     beneath = beneath[MOST_DESCRIBING - 1 :] if len(beneath) > 2 * MOST_DESCRIBING else beneath[-1:]
-    clean = all(is_value(row.cells[column].strip()) or is_missing(row.cells[column]) for row in beneath for column in numeric)
+    clean = all(
+        is_value(row.cells[column].strip()) or is_missing(row.cells[column])
+        for row in beneath
+        for column in numeric
+    )
     units = sum(map(is_unit, described))
     if units and units >= 0.5 * len(described):
         return clean or units > 1
     if described and all(TYPE.fullmatch(text) for text in described):
         return clean
     # Other texts may be codes of the columns; above a few rows they may as well be data.
-    return clean and len(described) > 1 and len(described) >= 0.5 * len(numeric) and len(beneath) >= MOST_CLEAN
+    return (
+        clean
+        and len(described) > 1
+        and len(described) >= 0.5 * len(numeric)
+        and len(beneath) >= MOST_CLEAN
+    )
 
 
 def notes_start(rows: Sequence[Row], start: int, width: int, columns: Columns) -> int:
@@ -273,7 +367,9 @@ def notes_start(rows: Sequence[Row], start: int, width: int, columns: Columns) -
             break
         at -= 1
     # Blank rows between the data and the notes belong to neither.
-    while end < len(rows) and end > start + 1 and (not rows[end - 1].filled() or rows[end - 1].ruler):
+    while (
+        end < len(rows) and end > start + 1 and (not rows[end - 1].filled() or rows[end - 1].ruler)
+    ):
         end -= 1
     return end
 
@@ -283,16 +379,31 @@ def is_note(rows: Sequence[Row], at: int, width: int, columns: Columns) -> bool:
     cells = [cell.strip() for cell in row.cells if cell.strip()]
     if row.ruler or not cells:
         return False
-    values = [column for column in columns.numeric if column < len(row.cells) and is_value(row.cells[column].strip())]
+    values = [
+        column
+        for column in columns.numeric
+        if column < len(row.cells) and is_value(row.cells[column].strip())
+    ]
     text = " ".join(cells)
     if NUMBER.fullmatch(cells[0]) or not re.search(r"[^\W\d]", text):
         return False
     prefix = bool(NOTE.match(cells[0]))
     words = len(text.split())
     # Prose that contains the delimiter.
-    if prefix and words >= 3 and len(values) <= 0.2 * len(columns.numeric) and (len(row.cells) != width or len(cells) <= 0.5 * width):
+    if (
+        prefix
+        and words >= 3
+        and len(values) <= 0.2 * len(columns.numeric)
+        and (len(row.cells) != width or len(cells) <= 0.5 * width)
+    ):
         return len(columns.numeric) > 0 or len(cells) == 1 or len(row.cells) != width
-    if len(row.cells) != width and len(columns.numeric) > 1 and len(values) <= 0.2 * len(columns.numeric) and words > 3 and len(cells) > 1:
+    if (
+        len(row.cells) != width
+        and len(columns.numeric) > 1
+        and len(values) <= 0.2 * len(columns.numeric)
+        and words > 3
+        and len(cells) > 1
+    ):
         # A sentence that spaces or delimiters divide.
         return True
     ragged = len(row.cells) < width
@@ -301,13 +412,23 @@ def is_note(rows: Sequence[Row], at: int, width: int, columns: Columns) -> bool:
     apart = rows[at].line > rows[at - 1].line + 1 or not rows[at - 1].filled() or rows[at - 1].ruler
     if width == 2:
         return prefix or (ragged and words > 2) or (apart and words > 2)
-    return prefix or (ragged and (len(text) > 15 or words > 1)) or (apart and words > 1) or len(text) > LONG_NOTE or notes_below(rows, at, width)
+    return (
+        prefix
+        or (ragged and (len(text) > 15 or words > 1))
+        or (apart and words > 1)
+        or len(text) > LONG_NOTE
+        or notes_below(rows, at, width)
+    )
 
 
 def notes_below(rows: Sequence[Row], at: int, width: int) -> bool:
-    """Returns whether the row continues the sentence of the row above it, or titles notes beneath it."""
+    """Returns whether the row continues the sentence of the row above it, or titles notes beneath
+    it.
+    """
     beneath = [row for row in rows[at + 1 :] if row.filled()]
-    return bool(beneath) and len(rows[at].cells) < width and all(row.filled() == 1 for row in beneath)
+    return (
+        bool(beneath) and len(rows[at].cells) < width and all(row.filled() == 1 for row in beneath)
+    )
 
 
 def second_table(rows: Sequence[Row], start: int, end: int, columns: Columns) -> int | None:
@@ -316,7 +437,13 @@ def second_table(rows: Sequence[Row], start: int, end: int, columns: Columns) ->
     for at in range(start + 1, min(end - 1, 2000)):
         row = rows[at]
         apart = row.line > rows[at - 1].line + 1 or not rows[at - 1].filled() or rows[at - 1].ruler
-        if apart and numeric and row.filled() > 1 and not any(is_value(cell.strip()) for cell in row.cells) and coverage(row, columns) >= 0.6:
+        if (
+            apart
+            and numeric
+            and row.filled() > 1
+            and not any(is_value(cell.strip()) for cell in row.cells)
+            and coverage(row, columns) >= 0.6
+        ):
             beneath = rows[at + 1].cells
             if any(is_value(cell.strip()) for cell in beneath):
                 return at

@@ -1,4 +1,6 @@
-"""Default settings for figures and printed tables. Applied when the library is imported; code can change all of them."""
+"""Default settings for figures and printed tables. Applied when the library is imported; code can
+change all of them.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,24 @@ if TYPE_CHECKING:
 # Returns how much memory the interpreter has, as JSON; set by the kernel.
 memory: Any = None
 
-# Backends that draw to a file format of their own; the others show a window, which is the page here.
+# Backends that draw to a file format of their own; the others show a window, which is the page
+# here.
 FILE_BACKENDS = {"pdf", "svg", "ps", "pgf", "template", "cairo"}
 
-# Colours that are distinguishable on white with most kinds of colour vision, and dark enough for thin lines.
-CYCLE = ["#2563ab", "#d9730d", "#2a8c5f", "#b3344a", "#7a5bb5", "#8a6a4f", "#c24f9c", "#5f6b7a", "#8a8f1f", "#1795a8"]
+# Colours that are distinguishable on white with most kinds of colour vision, and dark enough for
+# thin lines.
+CYCLE = [
+    "#2563ab",
+    "#d9730d",
+    "#2a8c5f",
+    "#b3344a",
+    "#7a5bb5",
+    "#8a6a4f",
+    "#c24f9c",
+    "#5f6b7a",
+    "#8a8f1f",
+    "#1795a8",
+]
 
 STYLE = {
     "figure.figsize": (7.2, 4.3),
@@ -50,7 +65,8 @@ STYLE = {
     # 1,250,000 rather than 1.25 with a "1e6" in the corner.
     "axes.formatter.limits": (-5, 12),
     "axes.formatter.useoffset": False,
-    # Figures are shown and closed at the end of each execution, so many open figures are not a leak.
+    # Figures are shown and closed at the end of each execution, so many open figures are not a
+    # leak.
     "figure.max_open_warning": 0,
 }
 
@@ -65,7 +81,8 @@ def prepare_matplotlib(matplotlib: Any) -> None:
     original = matplotlib.use
 
     def use(backend: Any, *, force: bool = True) -> None:
-        # Code written for servers selects Agg, and code for desktops a window; with either no figure would reach the page.
+        # Code written for servers selects Agg, and code for desktops a window; with either no
+        # figure would reach the page.
         if str(backend).lower() in FILE_BACKENDS or str(backend).startswith("module://"):
             return original(backend, force=force)
         return original(os.environ.get("MPLBACKEND", "module://insitu.backend"), force=force)

@@ -1,7 +1,9 @@
-"""Where what an execution shows comes from: the session's files, data typed into the code, random numbers, or a library's sample data.
+"""Where what an execution shows comes from: the session's files, data typed into the code, random
+numbers, or a library's sample data.
 
-Reads the code of each cell and follows its names from cell to cell. Knows no values. A help against mistakes: code that hides where its data
-is from, in `exec` for instance, counts as coming from files, and nothing is said about it.
+Reads the code of each cell and follows its names from cell to cell. Knows no values. A help against
+mistakes: code that hides where its data is from, in `exec` for instance, counts as coming from
+files, and nothing is said about it.
 """
 
 from __future__ import annotations
@@ -21,9 +23,25 @@ FEWEST_TYPED = 3
 # Characters of code that are read; longer code counts as coming from files.
 LONGEST_CODE = 200_000
 
-# Calls that return random numbers, by the dotted name that they begin with, and by the name of a method.
-RANDOM_MODULES = ("numpy.random.", "random.", "secrets.", "faker.", "mimesis.", "sklearn.datasets.make_")
-RANDOM_METHODS = {"rvs", "sample", "resample", "shuffle", "permutation", "train_test_split", "bootstrap"}
+# Calls that return random numbers, by the dotted name that they begin with, and by the name of a
+# method.
+RANDOM_MODULES = (
+    "numpy.random.",
+    "random.",
+    "secrets.",
+    "faker.",
+    "mimesis.",
+    "sklearn.datasets.make_",
+)
+RANDOM_METHODS = {
+    "rvs",
+    "sample",
+    "resample",
+    "shuffle",
+    "permutation",
+    "train_test_split",
+    "bootstrap",
+}
 # Calls among them that return none.
 SEEDS = {"seed", "set_state", "setstate", "getstate", "get_state"}
 SAMPLE_MODULES = (
@@ -58,16 +76,45 @@ READERS = {
 # What makes a table of its first argument, however few numbers that has.
 TABLES = {"DataFrame", "Series"}
 WRITERS = {"savetxt", "save", "savez", "dump", "write_text", "write_bytes"}
-# Methods that draw their arguments, of axes, of matplotlib's and seaborn's modules, of tables, and of Plotly.
+# Methods that draw their arguments, of axes, of matplotlib's and seaborn's modules, of tables, and
+# of Plotly.
 DRAWING = {
     "area", "bar", "barh", "barplot", "boxplot", "box", "contour", "contourf", "countplot", "density", "ecdfplot", "errorbar", "fill_between", "heatmap",
     "hexbin", "hist", "hist2d", "histogram", "histplot", "imshow", "kdeplot", "line", "lineplot", "pairplot", "pcolormesh", "pie", "plot", "quiver",
     "regplot", "scatter", "scatterplot", "stackplot", "stem", "step", "stripplot", "swarmplot", "treemap", "violinplot", "violin",
 }  # fmt: skip
 # Methods whose arguments are limits and labels of a figure.
-LAYOUT = {"axhline", "axis", "axvline", "annotate", "legend", "text", "title", "xlabel", "xlim", "xticks", "ylabel", "ylim", "yticks", "tick_params"}
+LAYOUT = {
+    "axhline",
+    "axis",
+    "axvline",
+    "annotate",
+    "legend",
+    "text",
+    "title",
+    "xlabel",
+    "xlim",
+    "xticks",
+    "ylabel",
+    "ylim",
+    "yticks",
+    "tick_params",
+}
 # Methods that put their arguments into the object that they are called on.
-FILLING = {"append", "extend", "insert", "update", "add", "setdefault", "writerow", "writerows", "executemany", "execute", "write", "put"}
+FILLING = {
+    "append",
+    "extend",
+    "insert",
+    "update",
+    "add",
+    "setdefault",
+    "writerow",
+    "writerows",
+    "executemany",
+    "execute",
+    "write",
+    "put",
+}
 
 
 class Lineage:
@@ -76,14 +123,16 @@ class Lineage:
     def __init__(self, data: str = "/data") -> None:
         self.data = data
         self.origins: dict[str, frozenset[str]] = {}
-        # Names of modules and of what was imported from them, by the name under which the code has them.
+        # Names of modules and of what was imported from them, by the name under which the code has
+        # them.
         self.modules: dict[str, str] = {}
         # Files that code has written, by their names.
         self.written: dict[str, frozenset[str]] = {}
 
     def read(self, code: str) -> dict[str, object]:
-        """Returns where what this cell showed comes from: `files` says whether from the session's files or from what is not known, `made` lists
-        what else. Call it after the cell has run."""
+        """Returns where what this cell showed comes from: `files` says whether from the session's
+        files or from what is not known, `made` lists what else. Call it after the cell has run.
+        """
         try:
             if len(code) > LONGEST_CODE:
                 return {"files": True, "made": []}
@@ -92,8 +141,14 @@ class Lineage:
             # Code that has run may have spoilt what reads it: an audit hook, `ast.parse`.
             return {"files": True, "made": []}
         of_files = [origins for origins in outputs if FILES in origins]
-        # What is typed in beside a file's data is a limit or a label; random numbers take part in the result.
-        made = {origin for origins in outputs for origin in origins if FILES not in origins or origin == RANDOM}
+        # What is typed in beside a file's data is a limit or a label; random numbers take part in
+        # the result.
+        made = {
+            origin
+            for origins in outputs
+            for origin in origins
+            if FILES not in origins or origin == RANDOM
+        }
         return {"files": bool(of_files) or not made, "made": sorted(made - {FILES})}
 
     def is_input(self, path: str) -> bool:
@@ -118,7 +173,11 @@ class Reader:
 
     def cell(self, tree: ast.Module) -> list[frozenset[str]]:
         self.block(tree.body)
-        if tree.body and isinstance(last := tree.body[-1], ast.Expr) and not shows_itself(last.value):
+        if (
+            tree.body
+            and isinstance(last := tree.body[-1], ast.Expr)
+            and not shows_itself(last.value)
+        ):
             self.show(self.of(last.value))
         return self.outputs
 
@@ -157,7 +216,9 @@ class Reader:
             self.block(node.finalbody)
         elif isinstance(node, (ast.If, ast.While)):
             self.of(node.test)
-            self.branch(node.body, node.orelse, *([node.body] if isinstance(node, ast.While) else []))
+            self.branch(
+                node.body, node.orelse, *([node.body] if isinstance(node, ast.While) else [])
+            )
         elif isinstance(node, ast.Match):
             self.branch(*(case.body for case in node.cases))
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -179,7 +240,13 @@ class Reader:
         """A function returns what its body makes; its parameters are not known."""
         outer = dict(self.lineage.origins)
         arguments = node.args
-        for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]:
+        for argument in [
+            *arguments.posonlyargs,
+            *arguments.args,
+            *arguments.kwonlyargs,
+            arguments.vararg,
+            arguments.kwarg,
+        ]:
             if argument is not None:
                 self.lineage.origins[argument.arg] = NOTHING
         shown = len(self.outputs)
@@ -228,7 +295,11 @@ class Reader:
         if isinstance(node, ast.Name):
             return self.lineage.origins.get(node.id, NOTHING)
         if isinstance(node, ast.Constant):
-            return frozenset({FILES}) if isinstance(node.value, str) and self.lineage.is_input(node.value) else NOTHING
+            return (
+                frozenset({FILES})
+                if isinstance(node.value, str) and self.lineage.is_input(node.value)
+                else NOTHING
+            )
         if isinstance(node, ast.Call):
             return self.call(node)
         if isinstance(node, ast.NamedExpr):
@@ -245,14 +316,19 @@ class Reader:
             origins = NOTHING
         for child in ast.iter_child_nodes(node):
             origins |= self.of(child)
-        if isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.Dict)) and count_numbers(node) >= FEWEST_TYPED:
+        if (
+            isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.Dict))
+            and count_numbers(node) >= FEWEST_TYPED
+        ):
             origins |= {TYPED}
         return origins
 
     def call(self, node: ast.Call) -> frozenset[str]:
         name = self.dotted(node.func)
         method = name.rpartition(".")[2]
-        base = self.of(node.func.value) if isinstance(node.func, ast.Attribute) else self.of(node.func)
+        base = (
+            self.of(node.func.value) if isinstance(node.func, ast.Attribute) else self.of(node.func)
+        )
         origins = NOTHING
         for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
             origins |= self.of(argument)
@@ -262,9 +338,16 @@ class Reader:
         if method in WRITERS or (method.startswith("to_") and path):
             self.lineage.written[os.path.basename(path)] = base | origins
         made = base | origins
-        if (name + ".").startswith(RANDOM_MODULES) or name.startswith(RANDOM_MODULES) or method in RANDOM_METHODS:
+        if (
+            (name + ".").startswith(RANDOM_MODULES)
+            or name.startswith(RANDOM_MODULES)
+            or method in RANDOM_METHODS
+        ):
             made = made | {RANDOM} if method not in SEEDS else NOTHING
-        elif any(keyword.arg == "random_state" and not is_none(keyword.value) for keyword in node.keywords):
+        elif any(
+            keyword.arg == "random_state" and not is_none(keyword.value)
+            for keyword in node.keywords
+        ):
             made |= {RANDOM}
         elif name.startswith(SAMPLE_MODULES):
             made |= {SAMPLE}
@@ -299,16 +382,23 @@ class Reader:
 
 
 def shows_itself(node: ast.expr) -> bool:
-    """Returns whether a last expression is a call of `print` or `display`, which returns nothing, or one that lays out a figure."""
+    """Returns whether a last expression is a call of `print` or `display`, which returns nothing,
+    or one that lays out a figure.
+    """
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Name):
         return node.func.id in ("print", "display")
-    return isinstance(node.func, ast.Attribute) and (node.func.attr.startswith("set_") or node.func.attr in LAYOUT)
+    return isinstance(node.func, ast.Attribute) and (
+        node.func.attr.startswith("set_") or node.func.attr in LAYOUT
+    )
 
 
 def count_numbers(node: ast.AST) -> int:
-    return sum(isinstance(part, ast.Constant) and type(part.value) in (int, float) for part in ast.walk(node))
+    return sum(
+        isinstance(part, ast.Constant) and type(part.value) in (int, float)
+        for part in ast.walk(node)
+    )
 
 
 def makes_table(node: ast.Call, method: str) -> bool:

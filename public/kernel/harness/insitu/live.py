@@ -1,5 +1,6 @@
-"""Sends results while the code still runs. The outcome contains all results in the end, so nothing is lost where a message is skipped: the
-forms of a long result, or a state that was replaced before it was sent.
+"""Sends results while the code still runs. The outcome contains all results in the end, so nothing
+is lost where a message is skipped: the forms of a long result, or a state that was replaced before
+it was sent.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ LATER = "A large result, shown when the code is done."
 
 
 class Live:
-    """Sends one execution's results as they appear. `streams` are the execution's streams, `rate` limits the messages."""
+    """Sends one execution's results as they appear. `streams` are the execution's streams, `rate`
+    limits the messages.
+    """
 
     def __init__(self, streams: Streams, rate: RateLimit) -> None:
         self.streams = streams
@@ -35,14 +38,18 @@ class Live:
             self.flush()
 
     def flush(self, resting: bool = False) -> None:
-        """Sends waiting results in their current state: as many as the rate limit allows, or all where the code is about to pause."""
+        """Sends waiting results in their current state: as many as the rate limit allows, or all
+        where the code is about to pause.
+        """
         while self.waiting and (resting or self.rate.allows()):
             index, result = next(iter(self.waiting.items()))
             del self.waiting[index]
             text = json.dumps([index, result])
             if len(text) > LONGEST:
                 # Its index is sent anyway, since the results after it need it.
-                text = json.dumps([index, {**result, "mime": {}, "text": LATER, "data": None, "chart": None}])
+                text = json.dumps(
+                    [index, {**result, "mime": {}, "text": LATER, "data": None, "chart": None}]
+                )
             self.streams.flush_soon()
             self.streams.emit("display", text)
 

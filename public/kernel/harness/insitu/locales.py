@@ -1,5 +1,7 @@
-"""Locales, of which this Python has only C's with UTF-8. Emscripten accepts every name and changes nothing, so that `locale.atof("1.234")` would read
-another number than in the locale that code has set; here such a name is an error, as where the locale is not installed."""
+"""Locales, of which this Python has only C's with UTF-8. Emscripten accepts every name and changes
+nothing, so that `locale.atof("1.234")` would read another number than in the locale that code has
+set; here such a name is an error, as where the locale is not installed.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ def refuse_unknown(module: Any) -> None:
     def setlocale(category: int, locale: Any = None) -> str:
         if locale is not None:
             name = locale if isinstance(locale, str) else module._build_localename(locale)
-            # What `setlocale` returned may name each category: "LC_CTYPE=C.UTF-8;LC_NUMERIC=C;…", or all of them by position.
+            # What `setlocale` returned may name each category: "LC_CTYPE=C.UTF-8;LC_NUMERIC=C;…",
+            # or all of them by position.
             parts = [part.rpartition("=")[2] for part in name.replace("/", ";").split(";")]
             if unknown := next((part for part in parts if part.lower() not in SAME), None):
                 raise module.Error(UNSUPPORTED.format(name=unknown))

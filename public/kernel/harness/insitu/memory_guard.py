@@ -1,4 +1,6 @@
-"""Checks whether a file that is to be read whole fits into memory, since the attempt itself takes minutes to fail."""
+"""Checks whether a file that is to be read whole fits into memory, since the attempt itself takes
+minutes to fail.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ ADVICE = {
 
 
 def guard(pandas: Any, memory: Callable[[], str]) -> None:
-    """Makes pandas' readers check first. `memory()` returns `{limit, size, free}` of the interpreter as JSON."""
+    """Makes pandas' readers check first. `memory()` returns `{limit, size, free}` of the
+    interpreter as JSON.
+    """
     for name in ("read_csv", "read_table", "read_json", "read_excel"):
         setattr(pandas, name, guarded(name, getattr(pandas, name), memory))
 
@@ -46,16 +50,30 @@ def guarded(name: str, read: Callable[..., Any], memory: Callable[[], str]) -> C
     return checked
 
 
-def check(name: str, read: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any], memory: Callable[[], str]) -> None:
+def check(
+    name: str,
+    read: Callable[..., Any],
+    args: tuple[Any, ...],
+    options: dict[str, Any],
+    memory: Callable[[], str],
+) -> None:
     """Raises MemoryError where the file's content cannot fit. Other errors are left to the reader."""
     try:
         path = os.fspath(args[0])
         size = os.path.getsize(path)
-        if size < SMALL or any(options.get(word) for word in PARTIAL) or path.lower().endswith(PACKED):
+        if (
+            size < SMALL
+            or any(options.get(word) for word in PARTIAL)
+            or path.lower().endswith(PACKED)
+        ):
             return
         facts = json.loads(memory())
         room = facts["limit"] - facts["size"] + facts["free"]
-        need = size * LEAST[name] if name in LEAST else PEAK * estimate(read, path, args, options, size)
+        need = (
+            size * LEAST[name]
+            if name in LEAST
+            else PEAK * estimate(read, path, args, options, size)
+        )
     except Exception:
         return
     if need > room:
@@ -66,7 +84,9 @@ def check(name: str, read: Callable[..., Any], args: tuple[Any, ...], options: d
         )
 
 
-def estimate(read: Callable[..., Any], path: str, args: tuple[Any, ...], options: dict[str, Any], size: int) -> float:
+def estimate(
+    read: Callable[..., Any], path: str, args: tuple[Any, ...], options: dict[str, Any], size: int
+) -> float:
     with open(path, "rb") as file:
         head = file.read(HEAD)
     lines = head.count(b"\n")

@@ -1,7 +1,8 @@
 """Import hooks for packages that are not loaded yet and for modules that do not exist.
 
-A package of the runtime is fetched when it is imported, however the import is written; see `FetchingFinder`. The import of an unknown module
-raises an error that names the module, the reason and an alternative; see `MissingFinder`.
+A package of the runtime is fetched when it is imported, however the import is written; see
+`FetchingFinder`. The import of an unknown module raises an error that names the module, the reason
+and an alternative; see `MissingFinder`.
 """
 
 from __future__ import annotations
@@ -23,17 +24,35 @@ STANDARD = "There is no `{name}` here: it is a part of Python's standard library
 SIMILARITY = 0.75
 MOST_NAMES = 3
 # Suggested where no name is similar: the packages that are used most.
-OFFERED = ("numpy", "pandas", "matplotlib", "scipy", "sklearn", "seaborn", "plotly", "sympy", "PIL", "openpyxl", "docx", "reportlab")
+OFFERED = (
+    "numpy",
+    "pandas",
+    "matplotlib",
+    "scipy",
+    "sklearn",
+    "seaborn",
+    "plotly",
+    "sympy",
+    "PIL",
+    "openpyxl",
+    "docx",
+    "reportlab",
+)
 
 
 class FetchingFinder(importlib.abc.MetaPathFinder):
-    """First in `sys.meta_path`: fetches the package that contains a module and leaves finding the module to the other finders.
+    """First in `sys.meta_path`: fetches the package that contains a module and leaves finding the
+    module to the other finders.
 
-    `modules` maps each top-level module of the runtime's packages to its package, and each module of a namespace that packages share;
-    `has(package)` returns whether its archive is loaded; `provide(package)` blocks until it is, and returns a sentence where it cannot be fetched, otherwise an empty text.
+    `modules` maps each top-level module of the runtime's packages to its package, and each module
+    of a namespace that packages share; `has(package)` returns whether its archive is loaded;
+    `provide(package)` blocks until it is, and returns a sentence where it cannot be fetched,
+    otherwise an empty text.
     """
 
-    def __init__(self, modules: dict[str, str], has: Callable[[str], bool], provide: Callable[[str], str]) -> None:
+    def __init__(
+        self, modules: dict[str, str], has: Callable[[str], bool], provide: Callable[[str], str]
+    ) -> None:
         self.modules = modules
         self.has = has
         self.provide = provide
@@ -49,7 +68,8 @@ class FetchingFinder(importlib.abc.MetaPathFinder):
 class MissingFinder(importlib.abc.MetaPathFinder):
     """Last in `sys.meta_path`, so it is asked only for modules that no other finder has.
 
-    `modules` are the top-level modules of the runtime's packages; `absent` maps modules that exist elsewhere to what to use instead.
+    `modules` are the top-level modules of the runtime's packages; `absent` maps modules that exist
+    elsewhere to what to use instead.
     """
 
     def __init__(self, modules: Collection[str] = (), absent: dict[str, str] | None = None) -> None:
@@ -72,11 +92,20 @@ class MissingFinder(importlib.abc.MetaPathFinder):
             return KNOWN.format(name=root, instead=instead)
         if root in sys.stdlib_module_names:
             return STANDARD.format(name=fullname)
-        known = {*self.modules, *(name for name in sys.stdlib_module_names if not name.startswith("_"))}
+        known = {
+            *self.modules,
+            *(name for name in sys.stdlib_module_names if not name.startswith("_")),
+        }
         if alike := difflib.get_close_matches(root, known, MOST_NAMES, SIMILARITY):
-            return GENERAL.format(name=fullname, instead=f"Did you mean {' or '.join(f'`{name}`' for name in alike)}?")
+            return GENERAL.format(
+                name=fullname, instead=f"Did you mean {' or '.join(f'`{name}`' for name in alike)}?"
+            )
         offered = [name for name in OFFERED if name in self.modules]
-        instead = f"Available beside the standard library, among others: {', '.join(offered)}." if offered else "Use the standard library instead."
+        instead = (
+            f"Available beside the standard library, among others: {', '.join(offered)}."
+            if offered
+            else "Use the standard library instead."
+        )
         return GENERAL.format(name=fullname, instead=f"{instead} {WHEEL}")
 
 
@@ -92,15 +121,25 @@ def is_lookup_only() -> bool:
 
 
 def is_not_loaded(module: str) -> bool:
-    """Returns whether a top-level module, or a part of it, belongs to a package that is not loaded yet."""
-    fetching = next((finder for finder in sys.meta_path if isinstance(finder, FetchingFinder)), None)
+    """Returns whether a top-level module, or a part of it, belongs to a package that is not loaded
+    yet.
+    """
+    fetching = next(
+        (finder for finder in sys.meta_path if isinstance(finder, FetchingFinder)), None
+    )
     if fetching is None:
         return False
-    packages = {package for name, package in fetching.modules.items() if name == module or name.startswith(f"{module}.")}
+    packages = {
+        package
+        for name, package in fetching.modules.items()
+        if name == module or name.startswith(f"{module}.")
+    }
     return not all(fetching.has(package) for package in packages)
 
 
-def install(catalog: dict[str, dict[str, str]], has: Callable[[str], bool], provide: Callable[[str], str]) -> None:
+def install(
+    catalog: dict[str, dict[str, str]], has: Callable[[str], bool], provide: Callable[[str], str]
+) -> None:
     """Adds both finders to `sys.meta_path`, in place of those of an earlier kernel.
 
     `catalog` is `{ modules, absent }`, as the two classes take it.

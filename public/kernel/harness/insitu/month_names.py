@@ -1,4 +1,6 @@
-"""Names of months in several languages, as the alternatives of a regular expression. English is first, since most files are in it."""
+"""Names of months in several languages, as the alternatives of a regular expression. English is
+first, since most files are in it.
+"""
 
 from __future__ import annotations
 
@@ -203,7 +205,12 @@ MONTHS: dict[str, list[str]] = {
 }
 
 
-NAMES = {name for months in MONTHS.values() for alternatives in months for name in alternatives.split("|")}
+NAMES = {
+    name
+    for months in MONTHS.values()
+    for alternatives in months
+    for name in alternatives.split("|")
+}
 
 
 def language_of(words: set[str]) -> str | None:
@@ -217,4 +224,6 @@ def language_of(words: set[str]) -> str | None:
 
 def numbers_of(language: str) -> dict[str, str]:
     """Returns regular expressions of the months' names with the months' numbers."""
-    return {rf"\b(?:{alternatives})\b": str(at) for at, alternatives in enumerate(MONTHS[language], 1)}
+    return {
+        rf"\b(?:{alternatives})\b": str(at) for at, alternatives in enumerate(MONTHS[language], 1)
+    }

@@ -1,4 +1,6 @@
-"""The session's variables, with the history of its cells and their values under the names that a notebook uses."""
+"""The session's variables, with the history of its cells and their values under the names that a
+notebook uses.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in memory.
+# Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in
+# memory.
 KEPT_VALUES = 20
 # Names of variables that an outcome lists, and characters of each.
 LONGEST_LIST = 200
@@ -82,7 +85,12 @@ class Namespace:
         """Returns the names of the user's variables, in the order of their creation."""
         found = []
         for name, value in list(self.names.items()):
-            if type(name) is str and not name.startswith("_") and name not in GIVEN and not issubclass(type(value), types.ModuleType):
+            if (
+                type(name) is str
+                and not name.startswith("_")
+                and name not in GIVEN
+                and not issubclass(type(value), types.ModuleType)
+            ):
                 found.append(name[:LONGEST_NAME])
                 if len(found) == LONGEST_LIST:
                     break

@@ -1,4 +1,6 @@
-"""Text where numbers are expected: which columns of a failing statement hold values that are not numbers, and of what form these are."""
+"""Text where numbers are expected: which columns of a failing statement hold values that are not
+numbers, and of what form these are.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ FORMS = (
     ("thousands", re.compile(r"\s*[-+]?\d{1,3}(,\d{3})+(\.\d+)?\s*")),
     ("decimalComma", re.compile(r"\s*[-+]?(\d{1,3}(\.\d{3})+|\d+),\d+\s*")),
     ("percent", re.compile(r"\s*[-+]?[\d.,]+\s*%\s*")),
-    ("currency", re.compile(r"\s*[-+(]?\s*[$€£¥]\s*[-+]?[\d.,\s]+\)?\s*|\s*[-+]?[\d.,\s]+[$€£¥]\s*")),
+    (
+        "currency",
+        re.compile(r"\s*[-+(]?\s*[$€£¥]\s*[-+]?[\d.,\s]+\)?\s*|\s*[-+]?[\d.,\s]+[$€£¥]\s*"),
+    ),
     ("range", re.compile(r"\s*[\d.,]+\s*(-|–|to)\s*[\d.,]+\s*")),
     ("unit", re.compile(r"\s*[-+<>~≈]?\s*[\d.,]+\s*[^\d\s][^\d]*")),
     ("words", re.compile(r"[^\d]+")),
@@ -62,14 +67,22 @@ def find(error: BaseException, code: str, names: dict[str, Any]) -> list[dict[st
     # A column stands in the statement, or all columns of a table that stands there are used.
     keys = keys_of(statement)
     sought = set(strings(statement)) - keys
-    used = columns(sought, tables) or columns(None, [(name, table) for name, table in tables if name in mentioned])
+    used = columns(sought, tables) or columns(
+        None, [(name, table) for name, table in tables if name in mentioned]
+    )
     found = [(name, column) for name, column in used if name not in keys]
-    return [described for name, column in found if (described := described_column(name, column, pandas))][:MAX_COLUMNS]
+    return [
+        described for name, column in found if (described := described_column(name, column, pandas))
+    ][:MAX_COLUMNS]
 
 
 def tables_of(names: dict[str, Any], pandas: Any) -> Iterator[tuple[str, Any]]:
     """Yields the session's tables, the newest first."""
-    tables = [(name, value) for name, value in names.items() if type(value) is pandas.DataFrame and not name.startswith("_")]
+    tables = [
+        (name, value)
+        for name, value in names.items()
+        if type(value) is pandas.DataFrame and not name.startswith("_")
+    ]
     yield from tables[::-1][:MAX_TABLES]
 
 
@@ -80,7 +93,12 @@ def columns(sought: set[str] | None, tables: list[tuple[str, Any]]) -> list[tupl
         for at, name in enumerate(table.columns):
             if type(name) is str and name not in found and (sought is None or name in sought):
                 column = table.iloc[:, at]
-                if column.dtype.kind not in "biufcmM" and str(column.dtype) in ("object", "str", "string", "category"):
+                if column.dtype.kind not in "biufcmM" and str(column.dtype) in (
+                    "object",
+                    "str",
+                    "string",
+                    "category",
+                ):
                     found[name] = column
     return list(found.items())
 
@@ -90,11 +108,29 @@ def described_column(name: str, column: Any, pandas: Any) -> dict[str, Any] | No
     bad = texts[pandas.to_numeric(texts, errors="coerce").isna()]
     if not len(bad):
         # Numbers that are stored as text.
-        return {"kind": "notNumbers", "column": short(name), "count": 0, "of": len(texts), "forms": [], "examples": []} if len(texts) else None
+        return (
+            {
+                "kind": "notNumbers",
+                "column": short(name),
+                "count": 0,
+                "of": len(texts),
+                "forms": [],
+                "examples": [],
+            }
+            if len(texts)
+            else None
+        )
     distinct = list(bad.unique()[:1000])
     forms = [form for form, _ in FORMS if any(form_of(value) == form for value in distinct)]
     examples = [short(value) for value in distinct[:MAX_EXAMPLES]]
-    return {"kind": "notNumbers", "column": short(name), "count": len(bad), "of": len(texts), "forms": forms, "examples": examples}
+    return {
+        "kind": "notNumbers",
+        "column": short(name),
+        "count": len(bad),
+        "of": len(texts),
+        "forms": forms,
+        "examples": examples,
+    }
 
 
 def form_of(value: str) -> str:
@@ -117,7 +153,9 @@ def statement_at(tree: ast.AST, line: int) -> ast.AST | None:
     for node in ast.walk(tree):
         if isinstance(node, (ast.stmt, ast.Expression)):
             first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", None) or line
-            if first <= line <= last and not isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.For, ast.While, ast.If, ast.With, ast.Try)):
+            if first <= line <= last and not isinstance(
+                node, (ast.FunctionDef, ast.ClassDef, ast.For, ast.While, ast.If, ast.With, ast.Try)
+            ):
                 found = node
     return found
 
@@ -125,8 +163,18 @@ def statement_at(tree: ast.AST, line: int) -> ast.AST | None:
 def keys_of(statement: ast.AST) -> set[str]:
     """Returns the columns by which a statement groups or sorts, whose values need not be numbers."""
     calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
-    by = [part for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in KEYED for part in [*call.args, *call.keywords]]
-    return {node.value for part in by for node in ast.walk(part) if isinstance(node, ast.Constant) and type(node.value) is str}
+    by = [
+        part
+        for call in calls
+        if isinstance(call.func, ast.Attribute) and call.func.attr in KEYED
+        for part in [*call.args, *call.keywords]
+    ]
+    return {
+        node.value
+        for part in by
+        for node in ast.walk(part)
+        if isinstance(node, ast.Constant) and type(node.value) is str
+    }
 
 
 def strings(statement: ast.AST) -> Iterator[str]:

@@ -1,4 +1,6 @@
-"""Decides whether the numbers of a text file have decimal commas, and what is between their thousands, over all of its columns."""
+"""Decides whether the numbers of a text file have decimal commas, and what is between their
+thousands, over all of its columns.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,12 @@ def number_format(body: list[list[str]], delimiter: str) -> tuple[str | None, st
             dates += bool(DOTTED_DATE.fullmatch(value))
             groups[","] += bool(COMMA_GROUPS.fullmatch(value))
             groups["."] += bool(DOT_GROUPS.fullmatch(value))
-            others[","] += "," in value and bool(DIGITS.fullmatch(value)) and not COMMA_GROUPS.fullmatch(value)
-            others["."] += "." in value and bool(DIGITS.fullmatch(value)) and not DOT_GROUPS.fullmatch(value)
+            others[","] += (
+                "," in value and bool(DIGITS.fullmatch(value)) and not COMMA_GROUPS.fullmatch(value)
+            )
+            others["."] += (
+                "." in value and bool(DIGITS.fullmatch(value)) and not DOT_GROUPS.fullmatch(value)
+            )
     if comma > dot:
         # With "." as separator pandas would read 31.12.2025 and 1.2 as numbers of whole digits.
         return ",", "." if groups["."] and not dates and not others["."] else None
@@ -50,12 +56,18 @@ def number_format(body: list[list[str]], delimiter: str) -> tuple[str | None, st
 
 def has_points(rows: list[sniffing.Row], found: layout.Layout) -> bool:
     """Returns whether cells of the sample have decimal points."""
-    return any(DOT_DECIMAL.fullmatch(cell.strip()) and not DOT_GROUPS.fullmatch(cell.strip()) for row in rows[found.start :] for cell in row.cells)
+    return any(
+        DOT_DECIMAL.fullmatch(cell.strip()) and not DOT_GROUPS.fullmatch(cell.strip())
+        for row in rows[found.start :]
+        for cell in row.cells
+    )
 
 
 def groups_by_points(frame: Any) -> bool:
-    """Returns whether some column holds numbers such as 1.242.123 and 872.367 and no other column has points. A single "872.367" is
-    ambiguous, so the column needs a value with two points, which made pandas read it as text."""
+    """Returns whether some column holds numbers such as 1.242.123 and 872.367 and no other column
+    has points. A single "872.367" is ambiguous, so the column needs a value with two points, which
+    made pandas read it as text.
+    """
     found = False
     for at in range(frame.shape[1]):
         column = frame.iloc[:, at].dropna()
@@ -66,7 +78,8 @@ def groups_by_points(frame: Any) -> bool:
         first = column.head(500).astype(str).str.strip()
         if first.str.fullmatch(DOTTED_DATE.pattern).any():
             return False
-        # Nearly all columns of texts end here; matching all of their rows would take longer than reading them.
+        # Nearly all columns of texts end here; matching all of their rows would take longer than
+        # reading them.
         if not len(first) or not first.str.fullmatch(POINT_GROUPS).all():
             continue
         texts = column.astype(str).str.strip()

@@ -1,5 +1,7 @@
-"""Decides how the texts of a column are numbers: the decimal mark, marks between thousands, currencies and percent signs around them. The decision is a
-pandas expression. A text is a number as a whole or not at all: nothing is cut out of "<100" or "3 of 50"."""
+"""Decides how the texts of a column are numbers: the decimal mark, marks between thousands,
+currencies and percent signs around them. The decision is a pandas expression. A text is a number as
+a whole or not at all: nothing is cut out of "<100" or "3 of 50".
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,8 @@ COMMA_DECIMAL = re.compile(r"\d+,(\d{1,2}|\d{4,})|0,\d+|\d{4,},\d+|\d{1,3}(\.\d{
 POINT_DECIMAL = re.compile(r"\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{4,}\.\d+|\d{1,3}(,\d{3})+\.\d+|\.\d+")
 COMMA_GROUPS = re.compile(r"[1-9]\d{0,2}((,\d{2})*,\d{3})+")
 POINT_GROUPS = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
-# Texts of digits that are no quantities: a leading zero, the sign of a country's code, groups of other than three digits.
+# Texts of digits that are no quantities: a leading zero, the sign of a country's code, groups of
+# other than three digits.
 CODE = re.compile(r"[-+]?0\d+|\+\d{7,}|0\d*( \d+)+")
 
 
@@ -102,22 +105,34 @@ class Numbers:
 
 
 def decide(name: Any, texts: Sequence[str], comma: bool, mixed: bool) -> Numbers | None:
-    """Returns how the texts are read, or None if they are no quantities. `texts` are the different ones, `comma` says that other columns of the file
-    have decimal commas, `mixed` that some values are no texts."""
+    """Returns how the texts are read, or None if they are no quantities. `texts` are the different
+    ones, `comma` says that other columns of the file have decimal commas, `mixed` that some values
+    are no texts.
+    """
     stripped = [text.strip() for text in texts]
-    found = [match for text in stripped if (match := NUMBER.fullmatch(text)) and bool(match["open"]) == bool(match["close"])]
+    found = [
+        match
+        for text in stripped
+        if (match := NUMBER.fullmatch(text)) and bool(match["open"]) == bool(match["close"])
+    ]
     if not found or any(CODE.fullmatch(text) for text in stripped):
         return None
     doubts: list[str] = []
     source = column_of(name) + (".astype(str)" if mixed else "")
-    if all(PLAIN.fullmatch(match[0]) for match in found) and not comma and not all(POINT_GROUPS.fullmatch(match["digits"]) for match in found):
+    if (
+        all(PLAIN.fullmatch(match[0]) for match in found)
+        and not comma
+        and not all(POINT_GROUPS.fullmatch(match["digits"]) for match in found)
+    ):
         return Numbers(f'pd.to_numeric({source}, errors="coerce")', None, None)
     source += ".str.strip()" if any(text != shown for text, shown in zip(texts, stripped)) else ""
     if any("−" in match[0] for match in found):
         source += '.str.replace("−", "-")'
     tokens = {token for match in found for token in (match["before"], match["after"]) if token}
     if tokens:
-        either = "|".join(re.escape(token) for token in sorted(tokens, key=lambda token: (-len(token), token)))
+        either = "|".join(
+            re.escape(token) for token in sorted(tokens, key=lambda token: (-len(token), token))
+        )
         source += rf'.str.replace(r"^(\(?[-+]?)\s?(?:{either})\s?|\s?(?:{either})(\)?)$", r"\1\2", regex=True)'
     if any(match["open"] for match in found):
         source += r'.str.replace(r"^\((.*)\)$", r"-\1", regex=True)'
@@ -144,11 +159,15 @@ def marks(found: Sequence[re.Match[str]], comma: bool, doubts: list[str]) -> str
     if commas and points:
         doubts.append("decimal points and decimal commas are mixed")
     if commas > points:
-        return (without_points if any("." in text for text in digits) else "") + '.str.replace(",", ".")'
+        return (
+            without_points if any("." in text for text in digits) else ""
+        ) + '.str.replace(",", ".")'
     if points:
         return without_commas if comma_groups or any("," in text for text in digits) else ""
     if sure_points and not sure_commas:
-        return without_points + ('.str.replace(",", ".")' if any("," in text for text in digits) else "")
+        return without_points + (
+            '.str.replace(",", ".")' if any("," in text for text in digits) else ""
+        )
     if sure_commas:
         return without_commas
     if comma_groups:

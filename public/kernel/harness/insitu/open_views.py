@@ -1,6 +1,8 @@
-"""The views of tables that `windows` has computed, by result, and the error of a request that cannot be answered.
+"""The views of tables that `windows` has computed, by result, and the error of a request that
+cannot be answered.
 
-Apart from `windows`, so that this is imported from the start and `repair` protects it, without importing numpy.
+Apart from `windows`, so that this is imported from the start and `repair` protects it, without
+importing numpy.
 """
 
 from __future__ import annotations

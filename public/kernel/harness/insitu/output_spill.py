@@ -1,6 +1,8 @@
-"""Files with all of an execution's output, which later code can read where the outcome holds only the beginning and the end.
+"""Files with all of an execution's output, which later code can read where the outcome holds only
+the beginning and the end.
 
-The files are in a folder that is neither listed nor offered for download, and the oldest are deleted when there are too many.
+The files are in a folder that is neither listed nor offered for download, and the oldest are
+deleted when there are too many.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ class OutputSpill:
         self.left_out += max(len(text) - max(room, 0), 0)
 
     def write(self, out: str, number: int) -> str | None:
-        """Writes the output to a file if it is long. Returns the path, or None where there is no file."""
+        """Writes the output to a file if it is long. Returns the path, or None where there is no
+        file.
+        """
         if self.size <= LEAST:
             return None
         folder = os.path.join(out, FOLDER)
@@ -54,7 +58,9 @@ class OutputSpill:
             with open(path, "w", encoding="utf-8", errors="replace", newline="") as file:
                 file.writelines(self.parts)
                 if self.left_out:
-                    file.write(f"\n… {self.left_out:,} further characters of output were not kept; a file holds at most {MOST:,} …\n")
+                    file.write(
+                        f"\n… {self.left_out:,} further characters of output were not kept; a file holds at most {MOST:,} …\n"
+                    )
         except OSError:
             return None
         return path

@@ -1,9 +1,12 @@
-"""Says where an integer of the user's code has left its type's limits and become another number, for the operations where that can be found out at little cost: matrix
-products, products, casts, and sums with a narrow type. numpy itself says it of scalars, and computes sums with 64 bits.
+"""Says where an integer of the user's code has left its type's limits and become another number,
+for the operations where that can be found out at little cost: matrix products, products, casts, and
+sums with a narrow type. numpy itself says it of scalars, and computes sums with 64 bits.
 
-The calls are compiled as `__checked__(x.astype)("int32")`, and `a @ b` as `__products__ @ (a, b)`: all positions stay, and the results are those of numpy. What is
-compared is the smallest and the largest value, or a second result in floats where these could exceed the limits. `+`, `-`, `*` and `**` are not checked: a
-function for each operator of a cell triples the time of loops over Python's own numbers.
+The calls are compiled as `__checked__(x.astype)("int32")`, and `a @ b` as `__products__ @ (a, b)`:
+all positions stay, and the results are those of numpy. What is compared is the smallest and the
+largest value, or a second result in floats where these could exceed the limits. `+`, `-`, `*` and
+`**` are not checked: a function for each operator of a cell triples the time of loops over Python's
+own numbers.
 """
 
 from __future__ import annotations
@@ -36,7 +39,11 @@ MAX_VALUES, MAX_COLUMNS = 20_000_000, 200
 def watch(tree: ast.AST) -> None:
     """Has calls and matrix products checked. All positions stay."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_checked(node.func.attr, node):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and is_checked(node.func.attr, node)
+        ):
             function = ast.copy_location(ast.Name(CHECKED, ast.Load()), node.func)
             node.func = ast.copy_location(ast.Call(function, [node.func], []), node.func)
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
@@ -45,7 +52,9 @@ def watch(tree: ast.AST) -> None:
 
 
 def is_checked(name: str, call: ast.Call) -> bool:
-    return name in ALWAYS or (name in WITH_TYPE and any(word.arg == "dtype" for word in call.keywords))
+    return name in ALWAYS or (
+        name in WITH_TYPE and any(word.arg == "dtype" for word in call.keywords)
+    )
 
 
 def given() -> dict[str, Any]:
@@ -54,9 +63,13 @@ def given() -> dict[str, Any]:
 
 
 def checked(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Returns a function that warns in addition; the function itself if it is none of the libraries'."""
+    """Returns a function that warns in addition; the function itself if it is none of the
+    libraries'.
+    """
     name = getattr(function, "__name__", None)
-    return functools.partial(call, function, name) if name in ALWAYS or name in WITH_TYPE else function
+    return (
+        functools.partial(call, function, name) if name in ALWAYS or name in WITH_TYPE else function
+    )
 
 
 def call(function: Callable[..., Any], name: str, /, *args: Any, **words: Any) -> Any:
@@ -71,7 +84,9 @@ class Products:
 
     def __matmul__(self, pair: tuple[Any, Any]) -> Any:
         result = operator.matmul(*pair)
-        if (numpy := sys.modules.get("numpy")) and (message := attempt(product, numpy, "matmul", pair, result)):
+        if (numpy := sys.modules.get("numpy")) and (
+            message := attempt(product, numpy, "matmul", pair, result)
+        ):
             warnings.warn(message, RuntimeWarning, stacklevel=2)
         return result
 
@@ -84,7 +99,9 @@ def attempt(check: Callable[..., str | None], *args: Any) -> str | None:
         return None
 
 
-def said(function: Any, name: str, args: tuple[Any, ...], words: dict[str, Any], result: Any) -> str | None:
+def said(
+    function: Any, name: str, args: tuple[Any, ...], words: dict[str, Any], result: Any
+) -> str | None:
     """Returns the warning about a call that has succeeded, if there is one."""
     numpy = sys.modules.get("numpy")
     owner = getattr(function, "__self__", None)
@@ -92,7 +109,12 @@ def said(function: Any, name: str, args: tuple[Any, ...], words: dict[str, Any],
         home, operands = getattr(function, "__module__", None), args
     else:
         home, operands = type(owner).__module__, (owner, *args)
-    if numpy is None or not isinstance(home, str) or home.partition(".")[0] not in ("numpy", "pandas") or not operands:
+    if (
+        numpy is None
+        or not isinstance(home, str)
+        or home.partition(".")[0] not in ("numpy", "pandas")
+        or not operands
+    ):
         return None
     first = operands[0]
     if name == "astype":
@@ -127,11 +149,20 @@ def product(numpy: Any, name: str, operands: tuple[Any, ...], result: Any) -> st
 def cast(numpy: Any, source: Any, result: Any) -> str | None:
     """Returns the warning about a cast of an array, a column or a table."""
     if getattr(result, "ndim", 0) == 2 and hasattr(result, "iloc"):
-        both = ((source.iloc[:, at], result.iloc[:, at]) for at in range(min(result.shape[1], MAX_COLUMNS)))
+        both = (
+            (source.iloc[:, at], result.iloc[:, at])
+            for at in range(min(result.shape[1], MAX_COLUMNS))
+        )
         return next((message for one, other in both if (message := cast(numpy, one, other))), None)
     limits = limits_of(numpy, result)
     kind: Any = getattr(source, "dtype", None)
-    if limits is None or not isinstance(kind, numpy.dtype) or kind.kind not in "iuf" or numpy.can_cast(kind, limits.dtype) or not 0 < source.size <= MAX_VALUES:
+    if (
+        limits is None
+        or not isinstance(kind, numpy.dtype)
+        or kind.kind not in "iuf"
+        or numpy.can_cast(kind, limits.dtype)
+        or not 0 < source.size <= MAX_VALUES
+    ):
         return None
     values = numpy.asarray(source)
     low, high = values.min(), values.max()

@@ -1,4 +1,6 @@
-"""The loader of the user's own modules, files that code has written or that the user has dropped: compiled like a cell."""
+"""The loader of the user's own modules, files that code has written or that the user has dropped:
+compiled like a cell.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +18,20 @@ if TYPE_CHECKING:
 
 
 class Loader(importlib.machinery.SourceFileLoader):
-    """Loads a source file, with integers of 64 bits and checks for overflow; see `integers.widen` and `overflow.watch`."""
+    """Loads a source file, with integers of 64 bits and checks for overflow; see `integers.widen`
+    and `overflow.watch`.
+    """
 
     def get_code(self, fullname: str) -> CodeType:
-        # From the source, since bytecode that another build has left may have been compiled in another way.
+        # From the source, since bytecode that another build has left may have been compiled in
+        # another way.
         path = self.get_filename(fullname)
         return self.source_to_code(self.get_data(path), path)
 
     def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> CodeType:  # pyright: ignore[reportIncompatibleMethodOverride]
-        tree: ast.Module = compile(data, path, "exec", ast.PyCF_ONLY_AST, dont_inherit=True, optimize=_optimize)  # pyright: ignore[reportAssignmentType]
+        tree: ast.Module = compile(
+            data, path, "exec", ast.PyCF_ONLY_AST, dont_inherit=True, optimize=_optimize
+        )  # pyright: ignore[reportAssignmentType]
         integers.widen(tree)
         overflow.watch(tree)
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
@@ -35,8 +42,12 @@ class Loader(importlib.machinery.SourceFileLoader):
 
 
 def install(folders: tuple[str, ...]) -> None:
-    """Puts the loader in charge of what is imported from these folders and from those in them. A second call replaces the first."""
-    sys.path_hooks[:] = [hook for hook in sys.path_hooks if getattr(hook, "__module__", None) != __name__]
+    """Puts the loader in charge of what is imported from these folders and from those in them. A
+    second call replaces the first.
+    """
+    sys.path_hooks[:] = [
+        hook for hook in sys.path_hooks if getattr(hook, "__module__", None) != __name__
+    ]
     sys.path_hooks.insert(0, hook_of(folders))
     for entry in [entry for entry in sys.path_importer_cache if is_within(entry, folders)]:
         del sys.path_importer_cache[entry]

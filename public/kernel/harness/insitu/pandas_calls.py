@@ -1,4 +1,6 @@
-"""Finds the calls of a cell that read a file with pandas, and which file each reads, as far as the code says. Runs nothing of the cell."""
+"""Finds the calls of a cell that read a file with pandas, and which file each reads, as far as the
+code says. Runs nothing of the cell.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# The functions of pandas that read a table from a file, with the names of the arguments that they take by position.
+# The functions of pandas that read a table from a file, with the names of the arguments that they
+# take by position.
 FUNCTIONS = {
     "read_csv": ("filepath_or_buffer",),
     "read_table": ("filepath_or_buffer",),
@@ -24,7 +27,16 @@ PATHS = {"Path", "PurePath", "PosixPath", "PurePosixPath"}
 # A name whose value depends on the value of another one and so on is followed this far.
 MAX_DEPTH = 20
 # Statements with a scope of their own.
-SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+SCOPES = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.Lambda,
+    ast.ClassDef,
+    ast.GeneratorExp,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+)
 
 
 class Unknown:
@@ -39,7 +51,9 @@ UNKNOWN = Unknown()
 
 @dataclass
 class ReadCall:
-    """A call that reads a file: the function's name in pandas, the file's path, and the arguments besides it, `UNKNOWN` where they are computed."""
+    """A call that reads a file: the function's name in pandas, the file's path, and the arguments
+    besides it, `UNKNOWN` where they are computed.
+    """
 
     node: ast.Call
     function: str
@@ -49,7 +63,9 @@ class ReadCall:
 
 @dataclass
 class Binding:
-    """What binds a name: the expression, where the code states one, in which scope, and whether the statement always runs there."""
+    """What binds a name: the expression, where the code states one, in which scope, and whether the
+    statement always runs there.
+    """
 
     value: ast.AST | None
     scope: ast.AST
@@ -58,24 +74,49 @@ class Binding:
 
 
 def may_read(code: str, names: dict[str, Any]) -> bool:
-    """Returns whether code can have such a call at all; most cells have none, and parsing takes time."""
-    return any(name in code for name in FUNCTIONS) or any(type(value) is FunctionType and value.__name__ in FUNCTIONS for value in list(names.values()))
+    """Returns whether code can have such a call at all; most cells have none, and parsing takes
+    time.
+    """
+    return any(name in code for name in FUNCTIONS) or any(
+        type(value) is FunctionType and value.__name__ in FUNCTIONS
+        for value in list(names.values())
+    )
 
 
 def read_calls(tree: ast.Module, names: dict[str, Any]) -> list[ReadCall]:
-    """Returns the calls whose file is known before the cell runs; `names` are the variables that exist by now."""
+    """Returns the calls whose file is known before the cell runs; `names` are the variables that
+    exist by now.
+    """
     cell = CellNames(tree, names)
     calls = []
     for node, scopes in cell.calls:
         function = cell.function(node.func, scopes, node)
-        if function is None or any(isinstance(argument, ast.Starred) for argument in node.args) or any(word.arg is None for word in node.keywords):
+        if (
+            function is None
+            or any(isinstance(argument, ast.Starred) for argument in node.args)
+            or any(word.arg is None for word in node.keywords)
+        ):
             continue
         positions = FUNCTIONS[function]
-        arguments: dict[str, ast.expr] = {**dict(zip(positions, node.args)), **{word.arg: word.value for word in node.keywords if word.arg}}
+        arguments: dict[str, ast.expr] = {
+            **dict(zip(positions, node.args)),
+            **{word.arg: word.value for word in node.keywords if word.arg},
+        }
         source = arguments.pop(positions[0], None)
-        path = None if source is None or len(node.args) > len(positions) else cell.text(source, scopes, node)
+        path = (
+            None
+            if source is None or len(node.args) > len(positions)
+            else cell.text(source, scopes, node)
+        )
         if path is not None:
-            calls.append(ReadCall(node, function, path, {name: value_of(value) for name, value in arguments.items()}))
+            calls.append(
+                ReadCall(
+                    node,
+                    function,
+                    path,
+                    {name: value_of(value) for name, value in arguments.items()},
+                )
+            )
     return calls
 
 
@@ -99,12 +140,22 @@ class CellNames:
 
     def bind(self, node: ast.AST, parent: ast.AST, scopes: tuple[ast.AST, ...]) -> None:
         direct = parent is scopes[-1]
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        if (
+            isinstance(node, ast.Assign)
+            and len(node.targets) == 1
+            and isinstance(node.targets[0], ast.Name)
+        ):
             self.add(node.targets[0].id, node.value, scopes, direct, node)
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+        elif (
+            isinstance(node, ast.AnnAssign)
+            and isinstance(node.target, ast.Name)
+            and node.value is not None
+        ):
             self.add(node.target.id, node.value, scopes, direct, node)
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            if not isinstance(parent, (ast.Assign, ast.AnnAssign)) or (isinstance(parent, ast.Assign) and len(parent.targets) > 1):
+            if not isinstance(parent, (ast.Assign, ast.AnnAssign)) or (
+                isinstance(parent, ast.Assign) and len(parent.targets) > 1
+            ):
                 self.add(node.id, None, scopes, False, node)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
@@ -119,13 +170,24 @@ class CellNames:
             for name in node.names:
                 self.add(name, None, scopes, False, node)
 
-    def add(self, name: str, value: ast.AST | None, scopes: tuple[ast.AST, ...], direct: bool, node: Any) -> None:
-        self.bindings.setdefault(name, []).append(Binding(value, scopes[-1], direct, (node.lineno, node.col_offset)))
+    def add(
+        self, name: str, value: ast.AST | None, scopes: tuple[ast.AST, ...], direct: bool, node: Any
+    ) -> None:
+        self.bindings.setdefault(name, []).append(
+            Binding(value, scopes[-1], direct, (node.lineno, node.col_offset))
+        )
 
     def binding(self, name: str, scopes: tuple[ast.AST, ...], call: ast.Call) -> ast.AST | None:
-        """Returns what a name is bound to where the call runs, if the cell has one statement for it that has run by then."""
+        """Returns what a name is bound to where the call runs, if the cell has one statement for it
+        that has run by then.
+        """
         bound = self.bindings.get(name, [])
-        if len(bound) != 1 or not bound[0].direct or bound[0].scope is not scopes[-1] or bound[0].place >= (call.lineno, call.col_offset):
+        if (
+            len(bound) != 1
+            or not bound[0].direct
+            or bound[0].scope is not scopes[-1]
+            or bound[0].place >= (call.lineno, call.col_offset)
+        ):
             return None
         return bound[0].value
 
@@ -135,10 +197,20 @@ class CellNames:
             return self.pandas is not None and self.names.get(name) is self.pandas
         return all(imports_pandas(one.value, name) for one in bound)
 
-    def function(self, node: ast.expr, scopes: tuple[ast.AST, ...], call: ast.Call, depth: int = 0) -> str | None:
-        """Returns the name of the function of pandas that an expression is, if it is one that reads a file."""
+    def function(
+        self, node: ast.expr, scopes: tuple[ast.AST, ...], call: ast.Call, depth: int = 0
+    ) -> str | None:
+        """Returns the name of the function of pandas that an expression is, if it is one that reads
+        a file.
+        """
         if isinstance(node, ast.Attribute):
-            return node.attr if node.attr in FUNCTIONS and isinstance(node.value, ast.Name) and self.is_pandas(node.value.id) else None
+            return (
+                node.attr
+                if node.attr in FUNCTIONS
+                and isinstance(node.value, ast.Name)
+                and self.is_pandas(node.value.id)
+                else None
+            )
         if not isinstance(node, ast.Name) or depth > MAX_DEPTH:
             return None
         bound = self.bindings.get(node.id)
@@ -150,9 +222,13 @@ class CellNames:
         if None not in imported and len(set(imported)) == 1:
             return imported[0]
         value = self.binding(node.id, scopes, call)
-        return self.function(value, scopes, call, depth + 1) if isinstance(value, ast.expr) else None
+        return (
+            self.function(value, scopes, call, depth + 1) if isinstance(value, ast.expr) else None
+        )
 
-    def text(self, node: ast.AST, scopes: tuple[ast.AST, ...], call: ast.Call, depth: int = 0) -> str | None:
+    def text(
+        self, node: ast.AST, scopes: tuple[ast.AST, ...], call: ast.Call, depth: int = 0
+    ) -> str | None:
         """Returns the path or text that an expression is, or None if the code does not say."""
         if depth > MAX_DEPTH:
             return None
@@ -170,14 +246,35 @@ class CellNames:
             # A function may run when the variable has another value.
             value = self.names.get(node.id) if len(scopes) == 1 else None
             # By type, since the methods of other objects are the user's code.
-            return str(value) if type(value) in (str, pathlib.PosixPath, pathlib.PurePosixPath) else None
+            return (
+                str(value)
+                if type(value) in (str, pathlib.PosixPath, pathlib.PurePosixPath)
+                else None
+            )
         if isinstance(node, ast.JoinedStr):
-            plain = [part for part in node.values if not isinstance(part, ast.FormattedValue) or (part.conversion == -1 and part.format_spec is None)]
-            found = texts([part.value if isinstance(part, ast.FormattedValue) else part for part in plain]) if len(plain) == len(node.values) else None
+            plain = [
+                part
+                for part in node.values
+                if not isinstance(part, ast.FormattedValue)
+                or (part.conversion == -1 and part.format_spec is None)
+            ]
+            found = (
+                texts(
+                    [part.value if isinstance(part, ast.FormattedValue) else part for part in plain]
+                )
+                if len(plain) == len(node.values)
+                else None
+            )
             return None if found is None else "".join(found)
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Div)):
             found = texts([node.left, node.right])
-            return None if found is None else "".join(found) if isinstance(node.op, ast.Add) else os.path.join(*found)
+            return (
+                None
+                if found is None
+                else "".join(found)
+                if isinstance(node.op, ast.Add)
+                else os.path.join(*found)
+            )
         if isinstance(node, ast.Call) and node.args and not node.keywords:
             name = dotted(node.func)
             found = texts(node.args)
@@ -193,7 +290,10 @@ def imports_pandas(node: ast.AST | None, name: str) -> bool:
     if not isinstance(node, ast.Import):
         return False
     return any(
-        alias.name == "pandas" if alias.asname == name else alias.asname is None and alias.name.split(".")[0] == "pandas" == name for alias in node.names
+        alias.name == "pandas"
+        if alias.asname == name
+        else alias.asname is None and alias.name.split(".")[0] == "pandas" == name
+        for alias in node.names
     )
 
 
@@ -201,7 +301,14 @@ def imported_function(node: ast.AST | None, name: str) -> str | None:
     """Returns the function of pandas that an import binds to a name."""
     if not isinstance(node, ast.ImportFrom) or node.module != "pandas":
         return None
-    return next((alias.name for alias in node.names if (alias.asname or alias.name) == name and alias.name in FUNCTIONS), None)
+    return next(
+        (
+            alias.name
+            for alias in node.names
+            if (alias.asname or alias.name) == name and alias.name in FUNCTIONS
+        ),
+        None,
+    )
 
 
 def dotted(node: ast.expr) -> str:
@@ -229,8 +336,13 @@ def value_of(node: ast.AST) -> Any:
         values = [value_of(one) for one in node.elts]
         return UNKNOWN if any(one is UNKNOWN for one in values) else values
     if isinstance(node, ast.Dict):
-        keys, values = [UNKNOWN if key is None else value_of(key) for key in node.keys], [value_of(one) for one in node.values]
-        if any(one is UNKNOWN or isinstance(one, (list, dict)) for one in keys) or any(one is UNKNOWN for one in values):
+        keys, values = (
+            [UNKNOWN if key is None else value_of(key) for key in node.keys],
+            [value_of(one) for one in node.values],
+        )
+        if any(one is UNKNOWN or isinstance(one, (list, dict)) for one in keys) or any(
+            one is UNKNOWN for one in values
+        ):
             return UNKNOWN
         return dict(zip(keys, values))
     return UNKNOWN

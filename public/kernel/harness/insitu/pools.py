@@ -1,6 +1,8 @@
-"""Pools of threads and processes, which do not exist here: their work is done in order, when it is handed over, instead of failing.
+"""Pools of threads and processes, which do not exist here: their work is done in order, when it is
+handed over, instead of failing.
 
-Threads and processes that code starts itself still fail, since one that waits for another would wait forever.
+Threads and processes that code starts itself still fail, since one that waits for another would
+wait forever.
 """
 
 from __future__ import annotations
@@ -17,9 +19,16 @@ if TYPE_CHECKING:
 
 
 class Result:
-    """What a pool of `multiprocessing` returns of work that it was handed: the value or the exception, which are there already."""
+    """What a pool of `multiprocessing` returns of work that it was handed: the value or the
+    exception, which are there already.
+    """
 
-    def __init__(self, act: Callable[[], Any], callback: Callable[[Any], object] | None, error_callback: Callable[[Any], object] | None) -> None:
+    def __init__(
+        self,
+        act: Callable[[], Any],
+        callback: Callable[[Any], object] | None,
+        error_callback: Callable[[Any], object] | None,
+    ) -> None:
         self._value, self._error = None, None
         try:
             self._value = act()
@@ -66,7 +75,9 @@ class Pool:
         if not self._open:
             raise ValueError("Pool not running")
 
-    def apply(self, func: Callable[..., Any], args: Iterable[Any] = (), kwds: dict[str, Any] | None = None) -> Any:
+    def apply(
+        self, func: Callable[..., Any], args: Iterable[Any] = (), kwds: dict[str, Any] | None = None
+    ) -> Any:
         return self.apply_async(func, args, kwds).get()
 
     def apply_async(
@@ -80,7 +91,9 @@ class Pool:
         self._check()
         return Result(lambda: func(*args, **(kwds or {})), callback, error_callback)
 
-    def map(self, func: Callable[[Any], Any], iterable: Iterable[Any], chunksize: int | None = None) -> list[Any]:
+    def map(
+        self, func: Callable[[Any], Any], iterable: Iterable[Any], chunksize: int | None = None
+    ) -> list[Any]:
         return self.map_async(func, iterable, chunksize).get()
 
     def map_async(
@@ -94,13 +107,20 @@ class Pool:
         self._check()
         return Result(lambda: [func(item) for item in iterable], callback, error_callback)
 
-    def imap(self, func: Callable[[Any], Any], iterable: Iterable[Any], chunksize: int = 1) -> Iterator[Any]:
+    def imap(
+        self, func: Callable[[Any], Any], iterable: Iterable[Any], chunksize: int = 1
+    ) -> Iterator[Any]:
         self._check()
         return map(func, iterable)
 
     imap_unordered = imap
 
-    def starmap(self, func: Callable[..., Any], iterable: Iterable[Iterable[Any]], chunksize: int | None = None) -> list[Any]:
+    def starmap(
+        self,
+        func: Callable[..., Any],
+        iterable: Iterable[Iterable[Any]],
+        chunksize: int | None = None,
+    ) -> list[Any]:
         return self.starmap_async(func, iterable, chunksize).get()
 
     def starmap_async(
@@ -188,7 +208,9 @@ def is_needed() -> bool:
 
 
 class ProcessFinder:
-    """Finds a `concurrent.futures.process` that can be imported: the standard one needs a part of `multiprocessing` that is not here."""
+    """Finds a `concurrent.futures.process` that can be imported: the standard one needs a part of
+    `multiprocessing` that is not here.
+    """
 
     NAME = "concurrent.futures.process"
 
@@ -203,11 +225,15 @@ class ProcessFinder:
         class BrokenProcessPool(_base.BrokenExecutor):
             """Raised by other Pythons where a process of the pool ended."""
 
-        vars(module).update(ProcessPoolExecutor=executor("ProcessPoolExecutor"), BrokenProcessPool=BrokenProcessPool)
+        vars(module).update(
+            ProcessPoolExecutor=executor("ProcessPoolExecutor"), BrokenProcessPool=BrokenProcessPool
+        )
 
 
 def install() -> None:
-    """Puts the pools in place, where there are no threads: those of modules that are imported already too."""
+    """Puts the pools in place, where there are no threads: those of modules that are imported
+    already too.
+    """
     if not is_needed():
         return
     if not any(isinstance(finder, ProcessFinder) for finder in sys.meta_path):

@@ -1,6 +1,7 @@
-"""Previews of documents as results: the tables of a workbook, the text of a letter, the picture in a file. Never raises; what cannot be
-shown is a sentence. Reads only below the given folders, and only the beginning of large files. Word and PowerPoint files are in
-`preview_office`; the page renders PDF itself.
+"""Previews of documents as results: the tables of a workbook, the text of a letter, the picture in
+a file. Never raises; what cannot be shown is a sentence. Reads only below the given folders, and
+only the beginning of large files. Word and PowerPoint files are in `preview_office`; the page
+renders PDF itself.
 """
 
 from __future__ import annotations
@@ -36,8 +37,20 @@ LARGEST_UNPACKED = 256 << 20
 MAX_GUNZIPPED = 16 << 20
 HEX_BYTES = 256
 
-PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF87a": "image/gif", b"GIF89a": "image/gif"}
-MARKUP = {".html": "text/html", ".htm": "text/html", ".svg": "image/svg+xml", ".md": "text/markdown", ".markdown": "text/markdown", ".tex": "text/latex"}
+PICTURES = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF87a": "image/gif",
+    b"GIF89a": "image/gif",
+}
+MARKUP = {
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".svg": "image/svg+xml",
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".tex": "text/latex",
+}
 CODE = {
     ".py": "python", ".js": "javascript", ".mjs": "javascript", ".ts": "typescript", ".sql": "sql", ".r": "r", ".css": "css", ".xml": "xml", ".sh": "bash",
     ".yml": "yaml", ".yaml": "yaml", ".toml": "toml", ".ini": "ini", ".rs": "rust", ".c": "c", ".java": "java",
@@ -66,7 +79,9 @@ def within(path: str, roots: tuple[str, ...]) -> bool:
 
 
 def look(path: str, unpacked: bool = False) -> tuple[list[dict[str, Any]], str | None]:
-    """Returns the preview of a file; `unpacked` says that it comes out of another one, of which there is no further level."""
+    """Returns the preview of a file; `unpacked` says that it comes out of another one, of which
+    there is no further level.
+    """
     size = os.path.getsize(path)
     ending = os.path.splitext(path)[1].lower()
     if size == 0:
@@ -88,13 +103,18 @@ def look(path: str, unpacked: bool = False) -> tuple[list[dict[str, Any]], str |
         return picture(path, head, size)
     codec = encoding.detect(path, size) if kind in ("json", "jsonl", "text") else None
     if codec is None:
-        return [of_text(hex_view(head[:HEX_BYTES], size))], f"There is no preview of this kind of file; these are its first {min(size, HEX_BYTES)} bytes."
+        return (
+            [of_text(hex_view(head[:HEX_BYTES], size))],
+            f"There is no preview of this kind of file; these are its first {min(size, HEX_BYTES)} bytes.",
+        )
     if kind == "jsonl":
         return json_lines(path, codec)
     if kind == "json":
         return json_text(path, codec, size)
     shown_as_text = ending in MARKUP or ending in CODE
-    return (None if shown_as_text else delimited_text(path, codec, ending in profile.TABULAR)) or text(path, codec, size, ending)
+    return (
+        None if shown_as_text else delimited_text(path, codec, ending in profile.TABULAR)
+    ) or text(path, codec, size, ending)
 
 
 def table(frame: Any, name: str) -> dict[str, Any]:
@@ -110,7 +130,15 @@ def of_text(content: str, kind: str = "text/plain") -> dict[str, Any]:
 
 def named(mime: dict[str, str]) -> dict[str, Any]:
     name = f"{result_store.INTERPRETER}-{next(result_store.numbers)}"
-    return {"id": name, "main": False, "text": mime["text/plain"], "mime": mime, "data": None, "chart": None, "display": None}
+    return {
+        "id": name,
+        "main": False,
+        "text": mime["text/plain"],
+        "mime": mime,
+        "data": None,
+        "chart": None,
+        "display": None,
+    }
 
 
 def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str | None]:
@@ -120,8 +148,13 @@ def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str
         with zipfile.ZipFile(path) as archive:
             items = archive.infolist()
     names = {item.filename for item in items}
-    if sum(item.file_size for item in items) > LARGEST_UNPACKED and (kind == "excel" or names & {"word/document.xml", "ppt/presentation.xml"}):
-        return [], f"Unpacked, the file would have more than {LARGEST_UNPACKED >> 20} MB, which is too much to look at here."
+    if sum(item.file_size for item in items) > LARGEST_UNPACKED and (
+        kind == "excel" or names & {"word/document.xml", "ppt/presentation.xml"}
+    ):
+        return (
+            [],
+            f"Unpacked, the file would have more than {LARGEST_UNPACKED >> 20} MB, which is too much to look at here.",
+        )
     if kind == "excel":
         return workbook(path, ending)
     if "word/document.xml" in names or "ppt/presentation.xml" in names:
@@ -131,9 +164,15 @@ def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str
             markup, plain, message = preview_office.letter(path)
             return [named({"text/plain": plain, "text/html": markup})], message
         slides, message = preview_office.slides(path)
-        return [named({"text/plain": plain, "text/html": markup}) for markup, plain in slides], message
+        return [
+            named({"text/plain": plain, "text/html": markup}) for markup, plain in slides
+        ], message
     listed = [f"{item.file_size:>14,}  {item.filename}" for item in items if not item.is_dir()]
-    more = f"The archive holds {len(listed):,} files, of which the first {MOST_NAMES:,} are listed." if len(listed) > MOST_NAMES else None
+    more = (
+        f"The archive holds {len(listed):,} files, of which the first {MOST_NAMES:,} are listed."
+        if len(listed) > MOST_NAMES
+        else None
+    )
     return [of_text("\n".join([f"{'bytes':>14}  name", *listed[:MOST_NAMES]]))], more
 
 
@@ -141,7 +180,9 @@ def gunzipped(path: str) -> tuple[list[dict[str, Any]], str | None]:
     """Returns the preview of what gzip compressed, of a long text of its first lines."""
     name = os.path.basename(path)
     with tempfile.TemporaryDirectory() as folder:
-        inner = os.path.join(folder, name[:-3] if name.lower().endswith(".gz") and len(name) > 3 else name)
+        inner = os.path.join(
+            folder, name[:-3] if name.lower().endswith(".gz") and len(name) > 3 else name
+        )
         try:
             with gzip.open(path) as file:
                 content = file.read(MAX_GUNZIPPED + 1)
@@ -151,13 +192,24 @@ def gunzipped(path: str) -> tuple[list[dict[str, Any]], str | None]:
             return [], "The file is empty."
         cut = len(content) > MAX_GUNZIPPED
         # A row that is not whole would have other values.
-        content = content[: content.rfind(b"\n", 0, MAX_GUNZIPPED) + 1] or content[:MAX_GUNZIPPED] if cut else content
+        content = (
+            content[: content.rfind(b"\n", 0, MAX_GUNZIPPED) + 1] or content[:MAX_GUNZIPPED]
+            if cut
+            else content
+        )
         with open(inner, "wb") as file:
             file.write(content)
         if cut and encoding.detect(inner, len(content)) is None:
-            return [], f"Unpacked, the file has more than {MAX_GUNZIPPED >> 20} MB, which is too much to look at here."
+            return (
+                [],
+                f"Unpacked, the file has more than {MAX_GUNZIPPED >> 20} MB, which is too much to look at here.",
+            )
         results, message = look(inner, unpacked=True)
-    part = f"Only the first {MAX_GUNZIPPED >> 20} MB of what is compressed are looked at." if cut else None
+    part = (
+        f"Only the first {MAX_GUNZIPPED >> 20} MB of what is compressed are looked at."
+        if cut
+        else None
+    )
     return results, " ".join(filter(None, (part, message))) or None
 
 
@@ -175,21 +227,33 @@ def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
             most = max(left // (min(len(names), MOST_SHEETS) - number), SHOWN_ROWS)
             try:
                 head = book.parse(name, header=None, nrows=SEARCHED)
-                frame = head if head.empty else book.parse(name, **plan(rows_of(head), head.shape[1])[1], nrows=most)
+                frame = (
+                    head
+                    if head.empty
+                    else book.parse(name, **plan(rows_of(head), head.shape[1])[1], nrows=most)
+                )
             except Exception as error:
-                results.append(of_text(f"{name}: this sheet cannot be shown ({type(error).__name__})."))
+                results.append(
+                    of_text(f"{name}: this sheet cannot be shown ({type(error).__name__}).")
+                )
                 continue
-            frame.columns = ["" if str(column).startswith("Unnamed: ") else column for column in frame.columns]
+            frame.columns = [
+                "" if str(column).startswith("Unnamed: ") else column for column in frame.columns
+            ]
             left -= len(frame)
             if len(frame) == most:
                 notes.append(f"Of the sheet {name} the first {most:,} rows are shown.")
             results.append(table(frame, name))
     if len(names) > MOST_SHEETS:
-        notes.append(f"The workbook has {len(names)} sheets, of which the first {MOST_SHEETS} are shown.")
+        notes.append(
+            f"The workbook has {len(names)} sheets, of which the first {MOST_SHEETS} are shown."
+        )
     return results, " ".join(notes) or None
 
 
-def delimited_text(path: str, codec: str, named: bool) -> tuple[list[dict[str, Any]], str | None] | None:
+def delimited_text(
+    path: str, codec: str, named: bool
+) -> tuple[list[dict[str, Any]], str | None] | None:
     """Returns the table of a text file, or None if it has none."""
     import pandas
 
@@ -201,14 +265,18 @@ def delimited_text(path: str, codec: str, named: bool) -> tuple[list[dict[str, A
     if len(frame) >= MOST_ROWS:
         notes.append(f"the first {MOST_ROWS:,} rows are shown")
     message = "; ".join(notes)
-    return [table(frame, os.path.basename(path))], f"{message[0].upper()}{message[1:]}." if message else None
+    return [
+        table(frame, os.path.basename(path))
+    ], f"{message[0].upper()}{message[1:]}." if message else None
 
 
 def json_lines(path: str, codec: str) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
     frame = pandas.read_json(path, lines=True, nrows=MOST_ROWS, encoding=codec)
-    return [table(frame, os.path.basename(path))], f"The first {MOST_ROWS:,} rows are shown." if len(frame) == MOST_ROWS else None
+    return [
+        table(frame, os.path.basename(path))
+    ], f"The first {MOST_ROWS:,} rows are shown." if len(frame) == MOST_ROWS else None
 
 
 def json_text(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], str | None]:
@@ -217,7 +285,14 @@ def json_text(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], s
     with open(path, encoding="utf-8-sig" if codec == "utf-8" else codec) as file:
         content = json.load(file, parse_constant=lambda _name: None)
     pretty = json.dumps(content, indent=2, ensure_ascii=False)
-    results = [named({"text/plain": pretty[:LONGEST_TEXT], "application/json": json.dumps(content, ensure_ascii=False)})]
+    results = [
+        named(
+            {
+                "text/plain": pretty[:LONGEST_TEXT],
+                "application/json": json.dumps(content, ensure_ascii=False),
+            }
+        )
+    ]
     try:
         import pandas
 
@@ -239,15 +314,23 @@ def text(path: str, codec: str, size: int, ending: str) -> tuple[list[dict[str, 
     if ending in MARKUP and not truncated:
         return [of_text(content, MARKUP[ending])], message
     if ending in CODE:
-        return [named({"text/plain": content, "text/x-code": f"{CODE[ending]}\n{content}"})], message
+        return [
+            named({"text/plain": content, "text/x-code": f"{CODE[ending]}\n{content}"})
+        ], message
     return [of_text(content)], message
 
 
 def picture(path: str, head: bytes, size: int) -> tuple[list[dict[str, Any]], str | None]:
-    kind = next((kind for magic, kind in PICTURES.items() if head.startswith(magic)), "image/webp" if head[8:12] == b"WEBP" else None)
+    kind = next(
+        (kind for magic, kind in PICTURES.items() if head.startswith(magic)),
+        "image/webp" if head[8:12] == b"WEBP" else None,
+    )
     if kind is not None:
         if size > LARGEST_PICTURE:
-            return [], f"The picture has more than {LARGEST_PICTURE >> 20} MB, which is too much to show here."
+            return (
+                [],
+                f"The picture has more than {LARGEST_PICTURE >> 20} MB, which is too much to show here.",
+            )
         with open(path, "rb") as file:
             content = file.read()
     else:
@@ -258,9 +341,17 @@ def picture(path: str, head: bytes, size: int) -> tuple[list[dict[str, Any]], st
         with Image.open(path) as opened:
             opened.thumbnail((2_000, 2_000))
             buffer = io.BytesIO()
-            (opened if opened.mode in ("1", "L", "LA", "P", "RGB", "RGBA") else opened.convert("RGB")).save(buffer, "PNG")
+            (
+                opened
+                if opened.mode in ("1", "L", "LA", "P", "RGB", "RGBA")
+                else opened.convert("RGB")
+            ).save(buffer, "PNG")
         kind, content = "image/png", buffer.getvalue()
-    return [named({"text/plain": os.path.basename(path), kind: base64.b64encode(content).decode("ascii")})], None
+    return [
+        named(
+            {"text/plain": os.path.basename(path), kind: base64.b64encode(content).decode("ascii")}
+        )
+    ], None
 
 
 def hex_view(head: bytes, size: int) -> str:

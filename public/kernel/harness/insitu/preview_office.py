@@ -1,5 +1,7 @@
-"""Word and PowerPoint files (`.docx`, `.pptx`) as plain markup: headings, paragraphs, lists, tables, pictures. Keeps the content, not the
-layout. All tags are written here: every text is escaped, and pictures are data URLs of four types."""
+"""Word and PowerPoint files (`.docx`, `.pptx`) as plain markup: headings, paragraphs, lists,
+tables, pictures. Keeps the content, not the layout. All tags are written here: every text is
+escaped, and pictures are data URLs of four types.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,10 @@ def letter(path: str) -> tuple[str, str, str | None]:
         if page.full:
             break
         if isinstance(block, Table):
-            add_table(page, [[cell.text for cell in row.cells[:MOST_CELLS]] for row in block.rows[:MOST_ROWS]])
+            add_table(
+                page,
+                [[cell.text for cell in row.cells[:MOST_CELLS]] for row in block.rows[:MOST_ROWS]],
+            )
         else:
             paragraph(page, block)
     return (*page.done(), TRUNCATED if page.full else None)
@@ -85,7 +90,9 @@ def paragraph(page: Page, block: Any) -> None:
     plain = block.text
     if not markup.strip():
         return
-    level = {"Title": 1, "Subtitle": 2}.get(style) or (min(int(style[8:]) + 1, 6) if style.startswith("Heading ") and style[8:].isdigit() else None)
+    level = {"Title": 1, "Subtitle": 2}.get(style) or (
+        min(int(style[8:]) + 1, 6) if style.startswith("Heading ") and style[8:].isdigit() else None
+    )
     if level:
         page.add(f"<h{level}>{markup}</h{level}>", plain)
     elif style.startswith("List") or (block._p.pPr is not None and block._p.pPr.numPr is not None):
@@ -116,7 +123,9 @@ def add_table(page: Page, rows: list[list[str]]) -> None:
     lines = []
     for number, row in enumerate(rows):
         tag = "td" if number else "th"
-        lines.append("<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row) + "</tr>")
+        lines.append(
+            "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row) + "</tr>"
+        )
     page.add(f"<table>{''.join(lines)}</table>", "\n".join("\t".join(row) for row in rows))
 
 
@@ -133,7 +142,9 @@ def slides(path: str) -> tuple[list[tuple[str, str]], str | None]:
         page = Page()
         page.pictures = pictures
         title = slide.shapes.title
-        heading = title.text_frame.text.strip() if title is not None and title.has_text_frame else ""
+        heading = (
+            title.text_frame.text.strip() if title is not None and title.has_text_frame else ""
+        )
         page.add(f"<h2>{number}. {html.escape(heading)}</h2>", f"{number}. {heading}")
         for shape in slide.shapes:
             if title is None or shape.shape_id != title.shape_id:
@@ -149,13 +160,23 @@ def add_shape(page: Page, shape: Any, depth: int = 0) -> None:
         for inner in shape.shapes:
             add_shape(page, inner, depth + 1)
     elif getattr(shape, "has_table", False):
-        add_table(page, [[cell.text for cell in list(row.cells)[:MOST_CELLS]] for row in list(shape.table.rows)[:MOST_ROWS]])
+        add_table(
+            page,
+            [
+                [cell.text for cell in list(row.cells)[:MOST_CELLS]]
+                for row in list(shape.table.rows)[:MOST_ROWS]
+            ],
+        )
     elif getattr(shape, "has_chart", False):
         page.add("<p>[chart]</p>", "[chart]")
     elif getattr(shape, "has_text_frame", False):
         lines = [line for line in shape.text_frame.paragraphs if line.text.strip()]
         for line in lines:
             text = html.escape(line.text).replace("\v", "<br>")
-            page.add(text if len(lines) > 1 else f"<p>{text}</p>", line.text, list="ul" if len(lines) > 1 else None)
+            page.add(
+                text if len(lines) > 1 else f"<p>{text}</p>",
+                line.text,
+                list="ul" if len(lines) > 1 else None,
+            )
     elif hasattr(shape, "image"):
         page.add(page.picture(shape.image.blob, shape.image.content_type, shape.name), "[picture]")

@@ -1,4 +1,6 @@
-"""The profile of a file: its kind, its tables and their columns, or why it cannot be read. Never raises."""
+"""The profile of a file: its kind, its tables and their columns, or why it cannot be read. Never
+raises.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +22,28 @@ PASSWORD = (
     "and drop the new copy."
 )
 
-IMAGES = ((b"\x89PNG\r\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"), (b"MM\0*", "TIFF"))
+IMAGES = (
+    (b"\x89PNG\r\n", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"BM", "BMP"),
+    (b"II*\0", "TIFF"),
+    (b"MM\0*", "TIFF"),
+)
 # Names that promise a table, so that less evidence for one is needed.
 TABULAR = {".csv", ".ssv", ".tsv", ".tab", ".psv", ".dat"}
 WORKBOOKS = {".xlsx", ".xlsm", ".xltx", ".xls", ".xlt"}
 # Zip archives that are documents to a user, and the packages that read them.
-OFFICE = {".docx": "Word document; read it with python-docx", ".pptx": "PowerPoint file; read it with python-pptx"}
+OFFICE = {
+    ".docx": "Word document; read it with python-docx",
+    ".pptx": "PowerPoint file; read it with python-pptx",
+}
 
 
 def describe(path: str, chosen: str | None = None) -> dict[str, Any]:
-    """Returns the profile of the file at `path` as JSON values. `chosen` is the encoding that the user has chosen."""
+    """Returns the profile of the file at `path` as JSON values. `chosen` is the encoding that the
+    user has chosen.
+    """
     facts = {
         "path": path,
         "name": os.path.basename(path),
@@ -47,7 +61,9 @@ def describe(path: str, chosen: str | None = None) -> dict[str, Any]:
             facts["bytes"] = os.path.getsize(path)
             look(path, facts, chosen)
     except MemoryError:
-        facts["error"] = "The file does not fit into the memory that a browser grants to a page. Split it, or save it as CSV, which is read piece by piece."
+        facts["error"] = (
+            "The file does not fit into the memory that a browser grants to a page. Split it, or save it as CSV, which is read piece by piece."
+        )
     except Exception as error:
         facts["error"] = explain(error, facts["kind"])
     return facts
@@ -75,7 +91,9 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
     elif kind == "zip":
         describe_zip(path, ending, facts, chosen)
     elif kind == "gzip":
-        facts["kind"] = "csv" if containers.describe_gzip(path, facts, TABULAR, chosen) else "binary"
+        facts["kind"] = (
+            "csv" if containers.describe_gzip(path, facts, TABULAR, chosen) else "binary"
+        )
         if facts["kind"] == "binary":
             facts["notes"].append("compressed by gzip; no table was found in it")
     elif kind == "pdf":
@@ -88,7 +106,9 @@ def look(path: str, facts: dict[str, Any], chosen: str | None) -> None:
             return
         codec = found.name
         if ending in WORKBOOKS:
-            facts["notes"].append(f"not a workbook in spite of its name: a text file that ends in {ending}")
+            facts["notes"].append(
+                f"not a workbook in spite of its name: a text file that ends in {ending}"
+            )
         encoding.state(found, facts)
         if kind in ("json", "jsonl"):
             documents.describe_json(path, codec, facts)
@@ -121,15 +141,21 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
     if ending in (".jsonl", ".ndjson"):
         return "jsonl"
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if ending == ".json" or (ending in ("", ".txt") and text[:1] in (b"{", b"[") and text[1:2] in b'{["\r\n \t'):
+    if ending == ".json" or (
+        ending in ("", ".txt") and text[:1] in (b"{", b"[") and text[1:2] in b'{["\r\n \t'
+    ):
         lines = [line for line in text.split(b"\n")[:3] if line.strip()]
-        complete = len(lines) > 1 and all(line.strip().startswith(b"{") and line.strip().endswith(b"}") for line in lines[:2])
+        complete = len(lines) > 1 and all(
+            line.strip().startswith(b"{") and line.strip().endswith(b"}") for line in lines[:2]
+        )
         return "jsonl" if complete else "json"
     return "text"
 
 
 def is_locked(path: str) -> bool:
-    """Returns whether a file of Office is encrypted: its parts are listed in sectors anywhere in it."""
+    """Returns whether a file of Office is encrypted: its parts are listed in sectors anywhere in
+    it.
+    """
     with open(path, "rb") as file:
         tail = b""
         while piece := file.read(1 << 20):

@@ -1,5 +1,6 @@
-"""Rows of a text file with more cells than its header. Where the surplus cells are empty nothing is lost by leaving them out; the other rows can not be
-read, and are counted."""
+"""Rows of a text file with more cells than its header. Where the surplus cells are empty nothing is
+lost by leaving them out; the other rows can not be read, and are counted.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +39,13 @@ def rows_of(path: str, codec: str, delimiter: str) -> Iterable[tuple[int, list[s
             return
 
 
-def find(rows: Iterable[tuple[int, list[str]]], header: int, end: int | None, width: int, skipped: set[int]) -> Ragged:
+def find(
+    rows: Iterable[tuple[int, list[str]]],
+    header: int,
+    end: int | None,
+    width: int,
+    skipped: set[int],
+) -> Ragged:
     """Looks at the rows between the lines `header` and `end`."""
     found = Ragged()
     count = one_more = first_filled = 0
@@ -62,7 +69,9 @@ def find(rows: Iterable[tuple[int, list[str]]], header: int, end: int | None, wi
 
 
 def apply(found: Ragged, options: dict[str, Any], width: int, header: int) -> int:
-    """Writes the arguments that read the rows as the header names them. Returns how many are left out."""
+    """Writes the arguments that read the rows as the header names them. Returns how many are left
+    out.
+    """
     if not found.lost and not found.empty:
         return 0
     if not found.empty and not found.first:

@@ -1,5 +1,7 @@
-"""Compares what the cells of a text file say with what pandas makes of them, and decides the arguments that keep it: identifiers stay text, and words that
-pandas takes for missing values stay where a column shows that they are values."""
+"""Compares what the cells of a text file say with what pandas makes of them, and decides the
+arguments that keep it: identifiers stay text, and words that pandas takes for missing values stay
+where a column shows that they are values.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +41,25 @@ MISSING = [
 ]
 # Codes such as those of countries, regions and currencies.
 SHORT_CODE = re.compile(r"[A-Z]{2,5}")
-# Names of columns that hold such codes, of columns in which a state may lack, and of columns of people's names.
-CODES = re.compile(r"country|nation|iso|region|land|pais|país|pays|market|continent|currency|symbol|ticker|element|code", re.IGNORECASE)
+# Names of columns that hold such codes, of columns in which a state may lack, and of columns of
+# people's names.
+CODES = re.compile(
+    r"country|nation|iso|region|land|pais|país|pays|market|continent|currency|symbol|ticker|element|code",
+    re.IGNORECASE,
+)
 STATES = re.compile(r"state|province", re.IGNORECASE)
-SURNAMES = re.compile(r"surname|last ?_?name|family ?_?name|nachname|apellido|nom\b|cognome|^name$", re.IGNORECASE)
-# Names of columns of versions, of numbers that are called, and of parts of dates, which are padded with zeros.
-VERSIONS = re.compile(r"version|release|(^|[_ ])ver($|[_ ])|build|firmware|chapter|section|kapitel", re.IGNORECASE)
-PARTS = re.compile(r"(^|[_ ])(month|day|hour|minute|second|week|quarter|monat|tag|stunde|woche|mois|jour|heure|mes|dia)($|[_ ])", re.IGNORECASE)
+SURNAMES = re.compile(
+    r"surname|last ?_?name|family ?_?name|nachname|apellido|nom\b|cognome|^name$", re.IGNORECASE
+)
+# Names of columns of versions, of numbers that are called, and of parts of dates, which are padded
+# with zeros.
+VERSIONS = re.compile(
+    r"version|release|(^|[_ ])ver($|[_ ])|build|firmware|chapter|section|kapitel", re.IGNORECASE
+)
+PARTS = re.compile(
+    r"(^|[_ ])(month|day|hour|minute|second|week|quarter|monat|tag|stunde|woche|mois|jour|heure|mes|dia)($|[_ ])",
+    re.IGNORECASE,
+)
 # Names of columns that measure places, which often have three decimals.
 PLACES = re.compile(r"lat|lon|lng|coord|east|north|(^|[_ ])[xyz]($|[_ ])", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_].*")
@@ -90,9 +104,13 @@ class Column:
 
 
 def look(frame: Any, pieces: Callable[[int, list[int]], Iterator[Any]], comma: bool) -> Kept:
-    """Returns what to keep. `frame` is the table as pandas reads it, `pieces` reads the cells of columns as texts, so many rows at a time, `comma` says that the file
-    has decimal commas."""
-    kinds = [frame.iloc[:, at].dtype.kind if frame.iloc[:, at].dtype.kind in "iuf" else "O" for at in range(frame.shape[1])]
+    """Returns what to keep. `frame` is the table as pandas reads it, `pieces` reads the cells of
+    columns as texts, so many rows at a time, `comma` says that the file has decimal commas.
+    """
+    kinds = [
+        frame.iloc[:, at].dtype.kind if frame.iloc[:, at].dtype.kind in "iuf" else "O"
+        for at in range(frame.shape[1])
+    ]
     texts = [at for at, kind in enumerate(kinds) if kind == "O" and frame.iloc[:, at].isna().any()]
     at_all = [at for at, kind in enumerate(kinds) if kind in "iuf" or at in texts]
     kept = Kept()
@@ -113,12 +131,26 @@ def look(frame: Any, pieces: Callable[[int, list[int]], Iterator[Any]], comma: b
                 if comma:
                     kept.grouped.append(at)
                 else:
-                    kept.doubts[at] = "points are read as decimal points; they may be marks between thousands"
+                    kept.doubts[at] = (
+                        "points are read as decimal points; they may be marks between thousands"
+                    )
             elif kinds[at] == "f" and comma and grouped(column.cells, ","):
-                kept.doubts[at] = "commas are read as decimal marks; they may be marks between thousands"
-    numbers_miss = {word for at, column in columns.items() if kinds[at] in "iuf" and at not in kept.identifiers for word in column.words if word}
+                kept.doubts[at] = (
+                    "commas are read as decimal marks; they may be marks between thousands"
+                )
+    numbers_miss = {
+        word
+        for at, column in columns.items()
+        if kinds[at] in "iuf" and at not in kept.identifiers
+        for word in column.words
+        if word
+    }
     for at, column in columns.items():
-        values = [word for word in column.words if at in texts and is_value(word, str(frame.columns[at]), column, numbers_miss)]
+        values = [
+            word
+            for word in column.words
+            if at in texts and is_value(word, str(frame.columns[at]), column, numbers_miss)
+        ]
         if values:
             kept.words[at] = values
         missing = [word for word in column.words if word and word not in values]
@@ -139,15 +171,30 @@ def stays_text(name: str, cells: set[str], kind: str) -> bool:
     if kind != "f" and not LONG.search(joined):
         return False
     present = [cell.strip() for cell in cells if cell.strip() not in MISSING]
-    if LONG.search(joined) and all(re.fullmatch(r"[+-]?\d+", cell) for cell in present) and (kind == "f" or len({len(cell) for cell in present}) == 1):
+    if (
+        LONG.search(joined)
+        and all(re.fullmatch(r"[+-]?\d+", cell) for cell in present)
+        and (kind == "f" or len({len(cell) for cell in present}) == 1)
+    ):
         # With a missing value, pandas would make them floats of 53 bits.
         return True
-    if kind == "f" and (powers := POWER.findall(joined)) and not any("." in cell or "-" in cell for cell in present):
-        # Numbers are written with one digit before the power, or with the same sign throughout; 12E4 beside 1234 is a code.
+    if (
+        kind == "f"
+        and (powers := POWER.findall(joined))
+        and not any("." in cell or "-" in cell for cell in present)
+    ):
+        # Numbers are written with one digit before the power, or with the same sign throughout;
+        # 12E4 beside 1234 is a code.
         others = len(present) - len(powers)
         longer = any(len(digits) > 1 for digits, _mark, _power in powers)
-        return all(mark == "E" for _digits, mark, _power in powers) and (longer or (others > 0 and len({len(cell) for cell in present}) == 1))
-    return kind == "f" and bool(VERSIONS.search(name)) and all(DOTTED.fullmatch(cell) or cell.isdigit() for cell in present)
+        return all(mark == "E" for _digits, mark, _power in powers) and (
+            longer or (others > 0 and len({len(cell) for cell in present}) == 1)
+        )
+    return (
+        kind == "f"
+        and bool(VERSIONS.search(name))
+        and all(DOTTED.fullmatch(cell) or cell.isdigit() for cell in present)
+    )
 
 
 def grouped(cells: set[str], mark: str) -> bool:
@@ -155,7 +202,10 @@ def grouped(cells: set[str], mark: str) -> bool:
     present = [cell.strip().lstrip("+-") for cell in cells if cell.strip() not in MISSING]
     return (
         len(present) > 1
-        and all(POINT_GROUPS.fullmatch(cell.replace(mark, ".")) or (cell.isdigit() and len(cell) < 4) for cell in present)
+        and all(
+            POINT_GROUPS.fullmatch(cell.replace(mark, ".")) or (cell.isdigit() and len(cell) < 4)
+            for cell in present
+        )
         and any(mark in cell for cell in present)
     )
 
@@ -169,14 +219,26 @@ def is_value(word: str, name: str, column: Column, missing_elsewhere: set[str]) 
         codes = [cell for cell in others if SHORT_CODE.fullmatch(cell)]
         if STATES.search(name) and not CODES.search(name):
             return False
-        return len(codes) >= 0.9 * len(others) and (bool(CODES.search(name)) or ("" not in column.words and word not in missing_elsewhere and len(others) > 1))
+        return len(codes) >= 0.9 * len(others) and (
+            bool(CODES.search(name))
+            or ("" not in column.words and word not in missing_elsewhere and len(others) > 1)
+        )
     if word == "None":
         # Where numbers lack by the same word, it is no answer.
         words = all(WORD.fullmatch(cell) for cell in others)
-        return words and word not in missing_elsewhere and not {"NaN", "nan", "NULL", "null", "<NA>"} & column.words.keys()
+        return (
+            words
+            and word not in missing_elsewhere
+            and not {"NaN", "nan", "NULL", "null", "<NA>"} & column.words.keys()
+        )
     if word in ("NULL", "null", "nan", "NaN"):
         words = all(WORD.fullmatch(cell) and (cell.isupper() == word.isupper()) for cell in others)
-        return bool(SURNAMES.search(name)) and words and word not in missing_elsewhere and column.words[word] <= 3
+        return (
+            bool(SURNAMES.search(name))
+            and words
+            and word not in missing_elsewhere
+            and column.words[word] <= 3
+        )
     return False
 
 
@@ -193,9 +255,18 @@ def arguments(kept: Kept, names: list[Any], whole: bool) -> dict[str, Any]:
     if values & missing:
         # A word is a value in one column and missing in another.
         options["na_values"] = {
-            name: [word for word in MISSING if word not in kept.words.get(at, []) and (not whole or not word or word in kept.missing.get(at, []))]
+            name: [
+                word
+                for word in MISSING
+                if word not in kept.words.get(at, [])
+                and (not whole or not word or word in kept.missing.get(at, []))
+            ]
             for at, name in enumerate(names)
         }
     else:
-        options["na_values"] = [word for word in MISSING if word not in values and (not whole or not word or word in missing)]
+        options["na_values"] = [
+            word
+            for word in MISSING
+            if word not in values and (not whole or not word or word in missing)
+        ]
     return options

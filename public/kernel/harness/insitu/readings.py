@@ -1,7 +1,9 @@
-"""One reading of a file for all code: what the file's profile says is added to the cell's calls that leave it out, and what a call reads otherwise is noted.
+"""One reading of a file for all code: what the file's profile says is added to the cell's calls
+that leave it out, and what a call reads otherwise is noted.
 
-The profile's reader is the only source. Arguments that the code states are never changed, and pandas reads as it does anywhere: calls are completed in the cell's
-text before it is compiled. What only shows when the code runs is compared after each read.
+The profile's reader is the only source. Arguments that the code states are never changed, and
+pandas reads as it does anywhere: calls are completed in the cell's text before it is compiled. What
+only shows when the code runs is compared after each read.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ LONGEST_CODE = 200_000
 MAX_ADDITIONS = 50
 MAX_DEVIATIONS = 20
 
-# What pandas assumes where a call does not say. Of other arguments that the profile does not have, every value is the caller's choice.
+# What pandas assumes where a call does not say. Of other arguments that the profile does not have,
+# every value is the caller's choice.
 DEFAULTS = {
     "sep": ",",
     "decimal": ".",
@@ -39,7 +42,8 @@ DEFAULTS = {
     "quotechar": '"',
     "comment": None,
 }
-# Arguments that say together where the table is: with another value of one, the others of the profile would mean other lines.
+# Arguments that say together where the table is: with another value of one, the others of the
+# profile would mean other lines.
 LAYOUT = {"skiprows", "header", "names", "skipfooter", "comment", "colspecs", "widths", "nrows"}
 # Arguments that name columns, which a call that chooses or renames columns may not have.
 OF_COLUMNS = {"parse_dates", "date_format", "dtype", "converters"}
@@ -57,7 +61,9 @@ STEPS = "further steps"
 
 @dataclass
 class Reading:
-    """How the profile says that a table is read: the function of pandas, and its arguments as source and as values."""
+    """How the profile says that a table is read: the function of pandas, and its arguments as
+    source and as values.
+    """
 
     path: str
     name: str
@@ -71,18 +77,40 @@ class Reading:
 def parse(path: str, name: str, sheet: str | None, reader: str) -> Reading | None:
     """Reads a profile's reader; None if it does not call a function of pandas that reads a file."""
     outer = ast.parse(reader, mode="eval").body
-    calls = [node for node in ast.walk(outer) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in FUNCTIONS]
-    if len(calls) != 1 or not isinstance(calls[0].func, ast.Attribute) or any(word.arg is None for word in calls[0].keywords):
+    calls = [
+        node
+        for node in ast.walk(outer)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in FUNCTIONS
+    ]
+    if (
+        len(calls) != 1
+        or not isinstance(calls[0].func, ast.Attribute)
+        or any(word.arg is None for word in calls[0].keywords)
+    ):
         return None
     call, function = calls[0], calls[0].func.attr
     words = {word.arg: word.value for word in call.keywords if word.arg}
-    sources = {key: f"{key}={ast.get_source_segment(reader, value)}" for key, value in words.items()}
+    sources = {
+        key: f"{key}={ast.get_source_segment(reader, value)}" for key, value in words.items()
+    }
     plain = call is outer and len(call.args) == 1 and isinstance(call.args[0], ast.Constant)
-    return Reading(path, name, sheet, function, sources, {key: value_of(value) for key, value in words.items()}, not plain)
+    return Reading(
+        path,
+        name,
+        sheet,
+        function,
+        sources,
+        {key: value_of(value) for key, value in words.items()},
+        not plain,
+    )
 
 
 class Readings:
-    """The readings of the session's files, by their real paths, and what the current execution has to say of them."""
+    """The readings of the session's files, by their real paths, and what the current execution has
+    to say of them.
+    """
 
     def __init__(self) -> None:
         self.tables: dict[str, list[Reading]] = {}
@@ -92,7 +120,9 @@ class Readings:
         self.deviations: list[dict[str, Any]] = []
 
     def begin(self, readings_json: str | None) -> None:
-        """Takes the readings of the profiles, as the page has them now. Without any, nothing is completed or noted."""
+        """Takes the readings of the profiles, as the page has them now. Without any, nothing is
+        completed or noted.
+        """
         self.additions, self.deviations = [], []
         text = readings_json or "[]"
         if text == self.text:
@@ -112,13 +142,16 @@ class Readings:
         return {name: found for name, found in said.items() if found}
 
     def complete(self, code: str, names: dict[str, Any]) -> str:
-        """Returns the code with the arguments that its calls leave out. Code that cannot be read is returned unchanged."""
+        """Returns the code with the arguments that its calls leave out. Code that cannot be read is
+        returned unchanged.
+        """
         if not self.tables or len(code) > LONGEST_CODE or not may_read(code, names):
             return code
         try:
             return self.completed(code, names)
         except Exception:
-            # Code that has run may have spoilt what reads it; the comparison after each read remains.
+            # Code that has run may have spoilt what reads it; the comparison after each read
+            # remains.
             self.additions = []
             return code
 
@@ -145,16 +178,29 @@ class Readings:
         ast.parse(source.dedent(completed))
         return completed
 
-    def insert(self, code: str, text: str, places: list[tuple[int, int, str, dict[str, Any]]]) -> str:
-        """Inserts texts at places of the dedented `text` into `code`, whose lines have the same ends."""
-        lines, dedented = [line.encode() for line in code.split("\n")], [line.encode() for line in text.split("\n")]
+    def insert(
+        self, code: str, text: str, places: list[tuple[int, int, str, dict[str, Any]]]
+    ) -> str:
+        """Inserts texts at places of the dedented `text` into `code`, whose lines have the same
+        ends.
+        """
+        lines, dedented = (
+            [line.encode() for line in code.split("\n")],
+            [line.encode() for line in text.split("\n")],
+        )
         starts = [0]
         for line in lines:
             starts.append(starts[-1] + len(line) + 1)
         found = []
         for line, column, words, facts in places:
             whole = lines[line].removesuffix(b"\r")
-            found.append({"at": starts[line] + len(whole) - (len(dedented[line]) - column), "text": words, **facts})
+            found.append(
+                {
+                    "at": starts[line] + len(whole) - (len(dedented[line]) - column),
+                    "text": words,
+                    **facts,
+                }
+            )
         found.sort(key=lambda one: one["at"])
         content = code.encode()
         for one in reversed(found):
@@ -176,12 +222,19 @@ class Readings:
         """Returns the reading that a call means; None if there is none, or several that differ."""
         tables = self.tables.get(os.path.realpath(path), [])
         if function != "read_excel" or "sheet_name" not in given or len(tables) == 0:
-            return tables[0] if len(tables) == 1 or (tables and tables[0].function == "read_excel" == function) else None
+            return (
+                tables[0]
+                if len(tables) == 1 or (tables and tables[0].function == "read_excel" == function)
+                else None
+            )
         sheet = given["sheet_name"]
         if isinstance(sheet, str):
             return next((table for table in tables if table.sheet == sheet), None)
         # Sheets by number, or several at once: the same arguments have to suit all.
-        others = [{key: value for key, value in table.sources.items() if key != "sheet_name"} for table in tables]
+        others = [
+            {key: value for key, value in table.sources.items() if key != "sheet_name"}
+            for table in tables
+        ]
         return tables[0] if all(other == others[0] for other in others) else None
 
     def note(self, function: str, source: Any, given: dict[str, Any]) -> None:
@@ -201,7 +254,12 @@ class Readings:
         for table in tables:
             different, absent, _implied = compare(table, function, given)
             several = chosen is None or not isinstance(given.get("sheet_name", 0), str)
-            unlike += [name for name in [*different, *absent] if name not in unlike and not (several and name == "sheet_name" and "sheet_name" in given)]
+            unlike += [
+                name
+                for name in [*different, *absent]
+                if name not in unlike
+                and not (several and name == "sheet_name" and "sheet_name" in given)
+            ]
         if unlike and tables:
             one = {"file": tables[0].name, "arguments": unlike}
             if one not in self.deviations:
@@ -211,29 +269,50 @@ class Readings:
 current = Readings()
 
 
-def compare(reading: Reading, function: str, given: dict[str, Any]) -> tuple[list[str], list[str], dict[str, str]]:
-    """Compares a call with the profile. Returns the arguments that say something else, those that the call leaves out, and sources of those among them that the
-    profile's reader does not have."""
-    if (function == "read_table") != (reading.function == "read_table") and {function, reading.function} <= {"read_csv", "read_table"}:
+def compare(
+    reading: Reading, function: str, given: dict[str, Any]
+) -> tuple[list[str], list[str], dict[str, str]]:
+    """Compares a call with the profile. Returns the arguments that say something else, those that
+    the call leaves out, and sources of those among them that the profile's reader does not have.
+    """
+    if (function == "read_table") != (reading.function == "read_table") and {
+        function,
+        reading.function,
+    } <= {"read_csv", "read_table"}:
         default = {"sep": "\t" if function == "read_table" else ","}
     elif function != reading.function:
         return [reading.function], [], {}
     else:
         default = {"sep": DEFAULTS["sep"] if function == "read_csv" else "\t"}
     theirs = {"sep": "\t" if reading.function == "read_table" else DEFAULTS["sep"]}
-    expected = chosen({**({} if function in ("read_excel", "read_fwf") else theirs), **reading.values}, given.get("usecols"))
+    expected = chosen(
+        {**({} if function in ("read_excel", "read_fwf") else theirs), **reading.values},
+        given.get("usecols"),
+    )
     given = {"sep" if name == "delimiter" else name: value for name, value in given.items()}
     unlike = [
         name
         for name, value in given.items()
-        if (name in expected or name in DEFAULTS) and name not in CHOICES and not is_same(name, value, expected.get(name, DEFAULTS.get(name)))
+        if (name in expected or name in DEFAULTS)
+        and name not in CHOICES
+        and not is_same(name, value, expected.get(name, DEFAULTS.get(name)))
     ]
-    if "names" in given and "names" not in expected and "header" not in given and expected.get("header", "infer") is not None:
+    if (
+        "names" in given
+        and "names" not in expected
+        and "header" not in given
+        and expected.get("header", "infer") is not None
+    ):
         # pandas then takes the line with the names for a row.
         unlike.append("names")
     if reading.more:
         unlike.append(STEPS)
-    absent = [name for name in expected if name not in given and not (name == "sep" and is_same("sep", default["sep"], expected["sep"]))]
+    absent = [
+        name
+        for name in expected
+        if name not in given
+        and not (name == "sep" and is_same("sep", default["sep"], expected["sep"]))
+    ]
     implied = {} if "sep" in reading.sources else {"sep": f"sep={json.dumps(expected.get('sep'))}"}
     return unlike, absent, implied
 
@@ -249,25 +328,40 @@ def chosen(expected: dict[str, Any], columns: Any) -> dict[str, Any]:
         left["parse_dates"] = [column for column in dates if column in columns]
         if not left["parse_dates"]:
             left.pop("date_format", None)
-    return {name: value for name, value in left.items() if name not in ("dtype", "parse_dates") or value}
+    return {
+        name: value for name, value in left.items() if name not in ("dtype", "parse_dates") or value
+    }
 
 
 def has_dates(expected: dict[str, Any], columns: Any) -> bool:
-    """Returns whether a call takes all columns that are parsed as dates: pandas refuses the names of others."""
+    """Returns whether a call takes all columns that are parsed as dates: pandas refuses the names
+    of others.
+    """
     dates = expected.get("parse_dates")
-    return isinstance(columns, list) and isinstance(dates, list) and all(column in columns for column in dates)
+    return (
+        isinstance(columns, list)
+        and isinstance(dates, list)
+        and all(column in columns for column in dates)
+    )
 
 
 def can_add(name: str, reading: Reading, given: dict[str, Any]) -> bool:
     """Returns whether an argument of the profile means the same beside those that the call has."""
     expected = reading.values
     if name in LAYOUT and any(
-        word in LAYOUT and word != "nrows" and not is_same(word, value, expected.get(word, DEFAULTS.get(word))) for word, value in given.items()
+        word in LAYOUT
+        and word != "nrows"
+        and not is_same(word, value, expected.get(word, DEFAULTS.get(word)))
+        for word, value in given.items()
     ):
         return False
     if name in OF_COLUMNS and ({"names", "header"} & given.keys()):
         return False
-    if name in ("parse_dates", "date_format") and "usecols" in given and not has_dates(expected, given["usecols"]):
+    if (
+        name in ("parse_dates", "date_format")
+        and "usecols" in given
+        and not has_dates(expected, given["usecols"])
+    ):
         return False
     if name in OF_MISSING and OF_MISSING & given.keys():
         return False
@@ -292,7 +386,10 @@ def is_same(name: str, given: Any, expected: Any) -> bool:
     if name == "nrows" and type(given) is int and type(expected) is int:
         return given <= expected
     if name == "dtype" and isinstance(expected, dict):
-        return all(type_name(given.get(key) if isinstance(given, dict) else given) == type_name(value) for key, value in expected.items())
+        return all(
+            type_name(given.get(key) if isinstance(given, dict) else given) == type_name(value)
+            for key, value in expected.items()
+        )
     return type(given) is type(expected) and given == expected
 
 
@@ -309,7 +406,13 @@ def lines_of(value: Any) -> Any:
     """Returns the lines that `skiprows` leaves out."""
     if type(value) is int:
         return list(range(value))
-    return sorted(value) if isinstance(value, list) and all(type(one) is int for one in value) else [] if value is None else value
+    return (
+        sorted(value)
+        if isinstance(value, list) and all(type(one) is int for one in value)
+        else []
+        if value is None
+        else value
+    )
 
 
 def type_name(value: Any) -> str:
@@ -318,7 +421,9 @@ def type_name(value: Any) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Returns a value of Python's own types, or `UNKNOWN`: the methods of others are the user's code."""
+    """Returns a value of Python's own types, or `UNKNOWN`: the methods of others are the user's
+    code.
+    """
     if value is None or type(value) in (str, int, float, bool, type):
         return value
     if type(value) in (list, tuple, set, range, frozenset):
@@ -337,11 +442,17 @@ def path_of(source: Any) -> tuple[str | None, dict[str, Any]]:
     if isinstance(source, (str, os.PathLike)):
         return os.fspath(source), {}
     name, encoding = getattr(source, "name", None), getattr(source, "encoding", None)
-    return (name, {"encoding": encoding} if isinstance(encoding, str) else {}) if isinstance(name, str) else (None, {})
+    return (
+        (name, {"encoding": encoding} if isinstance(encoding, str) else {})
+        if isinstance(name, str)
+        else (None, {})
+    )
 
 
 def insertion(text: str, call: ast.Call, sources: list[str]) -> tuple[int, int, str] | None:
-    """Returns where to insert the arguments so that the call has them and nothing else changes: line and column from zero, the latter in bytes, and the text."""
+    """Returns where to insert the arguments so that the call has them and nothing else changes:
+    line and column from zero, the latter in bytes, and the text.
+    """
     lines = [line.encode() for line in text.split("\n")]
     written = [*call.args, *(word.value for word in call.keywords)]
     after = max((one.end_lineno or 0, one.end_col_offset or 0) for one in written)
@@ -357,7 +468,11 @@ def insertion(text: str, call: ast.Call, sources: list[str]) -> tuple[int, int, 
         except SyntaxError:
             continue
         # The call begins at the same place, and so do the calls that it is the beginning of.
-        found = (one for one in ast.walk(again) if isinstance(one, ast.Call) and (one.lineno, one.col_offset) == start)
+        found = (
+            one
+            for one in ast.walk(again)
+            if isinstance(one, ast.Call) and (one.lineno, one.col_offset) == start
+        )
         if any(is_completed(one, call, more) for one in found):
             return line - 1, column, inserted
     return None
@@ -374,7 +489,9 @@ def is_completed(found: ast.Call, call: ast.Call, more: list[str]) -> bool:
 
 
 def watch(pandas: Any) -> None:
-    """Has pandas' readers report what they have read. What they return, and how they are called, stays."""
+    """Has pandas' readers report what they have read. What they return, and how they are called,
+    stays.
+    """
     for name in FUNCTIONS:
         setattr(pandas, name, watched(name, getattr(pandas, name)))
     pandas.ExcelFile.parse = watched("read_excel", pandas.ExcelFile.parse)
@@ -399,7 +516,13 @@ def watched(name: str, read: Callable[..., Any]) -> Callable[..., Any]:
     return reported
 
 
-def report(name: str, signature: inspect.Signature, first: str, args: tuple[Any, ...], options: dict[str, Any]) -> None:
+def report(
+    name: str,
+    signature: inspect.Signature,
+    first: str,
+    args: tuple[Any, ...],
+    options: dict[str, Any],
+) -> None:
     """Notes a read. Never raises: it has succeeded."""
     try:
         given = dict(signature.bind_partial(*args, **options).arguments)

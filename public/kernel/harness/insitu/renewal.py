@@ -1,8 +1,8 @@
-"""Renews the state that all interpreters from the same snapshot would otherwise share: random seeds, the clock, ids, caches. Called once, before
-any code that is not ours.
+"""Renews the state that all interpreters from the same snapshot would otherwise share: random
+seeds, the clock, ids, caches. Called once, before any code that is not ours.
 
-The hash seed stays as captured (docs/security.md); state in JavaScript (files, the working directory, open descriptors) is not part of the
-snapshot.
+The hash seed stays as captured (docs/security.md); state in JavaScript (files, the working
+directory, open descriptors) is not part of the snapshot.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ JANUARY, JULY = 1704067200, 1719792000
 
 
 def renew(environment: dict[str, str]) -> None:
-    """Renews everything. `environment` are variables whose values in this browser differ from those of the build."""
+    """Renews everything. `environment` are variables whose values in this browser differ from those
+    of the build.
+    """
     renew_entropy()
     renew_clock()
     renew_own_state()
@@ -67,8 +69,9 @@ def renew_own_state() -> None:
 
 
 def forget_folders() -> None:
-    """Clears the import system's caches of folders. Not with `importlib.invalidate_caches`, which would read the standard library's whole
-    archive."""
+    """Clears the import system's caches of folders. Not with `importlib.invalidate_caches`, which
+    would read the standard library's whole archive.
+    """
     while sys.path.count("") > 1:
         sys.path.remove("")
     finder: Any
@@ -78,7 +81,9 @@ def forget_folders() -> None:
 
 
 def forget_warnings() -> None:
-    """Clears the registries of warnings that libraries have shown during the warm-up, so that they are shown again."""
+    """Clears the registries of warnings that libraries have shown during the warm-up, so that they
+    are shown again.
+    """
     for module in list(sys.modules.values()):
         # Some libraries put objects of other types into `sys.modules`.
         if isinstance(module, types.ModuleType):

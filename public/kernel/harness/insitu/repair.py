@@ -1,12 +1,15 @@
-"""Restores the interpreter before each execution, where earlier code has deleted or replaced parts of it.
+"""Restores the interpreter before each execution, where earlier code has deleted or replaced parts
+of it.
 
-State that a session keeps on purpose stays: variables, imported modules, filters that silence warnings, options of libraries. Restored is
-what later code relies on: builtins, the standard library's functions, streams, hooks, the working directory, environment variables that are
-missing. Code that looks for this module's state (for instance through `gc`) can still damage it; the worker therefore runs a probe after each
-execution, and restarts where that fails.
+State that a session keeps on purpose stays: variables, imported modules, filters that silence
+warnings, options of libraries. Restored is what later code relies on: builtins, the standard
+library's functions, streams, hooks, the working directory, environment variables that are missing.
+Code that looks for this module's state (for instance through `gc`) can still damage it; the worker
+therefore runs a probe after each execution, and restarts where that fails.
 
-These are about 6,000 names and functions, which would be checked twice per execution. The worker makes Python report which dictionaries
-and functions have changed (`watch.js`), so only those are checked. Without a watcher, as under CPython, all are.
+These are about 6,000 names and functions, which would be checked twice per execution. The worker
+makes Python report which dictionaries and functions have changed (`watch.js`), so only those are
+checked. Without a watcher, as under CPython, all are.
 """
 
 from __future__ import annotations
@@ -40,20 +43,39 @@ OWN = ("insitu", "pyodide", "_pyodide", "_pyodide_core")
 # Modules whose classes' methods are restored too, except those that users are meant to replace.
 CLASSES = ("insitu", "json.encoder", "json.decoder", "pyodide.webloop")
 REPLACEABLE = {"default"}
-# Values of these types are restored where they were replaced. Others, such as numbers, may be changed by the module itself, and are only
-# restored where they are missing.
-KEPT = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, dict, list, set)
-VOLATILE = {"sys": {"modules", "path", "meta_path", "path_hooks", "argv", "stdin", "stdout", "stderr"}}
-# Environment variables that code cannot change for later executions: without this backend no figure is shown.
+# Values of these types are restored where they were replaced. Others, such as numbers, may be
+# changed by the module itself, and are only restored where they are missing.
+KEPT = (
+    type,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.ModuleType,
+    dict,
+    list,
+    set,
+)
+VOLATILE = {
+    "sys": {"modules", "path", "meta_path", "path_hooks", "argv", "stdin", "stdout", "stderr"}
+}
+# Environment variables that code cannot change for later executions: without this backend no figure
+# is shown.
 FIXED = {"MPLBACKEND"}
 MISSING = object()
 
 
 class Repair:
-    """The state of the interpreter at the time of creation. `watch` receives, as JSON, the addresses of the dictionaries and of the functions to
-    watch; `changed` then returns the address of each one that has changed, and 0 after the last."""
+    """The state of the interpreter at the time of creation. `watch` receives, as JSON, the
+    addresses of the dictionaries and of the functions to watch; `changed` then returns the address
+    of each one that has changed, and 0 after the last.
+    """
 
-    def __init__(self, out: str, watch: Callable[[str, str], object] | None = None, changed: Callable[[], int] | None = None) -> None:
+    def __init__(
+        self,
+        out: str,
+        watch: Callable[[str, str], object] | None = None,
+        changed: Callable[[], int] | None = None,
+    ) -> None:
         self.out = out
         self.changed = changed
         self.builtins: tuple[dict[str, Any], list[tuple[str, Any]]] = (
@@ -74,7 +96,10 @@ class Repair:
         self.modules_changed = True
         self.record_modules()
         self.dicts[id(self.modules)] = (self.restore_known, ())
-        self.lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
+        self.lists = [
+            (name, getattr(sys, name), list(getattr(sys, name)))
+            for name in ("path", "meta_path", "path_hooks")
+        ]
         self.environment: Any = os.environ
         self.variables = dict(os.environ)
         self.encoded = dict(os.environ._data)  # pyright: ignore[reportAttributeAccessIssue] - private.
@@ -90,7 +115,11 @@ class Repair:
 
     def keep(self, name: str, module: types.ModuleType) -> None:
         left_out = VOLATILE.get(name, ())
-        kept = [(key, value, isinstance(value, KEPT)) for key, value in vars(module).items() if key not in left_out and key != "__builtins__"]
+        kept = [
+            (key, value, isinstance(value, KEPT))
+            for key, value in vars(module).items()
+            if key not in left_out and key != "__builtins__"
+        ]
         self.dicts[id(vars(module))] = (self.restore_namespace, (vars(module), kept))
 
     def keep_inside(self, module: types.ModuleType) -> None:
@@ -99,8 +128,13 @@ class Repair:
                 self.keep_function(value)
             elif isinstance(value, type) and value.__module__ == module.__name__:
                 kinds = (types.FunctionType, classmethod, property)
-                members = [(key, member) for key, member in vars(value).items() if isinstance(member, kinds) and key not in REPLACEABLE]
-                # The dictionary behind the mapping proxy; a class keeps the same one for its lifetime.
+                members = [
+                    (key, member)
+                    for key, member in vars(value).items()
+                    if isinstance(member, kinds) and key not in REPLACEABLE
+                ]
+                # The dictionary behind the mapping proxy; a class keeps the same one for its
+                # lifetime.
                 (inside,) = gc.get_referents(vars(value))
                 self.dicts[id(inside)] = (self.restore_class, (value, inside, members))
                 for _key, member in members:
@@ -108,10 +142,15 @@ class Repair:
                         self.keep_function(member)
 
     def keep_function(self, function: types.FunctionType) -> None:
-        self.functions[id(function)] = (self.restore_function, (function, function.__code__, function.__defaults__, function.__kwdefaults__))
+        self.functions[id(function)] = (
+            self.restore_function,
+            (function, function.__code__, function.__defaults__, function.__kwdefaults__),
+        )
 
     def record_modules(self) -> None:
-        """Records the imported modules, except the user's own, which may be deleted in order to import them again."""
+        """Records the imported modules, except the user's own, which may be deleted in order to
+        import them again.
+        """
         if not self.modules_changed:
             return
         self.modules_changed = self.changed is None
@@ -129,7 +168,9 @@ class Repair:
         limit: Callable[[int], object] = sys.setrecursionlimit,
         now: Callable[[], int] = sys.getrecursionlimit,
     ) -> None:
-        """Removes hooks that would run inside the harness's functions. Python itself removes a hook that raises."""
+        """Removes hooks that would run inside the harness's functions. Python itself removes a hook
+        that raises.
+        """
         for _ in range(2):
             try:
                 settrace(None)
@@ -167,7 +208,9 @@ class Repair:
         self.restore_process()
 
     def addresses(self) -> list[int]:
-        """Returns the addresses of what may have changed. Changes during the restoration are handled by the next one."""
+        """Returns the addresses of what may have changed. Changes during the restoration are
+        handled by the next one.
+        """
         changed = self.changed
         if changed is None:
             return [*self.functions, *self.dicts]
@@ -176,7 +219,13 @@ class Repair:
             found.append(address)
         return found
 
-    def restore_function(self, function: types.FunctionType, code: types.CodeType, defaults: tuple[Any, ...] | None, keywords: dict[str, Any] | None) -> None:
+    def restore_function(
+        self,
+        function: types.FunctionType,
+        code: types.CodeType,
+        defaults: tuple[Any, ...] | None,
+        keywords: dict[str, Any] | None,
+    ) -> None:
         if function.__code__ is not code:
             function.__code__ = code
         if function.__defaults__ is not defaults:
@@ -184,12 +233,20 @@ class Repair:
         if function.__kwdefaults__ is not keywords:
             function.__kwdefaults__ = keywords
 
-    def restore_class(self, owner: type, found: dict[str, Any], members: list[tuple[str, Any]], missing: Any = MISSING) -> None:
+    def restore_class(
+        self,
+        owner: type,
+        found: dict[str, Any],
+        members: list[tuple[str, Any]],
+        missing: Any = MISSING,
+    ) -> None:
         for name, value in members:
             if found.get(name, missing) is not value:
                 setattr(owner, name, value)
 
-    def restore_namespace(self, namespace: dict[str, Any], kept: list[tuple[str, Any, bool]], missing: Any = MISSING) -> None:
+    def restore_namespace(
+        self, namespace: dict[str, Any], kept: list[tuple[str, Any, bool]], missing: Any = MISSING
+    ) -> None:
         for name, value, firm in kept:
             found = namespace.get(name, missing)
             if found is not value and (firm or found is missing):
@@ -208,17 +265,30 @@ class Repair:
             if getattr(sys, name, None) is not found:
                 setattr(sys, name, found)
             for entry in entries:
-                if not any(entry is other or (isinstance(entry, str) and entry == other) for other in found):
+                if not any(
+                    entry is other or (isinstance(entry, str) and entry == other) for other in found
+                ):
                     # The finder that explains missing modules has to stay last.
-                    found.insert(entries.index(entry), entry) if name != "path" else found.append(entry)
+                    found.insert(entries.index(entry), entry) if name != "path" else found.append(
+                        entry
+                    )
         # Finders of libraries stay; one from a cell could block or forge all later imports.
-        sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "__main__" and getattr(finder, "__module__", "") != "__main__"]
+        sys.meta_path[:] = [
+            finder
+            for finder in sys.meta_path
+            if type(finder).__module__ != "__main__"
+            and getattr(finder, "__module__", "") != "__main__"
+        ]
 
     def restore_environment(self) -> None:
-        """Restores `os.environ` and the variables that are missing. What code has set stays, as in a notebook."""
+        """Restores `os.environ` and the variables that are missing. What code has set stays, as in
+        a notebook.
+        """
         os.environ = environment = self.environment
         found = environment._data
-        if type(found) is not dict or any(type(part) is not bytes for pair in found.items() for part in pair):
+        if type(found) is not dict or any(
+            type(part) is not bytes for pair in found.items() for part in pair
+        ):
             environment._data = dict(self.encoded)
         for name, value in self.variables.items():
             if name not in environment or (name in FIXED and environment[name] != value):
@@ -233,12 +303,16 @@ class Repair:
         if here != self.out:
             os.makedirs(self.out, exist_ok=True)
             os.chdir(self.out)
-        # `_signal.getsignal`, since `signal.getsignal` converts the handler to an enum and raises an exception internally.
+        # `_signal.getsignal`, since `signal.getsignal` converts the handler to an enum and raises
+        # an exception internally.
         if handler(signal.SIGINT) is not signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         if any(entry[0] == "error" and entry not in self.filters for entry in warnings.filters):
-            # Filters that raise were meant for one cell; in the next one every warning of a library would be an error.
-            kept = [entry for entry in warnings.filters if entry[0] != "error" or entry in self.filters]
+            # Filters that raise were meant for one cell; in the next one every warning of a library
+            # would be an error.
+            kept = [
+                entry for entry in warnings.filters if entry[0] != "error" or entry in self.filters
+            ]
             # Only `resetwarnings` invalidates Python's cache of the filters.
             warnings.resetwarnings()
             warnings.filters[:] = kept  # pyright: ignore[reportIndexIssue] - a list.

@@ -1,6 +1,8 @@
-"""The last tables and figures, which the page can request by id: windows of tables, figures as SVG. Does not know how they are shown.
+"""The last tables and figures, which the page can request by id: windows of tables, figures as SVG.
+Does not know how they are shown.
 
-Limited in number, and tables in bytes too, since kept values stay in memory after the code has released them.
+Limited in number, and tables in bytes too, since kept values stay in memory after the code has
+released them.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 20
 MOST_FIGURES = 20
-# Bytes of all kept tables together. The last one is kept whatever its size, since a variable usually refers to it anyway.
+# Bytes of all kept tables together. The last one is kept whatever its size, since a variable
+# usually refers to it anyway.
 MOST_BYTES = 512 << 20
 # Larger arrays are not copied, so later changes to them are visible.
 MOST_COPIED = 64 << 20
@@ -24,7 +27,9 @@ figures = OrderedDict()
 
 
 def keep(name: str, value: Any) -> bool:
-    """Keeps `value` under the id `name` if it is a figure or a table (for a Styler, its frame). Returns whether it is."""
+    """Keeps `value` under the id `name` if it is a figure or a table (for a Styler, its frame).
+    Returns whether it is.
+    """
     if is_figure(value):
         put(figures, name, value, MOST_FIGURES)
         return True
@@ -64,17 +69,27 @@ def is_figure(value: Any) -> bool:
 
 
 def as_table(value: Any) -> Any:
-    """Returns the current state of a DataFrame, Series, Index or two-dimensional array; None for everything else."""
+    """Returns the current state of a DataFrame, Series, Index or two-dimensional array; None for
+    everything else.
+    """
     pandas, numpy = sys.modules.get("pandas"), sys.modules.get("numpy")
     if pandas is not None and hasattr(pandas, "DataFrame"):
-        if type(value).__name__ == "Styler" and isinstance(getattr(value, "data", None), pandas.DataFrame):
+        if type(value).__name__ == "Styler" and isinstance(
+            getattr(value, "data", None), pandas.DataFrame
+        ):
             value = value.data
         if isinstance(value, (pandas.DataFrame, pandas.Series)):
-            # Copy-on-write: a column is copied when code changes it, so the kept table does not change.
+            # Copy-on-write: a column is copied when code changes it, so the kept table does not
+            # change.
             return value.copy(deep=False)
         if isinstance(value, pandas.Index):
             return value
-    if numpy is not None and isinstance(value, getattr(numpy, "ndarray", ())) and value.ndim == 2 and value.dtype.names is None:
+    if (
+        numpy is not None
+        and isinstance(value, getattr(numpy, "ndarray", ()))
+        and value.ndim == 2
+        and value.dtype.names is None
+    ):
         # Arrays have no copy-on-write.
         return value.copy() if value.nbytes <= MOST_COPIED else value
     return None

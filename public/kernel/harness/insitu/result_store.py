@@ -1,7 +1,7 @@
 """The results of one execution: values, figures and whatever code passes to `display`, in order.
 
-Enforces the limits on results, figures and bytes; what is left out is counted and named. Knows the forms of a value only through
-`display.forms`.
+Enforces the limits on results, figures and bytes; what is left out is counted and named. Knows the
+forms of a value only through `display.forms`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from .display.forms import Forms
     from .streams import Streams
 
-# Identifies this interpreter in the ids of its results, so that the result of an earlier interpreter is never mistaken for one of this.
+# Identifies this interpreter in the ids of its results, so that the result of an earlier
+# interpreter is never mistaken for one of this.
 INTERPRETER = os.urandom(4).hex()
 numbers = itertools.count(1)
 # Bytes of all results together; the page accepts no more in one message, which has other parts too.
@@ -41,7 +42,8 @@ class ResultStore:
     def __init__(self, limits: dict[str, int], streams: Streams) -> None:
         self.limits = limits
         self.streams = streams
-        # While an object's `_ipython_display_` runs: `(main, display, update, object)` of the call that shows it.
+        # While an object's `_ipython_display_` runs: `(main, display, update, object)` of the call
+        # that shows it.
         self.asked: tuple[bool, str | None, bool, Any] | None = None
         self.live = Live(streams, RateLimit(time.monotonic))
         self.empty()
@@ -70,7 +72,9 @@ class ResultStore:
 
     def main(self, value: Any) -> None:
         """Shows the value of the last expression."""
-        if attempt(figures.is_artist, value) and (self.drawn or self.figures_left_out.count or figures.any_open()):
+        if attempt(figures.is_artist, value) and (
+            self.drawn or self.figures_left_out.count or figures.any_open()
+        ):
             # A plotting call returns a handle; the figure itself is shown when it is complete.
             return
         shown = self.shown_already(value)
@@ -83,14 +87,30 @@ class ResultStore:
         """Returns the result of this same figure or picture, or None."""
         if figures.is_figure(value):
             return next((result for figure, result in self.drawn if figure is value), None)
-        return self.pictures.get(images.digest(value)) if self.pictures and images.is_image(value) else None
+        return (
+            self.pictures.get(images.digest(value))
+            if self.pictures and images.is_image(value)
+            else None
+        )
 
-    def add(self, value: Any, main: bool = False, include: Any = None, exclude: Any = None, display: str | None = None, update: bool = False) -> None:
+    def add(
+        self,
+        value: Any,
+        main: bool = False,
+        include: Any = None,
+        exclude: Any = None,
+        display: str | None = None,
+        update: bool = False,
+    ) -> None:
         """Shows a value; with `update` it replaces the result under the name `display`."""
         if self.streams.foreign():
             return
         if self.asked is not None:
-            main, display, update = main or self.asked[0], display or self.asked[1], update or self.asked[2]
+            main, display, update = (
+                main or self.asked[0],
+                display or self.asked[1],
+                update or self.asked[2],
+            )
         if figures.is_figure(value):
             self.figure(value, main, display, update)
         elif not self.has_room(display, update):
@@ -99,7 +119,14 @@ class ResultStore:
             found = forms_of(value, self.limits["imageBytes"], include, exclude)
             self.put(value, main, found, display, update)
 
-    def add_bundle(self, bundle: Any, include: Any = None, exclude: Any = None, display: str | None = None, update: bool = False) -> None:
+    def add_bundle(
+        self,
+        bundle: Any,
+        include: Any = None,
+        exclude: Any = None,
+        display: str | None = None,
+        update: bool = False,
+    ) -> None:
         """Shows ready-made forms."""
         if self.streams.foreign():
             return
@@ -107,19 +134,35 @@ class ResultStore:
         if self.asked is not None:
             main, display, update = self.asked[0], display or self.asked[1], update or self.asked[2]
         if self.has_room(display, update):
-            self.put(None, main, forms.of_bundle(bundle, self.limits["imageBytes"], include, exclude), display, update)
+            self.put(
+                None,
+                main,
+                forms.of_bundle(bundle, self.limits["imageBytes"], include, exclude),
+                display,
+                update,
+            )
         else:
             self.values_left_out.add("ready-made forms")
 
     def shows_itself(self, value: Any, main: bool, display: str | None, update: bool) -> bool:
-        """Calls the value's `_ipython_display_`, if it has one. Returns whether the value has shown itself."""
+        """Calls the value's `_ipython_display_`, if it has one. Returns whether the value has shown
+        itself.
+        """
         try:
-            method = None if issubclass(type(value), type) else getattr(type(value), "_ipython_display_", None)
+            method = (
+                None
+                if issubclass(type(value), type)
+                else getattr(type(value), "_ipython_display_", None)
+            )
         except STOPS:
             raise
         except BaseException:
             return False
-        if method is None or not callable(method) or (self.asked is not None and self.asked[3] is value):
+        if (
+            method is None
+            or not callable(method)
+            or (self.asked is not None and self.asked[3] is value)
+        ):
             return False
         before, self.asked = self.asked, (main, display, update, value)
         try:
@@ -130,7 +173,9 @@ class ResultStore:
         except NotImplementedError:
             return False
         except BaseException as error:
-            self.forms_failed.add(f"_ipython_display_ ({type(error).__name__[:60]}: {text_of_error(error)[:200]}) of {type(value).__name__[:60]}")
+            self.forms_failed.add(
+                f"_ipython_display_ ({type(error).__name__[:60]}: {text_of_error(error)[:200]}) of {type(value).__name__[:60]}"
+            )
             return False
         finally:
             self.asked = before
@@ -147,19 +192,27 @@ class ResultStore:
             return
         found = forms.Forms(self.limits["imageBytes"])
         found.add("text/plain", pretty(image))
-        form = (images.content_of(path, self.limits["imageBytes"]) if path is not None else None) or images.form(image, self.limits["imageBytes"])
+        form = (
+            images.content_of(path, self.limits["imageBytes"]) if path is not None else None
+        ) or images.form(image, self.limits["imageBytes"])
         if form is not None:
             found.add(*form)
         result = self.put(image, False, found, None, False)
         if digest is not None:
             self.pictures[digest] = result
 
-    def figure(self, figure: Any, main: bool = False, display: str | None = None, update: bool = False) -> None:
+    def figure(
+        self, figure: Any, main: bool = False, display: str | None = None, update: bool = False
+    ) -> None:
         """Shows a figure, once in an execution unless it is an update."""
-        if self.streams.foreign() or (display is None and any(figure is other for other, _result in self.drawn)):
+        if self.streams.foreign() or (
+            display is None and any(figure is other for other, _result in self.drawn)
+        ):
             return
         self.begin()
-        if (len(self.figures) >= self.limits["figures"] and not (update and display in self.named())) or not self.has_room(display, update):
+        if (
+            len(self.figures) >= self.limits["figures"] and not (update and display in self.named())
+        ) or not self.has_room(display, update):
             self.figures_left_out.add(figures.description(figure).removeprefix("Figure: ")[:60])
             return
         text, picture, warned = figures.picture(figure, self.limits["imageBytes"])
@@ -172,7 +225,15 @@ class ResultStore:
         if not any(figure is other for other, _result in self.drawn):
             self.drawn.append((figure, result))
 
-    def put(self, value: Any, main: bool, found: Forms, display: str | None, update: bool, chart: dict[str, Any] | None = None) -> dict[str, Any]:
+    def put(
+        self,
+        value: Any,
+        main: bool,
+        found: Forms,
+        display: str | None,
+        update: bool,
+        chart: dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
         """Adds the result, or replaces those with its name. Returns it."""
         self.begin()
         text = found.text
@@ -183,7 +244,9 @@ class ResultStore:
             else:
                 self.forms_left_out.add(f"{kind} of {what} ({size / 1e6:.1f} MB)")
         for what in found.failed:
-            self.forms_failed.add(f"{what} of {type(value).__name__[:60]}" if value is not None else what)
+            self.forms_failed.add(
+                f"{what} of {type(value).__name__[:60]}" if value is not None else what
+            )
         result = {
             "id": f"{INTERPRETER}-{next(numbers)}",
             "main": main,
@@ -193,7 +256,11 @@ class ResultStore:
             "chart": chart,
             "display": display,
         }
-        replaced = [other for other in self.results if update and display is not None and other["display"] == display]
+        replaced = [
+            other
+            for other in self.results
+            if update and display is not None and other["display"] == display
+        ]
         for other in replaced:
             # The position and the id stay, so requests by the id get the new state.
             other.update({**result, "id": other["id"], "main": other["main"] or main})
@@ -207,7 +274,9 @@ class ResultStore:
             attempt(result_cache.keep, other["id"], value)
             if not main:
                 # The value of the cell arrives with the outcome, which follows at once.
-                self.live.update(next(at for at, one in enumerate(self.results) if one is other), other)
+                self.live.update(
+                    next(at for at, one in enumerate(self.results) if one is other), other
+                )
         return replaced[-1]
 
     def limit_total(self, result: dict[str, Any]) -> None:
@@ -240,7 +309,9 @@ class ResultStore:
             self.begin()
 
     def begin(self) -> None:
-        """Performs a clear that was requested with `wait`. Called before anything is shown or printed."""
+        """Performs a clear that was requested with `wait`. Called before anything is shown or
+        printed.
+        """
         if self.waiting:
             self.empty()
             self.streams.forget()
@@ -261,14 +332,19 @@ class ResultStore:
             (self.pictures_left_out, f"pictures of more than {limits['imageBytes'] / 1e6:.1f} MB"),
             (self.forms_left_out, "forms that are too large"),
             (self.forms_failed, "forms that could not be made"),
-            (self.bytes_left_out, f"results but for their text, since all together hold at most {MOST_BYTES >> 20} MB"),
+            (
+                self.bytes_left_out,
+                f"results but for their text, since all together hold at most {MOST_BYTES >> 20} MB",
+            ),
         ):
             if left.count:
                 sentences.append(f"Not shown: {left.count} {what}: {left}.")
         return sentences + list(self.warnings)[: figures.MOST_WARNINGS]
 
     def figures_left_open(self, only_drawn: bool = False) -> None:
-        """Shows and closes the figures that are still open. With `only_drawn`, empty ones are only closed."""
+        """Shows and closes the figures that are still open. With `only_drawn`, empty ones are only
+        closed.
+        """
         self.live.end()
         figures.collect(self, only_drawn)
 
@@ -318,14 +394,18 @@ def table_of(value: Any, rows: int) -> dict[str, Any] | None:
 
 
 def valid(make: Callable[..., Any], *arguments: Any) -> Any:
-    """Returns what `make` returns. Raises an exception where that is not valid JSON, which would make the whole outcome fail."""
+    """Returns what `make` returns. Raises an exception where that is not valid JSON, which would
+    make the whole outcome fail.
+    """
     found = make(*arguments)
     json.dumps(found, allow_nan=False)
     return found
 
 
 def attempt(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Returns what the function returns, or None where it raises an exception: values and their methods are the user's."""
+    """Returns what the function returns, or None where it raises an exception: values and their
+    methods are the user's.
+    """
     try:
         return function(*arguments)
     except STOPS:

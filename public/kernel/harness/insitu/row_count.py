@@ -13,7 +13,9 @@ COUNTED = 64 << 20
 def count_rows(path: str, size: int, codec: str, options: dict[str, Any]) -> tuple[int, bool]:
     """Returns `(rows, whether they were counted)`, without the header and the lines above it."""
     skipped = options.get("skiprows", 0)
-    above = (len(skipped) if isinstance(skipped, list) else skipped) + (0 if "header" in options else 1)
+    above = (len(skipped) if isinstance(skipped, list) else skipped) + (
+        0 if "header" in options else 1
+    )
     wide = 2 if codec.startswith("utf-16") else 4 if codec.startswith("utf-32") else 1
     with open(path, "rb") as file:
         if size > COUNTED:
@@ -29,8 +31,12 @@ def count_rows(path: str, size: int, codec: str, options: dict[str, Any]) -> tup
 
 
 def newlines(chunk: bytes, inside: bool) -> tuple[int, bool]:
-    """Counts the line ends outside quotes. Returns the count, and whether the chunk ends inside quotes."""
+    """Counts the line ends outside quotes. Returns the count, and whether the chunk ends inside
+    quotes.
+    """
     if b'"' not in chunk:
         return (0 if inside else chunk.count(b"\n")), inside
     parts = chunk.split(b'"')
-    return sum(part.count(b"\n") for part in parts[1 if inside else 0 :: 2]), inside ^ (len(parts) % 2 == 0)
+    return sum(part.count(b"\n") for part in parts[1 if inside else 0 :: 2]), inside ^ (
+        len(parts) % 2 == 0
+    )

@@ -1,5 +1,6 @@
-"""Saves a table as an Excel workbook. The library writes everything except the rows; these are written here in blocks by column, since writing
-cell by cell through the library takes four times as long in a browser. Knows the table's view, not what happens to the file.
+"""Saves a table as an Excel workbook. The library writes everything except the rows; these are
+written here in blocks by column, since writing cell by cell through the library takes four times as
+long in a browser. Knows the table's view, not what happens to the file.
 """
 
 from __future__ import annotations
@@ -34,12 +35,20 @@ LEAP = 59
 
 
 def write(library: Any, view: View, rows: numpy.ndarray | None, path: str) -> None:
-    """Writes these rows of the view (None: all) as the one sheet of a workbook. `library` is xlsxwriter."""
+    """Writes these rows of the view (None: all) as the one sheet of a workbook. `library` is
+    xlsxwriter.
+    """
     book = library.Workbook(path, {"constant_memory": True, "tmpdir": None})
     sheet = book.add_worksheet("Table")
     heading = book.add_format({"bold": True, "bottom": 1})
-    days, times = book.add_format({"num_format": "yyyy-mm-dd"}), book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
-    formats = [days if column.type == "date" else times if column.type == "datetime" else None for column in view.columns]
+    days, times = (
+        book.add_format({"num_format": "yyyy-mm-dd"}),
+        book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"}),
+    )
+    formats = [
+        days if column.type == "date" else times if column.type == "datetime" else None
+        for column in view.columns
+    ]
     total = view.size if rows is None else len(rows)
     for at, (name, column) in enumerate(zip(view.names, view.columns)):
         head = column.at(slice(0, 100) if rows is None else rows[:100])
@@ -49,16 +58,30 @@ def write(library: Any, view: View, rows: numpy.ndarray | None, path: str) -> No
     try:
         if view.columns:
             sheet.autofilter(0, 0, total, len(view.columns) - 1)
-            # The library copies rows from this file unchanged; it has to know the range of their cells.
+            # The library copies rows from this file unchanged; it has to know the range of their
+            # cells.
             sheet._check_dimensions(0, 0)
             sheet._check_dimensions(total, len(view.columns) - 1)
-            writers = [Cells(sheet, library.utility.xl_col_to_name(at), column, form) for at, (column, form) in enumerate(zip(view.columns, formats))]
-            names = [Cells(sheet, writer.letter, None, heading).text(name, 1) for name, writer in zip(view.names, writers)]
+            writers = [
+                Cells(sheet, library.utility.xl_col_to_name(at), column, form)
+                for at, (column, form) in enumerate(zip(view.columns, formats))
+            ]
+            names = [
+                Cells(sheet, writer.letter, None, heading).text(name, 1)
+                for name, writer in zip(view.names, writers)
+            ]
             sheet.row_data_fh.write(f'<row r="1">{"".join(names)}</row>')
             for start in range(0, total, BLOCK):
-                place = slice(start, min(start + BLOCK, total)) if rows is None else rows[start : start + BLOCK]
+                place = (
+                    slice(start, min(start + BLOCK, total))
+                    if rows is None
+                    else rows[start : start + BLOCK]
+                )
                 block = zip(*(writer.of(place, start + 2) for writer in writers))
-                sheet.row_data_fh.writelines(f'<row r="{number}">{"".join(cells)}</row>' for number, cells in enumerate(block, start + 2))
+                sheet.row_data_fh.writelines(
+                    f'<row r="{number}">{"".join(cells)}</row>'
+                    for number, cells in enumerate(block, start + 2)
+                )
     except BaseException:
         sheet._opt_close()
         os.unlink(sheet.row_data_filename)
@@ -75,7 +98,9 @@ class Cells:
         self.cache = {}
 
     def of(self, place: Any, first: int) -> list[str]:
-        """Returns the cells of the rows at `place`, which start at the sheet's row `first`; empty where a value is missing."""
+        """Returns the cells of the rows at `place`, which start at the sheet's row `first`; empty
+        where a value is missing.
+        """
         part = self.column.at(place)
         dtype = part.dtype
         if isinstance(dtype, numpy.dtype) and dtype.kind == "M":
@@ -83,12 +108,24 @@ class Cells:
         # Numbers that a float cannot represent exactly are text, as in the table itself.
         if isinstance(dtype, numpy.dtype) and dtype.kind in "iuf":
             values = numpy.asarray(part)
-            if numpy.isfinite(values).all() and (dtype.kind == "f" or not len(values) or max(abs(int(values.min())), abs(int(values.max()))) < tables.EXACT):
-                return [f'<c r="{self.letter}{row}"{self.style}><v>{value!r}</v></c>' for row, value in enumerate(values.tolist(), first)]
+            if numpy.isfinite(values).all() and (
+                dtype.kind == "f"
+                or not len(values)
+                or max(abs(int(values.min())), abs(int(values.max()))) < tables.EXACT
+            ):
+                return [
+                    f'<c r="{self.letter}{row}"{self.style}><v>{value!r}</v></c>'
+                    for row, value in enumerate(values.tolist(), first)
+                ]
         if isinstance(dtype, numpy.dtype) and dtype.kind == "b":
-            return [f'<c r="{self.letter}{row}"{self.style} t="b"><v>{value:d}</v></c>' for row, value in enumerate(part.tolist(), first)]
+            return [
+                f'<c r="{self.letter}{row}"{self.style} t="b"><v>{value:d}</v></c>'
+                for row, value in enumerate(part.tolist(), first)
+            ]
         return [
-            self.text(value, row) if type(value) is str else self.cell(tables.cell(value, LONGEST_CELL), row)
+            self.text(value, row)
+            if type(value) is str
+            else self.cell(tables.cell(value, LONGEST_CELL), row)
             for row, value in enumerate(part.astype(object), first)
         ]
 
@@ -111,20 +148,30 @@ class Cells:
 
     def escaped(self, value: str) -> str:
         if len(value) * 2 > LONGEST_CELL:
-            value = value.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST_CELL].decode("utf-16-le", "ignore")
+            value = value.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST_CELL].decode(
+                "utf-16-le", "ignore"
+            )
         if not SPECIAL.search(value):
             return value
-        return self.sheet._escape_data(self.sheet._escape_control_characters(LONE.sub("\ufffd", value)))
+        return self.sheet._escape_data(
+            self.sheet._escape_control_characters(LONE.sub("\ufffd", value))
+        )
 
     def moments(self, values: numpy.ndarray, first: int) -> list[str]:
-        """Returns moments as days with fractions; moments before 1900, which workbooks do not support, as text."""
+        """Returns moments as days with fractions; moments before 1900, which workbooks do not
+        support, as text.
+        """
         gone = numpy.isnat(values)
         since = values.astype("M8[us]").astype("int64")
         known = since >= numpy.datetime64("1900-01-01", "us").astype("int64")
-        whole, rest = numpy.divmod(numpy.where(known & ~gone, since, BEFORE_FIRST) - BEFORE_FIRST, DAY)
+        whole, rest = numpy.divmod(
+            numpy.where(known & ~gone, since, BEFORE_FIRST) - BEFORE_FIRST, DAY
+        )
         counted = whole + (whole > LEAP) + rest / DAY
         cells = []
-        for row, (missing, good, value, moment) in enumerate(zip(gone.tolist(), known.tolist(), counted.tolist(), values), first):
+        for row, (missing, good, value, moment) in enumerate(
+            zip(gone.tolist(), known.tolist(), counted.tolist(), values), first
+        ):
             if missing:
                 cells.append("")
             elif good:

@@ -1,8 +1,10 @@
-"""Selections that match no row: which comparison of the code with a constant it was, and which values of the column are nearest.
+"""Selections that match no row: which comparison of the code with a constant it was, and which
+values of the column are nearest.
 
-`df[df["type"] == "criminal"]` is compiled as `df[__matched__("==", df["type"], "criminal")]`, which compares, and looks at the
-column only where no row is equal. The same holds for the methods that compare a column with texts, and for `query`. Values that are
-compared in conditions of `if` and `while`, in comprehensions and in lambdas stay as they are written: those are not selections of
+`df[df["type"] == "criminal"]` is compiled as `df[__matched__("==", df["type"], "criminal")]`, which
+compares, and looks at the column only where no row is equal. The same holds for the methods that
+compare a column with texts, and for `query`. Values that are compared in conditions of `if` and
+`while`, in comprehensions and in lambdas stay as they are written: those are not selections of
 rows, and run often.
 """
 
@@ -22,11 +24,14 @@ if TYPE_CHECKING:
 MATCHED = "__matched__"
 # Methods of a Series or of its texts that return whether each value matches the first argument.
 METHODS = frozenset({"contains", "endswith", "eq", "fullmatch", "isin", "match", "startswith"})
-# Findings of one execution, and the comparisons without a match that are looked at: a loop may make thousands.
+# Findings of one execution, and the comparisons without a match that are looked at: a loop may make
+# thousands.
 MAX_FINDINGS, MAX_LOOKS = 5, 25
-# Values of a column that are looked at, those of them that are compared letter by letter, and those that a finding names.
+# Values of a column that are looked at, those of them that are compared letter by letter, and those
+# that a finding names.
 MAX_VALUES, MAX_COMPARED, MAX_NAMED = 20_000, 3_000, 8
-# Of a column with no more values than this, all are named, as far as `MAX_NAMED` allows: any may be meant.
+# Of a column with no more values than this, all are named, as far as `MAX_NAMED` allows: any may be
+# meant.
 MAX_FEW = 12
 # Characters of a name or a value.
 MAX_LENGTH = 80
@@ -69,13 +74,23 @@ class Finder:
         if pandas is None or self.looks >= MAX_LOOKS:
             return
         if test == "query":
-            if type(tested) is pandas.DataFrame and type(result) is pandas.DataFrame and len(tested) and not len(result):
+            if (
+                type(tested) is pandas.DataFrame
+                and type(result) is pandas.DataFrame
+                and len(tested)
+                and not len(result)
+            ):
                 self.looks += 1
                 for column, constant in conditions(value, tested):
                     if not (tested[column] == constant).any():
                         self.add(column, "==", constant, tested[column])
             return
-        if type(result) is not pandas.Series or not len(result) or result.dtype.kind not in "bO" or result.any():
+        if (
+            type(result) is not pandas.Series
+            or not len(result)
+            or result.dtype.kind not in "bO"
+            or result.any()
+        ):
             return
         # Methods of texts belong to an object that holds the Series.
         series = tested if isinstance(tested, pandas.Series) else getattr(tested, "_parent", None)
@@ -93,7 +108,9 @@ current = Finder()
 
 def matched(test: str, tested: Any, *arguments: Any, **keywords: Any) -> Any:
     """Compares as the code says, and looks at the result."""
-    result = tested == arguments[0] if test == "==" else getattr(tested, test)(*arguments, **keywords)
+    result = (
+        tested == arguments[0] if test == "==" else getattr(tested, test)(*arguments, **keywords)
+    )
     try:  # noqa: SIM105 - `contextlib.suppress` is Python code, which the user's code can replace.
         current.look(test, tested, arguments[0], result)
     except Exception:
@@ -125,22 +142,35 @@ def selecting(tree: ast.AST) -> list[ast.AST]:
         if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
             left += [child for child in ast.iter_child_nodes(node) if child is not node.test]
             continue
-        if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.Match)):
+        if isinstance(
+            node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.Match)
+        ):
             continue
         left += ast.iter_child_nodes(node)
         if isinstance(node, ast.Compare):
-            if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq) and is_column(node.left) and is_constant(node.comparators[0]):
+            if (
+                len(node.ops) == 1
+                and isinstance(node.ops[0], ast.Eq)
+                and is_column(node.left)
+                and is_constant(node.comparators[0])
+            ):
                 found.append(node)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             name, first = node.func.attr, node.args[0]
-            listed = isinstance(first, (ast.List, ast.Tuple, ast.Set)) and all(map(is_constant, first.elts))
-            if (name in METHODS and is_column(node.func.value) and (listed or is_constant(first))) or (name == "query" and is_constant(first)):
+            listed = isinstance(first, (ast.List, ast.Tuple, ast.Set)) and all(
+                map(is_constant, first.elts)
+            )
+            if (
+                name in METHODS and is_column(node.func.value) and (listed or is_constant(first))
+            ) or (name == "query" and is_constant(first)):
                 found.append(node)
     return found
 
 
 def is_column(node: ast.AST) -> bool:
-    """Returns whether an expression may be a column: `df["a"]`, `df.a`, and what a method makes of one."""
+    """Returns whether an expression may be a column: `df["a"]`, `df.a`, and what a method makes of
+    one.
+    """
     return isinstance(node, (ast.Subscript, ast.Attribute, ast.Call))
 
 
@@ -148,7 +178,9 @@ def is_constant(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (str, int, float)
 
 
-def replace(node: Any, test: str, tested: ast.expr, arguments: list[ast.expr], keywords: list[ast.keyword]) -> None:
+def replace(
+    node: Any, test: str, tested: ast.expr, arguments: list[ast.expr], keywords: list[ast.keyword]
+) -> None:
     """Makes a node the call of `matched`."""
     function = ast.copy_location(ast.Name(MATCHED, ast.Load()), tested)
     name = ast.copy_location(ast.Constant(test), tested)
@@ -165,7 +197,11 @@ def conditions(query: Any, frame: Any) -> Iterable[tuple[str, Any]]:
         return f"quoted_{len(quoted) - 1}_"
 
     for node in ast.walk(ast.parse(BETWEEN_BACKTICKS.sub(plain, query).strip(), mode="eval")):
-        if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq) or not isinstance(node.left, ast.Name):
+        if (
+            not isinstance(node, ast.Compare)
+            or not isinstance(node.ops[0], ast.Eq)
+            or not isinstance(node.left, ast.Name)
+        ):
             continue
         name, constant = node.left.id, node.comparators[0]
         if name.startswith("quoted_") and name.endswith("_"):
@@ -182,7 +218,9 @@ def short(value: Any) -> str:
 
 def nearest(value: Any, distinct: list[Any]) -> list[Any]:
     """Returns the values that are nearest to one, the nearest first; of a few, all."""
-    if not isinstance(value, str) and all(isinstance(one, (int, float)) or hasattr(one, "__float__") for one in distinct):
+    if not isinstance(value, str) and all(
+        isinstance(one, (int, float)) or hasattr(one, "__float__") for one in distinct
+    ):
         return sorted(distinct, key=lambda one: abs(float(one) - value))[:MAX_NAMED]
     sought = folded(str(value))
     scored = []
@@ -200,7 +238,9 @@ def folded(text: str) -> str:
 
 
 def likeness(sought: str, other: str, thoroughly: bool) -> float:
-    """Returns how alike two folded texts are, from 0 to 1. Equal ones differ in case or in punctuation."""
+    """Returns how alike two folded texts are, from 0 to 1. Equal ones differ in case or in
+    punctuation.
+    """
     if not sought or not other:
         return 0.0
     if sought == other:
@@ -211,4 +251,8 @@ def likeness(sought: str, other: str, thoroughly: bool) -> float:
     if not thoroughly:
         return 0.0
     matcher = difflib.SequenceMatcher(None, sought, other)
-    return matcher.ratio() if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE else 0.0
+    return (
+        matcher.ratio()
+        if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE
+        else 0.0
+    )

@@ -1,5 +1,6 @@
-"""Lays out a line of text of any script: the fonts that have its characters, the direction, and the glyphs that HarfBuzz makes of
-them, as outlines. Fetches fonts and HarfBuzz when a text first needs them. Knows no figures.
+"""Lays out a line of text of any script: the fonts that have its characters, the direction, and the
+glyphs that HarfBuzz makes of them, as outlines. Fetches fonts and HarfBuzz when a text first needs
+them. Knows no figures.
 """
 
 from __future__ import annotations
@@ -28,9 +29,13 @@ failures: dict[str, str] = {}
 
 
 class Line:
-    """A laid out line: `glyphs` as (font file, glyph, x, y), its `width`, and the `missing` characters."""
+    """A laid out line: `glyphs` as (font file, glyph, x, y), its `width`, and the `missing`
+    characters.
+    """
 
-    def __init__(self, glyphs: list[tuple[str, int, float, float]], width: float, missing: list[str]) -> None:
+    def __init__(
+        self, glyphs: list[tuple[str, int, float, float]], width: float, missing: list[str]
+    ) -> None:
         self.glyphs = glyphs
         self.width = width
         self.missing = missing
@@ -48,14 +53,18 @@ class Line:
 
 
 def forget() -> None:
-    """Has packages tried again that could not be fetched, and the texts that lack them laid out again."""
+    """Has packages tried again that could not be fetched, and the texts that lack them laid out
+    again.
+    """
     if failures:
         failures.clear()
         lay_out.cache_clear()
 
 
 def font_file(module: str) -> str | None:
-    """Returns the path of a package's font, which is fetched if it has not been; None where that fails."""
+    """Returns the path of a package's font, which is fetched if it has not been; None where that
+    fails.
+    """
     if module not in failures:
         try:
             folder = importlib.import_module(module).__path__[0]
@@ -100,18 +109,24 @@ def glyph_outline(file: str, glyph: int) -> tuple[Any, Any]:
 
 def has(file: str, character: str) -> bool:
     """Returns whether a font has a character, or it needs no glyph."""
-    return writing_systems.is_invisible(character) or face(file)[0].get_char_index(ord(character)) != 0
+    return (
+        writing_systems.is_invisible(character) or face(file)[0].get_char_index(ord(character)) != 0
+    )
 
 
 def is_needed(text: str, own: Sequence[str]) -> bool:
-    """Returns whether Matplotlib alone would draw the text wrongly with the fonts `own`: without glyphs, unjoined or in the wrong order."""
+    """Returns whether Matplotlib alone would draw the text wrongly with the fonts `own`: without
+    glyphs, unjoined or in the wrong order.
+    """
     if text.isascii():
         return False
     names = writing_systems.systems(text)
     if any(name in writing_systems.SHAPED for name in names):
         return True
     for character, name in zip(text, names, strict=True):
-        if (name or writing_systems.is_sign(character)) and not any(has(file, character) for file in own):
+        if (name or writing_systems.is_sign(character)) and not any(
+            has(file, character) for file in own
+        ):
             return True
     return False
 
@@ -165,7 +180,9 @@ def unshaped(part: str, file: str) -> list[tuple[int, float, float, float]]:
     return glyphs
 
 
-def divided(text: str, own: Sequence[str], tongue: str, levels: Sequence[int]) -> list[tuple[str, str, int]]:
+def divided(
+    text: str, own: Sequence[str], tongue: str, levels: Sequence[int]
+) -> list[tuple[str, str, int]]:
     """Divides a line into parts of one font, script and level: (text, font file, level)."""
     runs: list[tuple[str, str, int]] = []
     names = writing_systems.systems(text)
@@ -180,7 +197,9 @@ def divided(text: str, own: Sequence[str], tongue: str, levels: Sequence[int]) -
 
 
 def fonts_of(part: str, name: str, own: Sequence[str], tongue: str) -> list[tuple[str, str]]:
-    """Returns the parts of a text of one script with their fonts. A word has one font, if one has all of it."""
+    """Returns the parts of a text of one script with their fonts. A word has one font, if one has
+    all of it.
+    """
     for file in own:
         if all(has(file, character) for character in part):
             return [(part, file)]

@@ -1,4 +1,6 @@
-"""A `time.sleep` that Stop can interrupt. The interpreter's own does not check for interrupts while it blocks."""
+"""A `time.sleep` that Stop can interrupt. The interpreter's own does not check for interrupts while
+it blocks.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# The longest wait between two checks in seconds, where an interrupt does not end the wait by itself.
+# The longest wait between two checks in seconds, where an interrupt does not end the wait by
+# itself.
 SLICE = 0.05
 
 
 def install(bridge: Any, flush: Callable[[], None]) -> None:
-    """Replaces `time.sleep` with a version that flushes printed output first. Without shared memory there are no interrupts, and the original
-    stays."""
+    """Replaces `time.sleep` with a version that flushes printed output first. Without shared memory
+    there are no interrupts, and the original stays.
+    """
     if not bridge.canWait():
         return
     wait = bridge.wait

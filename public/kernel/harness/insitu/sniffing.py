@@ -1,4 +1,6 @@
-"""Finds how the lines of a text file divide into cells: by a delimiter, by runs of spaces, or at fixed positions; or that they are prose."""
+"""Finds how the lines of a text file divide into cells: by a delimiter, by runs of spaces, or at
+fixed positions; or that they are prose.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,33 @@ if TYPE_CHECKING:
 
 DELIMITERS = (",", ";", "\t", "|")
 
-NUMBER = re.compile(r"[-+−]?(\d+([.,]\d*)?|[.,]\d+|\d{1,3}([., ']\d{3})+([.,]\d+)?)([eE][-+]?\d+)?%?")
+NUMBER = re.compile(
+    r"[-+−]?(\d+([.,]\d*)?|[.,]\d+|\d{1,3}([., ']\d{3})+([.,]\d+)?)([eE][-+]?\d+)?%?"
+)
 DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T].*)?")
 # What stands for a missing value; those that pandas does not know too.
-MISSING = {"", "-", "--", "–", "—", ".", "..", "...", "*", "?", "x", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "inf", "-inf"}
+MISSING = {
+    "",
+    "-",
+    "--",
+    "–",
+    "—",
+    ".",
+    "..",
+    "...",
+    "*",
+    "?",
+    "x",
+    "na",
+    "n/a",
+    "#n/a",
+    "nan",
+    "null",
+    "none",
+    "nil",
+    "inf",
+    "-inf",
+}
 # Lines that rule off parts of a table.
 RULER = re.compile(r"[-=+|:_*#~\s]*[-=_*#~]{2}[-=+|:_*#~\s]*")
 GAP = re.compile(r"\S {2,}\S")
@@ -47,7 +72,9 @@ class Row:
 
 @dataclass
 class Shape:
-    """How lines divide into cells. `options` are the arguments of the pandas function that divides them in the same way."""
+    """How lines divide into cells. `options` are the arguments of the pandas function that divides
+    them in the same way.
+    """
 
     rows: list[Row]
     width: int
@@ -60,7 +87,11 @@ class Shape:
     narrowed: bool = False
 
     def name(self) -> str:
-        return "fixed width" if self.fixed else {"\t": "tab", " ": "spaces"}.get(self.delimiter, self.delimiter)
+        return (
+            "fixed width"
+            if self.fixed
+            else {"\t": "tab", " ": "spaces"}.get(self.delimiter, self.delimiter)
+        )
 
 
 def is_value(text: str) -> bool:
@@ -73,26 +104,48 @@ def is_missing(text: str) -> bool:
 
 
 def holds_values(cells: list[str]) -> bool:
-    """Returns whether a column has numbers or dates, beneath at most three texts such as a name and a unit."""
+    """Returns whether a column has numbers or dates, beneath at most three texts such as a name and
+    a unit.
+    """
     present = [cell for cell in cells if not is_missing(cell)]
     values = [is_value(cell) for cell in present]
     if not any(values):
         return False
-    return sum(values) >= 0.8 * len(values) or (len(values) - sum(values) <= LEADING and values.index(True) == len(values) - sum(values) and sum(values) > 1)
+    return sum(values) >= 0.8 * len(values) or (
+        len(values) - sum(values) <= LEADING
+        and values.index(True) == len(values) - sum(values)
+        and sum(values) > 1
+    )
 
 
 def sniff(sample: str, whole: bool, named: bool) -> Shape | None:
-    """Returns the shape of the lines, or None for text that is no table. `named` says that the file's name promises a table, so less evidence
-    is needed."""
+    """Returns the shape of the lines, or None for text that is no table. `named` says that the
+    file's name promises a table, so less evidence is needed.
+    """
     lines = re.split(r"\r\n|\n|\r", sample)[: None if whole else -1]
     if not named and looks_like_markup(sample, lines):
         return None
     best = by_delimiter(sample, whole)
-    if best is not None and best.width > 1 and best.agreement >= 0.9 and best.share >= 0.5 and not spaced(best):
+    if (
+        best is not None
+        and best.width > 1
+        and best.agreement >= 0.9
+        and best.share >= 0.5
+        and not spaced(best)
+    ):
         return best if named or convincing(best) else None
-    others = [shape for shape in (by_spaces(lines), by_position(lines)) if shape is not None and convincing(shape, named)]
+    others = [
+        shape
+        for shape in (by_spaces(lines), by_position(lines))
+        if shape is not None and convincing(shape, named)
+    ]
     for shape in others:
-        if best is None or best.width < 2 or spaced(best) or shape.agreement * shape.share > best.agreement * best.share:
+        if (
+            best is None
+            or best.width < 2
+            or spaced(best)
+            or shape.agreement * shape.share > best.agreement * best.share
+        ):
             return shape
     if best is None:
         return None
@@ -108,7 +161,13 @@ def looks_like_markup(sample: str, lines: list[str]) -> bool:
     if start.startswith("<") and re.match(r"<[!?a-zA-Z]", start):
         return True
     code = sum(
-        bool(re.search(r"[{};]\s*$|^\s*(import|from|def|class|function|return|if|for|while|#include|SELECT|INSERT|CREATE|FROM)\b", line)) for line in lines
+        bool(
+            re.search(
+                r"[{};]\s*$|^\s*(import|from|def|class|function|return|if|for|while|#include|SELECT|INSERT|CREATE|FROM)\b",
+                line,
+            )
+        )
+        for line in lines
     )
     return code > 0.3 * max(sum(bool(line.strip()) for line in lines), 1)
 
@@ -116,51 +175,83 @@ def looks_like_markup(sample: str, lines: list[str]) -> bool:
 def prose(lines: list[str]) -> bool:
     """Returns whether most lines are sentences."""
     texts = [line.strip() for line in lines if line.strip()]
-    sentences = sum(len(text.split()) >= 7 and bool(re.search(r"[a-zà-ÿ] [a-zà-ÿ]", text)) for text in texts)
+    sentences = sum(
+        len(text.split()) >= 7 and bool(re.search(r"[a-zà-ÿ] [a-zà-ÿ]", text)) for text in texts
+    )
     return bool(texts) and sentences >= 0.6 * len(texts)
 
 
 def spaced(shape: Shape) -> bool:
-    """Returns whether runs of spaces inside the cells show that the delimiter only occurs in texts of a table that spaces align."""
+    """Returns whether runs of spaces inside the cells show that the delimiter only occurs in texts
+    of a table that spaces align.
+    """
     rows = [row for row in shape.rows if len(row.cells) == shape.width]
     padded = sum(any(GAP.search(cell.expandtabs(8)) for cell in row.cells) for row in rows)
     return shape.delimiter != "|" and padded > 0.5 * len(rows)
 
 
 def convincing(shape: Shape, named: bool = False) -> bool:
-    """Returns whether the rows are a table beyond doubt. A name that promises a table is evidence too."""
-    rows = [row for row in shape.rows if len(row.cells) == shape.width and not row.ruler and row.filled()]
+    """Returns whether the rows are a table beyond doubt. A name that promises a table is evidence
+    too.
+    """
+    rows = [
+        row
+        for row in shape.rows
+        if len(row.cells) == shape.width and not row.ruler and row.filled()
+    ]
     if len(rows) < 2 or shape.width < 2 or shape.share < 0.3:
         return False
     if shape.delimiter in ", " and shape.agreement < 0.95:
         return False
     body = rows[1:] if len(rows) > 2 else rows
-    columns = [[row.cells[at].strip() for row in body if not is_missing(row.cells[at])] for at in range(shape.width)]
+    columns = [
+        [row.cells[at].strip() for row in body if not is_missing(row.cells[at])]
+        for at in range(shape.width)
+    ]
     numeric = [at for at, cells in enumerate(columns) if holds_values(cells)]
     if shape.delimiter == " ":
-        marks = any(cells and len(set(cells)) == 1 and cells[0] in ("=", ":", "-", ">", "->", "=>") for cells in columns)
+        marks = any(
+            cells and len(set(cells)) == 1 and cells[0] in ("=", ":", "-", ">", "->", "=>")
+            for cells in columns
+        )
         # Reports repeat headers above blocks of numbers.
         headers = sum(not any(is_value(row.cells[at].strip()) for at in numeric) for row in body)
         enough = 2 if named or len(numeric) == shape.width else 3
-        return len(rows) >= enough and bool(numeric) and not marks and headers < 0.1 * len(body) + 1 and (named or shape.share >= 0.6)
+        return (
+            len(rows) >= enough
+            and bool(numeric)
+            and not marks
+            and headers < 0.1 * len(body) + 1
+            and (named or shape.share >= 0.6)
+        )
     if shape.delimiter != ",":
-        return (bool(numeric) and shape.agreement >= 0.8) or (shape.agreement >= 0.9 and shape.share >= 0.5 and shape.width > 2)
+        return (bool(numeric) and shape.agreement >= 0.8) or (
+            shape.agreement >= 0.9 and shape.share >= 0.5 and shape.width > 2
+        )
     if numeric and shape.share >= 0.5:
         return True
     cells = [cell for row in rows for cell in row.cells]
     loose = sum(cell.startswith(" ") for row in rows for cell in row.cells[1:])
-    return shape.width > 2 and len(rows) > 2 and sum(map(len, cells)) < 30 * len(cells) and loose < 0.3 * len(cells)
+    return (
+        shape.width > 2
+        and len(rows) > 2
+        and sum(map(len, cells)) < 30 * len(cells)
+        and loose < 0.3 * len(cells)
+    )
 
 
 def by_delimiter(sample: str, whole: bool) -> Shape | None:
-    """Returns the shape by the best of the delimiters; by commas where no delimiter divides the lines."""
+    """Returns the shape by the best of the delimiters; by commas where no delimiter divides the
+    lines.
+    """
     best, rank_of_best = None, (False, 0.0, 0)
     for delimiter in DELIMITERS:
         shape = measured(parse(sample, delimiter, whole), delimiter)
         if shape is None:
             continue
         agreement = shape.agreement * min(shape.share * 2, 1)
-        # The header counts as much as a tenth of the rows: decimal commas split all rows alike, but not the header.
+        # The header counts as much as a tenth of the rows: decimal commas split all rows alike, but
+        # not the header.
         if len(shape.rows[0].cells) != shape.width and delimiter == ",":
             agreement -= 0.1
         rank = (shape.width > 1, round(agreement, 1), shape.width)
@@ -175,12 +266,27 @@ def by_delimiter(sample: str, whole: bool) -> Shape | None:
 
 
 def narrow(shape: Shape) -> None:
-    """Drops the empty cells that rows have beyond the names of the columns, where each row of data ends with delimiters."""
+    """Drops the empty cells that rows have beyond the names of the columns, where each row of data
+    ends with delimiters.
+    """
     full = [row for row in shape.rows if len(row.cells) == shape.width and not row.ruler]
-    surplus = min((len(row.cells) - len("\0".join(map(str.strip, row.cells)).rstrip("\0").split("\0")) for row in full), default=0)
+    surplus = min(
+        (
+            len(row.cells) - len("\0".join(map(str.strip, row.cells)).rstrip("\0").split("\0"))
+            for row in full
+        ),
+        default=0,
+    )
     # A column without any value keeps its place if it has a name.
     header = next(
-        (row for row in shape.rows if 1 < len(row.cells) < shape.width and len(row.cells) >= shape.width - surplus and row.filled() == len(row.cells)), None
+        (
+            row
+            for row in shape.rows
+            if 1 < len(row.cells) < shape.width
+            and len(row.cells) >= shape.width - surplus
+            and row.filled() == len(row.cells)
+        ),
+        None,
     )
     if not surplus or header is None or shape.rows.index(header) > shape.rows.index(full[0]):
         return
@@ -190,13 +296,17 @@ def narrow(shape: Shape) -> None:
 
 
 def pad(shape: Shape) -> None:
-    """Has pandas drop spaces beside delimiters, and the empty cells outside the bars of a table that has bars at its ends."""
+    """Has pandas drop spaces beside delimiters, and the empty cells outside the bars of a table
+    that has bars at its ends.
+    """
     rows = [row for row in shape.rows if len(row.cells) == shape.width and not row.ruler]
     inner = [cell for row in rows for cell in row.cells[1:] if cell.strip()]
     if shape.delimiter == "|":
         if sum(cell != cell.strip() for cell in inner) > 0.5 * len(inner):
             shape.options.update({"sep": r"\s*\|\s*", "engine": "python"})
-        if shape.width > 3 and all(not row.cells[0].strip() and not row.cells[-1].strip() for row in rows):
+        if shape.width > 3 and all(
+            not row.cells[0].strip() and not row.cells[-1].strip() for row in rows
+        ):
             shape.options["usecols"] = list(range(1, shape.width - 1))
             shape.width -= 2
             for row in rows:
@@ -206,7 +316,9 @@ def pad(shape: Shape) -> None:
 
 
 def measured(rows: list[Row], delimiter: str) -> Shape | None:
-    """Returns rows with their width and how many agree in it, between the first and the last row that do."""
+    """Returns rows with their width and how many agree in it, between the first and the last row
+    that do.
+    """
     if not rows:
         return None
     plain = [row for row in rows if not row.ruler]
@@ -267,7 +379,9 @@ def by_spaces(lines: list[str]) -> Shape | None:
 
 def by_position(lines: list[str]) -> Shape | None:
     """Returns the shape by positions at which all lines have a space."""
-    texts = [(number, line.expandtabs(8).rstrip()) for number, line in enumerate(lines) if line.strip()]
+    texts = [
+        (number, line.expandtabs(8).rstrip()) for number, line in enumerate(lines) if line.strip()
+    ]
     plain = [text for _number, text in texts[:MEASURED] if not is_ruler([text])]
     if len(plain) < 3:
         return None
@@ -281,14 +395,25 @@ def by_position(lines: list[str]) -> Shape | None:
     spans_of_names = widened(best, [text for _number, text in texts[: ABOVE + 2]])
     rows = []
     for number, text in texts:
-        cells = [text.strip()] if crosses(text, spans_of_names) else [text[start:end].strip() for start, end in spans_of_names]
+        cells = (
+            [text.strip()]
+            if crosses(text, spans_of_names)
+            else [text[start:end].strip() for start, end in spans_of_names]
+        )
         rows.append(Row(cells, number, is_ruler([text])))
     shape = measured(rows, " ")
     if shape is None or shape.width < 2 or shape.agreement < 0.9:
         return None
     # The messages of a log begin at the same position.
-    cells = [[row.cells[at] for row in rows if len(row.cells) == shape.width and row.cells[at]] for at in range(shape.width)]
-    wordy = any(sum(len(cell.split()) for cell in column) > LEADING * len(column) for column in cells if column)
+    cells = [
+        [row.cells[at] for row in rows if len(row.cells) == shape.width and row.cells[at]]
+        for at in range(shape.width)
+    ]
+    wordy = any(
+        sum(len(cell.split()) for cell in column) > LEADING * len(column)
+        for column in cells
+        if column
+    )
     if wordy and sum(map(holds_values, cells)) < 2:
         return None
     shape.fixed = True
@@ -297,10 +422,15 @@ def by_position(lines: list[str]) -> Shape | None:
 
 
 def between_gaps(plain: list[str]) -> list[str] | None:
-    """Returns the lines that have the most columns. Titles and notes cross the gaps between columns, so lines at both ends are left out where that
-    makes more of them."""
-    # A bit for each position with a character, so that the lines' gaps are found by one operation for each line.
-    inked = [int("".join("0" if character.isspace() else "1" for character in reversed(text)) or "0", 2) for text in plain]
+    """Returns the lines that have the most columns. Titles and notes cross the gaps between
+    columns, so lines at both ends are left out where that makes more of them.
+    """
+    # A bit for each position with a character, so that the lines' gaps are found by one operation
+    # for each line.
+    inked = [
+        int("".join("0" if character.isspace() else "1" for character in reversed(text)) or "0", 2)
+        for text in plain
+    ]
     least = max(3, len(plain) * 0.4)
     counts = {}
     for below in (0, 1, 2, 4, 8):
@@ -308,7 +438,11 @@ def between_gaps(plain: list[str]) -> list[str] | None:
         for above in range(len(plain) - below - 1, -1, -1):
             covered |= inked[above]
             if above < ABOVE and len(plain) - below - above >= least:
-                joint = covered | (covered << 1 & covered >> 1) if len(plain) - below - above < FEW else covered
+                joint = (
+                    covered | (covered << 1 & covered >> 1)
+                    if len(plain) - below - above < FEW
+                    else covered
+                )
                 counts[above, below] = (joint & ~(joint << 1)).bit_count()
     best, most = None, 1.0
     for (above, below), count in sorted(counts.items()):
@@ -328,13 +462,19 @@ def ruled(texts: list[str]) -> list[tuple[int, int]]:
     """Returns the columns that a line of dashes draws, with spaces between them."""
     for text in texts[: ABOVE + 2]:
         found = [match.span() for match in re.finditer(r"[-=]+", text)]
-        if len(found) > 1 and not text.strip(" -=") and all(end - start > 1 for start, end in found):
+        if (
+            len(found) > 1
+            and not text.strip(" -=")
+            and all(end - start > 1 for start, end in found)
+        ):
             return found
     return []
 
 
 def joined(columns: list[tuple[int, int]], head: str) -> list[tuple[int, int]]:
-    """Joins columns that a single space divides where the names above have only one of them: the space is part of the texts."""
+    """Joins columns that a single space divides where the names above have only one of them: the
+    space is part of the texts.
+    """
     if any(is_value(word) for word in head.split()):
         return columns
     found: list[tuple[int, int]] = []
@@ -368,13 +508,22 @@ def spans(body: list[str]) -> list[tuple[int, int]]:
 
 
 def widened(columns: list[tuple[int, int]], head: list[str]) -> list[tuple[int, int]]:
-    """Returns columns that touch each other: their names may be wider than their values, to the left or to the right."""
+    """Returns columns that touch each other: their names may be wider than their values, to the
+    left or to the right.
+    """
     left = [(0 if at == 0 else columns[at - 1][1], end) for at, (_start, end) in enumerate(columns)]
-    right = [(start, columns[at + 1][0] if at + 1 < len(columns) else end) for at, (start, end) in enumerate(columns)]
+    right = [
+        (start, columns[at + 1][0] if at + 1 < len(columns) else end)
+        for at, (start, end) in enumerate(columns)
+    ]
     left[-1] = (left[-1][0], left[-1][1] + 40)
     right[0], right[-1] = (0, right[0][1]), (right[-1][0], right[-1][1] + 40)
 
     def broken(found: list[tuple[int, int]]) -> int:
-        return sum(len(text[start - 1 : start + 1].strip()) == 2 for text in head for start, _end in found[1:])
+        return sum(
+            len(text[start - 1 : start + 1].strip()) == 2
+            for text in head
+            for start, _end in found[1:]
+        )
 
     return left if broken(left) <= broken(right) else right

@@ -15,12 +15,14 @@ from types import CodeType
 
 from . import integers, overflow, selections
 
-# Whether the engine can suspend a function that is not asynchronous. Where it cannot, `asyncio.run` does not work inside a cell, and the cell
-# itself awaits.
+# Whether the engine can suspend a function that is not asynchronous. Where it cannot, `asyncio.run`
+# does not work inside a cell, and the cell itself awaits.
 switching = True
 
 FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-FEATURES = functools.reduce(operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+FEATURES = functools.reduce(
+    operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
 
 ALTERNATIVES = {
     "matplotlib": "Figures are shown without it; leave the line out.",
@@ -49,8 +51,9 @@ HELP = re.compile(r"^\s*(\?{1,2}[\w.]+|[\w.]+\?{1,2})\s*$")
 
 @dataclass
 class Cell:
-    """A compiled cell: everything except the last expression, the last expression, and how to handle its value. `features` are the flags of its
-    imports from `__future__`."""
+    """A compiled cell: everything except the last expression, the last expression, and how to
+    handle its value. `features` are the flags of its imports from `__future__`.
+    """
 
     body: CodeType | None
     last: CodeType | None
@@ -60,13 +63,14 @@ class Cell:
 
 
 def compile_cell(code: str, count: int, features: int = 0) -> Cell:
-    """Compiles `code` as cell number `count`, with the `features` of earlier cells. Raises SyntaxError with a message that names an
-    alternative."""
+    """Compiles `code` as cell number `count`, with the `features` of earlier cells. Raises
+    SyntaxError with a message that names an alternative.
+    """
     text = dedent(code)
     flags = FLAGS | features
     name = f"Cell [{count}]"
-    # Tracebacks read their source lines here; a modification time of None stops linecache from looking for a file. Python expects a line end
-    # after the last line.
+    # Tracebacks read their source lines here; a modification time of None stops linecache from
+    # looking for a file. Python expects a line end after the last line.
     linecache.cache[name] = (len(text), None, f"{text}\n".splitlines(keepends=True), name)
     try:
         tree = compile(text, name, "exec", flags | ast.PyCF_ONLY_AST)
@@ -89,13 +93,18 @@ def compile_cell(code: str, count: int, features: int = 0) -> Cell:
         body=body_code,
         last=last_code,
         silent=ends_with_semicolon(text),
-        awaits=any(part is not None and part.co_flags & inspect.CO_COROUTINE for part in (body_code, last_code)),
+        awaits=any(
+            part is not None and part.co_flags & inspect.CO_COROUTINE
+            for part in (body_code, last_code)
+        ),
         features=flags & FEATURES,
     )
 
 
 class Awaiting(ast.NodeTransformer):
-    """Replaces `asyncio.run(…)` at the top level of a cell with `await …`. Calls in functions and classes stay, since those cannot await."""
+    """Replaces `asyncio.run(…)` at the top level of a cell with `await …`. Calls in functions and
+    classes stay, since those cannot await.
+    """
 
     def __init__(self, names: set[str]) -> None:
         self.names = names
@@ -103,7 +112,12 @@ class Awaiting(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         # Calls with further arguments, a loop factory or `debug`, stay.
-        if dotted(node.func) in self.names and len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
+        if (
+            dotted(node.func) in self.names
+            and len(node.args) == 1
+            and not node.keywords
+            and not isinstance(node.args[0], ast.Starred)
+        ):
             return ast.copy_location(ast.Await(node.args[0]), node)
         return node
 
@@ -115,9 +129,13 @@ class Awaiting(ast.NodeTransformer):
 
 
 def awaiting(tree: ast.Module) -> ast.Module:
-    """Returns the tree with `await` in place of `asyncio.run`. A tree without such calls, or one that is too deep, is returned unchanged."""
+    """Returns the tree with `await` in place of `asyncio.run`. A tree without such calls, or one
+    that is too deep, is returned unchanged.
+    """
     names = names_of_run(tree)
-    if not any(isinstance(node, ast.Call) and dotted(node.func) in names for node in ast.walk(tree)):
+    if not any(
+        isinstance(node, ast.Call) and dotted(node.func) in names for node in ast.walk(tree)
+    ):
         return tree
     try:
         return ast.fix_missing_locations(Awaiting(names).visit(tree))
@@ -137,7 +155,11 @@ def names_of_run(tree: ast.Module) -> set[str]:
     names = {"asyncio.run"}
     for node in tree.body:
         if isinstance(node, ast.Import):
-            names |= {f"{alias.asname}.run" for alias in node.names if alias.name == "asyncio" and alias.asname}
+            names |= {
+                f"{alias.asname}.run"
+                for alias in node.names
+                if alias.name == "asyncio" and alias.asname
+            }
         elif isinstance(node, ast.ImportFrom) and node.module == "asyncio":
             names |= {alias.asname or alias.name for alias in node.names if alias.name == "run"}
     return names
@@ -166,7 +188,13 @@ def ends_with_semicolon(text: str) -> bool:
     last = ""
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER, tokenize.DEDENT):
+            if token.type not in (
+                tokenize.COMMENT,
+                tokenize.NL,
+                tokenize.NEWLINE,
+                tokenize.ENDMARKER,
+                tokenize.DEDENT,
+            ):
                 last = token.string
     except (tokenize.TokenError, SyntaxError):
         return False
@@ -174,7 +202,9 @@ def ends_with_semicolon(text: str) -> bool:
 
 
 def notebook_only(text: str, name: str, error: SyntaxError) -> SyntaxError | None:
-    """Returns a more helpful error where the failing line is a magic, a shell command or a request for help; None otherwise."""
+    """Returns a more helpful error where the failing line is a magic, a shell command or a request
+    for help; None otherwise.
+    """
     lines = text.split("\n")
     at = (error.lineno or 1) - 1
     # Python may report a cell magic at a later line.

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from .output_spill import OutputSpill
 
-# The number of the execution that the running code belongs to. Tasks and timers keep the number of the execution that created them, even
-# when they run during a later one.
+# The number of the execution that the running code belongs to. Tasks and timers keep the number of
+# the execution that created them, even when they run during a later one.
 execution: contextvars.ContextVar[int | None] = contextvars.ContextVar("execution", default=None)
 
-# Occasional output is sent line by line at once. After a burst of `BURST` messages, one is sent per `PERIOD` seconds, and pending text of
-# `PIECE` characters or more is always sent.
+# Occasional output is sent line by line at once. After a burst of `BURST` messages, one is sent per
+# `PERIOD` seconds, and pending text of `PIECE` characters or more is always sent.
 BURST = 40
 PERIOD = 0.05
 PIECE = 64_000
@@ -31,7 +31,9 @@ PIECE = 64_000
 class RateLimit:
     """Limits how often messages are sent: a burst at once, then one per period."""
 
-    def __init__(self, clock: Callable[[], float], burst: int = BURST, period: float = PERIOD) -> None:
+    def __init__(
+        self, clock: Callable[[], float], burst: int = BURST, period: float = PERIOD
+    ) -> None:
         self.clock = clock
         self.burst = burst
         self.period = period
@@ -86,12 +88,18 @@ class Truncated:
             self.trim()
 
     def trim(self) -> None:
-        joined = "".join(self.tail).encode("utf-8", "surrogatepass")[-self.half :].decode("utf-8", "ignore")
+        joined = (
+            "".join(self.tail)
+            .encode("utf-8", "surrogatepass")[-self.half :]
+            .decode("utf-8", "ignore")
+        )
         self.tail = [joined]
         self.tail_size = len(joined.encode("utf-8", "surrogatepass"))
 
     def text(self) -> str:
-        """Returns everything, or head and tail with a line between them that states how much is missing."""
+        """Returns everything, or head and tail with a line between them that states how much is
+        missing.
+        """
         head = "".join(self.head)
         if self.total <= self.half * 2:
             return head + "".join(self.tail)
@@ -101,7 +109,9 @@ class Truncated:
 
 
 class CapturedStream:
-    """One stream of an execution as the outcome contains it: what a terminal would show, up to a limit."""
+    """One stream of an execution as the outcome contains it: what a terminal would show, up to a
+    limit.
+    """
 
     def __init__(self, limit: int, spill: OutputSpill | None = None) -> None:
         self.kept = Truncated(limit)
@@ -117,7 +127,9 @@ class CapturedStream:
         self.screen.write(text)
 
     def ends_line(self) -> bool:
-        return self.screen.ends_line() and (not self.kept.total or (self.kept.tail or self.kept.head)[-1].endswith("\n"))
+        return self.screen.ends_line() and (
+            not self.kept.total or (self.kept.tail or self.kept.head)[-1].endswith("\n")
+        )
 
     def text(self) -> str:
         self.settle(self.screen.rest())
@@ -162,7 +174,9 @@ class Writer(io.TextIOBase):
         self._streams.flush_soon()
 
     def close(self) -> None:
-        """Leaves the stream open: the next execution prints here too, and so does any object that keeps it, for instance a log handler."""
+        """Leaves the stream open: the next execution prints here too, and so does any object that
+        keeps it, for instance a log handler.
+        """
         self.flush()
 
     def detach(self) -> NoReturn:
@@ -184,9 +198,17 @@ class Bytes(io.RawIOBase):
 
 
 class Streams:
-    """Both streams, for one execution at a time. `emit(stream, text)` sends output; `raw()` returns output that bypassed Python."""
+    """Both streams, for one execution at a time. `emit(stream, text)` sends output; `raw()` returns
+    output that bypassed Python.
+    """
 
-    def __init__(self, limit: int, emit: Callable[[str, str], object], raw: Callable[[], str], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limit: int,
+        emit: Callable[[str, str], object],
+        raw: Callable[[], str],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.limit = limit
         self.emit = emit
         self.raw = raw
@@ -205,15 +227,22 @@ class Streams:
         self.facts = [dict(vars(writer)) for writer in self.writers]
         self.open()
 
-    def open(self, number: int | None = None, silent: bool = False, spill: OutputSpill | None = None) -> None:
-        """Starts an execution: discards what was kept, and reinstalls the streams if code replaced them. Output of code from another
-        execution is dropped. The output of a silent execution is not sent. `spill` receives all of stdout."""
+    def open(
+        self, number: int | None = None, silent: bool = False, spill: OutputSpill | None = None
+    ) -> None:
+        """Starts an execution: discards what was kept, and reinstalls the streams if code replaced
+        them. Output of code from another execution is dropped. The output of a silent execution is
+        not sent. `spill` receives all of stdout.
+        """
         self.number = number
         self.spill = spill
         self.before = None
         execution.set(number)
         self.raw()
-        self.kept = {"stdout": CapturedStream(self.limit, spill), "stderr": CapturedStream(self.limit)}
+        self.kept = {
+            "stdout": CapturedStream(self.limit, spill),
+            "stderr": CapturedStream(self.limit),
+        }
         self.silent = silent
         sent = self.limit if silent else 0
         self.sent = {"stdout": sent, "stderr": sent}
@@ -283,7 +312,10 @@ class Streams:
         self.flush()
         if self.spill is not None:
             self.spill.clear()
-        self.kept = {"stdout": CapturedStream(self.limit, self.spill), "stderr": CapturedStream(self.limit)}
+        self.kept = {
+            "stdout": CapturedStream(self.limit, self.spill),
+            "stderr": CapturedStream(self.limit),
+        }
 
     def close(self) -> tuple[str, str]:
         """Ends an execution. Returns the texts of stdout and stderr."""

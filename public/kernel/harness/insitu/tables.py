@@ -1,4 +1,6 @@
-"""The first and last rows of a table as JSON values. Accepts DataFrames, Series, indexes and two-dimensional arrays."""
+"""The first and last rows of a table as JSON values. Accepts DataFrames, Series, indexes and
+two-dimensional arrays.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ MAX_COLUMNS = 200
 
 
 def table_data(value: Any, rows: int) -> dict[str, Any] | None:
-    """Returns the table's first rows, and the last ones where those are not all; None where `value` is not a table."""
+    """Returns the table's first rows, and the last ones where those are not all; None where `value`
+    is not a table.
+    """
     frame = as_frame(value, slice(rows))
     if frame is None:
         return None
@@ -33,12 +37,21 @@ def table_data(value: Any, rows: int) -> dict[str, Any] | None:
     columns, parts, levels = layout(shown)
     last = as_frame(value, slice(max(rows, total - TAIL), None)) if total > rows else None
     tail = [] if last is None else rows_of(layout(last.iloc[:, :MAX_COLUMNS])[1])
-    data = {"columns": columns, "types": [type_of(part) for part in parts], "indexColumns": levels, "rows": rows_of(parts), "tail": tail, "totalRows": total}
+    data = {
+        "columns": columns,
+        "types": [type_of(part) for part in parts],
+        "indexColumns": levels,
+        "rows": rows_of(parts),
+        "tail": tail,
+        "totalRows": total,
+    }
     return {**data, "allColumns": every} if every > MAX_COLUMNS else data
 
 
 def as_frame(value: Any, part: slice = slice(None)) -> DataFrame | None:
-    """Returns rows of the table as a DataFrame; None where `value` is not a table. Copies data only where pandas has to."""
+    """Returns rows of the table as a DataFrame; None where `value` is not a table. Copies data only
+    where pandas has to.
+    """
     pandas = sys.modules.get("pandas")
     numpy = sys.modules.get("numpy")
     if pandas is None or not hasattr(pandas, "DataFrame"):
@@ -54,8 +67,15 @@ def as_frame(value: Any, part: slice = slice(None)) -> DataFrame | None:
     if isinstance(value, pandas.MultiIndex):
         return value[part].to_frame(index=False)
     if isinstance(value, pandas.Index):
-        return value[part].to_frame(index=False, name=value.name if value.name is not None else "value")
-    if numpy is not None and isinstance(value, numpy.ndarray) and value.ndim == 2 and value.dtype.names is None:
+        return value[part].to_frame(
+            index=False, name=value.name if value.name is not None else "value"
+        )
+    if (
+        numpy is not None
+        and isinstance(value, numpy.ndarray)
+        and value.ndim == 2
+        and value.dtype.names is None
+    ):
         return pandas.DataFrame(value[part])
     return None
 
@@ -67,23 +87,34 @@ def length(value: Any) -> int:
 def layout(frame: Any) -> tuple[list[str], list[Any], int]:
     """Returns `(names, columns, number of index columns)` of a frame."""
     names, levels = levels_of(frame.index)
-    return names + [label(name) for name in frame.columns], [*levels, *(frame.iloc[:, at] for at in range(frame.shape[1]))], len(levels)
+    return (
+        names + [label(name) for name in frame.columns],
+        [*levels, *(frame.iloc[:, at] for at in range(frame.shape[1]))],
+        len(levels),
+    )
 
 
 def levels_of(index: Any) -> tuple[list[str], list[Any]]:
-    """Returns the names and the levels of an index. An unnamed RangeIndex has no information; other indexes do, for instance the labels that are left after
-    filtering."""
+    """Returns the names and the levels of an index. An unnamed RangeIndex has no information; other
+    indexes do, for instance the labels that are left after filtering.
+    """
     import pandas
 
     if isinstance(index, pandas.RangeIndex) and index.name is None:
         return [], []
-    names = [label(name) if name is not None else ("index" if index.nlevels == 1 else f"level {at}") for at, name in enumerate(index.names)]
+    names = [
+        label(name) if name is not None else ("index" if index.nlevels == 1 else f"level {at}")
+        for at, name in enumerate(index.names)
+    ]
     return names, [index.get_level_values(at) for at in range(index.nlevels)]
 
 
 def rows_of(parts: list[Any]) -> list[list[Any]]:
     """Returns the rows of these columns, each cell as `cell` converts it."""
-    return [list(row) for row in zip(*([cell(value) for value in part.astype(object)] for part in parts))]
+    return [
+        list(row)
+        for row in zip(*([cell(value) for value in part.astype(object)] for part in parts))
+    ]
 
 
 def label(name: Any) -> str:
@@ -111,7 +142,9 @@ def type_of(part: Any) -> str:
         try:
             times = part.dropna()
             accessor = times.dt if hasattr(times, "dt") else times
-            return "date" if len(times) and bool((accessor.normalize() == times).all()) else "datetime"
+            return (
+                "date" if len(times) and bool((accessor.normalize() == times).all()) else "datetime"
+            )
         except Exception:
             return "datetime"
     if kinds.is_timedelta64_dtype(dtype):
@@ -150,7 +183,11 @@ def cell(value: Any, longest: int = LONGEST_CELL) -> Any:
         return None
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
         return bool(value)
-    if hasattr(value, "item") and not hasattr(value, "isoformat") and getattr(value, "ndim", 1) == 0:
+    if (
+        hasattr(value, "item")
+        and not hasattr(value, "isoformat")
+        and getattr(value, "ndim", 1) == 0
+    ):
         value = value.item()
         if is_missing(value):
             return None
@@ -161,7 +198,11 @@ def cell(value: Any, longest: int = LONGEST_CELL) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else ("inf" if value > 0 else "-inf")
     if isinstance(value, datetime.datetime):
-        return value.date().isoformat() if value.time() == datetime.time() and value.tzinfo is None else value.isoformat()
+        return (
+            value.date().isoformat()
+            if value.time() == datetime.time() and value.tzinfo is None
+            else value.isoformat()
+        )
     if isinstance(value, (datetime.date, datetime.time)):
         return value.isoformat()
     return short(text(value), longest)

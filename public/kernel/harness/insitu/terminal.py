@@ -1,4 +1,5 @@
-"""Renders printed text as a terminal would: `\\r`, `\\b` and the escape sequences of progress bars overwrite earlier text.
+"""Renders printed text as a terminal would: `\\r`, `\\b` and the escape sequences of progress bars
+overwrite earlier text.
 
 Colour sequences stay in the text. Lines that scroll off the top of the screen are final.
 """
@@ -32,7 +33,8 @@ class Screen:
 
     def clear(self) -> None:
         """Discards the lines that are not final."""
-        # Each line is a text, or a list of (colour sequences, character) once the cursor has moved in it.
+        # Each line is a text, or a list of (colour sequences, character) once the cursor has moved
+        # in it.
         self.lines: list[Any] = [""]
         self.row = 0
         # The cursor's column; None at the end of the line.
@@ -43,7 +45,9 @@ class Screen:
         """Processes printed text."""
         if "\r\n" in text:
             text = text.replace("\r\n", "\n")
-        at_end = self.column is None and self.row == len(self.lines) - 1 and type(self.lines[-1]) is str
+        at_end = (
+            self.column is None and self.row == len(self.lines) - 1 and type(self.lines[-1]) is str
+        )
         if at_end and MOVES.search(text) is None:
             self.append(text)
             return
@@ -57,7 +61,9 @@ class Screen:
             self.put(piece)
 
     def redraw(self, text: str) -> None:
-        """Overwrites the line with a text of many carriage returns: each column shows the last text that reached it."""
+        """Overwrites the line with a text of many carriage returns: each column shows the last text
+        that reached it.
+        """
         first, *others = text.split("\r")
         self.overwrite(first)
         if others:
@@ -155,7 +161,11 @@ class Screen:
         elif kind in "AB":
             at = self.cursor()
             step = count or 1
-            self.row = max(self.row - step, 0) if kind == "A" else min(self.row + step, len(self.lines) - 1)
+            self.row = (
+                max(self.row - step, 0)
+                if kind == "A"
+                else min(self.row + step, len(self.lines) - 1)
+            )
             self.column = at
         elif kind in "CD":
             self.column = max(self.cursor() + (count or 1) * (1 if kind == "C" else -1), 0)
@@ -175,7 +185,10 @@ class Screen:
         if len(self.lines[self.row]) > LONGEST_LINE and self.column is None:
             last = self.row == len(self.lines) - 1
             if last:
-                self.settle("".join(text_of(line) + "\n" for line in self.lines[:-1]) + text_of(self.lines[-1]))
+                self.settle(
+                    "".join(text_of(line) + "\n" for line in self.lines[:-1])
+                    + text_of(self.lines[-1])
+                )
                 self.lines, self.row = [""], 0
             else:
                 self.lines[self.row] = self.lines[self.row][:LONGEST_LINE]

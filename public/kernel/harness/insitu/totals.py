@@ -1,5 +1,6 @@
-"""Finds the rows of a table that sum up other rows, by their labels and by arithmetic. A label alone is no proof: the numbers must be the sum of
-other rows, unless the row has none."""
+"""Finds the rows of a table that sum up other rows, by their labels and by arithmetic. A label
+alone is no proof: the numbers must be the sum of other rows, unless the row has none.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-# Distinct texts of a column that are compared with the words; in columns with more, only rows at both ends are.
+# Distinct texts of a column that are compared with the words; in columns with more, only rows at
+# both ends are.
 MOST_TEXTS = 20_000
 ENDS = 3
 # Positions listed; totals of more rows are named by their labels.
@@ -31,7 +33,10 @@ STRONG = re.compile(
     re.IGNORECASE,
 )
 # A label that is a total's even where the numbers say otherwise.
-PLAIN = re.compile(r"(grand|overall|sub)?[ -]?totals?|sums?|gesamt|summe|insgesamt|totale|somme|suma|totaal|итого|合计|合計", re.IGNORECASE)
+PLAIN = re.compile(
+    r"(grand|overall|sub)?[ -]?totals?|sums?|gesamt|summe|insgesamt|totale|somme|suma|totaal|итого|合计|合計",
+    re.IGNORECASE,
+)
 # A label that may as well be one of the categories.
 WEAK = re.compile(
     r"all( .{1,40})?|both( .{1,20})?|overall|everyone|any|entire .*|nationwide|national|world(wide)?|global|earth|"
@@ -39,18 +44,25 @@ WEAK = re.compile(
     r"alle|alles|gesamt|welt|beide.*|tous?( .*)?|toutes?|monde|todos?|todas?|mundo|tutti|tutte|mondo",
     re.IGNORECASE,
 )
-MEAN = re.compile(r"\W*(average|avg\.?|mean|mittelwert|durchschnitt|moyenne|promedio|media|gemiddelde)( .{0,30})?\W*", re.IGNORECASE)
+MEAN = re.compile(
+    r"\W*(average|avg\.?|mean|mittelwert|durchschnitt|moyenne|promedio|media|gemiddelde)( .{0,30})?\W*",
+    re.IGNORECASE,
+)
 
 
 @dataclass
 class Numbers:
-    """The table's columns of numbers, as lists with None for what is missing, and the tolerance of one rounded value in each."""
+    """The table's columns of numbers, as lists with None for what is missing, and the tolerance of
+    one rounded value in each.
+    """
 
     columns: list[Any]
     steps: list[float]
 
     def sums(self, rows: Any) -> list[tuple[float, float, int, float]]:
-        """Returns for each column the sum over `rows`, the sum of the magnitudes, how many are not zero, and the greatest magnitude."""
+        """Returns for each column the sum over `rows`, the sum of the magnitudes, how many are not
+        zero, and the greatest magnitude.
+        """
         import numpy
 
         found = []
@@ -58,7 +70,14 @@ class Numbers:
             values = column[rows]
             values = values[~numpy.isnan(values)]
             sizes = numpy.abs(values)
-            found.append((float(values.sum()), float(sizes.sum()), int((values != 0).sum()), float(sizes.max()) if len(sizes) else 0.0))
+            found.append(
+                (
+                    float(values.sum()),
+                    float(sizes.sum()),
+                    int((values != 0).sum()),
+                    float(sizes.max()) if len(sizes) else 0.0,
+                )
+            )
         return found
 
 
@@ -80,7 +99,8 @@ def find(frame: Any) -> Found:
     numbers = numbers_of(frame)
     proven: dict[int, tuple[str, str]] = {}
     doubts: set[int] = set()
-    # Subtotals in one column are no details of a grand total in another, so what is left is looked at again.
+    # Subtotals in one column are no details of a grand total in another, so what is left is looked
+    # at again.
     for _again in range(2 if len(labelled) > 1 else 1):
         doubts.clear()
         for column, rows in labelled.items():
@@ -90,13 +110,19 @@ def find(frame: Any) -> Found:
     doubts -= set(proven)
     named(frame, labelled, proven, found)
     if doubts and (last := sorted(doubts)):
-        rows = f"Row {last[0] + 1} of the data is" if len(last) == 1 else f"{len(last)} rows of the data are"
+        rows = (
+            f"Row {last[0] + 1} of the data is"
+            if len(last) == 1
+            else f"{len(last)} rows of the data are"
+        )
         found.doubtful = f"{rows} labelled as a total, but the numbers are not the sum of other rows; look at them before adding up."
     return found
 
 
 def labels(frame: Any) -> dict[int, dict[int, str]]:
-    """Returns the rows whose text looks like a total's label, by column: row → `strong`, `weak` or `mean`."""
+    """Returns the rows whose text looks like a total's label, by column: row → `strong`, `weak` or
+    `mean`.
+    """
     found = {}
     count = len(frame)
     for at in range(frame.shape[1]):
@@ -106,14 +132,22 @@ def labels(frame: Any) -> dict[int, dict[int, str]]:
         rows: dict[int, str] = {}
         texts = series.unique()
         if len(texts) <= MOST_TEXTS:
-            words = {text: kind for text in texts if isinstance(text, str) and (kind := kind_of(text))}
+            words = {
+                text: kind for text in texts if isinstance(text, str) and (kind := kind_of(text))
+            }
             if words:
                 marked = series.isin(list(words))
                 if marked.sum() <= min(MOST_CANDIDATES, 0.6 * count):
-                    rows = {int(row): words[series.iloc[row]] for row in marked.to_numpy().nonzero()[0]}
+                    rows = {
+                        int(row): words[series.iloc[row]] for row in marked.to_numpy().nonzero()[0]
+                    }
         else:
             ends = [*range(min(ENDS, count)), *range(max(count - ENDS, 0), count)]
-            rows = {row: kind for row in ends if isinstance(text := series.iloc[row], str) and (kind := kind_of(text))}
+            rows = {
+                row: kind
+                for row in ends
+                if isinstance(text := series.iloc[row], str) and (kind := kind_of(text))
+            }
         if rows:
             found[at] = rows
     return found
@@ -142,9 +176,18 @@ def numbers_of(frame: Any) -> Numbers:
         elif series.dtype.kind in "bcmM" or len(frame) > 20_000:
             continue
         else:
-            texts = [value if isinstance(value, str) else None if value != value or value is None else str(value) for value in series]
+            texts = [
+                value
+                if isinstance(value, str)
+                else None
+                if value != value or value is None
+                else str(value)
+                for value in series
+            ]
             read = [to_number(text.strip()) if text is not None else None for text in texts]
-            present = sum(text is not None and text.strip() not in ("", "-", "–", "..", ".") for text in texts)
+            present = sum(
+                text is not None and text.strip() not in ("", "-", "–", "..", ".") for text in texts
+            )
             if not present or sum(value is not None for value in read) < 0.8 * present:
                 continue
             values = numpy.array([numpy.nan if value is None else value for value in read])
@@ -153,15 +196,31 @@ def numbers_of(frame: Any) -> Numbers:
         if not len(known):
             continue
         columns.append(values)
-        steps.append(0.5 * 10.0 ** -next((digits for digits in range(7) if numpy.allclose(known, numpy.round(known, digits), rtol=0, atol=1e-9)), 7))
+        steps.append(
+            0.5
+            * 10.0
+            ** -next(
+                (
+                    digits
+                    for digits in range(7)
+                    if numpy.allclose(known, numpy.round(known, digits), rtol=0, atol=1e-9)
+                ),
+                7,
+            )
+        )
     return Numbers(columns, steps)
 
 
-def agrees(numbers: Numbers, row: int, rows: Any, exact: bool = False, mean: bool = False) -> tuple[int, int, int]:
-    """Compares the numbers of a row with the sums over others. Returns how many columns agree, how many contradict, and how many of those
-    that agree add up at least three values."""
+def agrees(
+    numbers: Numbers, row: int, rows: Any, exact: bool = False, mean: bool = False
+) -> tuple[int, int, int]:
+    """Compares the numbers of a row with the sums over others. Returns how many columns agree, how
+    many contradict, and how many of those that agree add up at least three values.
+    """
     match = contradict = rich = 0
-    for column, step, (total, size, addends, _most) in zip(numbers.columns, numbers.steps, numbers.sums(rows)):
+    for column, step, (total, size, addends, _most) in zip(
+        numbers.columns, numbers.steps, numbers.sums(rows)
+    ):
         value = float(column[row])
         if value != value or not size:
             continue
@@ -172,7 +231,9 @@ def agrees(numbers: Numbers, row: int, rows: Any, exact: bool = False, mean: boo
             # Positive and negative values that cancel prove nothing.
             continue
         rounding = step * (1 if exact or mean else 2 * len(rows) ** 0.5 + 1)
-        near = abs(value - total) <= max(rounding if mean else min(rounding, 0.01 * abs(total)), 1e-9 * size)
+        near = abs(value - total) <= max(
+            rounding if mean else min(rounding, 0.01 * abs(total)), 1e-9 * size
+        )
         if addends < 2 or value == 0:
             continue
         match += near
@@ -181,7 +242,14 @@ def agrees(numbers: Numbers, row: int, rows: Any, exact: bool = False, mean: boo
     return match, contradict, rich
 
 
-def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, proven: dict[int, tuple[str, str]], doubts: set[int]) -> None:
+def judge(
+    frame: Any,
+    column: int,
+    rows: dict[int, str],
+    numbers: Numbers,
+    proven: dict[int, tuple[str, str]],
+    doubts: set[int],
+) -> None:
     """Decides which labelled rows are totals."""
     import numpy
 
@@ -201,9 +269,14 @@ def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, prove
         following = candidates[place + 1] if place + 1 < len(candidates) else count
         others = numpy.array([other for other in candidates if other != row], dtype=int)
         if rows[row] == "mean":
-            # Among other values the word is a category, and one of many rows is near the mean by chance.
+            # Among other values the word is a category, and one of many rows is near the mean by
+            # chance.
             alone = sum(kind == "mean" for kind in rows.values()) == 1
-            outcomes = [agrees(numbers, row, group, mean=True) for group in (before, details) if len(group) > 1]
+            outcomes = [
+                agrees(numbers, row, group, mean=True)
+                for group in (before, details)
+                if len(group) > 1
+            ]
             if alone and any(match > contradict for match, contradict, _rich in outcomes):
                 proven[row] = ("mean", "sum")
             continue
@@ -223,18 +296,31 @@ def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, prove
             match, contradict, rich = agrees(numbers, row, group)
             outcome = max(outcome, (match, contradict, rich))
             # Averages and shares of a row of totals are no sums.
-            enough = match >= max(1, 0.25 * contradict) if rows[row] == "strong" else match >= max(1, 0.5 * contradict)
+            enough = (
+                match >= max(1, 0.25 * contradict)
+                if rows[row] == "strong"
+                else match >= max(1, 0.5 * contradict)
+            )
             # A name that begins with the word, above two other rows, may fit by chance.
             enough = enough and (rich >= 1 or match > 1 or is_plain(frame, row, column))
             if enough:
-                whole = kind == "total" and (len(group) == len(details) or group is groups[5][1] or group is groups[6][1] or not len(others))
+                whole = kind == "total" and (
+                    len(group) == len(details)
+                    or group is groups[5][1]
+                    or group is groups[6][1]
+                    or not len(others)
+                )
                 proven[row] = ("total" if whole else "subtotal", "sum")
                 break
         else:
             filled = [values[row] == values[row] for values in numbers.columns]
             if any(filled):
                 # In the middle of a table, the word is rather a name.
-                doubts.update([row] if is_plain(frame, row, column) and (row in (0, count - 1) or plain > 2) else [])
+                doubts.update(
+                    [row]
+                    if is_plain(frame, row, column) and (row in (0, count - 1) or plain > 2)
+                    else []
+                )
             elif rows[row] == "strong" and row == count - 1 and numbers.columns:
                 proven[row] = ("total", "label")
 
@@ -243,14 +329,32 @@ def is_plain(frame: Any, row: int, column: int) -> bool:
     return bool(PLAIN.fullmatch(str(frame.iloc[row, column]).strip(" :*.")))
 
 
-def grouped(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, proven: dict[int, tuple[str, str]]) -> bool:
-    """Decides for labels such as "Both sexes" in a table of several keys: in each group of equal keys, the labelled row must be the sum of the
-    others. Returns whether it proved the rows to be totals."""
+def grouped(
+    frame: Any,
+    column: int,
+    rows: dict[int, str],
+    numbers: Numbers,
+    proven: dict[int, tuple[str, str]],
+) -> bool:
+    """Decides for labels such as "Both sexes" in a table of several keys: in each group of equal
+    keys, the labelled row must be the sum of the others. Returns whether it proved the rows to be
+    totals.
+    """
     import numpy
     import pandas
 
-    texts = [at for at in range(frame.shape[1]) if at != column and frame.iloc[:, at].dtype.kind not in "biufcmM"]
-    whole = [at for at in range(frame.shape[1]) if at != column and frame.iloc[:, at].dtype.kind in "iu" and frame.iloc[:, at].nunique() <= 0.5 * len(frame)]
+    texts = [
+        at
+        for at in range(frame.shape[1])
+        if at != column and frame.iloc[:, at].dtype.kind not in "biufcmM"
+    ]
+    whole = [
+        at
+        for at in range(frame.shape[1])
+        if at != column
+        and frame.iloc[:, at].dtype.kind in "iu"
+        and frame.iloc[:, at].nunique() <= 0.5 * len(frame)
+    ]
     label = frame.iloc[:, column].astype(str)
     done = False
     for word in dict.fromkeys(label.iloc[row] for row in rows):
@@ -264,15 +368,27 @@ def grouped(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, pro
                 continue
             group = pandas.Series(list(zip(*(frame.iloc[:, at].astype(str) for at in keys))))
             for values, step in zip(numbers.columns, numbers.steps):
-                parts, whole_rows = (pandas.DataFrame({"group": group, "value": values})[rows_of].dropna() for rows_of in (~marked, total))
-                sums, wholes = (rows_of.groupby("group")["value"].agg(["sum", "count"]) for rows_of in (parts, whole_rows))
+                parts, whole_rows = (
+                    pandas.DataFrame({"group": group, "value": values})[rows_of].dropna()
+                    for rows_of in (~marked, total)
+                )
+                sums, wholes = (
+                    rows_of.groupby("group")["value"].agg(["sum", "count"])
+                    for rows_of in (parts, whole_rows)
+                )
                 both: Any = sums.join(wholes, lsuffix="_parts", rsuffix="_whole", how="inner")
-                both = both[(both["count_whole"] == 1) & (both["count_parts"] > 1) & (both["sum_parts"] != 0)]
+                both = both[
+                    (both["count_whole"] == 1)
+                    & (both["count_parts"] > 1)
+                    & (both["sum_parts"] != 0)
+                ]
                 if len(both) < 2 or len(both) < 0.5 * len(wholes):
                     continue
                 added, stated = both["sum_parts"].to_numpy(), both["sum_whole"].to_numpy()
                 rounding = step * (2 * numpy.sqrt(both["count_parts"].to_numpy()) + 1)
-                near = numpy.abs(added - stated) <= numpy.maximum(numpy.minimum(rounding, 0.01 * numpy.abs(added)), 1e-9)
+                near = numpy.abs(added - stated) <= numpy.maximum(
+                    numpy.minimum(rounding, 0.01 * numpy.abs(added)), 1e-9
+                )
                 if near.mean() >= MOST_GROUPS:
                     for row in total.nonzero()[0]:
                         proven[int(row)] = ("subtotal", "sum")
@@ -284,7 +400,9 @@ def grouped(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, pro
 
 
 def unlabelled(frame: Any, numbers: Numbers, proven: dict[int, tuple[str, str]]) -> None:
-    """Finds a row at the beginning or the end of the table that is the sum of all others although no label says so."""
+    """Finds a row at the beginning or the end of the table that is the sum of all others although
+    no label says so.
+    """
     import numpy
 
     count = len(frame)
@@ -302,21 +420,44 @@ def unlabelled(frame: Any, numbers: Numbers, proven: dict[int, tuple[str, str]])
                 return
 
 
-def named(frame: Any, labelled: dict[int, dict[int, str]], proven: dict[int, tuple[str, str]], found: Found) -> None:
+def named(
+    frame: Any,
+    labelled: dict[int, dict[int, str]],
+    proven: dict[int, tuple[str, str]],
+    found: Found,
+) -> None:
     """Writes the totals as the profile has them, and the expression that leaves them out."""
     if not proven:
         return
     groups: dict[tuple[int | None, str, str], list[int]] = {}
     for row, (kind, how) in sorted(proven.items()):
         column = next((at for at, rows in labelled.items() if row in rows), None)
-        groups.setdefault((column if column is not None else own_label(frame, row), kind, how), []).append(row)
+        groups.setdefault(
+            (column if column is not None else own_label(frame, row), kind, how), []
+        ).append(row)
     by_label: dict[int, list[str]] = {}
     only_labels = True
     for (column, kind, how), rows in groups.items():
-        words = [] if column is None else list(dict.fromkeys(str(frame.iloc[row, column]) for row in rows))
+        words = (
+            []
+            if column is None
+            else list(dict.fromkeys(str(frame.iloc[row, column]) for row in rows))
+        )
         name = None if column is None else str(frame.columns[column])
-        found.totals.append({"column": name, "labels": words[:50], "rows": rows[:MOST_ROWS], "kind": kind, "how": how})
-        exclusive = column is not None and unique_name(frame, column) and int(frame.iloc[:, column].isin(words).sum()) == len(rows)
+        found.totals.append(
+            {
+                "column": name,
+                "labels": words[:50],
+                "rows": rows[:MOST_ROWS],
+                "kind": kind,
+                "how": how,
+            }
+        )
+        exclusive = (
+            column is not None
+            and unique_name(frame, column)
+            and int(frame.iloc[:, column].isin(words).sum()) == len(rows)
+        )
         only_labels = only_labels and exclusive
         if exclusive and column is not None:
             by_label.setdefault(column, []).extend(words)
@@ -331,7 +472,12 @@ def own_label(frame: Any, row: int) -> int | None:
     """Returns the first column with a text in this row that no other row has."""
     for at in range(min(frame.shape[1], 5)):
         text = frame.iloc[row, at]
-        if isinstance(text, str) and text.strip() and to_number(text.strip()) is None and int((frame.iloc[:, at] == text).sum()) == 1:
+        if (
+            isinstance(text, str)
+            and text.strip()
+            and to_number(text.strip()) is None
+            and int((frame.iloc[:, at] == text).sum()) == 1
+        ):
             return at
     return None
 
@@ -356,11 +502,17 @@ def sentences(totals: list[dict[str, Any]]) -> list[str]:
         count = len(total["rows"])
         what = {"total": "total", "subtotal": "subtotal", "mean": "average"}[total["kind"]]
         proof = "" if total["how"] == "sum" else ", by its label"
-        name = f" ({', '.join(total['labels'][:3])}{', …' if len(total['labels']) > 3 else ''})" if total["labels"] else ""
+        name = (
+            f" ({', '.join(total['labels'][:3])}{', …' if len(total['labels']) > 3 else ''})"
+            if total["labels"]
+            else ""
+        )
         where = (
             f"row {total['rows'][0] + 1} of the data is {'an' if what == 'average' else 'a'}"
             if count == 1
             else f"{count}{'+' if count == MOST_ROWS else ''} rows of the data are"
         )
-        texts.append(f"{where} {what}{'' if count == 1 else 's'}{name}{proof}: leave {'it' if count == 1 else 'them'} out of sums")
+        texts.append(
+            f"{where} {what}{'' if count == 1 else 's'}{name}{proof}: leave {'it' if count == 1 else 'them'} out of sums"
+        )
     return texts

@@ -1,8 +1,10 @@
-"""Windows of a large table: a range of its rows after sorting, filtering and searching, and statistics of its columns.
+"""Windows of a large table: a range of its rows after sorting, filtering and searching, and
+statistics of its columns.
 
-Works on the table itself, which is kept by reference, so the page can scroll through a million rows and hold a hundred. The order of the
-rows is computed once per query and kept until the next execution, since code may change the table. `windows_columns` compares and searches
-columns, `result_cache` maps a result's id to its value.
+Works on the table itself, which is kept by reference, so the page can scroll through a million rows
+and hold a hundred. The order of the rows is computed once per query and kept until the next
+execution, since code may change the table. `windows_columns` compares and searches columns,
+`result_cache` maps a result's id to its value.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_ROWS = 1_000
-# Characters of a cell that is requested whole; and of all cells of its row, which are sent in one message.
+# Characters of a cell that is requested whole; and of all cells of its row, which are sent in one
+# message.
 LONGEST_WHOLE = 1_000_000
 LONGEST_ROW = 8_000_000
 # Row orders that are kept per table; one of a million rows takes four megabytes.
@@ -46,7 +49,9 @@ class View:
         self.orders = OrderedDict()
 
     def order(self, query: Query) -> numpy.ndarray | None:
-        """Returns the positions of the matching rows in their order; None for all rows in the table's order."""
+        """Returns the positions of the matching rows in their order; None for all rows in the
+        table's order.
+        """
         key = query.key
         if key not in self.orders:
             self.orders[key] = self.compute_order(query)
@@ -68,7 +73,11 @@ class View:
                 matching &= found
             rows = numpy.flatnonzero(matching).astype("int32")
         if query.sort:
-            keys = [key for at, descending in query.sort for key in self.column(at).sort_keys(descending)]
+            keys = [
+                key
+                for at, descending in query.sort
+                for key in self.column(at).sort_keys(descending)
+            ]
             keys = keys if rows is None else [key[rows] for key in keys]
             # For `lexsort` the last key is the primary one; the sort is stable.
             order = numpy.lexsort(keys[::-1]).astype("int32")
@@ -77,10 +86,16 @@ class View:
 
     def column(self, at: int) -> Column:
         if not (type(at) is int and 0 <= at < self.width):
-            raise Refused(f"The table has no column {at}: its {self.width} columns are counted from 0.")
+            raise Refused(
+                f"The table has no column {at}: its {self.width} columns are counted from 0."
+            )
         if at not in self.known:
             own = at - self.levels
-            name, part = self.index[at] if own < 0 else (tables.label(self.frame.columns[own]), self.frame.iloc[:, own])
+            name, part = (
+                self.index[at]
+                if own < 0
+                else (tables.label(self.frame.columns[own]), self.frame.iloc[:, own])
+            )
             self.known[at] = Column(name, part)
         return self.known[at]
 
@@ -94,7 +109,9 @@ class View:
         return [column.name for column in self.columns]
 
     def shown(self, first: int) -> list[int]:
-        """Returns the positions of the index and of the columns from `first` on that fit into one window."""
+        """Returns the positions of the index and of the columns from `first` on that fit into one
+        window.
+        """
         start = self.levels + first
         return [*range(self.levels), *range(start, min(start + tables.MAX_COLUMNS, self.width))]
 
@@ -104,11 +121,18 @@ class Query:
 
     def __init__(self, request: dict[str, Any]) -> None:
         try:
-            self.sort = [(item["column"], bool(item.get("descending"))) for item in request.get("sort") or []]
-            self.filter = [(item["column"], item["op"], item.get("value")) for item in request.get("filter") or []]
+            self.sort = [
+                (item["column"], bool(item.get("descending"))) for item in request.get("sort") or []
+            ]
+            self.filter = [
+                (item["column"], item["op"], item.get("value"))
+                for item in request.get("filter") or []
+            ]
             self.search = str(request.get("search") or "").strip()
         except (KeyError, TypeError, AttributeError):
-            raise Refused("A sort is a list of { column, descending }, a filter a list of { column, op, value }.") from None
+            raise Refused(
+                "A sort is a list of { column, descending }, a filter a list of { column, op, value }."
+            ) from None
         self.key = repr((self.sort, self.filter, self.search))
 
 
@@ -139,11 +163,16 @@ def view_of(name: str | None) -> View:
 
 
 def window(request: dict[str, Any]) -> dict[str, Any]:
-    """Returns the window that a `table` request asks for, see `docs/protocol.md`. Raises `Refused` with a sentence."""
+    """Returns the window that a `table` request asks for, see `docs/protocol.md`. Raises `Refused`
+    with a sentence.
+    """
     view = view_of(request.get("result"))
     query = Query(request)
     rows = view.order(query)
-    offset, limit = max(int(request.get("offset") or 0), 0), min(max(int(request.get("limit") or 0), 0), MOST_ROWS)
+    offset, limit = (
+        max(int(request.get("offset") or 0), 0),
+        min(max(int(request.get("limit") or 0), 0), MOST_ROWS),
+    )
     total = view.size if rows is None else len(rows)
     place = slice(offset, offset + limit) if rows is None else rows[offset : offset + limit]
     first = min(max(int(request.get("firstColumn") or 0), 0), max(view.width - view.levels - 1, 0))
@@ -169,9 +198,12 @@ def window(request: dict[str, Any]) -> dict[str, Any]:
     return {**shown, "cut": make_whole(shown["rows"], view, place, positions, wanted)}
 
 
-def make_whole(rows: list[list[Any]], view: View, place: Any, positions: list[int], wanted: Any) -> list[dict[str, int]]:
-    """Puts whole values into a window of one row, for all columns (True) or for one. Returns `{ column, length }` of the values that exceed
-    even the limits for whole values."""
+def make_whole(
+    rows: list[list[Any]], view: View, place: Any, positions: list[int], wanted: Any
+) -> list[dict[str, int]]:
+    """Puts whole values into a window of one row, for all columns (True) or for one. Returns `{
+    column, length }` of the values that exceed even the limits for whole values.
+    """
     chosen = {at: view.column(at) for at in (positions if wanted is True else [wanted])}
     if not chosen.keys() <= set(positions):
         raise Refused(f"Column {wanted} is not among the columns of this window.")

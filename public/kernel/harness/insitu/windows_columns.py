@@ -1,6 +1,8 @@
-"""One column of a table: sorts, searches and summarizes its values with array operations, without a loop over the cells of a long column.
+"""One column of a table: sorts, searches and summarizes its values with array operations, without a
+loop over the cells of a long column.
 
-Each distinct text is processed once; values that are not text, numbers or dates are handled as the text of their cells.
+Each distinct text is processed once; values that are not text, numbers or dates are handled as the
+text of their cells.
 """
 
 from __future__ import annotations
@@ -25,15 +27,18 @@ TOP = 3
 LONGEST_TOP = 100
 # Rows that determine the type of a column of mixed values.
 LOOKED_AT = 1_000
-# Numbers with more distinct values than this are searched by value, and moments by day, since formatting all of them takes seconds.
+# Numbers with more distinct values than this are searched by value, and moments by day, since
+# formatting all of them takes seconds.
 MOST_WRITTEN = 200_000
-# Beyond `EXACT_ROWS` rows, expensive statistics use a sample of `PART` rows that is spread over all of them.
+# Beyond `EXACT_ROWS` rows, expensive statistics use a sample of `PART` rows that is spread over all
+# of them.
 EXACT_ROWS = 200_000
 PART = 50_000
 # A prime, so that multiples of it reach every row once and do not follow a period of the rows.
 STEP = 2_654_435_761
 IN_NUMBERS = set("0123456789.,-+einf ")
-# Longer texts than any number that a column can have are no integers, since reading them takes time.
+# Longer texts than any number that a column can have are no integers, since reading them takes
+# time.
 INTEGER = re.compile(r"\s*[+-]?\d{1,400}\s*")
 ZONE = re.compile(r"(?<=:\d\d)(z|[+-]\d\d:\d\d)$")
 IN_DATES = set("0123456789-:.t+z ")
@@ -42,7 +47,9 @@ OPS = ("contains", "equals", "atLeast", "atMost", "missing", "present")
 
 
 class Column:
-    """A column of a table: `part` is a Series or an Index. Values are compared by `kind`: "number", "date", "duration" or "text"."""
+    """A column of a table: `part` is a Series or an Index. Values are compared by `kind`: "number",
+    "date", "duration" or "text".
+    """
 
     def __init__(self, name: str, part: Any) -> None:
         self.name = name
@@ -66,7 +73,11 @@ class Column:
     @property
     def kind(self) -> str:
         dtype = self.part.dtype
-        if kinds.is_bool_dtype(dtype) or kinds.is_integer_dtype(dtype) or kinds.is_float_dtype(dtype):
+        if (
+            kinds.is_bool_dtype(dtype)
+            or kinds.is_integer_dtype(dtype)
+            or kinds.is_float_dtype(dtype)
+        ):
             return "number" if not isinstance(dtype, pandas.CategoricalDtype) else "text"
         if kinds.is_datetime64_any_dtype(dtype):
             return "date"
@@ -81,10 +92,22 @@ class Column:
             dtype = self.part.dtype
             if isinstance(dtype, numpy.dtype):
                 return self.part.to_numpy()
-            exact = "float64" if kinds.is_float_dtype(dtype) else "uint64" if kinds.is_unsigned_integer_dtype(dtype) else "int64"
-            return numpy.asarray(self.part.fillna(False if kinds.is_bool_dtype(dtype) else 0).astype(exact))
+            exact = (
+                "float64"
+                if kinds.is_float_dtype(dtype)
+                else "uint64"
+                if kinds.is_unsigned_integer_dtype(dtype)
+                else "int64"
+            )
+            return numpy.asarray(
+                self.part.fillna(False if kinds.is_bool_dtype(dtype) else 0).astype(exact)
+            )
         if self.kind in ("date", "duration"):
-            return numpy.asarray(self.part.array.asi8 if hasattr(self.part.array, "asi8") else self.part.astype("int64"))
+            return numpy.asarray(
+                self.part.array.asi8
+                if hasattr(self.part.array, "asi8")
+                else self.part.astype("int64")
+            )
         codes = self.texts()[0]
         # An ordered category has its own order, others are ordered by their texts.
         dtype = self.part.dtype
@@ -95,11 +118,15 @@ class Column:
     def find_ranks(self) -> numpy.ndarray:
         _codes, texts, different = self.texts()
         ranks = numpy.empty(len(texts), dtype="int32")
-        ranks[natural_order(self.part.dtype, different) or text_order(different, texts)] = numpy.arange(len(texts), dtype="int32")
+        ranks[natural_order(self.part.dtype, different) or text_order(different, texts)] = (
+            numpy.arange(len(texts), dtype="int32")
+        )
         return ranks
 
     def texts(self) -> tuple[numpy.ndarray, list[str], Any]:
-        """Returns `(codes, texts, values)`: for each row the index of its text or -1 where it is missing, the distinct texts, and their values."""
+        """Returns `(codes, texts, values)`: for each row the index of its text or -1 where it is
+        missing, the distinct texts, and their values.
+        """
         return self.cached("texts", self.find_texts)
 
     def find_texts(self) -> tuple[numpy.ndarray, list[str], Any]:
@@ -108,7 +135,9 @@ class Column:
             codes, different = array.codes, list(array.categories)
         else:
             codes, different = factorized(self.part)
-            if self.part.dtype == object and not all(type(value) is str for value in different[:LOOKED_AT]):
+            if self.part.dtype == object and not all(
+                type(value) is str for value in different[:LOOKED_AT]
+            ):
                 different = list(different)
             else:
                 different = different.tolist() if hasattr(different, "tolist") else list(different)
@@ -118,10 +147,16 @@ class Column:
     def folded(self) -> list[str]:
         texts = self.texts()[1]
         # Cached only where it is short, since it is a second copy of all texts.
-        return self.cached("folded", lambda: fold(texts)) if len(texts) <= MOST_WRITTEN else fold(texts)
+        return (
+            self.cached("folded", lambda: fold(texts))
+            if len(texts) <= MOST_WRITTEN
+            else fold(texts)
+        )
 
     def sort_keys(self, descending: bool) -> list[numpy.ndarray]:
-        """Returns arrays to sort by, the primary key first. Missing values come last in both directions."""
+        """Returns arrays to sort by, the primary key first. Missing values come last in both
+        directions.
+        """
         values = self.values()
         if descending:
             # The complement reverses the order of integers whose negative may not exist.
@@ -143,13 +178,22 @@ class Column:
         values = self.values()
         low, high = self.bounds(value)
         if values.dtype.kind in "iu" and self.kind == "number":
-            # Next to a float, numpy compares integers as floats, which have 53 bits: so the bounds are integers.
+            # Next to a float, numpy compares integers as floats, which have 53 bits: so the bounds
+            # are integers.
             low, high = up(low), down(high)
-        found = (values >= low) & (values <= high) if op == "equals" else values >= low if op == "atLeast" else values <= high
+        found = (
+            (values >= low) & (values <= high)
+            if op == "equals"
+            else values >= low
+            if op == "atLeast"
+            else values <= high
+        )
         return found & ~self.missing
 
     def bounds(self, value: Any) -> tuple[Any, Any]:
-        """Returns the smallest and the largest number of the column that equal `value`; a date without a time covers the whole day."""
+        """Returns the smallest and the largest number of the column that equal `value`; a date
+        without a time covers the whole day.
+        """
         try:
             if self.kind == "number":
                 booleans: dict[str, Any] = {"true": 1, "false": 0}
@@ -160,20 +204,36 @@ class Column:
                 return number, number
             if self.kind == "duration":
                 moment = pandas.Timedelta(value)
-                return (numpy.timedelta64(moment.value, "ns").astype(f"m8[{unit_of(self.part.dtype)}]").astype("int64"),) * 2
+                return (
+                    numpy.timedelta64(moment.value, "ns")
+                    .astype(f"m8[{unit_of(self.part.dtype)}]")
+                    .astype("int64"),
+                ) * 2
             first, whole = pandas.Timestamp(value), len(str(value).strip()) <= 10
-            # In seconds, which have a wider range than finer units; and before the time zone applies, in which a day may have 23 hours.
+            # In seconds, which have a wider range than finer units; and before the time zone
+            # applies, in which a day may have 23 hours.
             then = first.as_unit("s") + pandas.Timedelta(days=1).as_unit("s") if whole else first
-            ends = [self.of_zone(moment).as_unit(unit_of(self.part.dtype), round_ok=True)._value for moment in (first, then)]
+            ends = [
+                self.of_zone(moment).as_unit(unit_of(self.part.dtype), round_ok=True)._value
+                for moment in (first, then)
+            ]
             return ends[0], ends[1] - whole
         except (ValueError, TypeError, OverflowError):
             what = {"number": "numbers", "date": "dates", "duration": "durations"}[self.kind]
-            raise Refused(f'The column "{self.name}" holds {what}, and "{str(value)[:50]}" is none.') from None
+            raise Refused(
+                f'The column "{self.name}" holds {what}, and "{str(value)[:50]}" is none.'
+            ) from None
 
     def of_zone(self, moment: Any) -> Any:
-        """Returns the moment in the column's time zone; a moment without a zone is taken as local to it."""
+        """Returns the moment in the column's time zone; a moment without a zone is taken as local
+        to it.
+        """
         zone = getattr(self.part.dtype, "tz", None)
-        return moment if moment.tzinfo is not None or zone is None else moment.tz_localize(zone, ambiguous=True, nonexistent="shift_forward")
+        return (
+            moment
+            if moment.tzinfo is not None or zone is None
+            else moment.tz_localize(zone, ambiguous=True, nonexistent="shift_forward")
+        )
 
     def matches_text(self, op: str, value: Any) -> numpy.ndarray:
         codes, texts, _values = self.texts()
@@ -183,10 +243,19 @@ class Column:
         else:
             number = as_number(value)
             folded = wanted.casefold()
-            compare = (lambda found, bound: found >= bound) if op == "atLeast" else (lambda found, bound: found <= bound)
+            compare = (
+                (lambda found, bound: found >= bound)
+                if op == "atLeast"
+                else (lambda found, bound: found <= bound)
+            )
             # Numbers among other values are compared as numbers where the bound is a number.
-            numbers = [as_number(text) for text in texts] if number is not None else [None] * len(texts)
-            good = [compare(of, number) if of is not None else number is None and compare(text, folded) for of, text in zip(numbers, self.folded())]
+            numbers = (
+                [as_number(text) for text in texts] if number is not None else [None] * len(texts)
+            )
+            good = [
+                compare(of, number) if of is not None else number is None and compare(text, folded)
+                for of, text in zip(numbers, self.folded())
+            ]
         return numpy.append(numpy.array(good, dtype=bool), False)[codes]
 
     def contains(self, text: str) -> numpy.ndarray:
@@ -197,13 +266,17 @@ class Column:
         if self.kind == "date":
             return self.date_contains(wanted)
         codes = self.texts()[0]
-        return numpy.append(numpy.array([wanted in folded for folded in self.folded()], dtype=bool), False)[codes]
+        return numpy.append(
+            numpy.array([wanted in folded for folded in self.folded()], dtype=bool), False
+        )[codes]
 
     def number_contains(self, wanted: str) -> numpy.ndarray:
         none = numpy.zeros(len(self.part), dtype=bool)
         if self.type != "boolean" and not set(wanted) <= IN_NUMBERS:
             return none
-        codes, different = self.cached("codes", lambda: unless_too_many(*pandas.factorize(self.part)))
+        codes, different = self.cached(
+            "codes", lambda: unless_too_many(*pandas.factorize(self.part))
+        )
         if codes is None:
             number = as_number(wanted)
             return none if number is None else self.matches("equals", number)
@@ -215,7 +288,9 @@ class Column:
             return numpy.zeros(len(self.part), dtype=bool)
         codes, texts = self.cached("dates", self.written_dates)
         # In the format of the cell, without the time zone, which is not part of the texts.
-        wanted = ZONE.sub("", wanted) if getattr(self.part.dtype, "tz", None) is not None else wanted
+        wanted = (
+            ZONE.sub("", wanted) if getattr(self.part.dtype, "tz", None) is not None else wanted
+        )
         good = numpy.strings.find(texts, wanted.upper().replace(" ", "T")) >= 0
         return numpy.append(good, False)[codes]
 
@@ -232,8 +307,10 @@ class Column:
         return codes, numpy.datetime_as_string(different.to_numpy().astype(f"M8[{unit}]"))
 
     def stats(self, rows: numpy.ndarray | None) -> dict[str, Any]:
-        """Returns statistics of these rows (None: all): missing and distinct values, their range and distribution. `more` means that there are
-        more distinct values than `distinct`; `sampled` is the number of rows counted for `bins`."""
+        """Returns statistics of these rows (None: all): missing and distinct values, their range
+        and distribution. `more` means that there are more distinct values than `distinct`;
+        `sampled` is the number of rows counted for `bins`.
+        """
         missing = self.missing if rows is None else self.missing[rows]
         gone = int(missing.sum())
         facts = {"missing": gone, "distinct": 0, "min": None, "max": None, "bins": None, "top": []}
@@ -245,7 +322,11 @@ class Column:
         if not len(values):
             return facts
         part = sample(values)
-        finite = values if values.dtype.kind != "f" or numpy.isfinite(values).all() else values[numpy.isfinite(values)]
+        finite = (
+            values
+            if values.dtype.kind != "f" or numpy.isfinite(values).all()
+            else values[numpy.isfinite(values)]
+        )
         low, high = ends_of(finite)
         facts |= distinct_of(values, part, low, high)
         if len(finite):
@@ -255,7 +336,9 @@ class Column:
                 width = float(high) - float(low)
             if 0 < width < math.inf:
                 counted = sample(finite)
-                facts["bins"] = numpy.histogram(counted, bins=BINS, range=(float(low), float(high)))[0].tolist()
+                facts["bins"] = numpy.histogram(
+                    counted, bins=BINS, range=(float(low), float(high))
+                )[0].tolist()
                 facts |= {"sampled": len(counted)} if len(counted) < len(finite) else {}
             elif low == high:
                 facts["bins"] = [len(finite)]
@@ -263,7 +346,11 @@ class Column:
 
     def text_stats(self, rows: numpy.ndarray | None, missing: numpy.ndarray) -> dict[str, Any]:
         size = len(missing)
-        if size > EXACT_ROWS and "texts" not in self.known and not isinstance(self.part.dtype, pandas.CategoricalDtype):
+        if (
+            size > EXACT_ROWS
+            and "texts" not in self.known
+            and not isinstance(self.part.dtype, pandas.CategoricalDtype)
+        ):
             places = sample(numpy.arange(size) if rows is None else rows)
             different = factorized(self.at(places))[1]
             if len(different) > PART // 2:
@@ -271,32 +358,50 @@ class Column:
         codes, texts, _values = self.texts()
         present = ~missing if rows is None else rows[~missing]
         counts = numpy.bincount(codes[present], minlength=len(texts))
-        top = sorted(numpy.argpartition(-counts, min(TOP, len(counts) - 1))[:TOP].tolist(), key=lambda at: -counts[at]) if len(counts) else []
-        return {"distinct": int((counts > 0).sum()), "top": [[texts[at][:LONGEST_TOP], int(counts[at])] for at in top if counts[at]]}
+        top = (
+            sorted(
+                numpy.argpartition(-counts, min(TOP, len(counts) - 1))[:TOP].tolist(),
+                key=lambda at: -counts[at],
+            )
+            if len(counts)
+            else []
+        )
+        return {
+            "distinct": int((counts > 0).sum()),
+            "top": [[texts[at][:LONGEST_TOP], int(counts[at])] for at in top if counts[at]],
+        }
 
     def cell(self, value: Any) -> Any:
         """Converts a number of this column to the value that its cell shows."""
         if self.kind == "date":
             moment = pandas.Timestamp(int(value), unit=unit_of(self.part.dtype))
             zone = getattr(self.part.dtype, "tz", None)
-            return tables.cell(moment if zone is None else moment.tz_localize("UTC").tz_convert(zone))
+            return tables.cell(
+                moment if zone is None else moment.tz_localize("UTC").tz_convert(zone)
+            )
         if self.kind == "duration":
             return tables.cell(pandas.Timedelta(int(value), unit=unit_of(self.part.dtype)))
         return tables.cell(value)
 
 
 def factorized(part: Any) -> tuple[numpy.ndarray, Any]:
-    """Returns `(codes, distinct values)` of a column that is not a category; missing values have the code -1."""
+    """Returns `(codes, distinct values)` of a column that is not a category; missing values have
+    the code -1.
+    """
     try:
         return pandas.factorize(part)
     except TypeError:
         # Unhashable values such as lists are compared by their texts.
-        shown = [None if gone else tables.text(value) for value, gone in zip(part, part.isna().tolist())]
+        shown = [
+            None if gone else tables.text(value) for value, gone in zip(part, part.isna().tolist())
+        ]
         return pandas.factorize(numpy.array(shown, dtype=object))
 
 
 def sample(values: numpy.ndarray) -> numpy.ndarray:
-    """Returns the values, or a sample without replacement where there are more than `EXACT_ROWS`; the same each time."""
+    """Returns the values, or a sample without replacement where there are more than `EXACT_ROWS`;
+    the same each time.
+    """
     size = len(values)
     return values if size <= EXACT_ROWS else values[numpy.arange(PART, dtype="int64") * STEP % size]
 
@@ -311,8 +416,19 @@ def distinct_of(values: numpy.ndarray, part: numpy.ndarray, low: Any, high: Any)
     if len(part) < len(values) and (values[1:] >= values[:-1]).all():
         return {"distinct": 1 + int((values[1:] != values[:-1]).sum())}
     if values.dtype.kind in "iu" and int(high) - int(low) <= 2 * len(values) + 1_000:
-        # Subtraction wraps around, so the difference is correct even for values beyond the range of int64.
-        return {"distinct": int((numpy.bincount(values.astype("int64") - numpy.int64(int(low) - (1 << 64) if int(low) >= 1 << 63 else int(low))) > 0).sum())}
+        # Subtraction wraps around, so the difference is correct even for values beyond the range of
+        # int64.
+        return {
+            "distinct": int(
+                (
+                    numpy.bincount(
+                        values.astype("int64")
+                        - numpy.int64(int(low) - (1 << 64) if int(low) >= 1 << 63 else int(low))
+                    )
+                    > 0
+                ).sum()
+            )
+        }
     if len(part) < len(values):
         found = len(pandas.unique(part))
         if found > PART // 2:
@@ -321,7 +437,9 @@ def distinct_of(values: numpy.ndarray, part: numpy.ndarray, low: Any, high: Any)
 
 
 def unless_too_many(codes: numpy.ndarray, different: Any) -> tuple[Any, Any]:
-    """Returns the result of `factorize`, or `(None, None)` where there are more than `MOST_WRITTEN` distinct values."""
+    """Returns the result of `factorize`, or `(None, None)` where there are more than `MOST_WRITTEN`
+    distinct values.
+    """
     return (codes, different) if len(different) <= MOST_WRITTEN else (None, None)
 
 
@@ -330,19 +448,26 @@ def unit_of(dtype: Any) -> str:
 
 
 def natural_order(dtype: Any, different: list[Any]) -> list[int] | None:
-    """Returns the positions of values in the order of their type: intervals by their left ends, complex numbers by their real parts. Returns
-    None for all other types."""
+    """Returns the positions of values in the order of their type: intervals by their left ends,
+    complex numbers by their real parts. Returns None for all other types.
+    """
     if isinstance(dtype, pandas.CategoricalDtype):
         dtype = dtype.categories.dtype
     if isinstance(dtype, pandas.IntervalDtype):
-        return sorted(range(len(different)), key=lambda at: (different[at].left, different[at].right))
+        return sorted(
+            range(len(different)), key=lambda at: (different[at].left, different[at].right)
+        )
     if kinds.is_complex_dtype(dtype):
-        return sorted(range(len(different)), key=lambda at: (different[at].real, different[at].imag))
+        return sorted(
+            range(len(different)), key=lambda at: (different[at].real, different[at].imag)
+        )
     return None
 
 
 def text_order(different: list[Any], texts: list[str]) -> list[int]:
-    """Returns the positions of the distinct values in order: numbers before texts, texts alphabetically ignoring case."""
+    """Returns the positions of the distinct values in order: numbers before texts, texts
+    alphabetically ignoring case.
+    """
     if all(type(value) is str for value in different):
         return sorted(range(len(texts)), key=fold(texts).__getitem__)
     keys = []
@@ -357,7 +482,9 @@ def fold(texts: list[str]) -> list[str]:
 
 
 def as_number(value: Any) -> float | int | None:
-    """Converts a value or a text to a number, or returns None. An integer of any length stays what it is."""
+    """Converts a value or a text to a number, or returns None. An integer of any length stays what
+    it is.
+    """
     try:
         if isinstance(value, (int, numpy.integer)):
             return int(value)

@@ -30,7 +30,9 @@ def describe(path: str, ending: str, facts: dict[str, Any]) -> None:
         for name in sheets[:MOST_SHEETS]:
             describe_sheet(book, name, len(sheets), facts)
     if len(sheets) > MOST_SHEETS:
-        facts["notes"].append(f"{len(sheets)} sheets, of which the first {MOST_SHEETS} were looked at")
+        facts["notes"].append(
+            f"{len(sheets)} sheets, of which the first {MOST_SHEETS} were looked at"
+        )
     if not facts["tables"]:
         facts["error"] = "The workbook has no sheet with a table in it."
 
@@ -56,12 +58,22 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     workbook_cells.describe(book, facts["path"], name, frame, above, len(found.skipped), described)
     count_of_rows = len(frame)
     if sampled:
-        sheet = book.book[name] if hasattr(book.book, "sheetnames") else book.book.sheet_by_name(name)
-        count_of_rows = max(count_of_rows, (getattr(sheet, "max_row", None) or getattr(sheet, "nrows", 0)) - above - len(found.skipped) - 1)
+        sheet = (
+            book.book[name] if hasattr(book.book, "sheetnames") else book.book.sheet_by_name(name)
+        )
+        count_of_rows = max(
+            count_of_rows,
+            (getattr(sheet, "max_row", None) or getattr(sheet, "nrows", 0))
+            - above
+            - len(found.skipped)
+            - 1,
+        )
     words = "" if count == 1 else f", sheet_name={quoted(name)}"
     words += "".join(f", {key}={quoted(value)}" for key, value in options.items())
     expression = f"pd.read_excel({quoted(facts['name'])}{words})"
-    entry = table(frame, expression, count_of_rows, not sampled, sampled, sheet=name, described=described)
+    entry = table(
+        frame, expression, count_of_rows, not sampled, sampled, sheet=name, described=described
+    )
     arrange(entry, found, rows, totals.Found() if sampled else totals.find(frame))
     notes = [f"{above} rows above the table"] if above else []
     notes += ["no header row"] if not found.header else []
@@ -69,8 +81,12 @@ def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> N
     facts["tables"].append(entry)
 
 
-def as_written(book: Any, name: str, frame: DataFrame, options: dict[str, Any]) -> tuple[DataFrame, list[int]]:
-    """Returns the table with the texts of its cells as they are and the positions of identifiers, and adds the arguments that read it so: pandas makes numbers of texts of digits."""
+def as_written(
+    book: Any, name: str, frame: DataFrame, options: dict[str, Any]
+) -> tuple[DataFrame, list[int]]:
+    """Returns the table with the texts of its cells as they are and the positions of identifiers,
+    and adds the arguments that read it so: pandas makes numbers of texts of digits.
+    """
 
     def pieces(_rows: int, positions: list[int]) -> Any:
         limited = {**options, "nrows": min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)}
@@ -83,12 +99,17 @@ def as_written(book: Any, name: str, frame: DataFrame, options: dict[str, Any]) 
     if not (more := raw_cells.arguments(kept, list(frame.columns), len(frame) < SAMPLE_ROWS)):
         return frame, []
     options.update(more)
-    return book.parse(name, **{**options, "nrows": min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)}), kept.identifiers
+    return book.parse(
+        name, **{**options, "nrows": min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)}
+    ), kept.identifiers
 
 
 def plan(rows: list[Row], width: int) -> tuple[layout.Layout, dict[str, Any]]:
-    """Returns the parts of a table whose first rows these are, and the arguments that read it, without the notes beneath it."""
-    # pandas drops blank rows at the end of what it reads, so the number of rows does not say whether this is all.
+    """Returns the parts of a table whose first rows these are, and the arguments that read it,
+    without the notes beneath it.
+    """
+    # pandas drops blank rows at the end of what it reads, so the number of rows does not say
+    # whether this is all.
     found = layout.find(rows, width, tail=False, named=True)
     above = rows[found.start].line
     options: dict[str, Any] = {}
@@ -120,9 +141,13 @@ def text_of(value: Any) -> str:
 
 
 def is_prose(rows: list[Row], count: int) -> bool:
-    """Returns whether a sheet has only text in single cells, with blank rows between them or of the length of sentences."""
+    """Returns whether a sheet has only text in single cells, with blank rows between them or of the
+    length of sentences.
+    """
     texts = [cell for row in rows for cell in row.cells if cell]
-    if sum(row.filled() > 1 for row in rows) > 0.5 * len(rows) or any(layout.is_value(text) for text in texts[1:]):
+    if sum(row.filled() > 1 for row in rows) > 0.5 * len(rows) or any(
+        layout.is_value(text) for text in texts[1:]
+    ):
         return False
     longest = max(map(len, texts))
     if any(row.filled() > 1 for row in rows):
@@ -131,8 +156,13 @@ def is_prose(rows: list[Row], count: int) -> bool:
 
 
 def notes_at_end(frame: DataFrame, head: list[Row], found: layout.Layout, width: int) -> int | None:
-    """Finds the notes beneath a table of many rows. Returns how many rows precede them, or None where there are none."""
-    rows = [Row(row.cells, row.line + len(frame) - min(LAST, len(frame)), row.ruler) for row in rows_of(frame.iloc[-LAST:])]
+    """Finds the notes beneath a table of many rows. Returns how many rows precede them, or None
+    where there are none.
+    """
+    rows = [
+        Row(row.cells, row.line + len(frame) - min(LAST, len(frame)), row.ruler)
+        for row in rows_of(frame.iloc[-LAST:])
+    ]
     columns = layout.columns_of(head[found.start :], width)
     end = layout.notes_start(rows, 0, width, columns)
     if end >= len(rows):

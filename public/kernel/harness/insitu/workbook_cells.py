@@ -1,4 +1,6 @@
-"""What a workbook says beside the values of its cells: formats that give numbers their meaning, and formulas whose results are not stored."""
+"""What a workbook says beside the values of its cells: formats that give numbers their meaning, and
+formulas whose results are not stored.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,24 @@ if TYPE_CHECKING:
 
 # Rows whose cells' formats are looked at, and in which formulas are looked for.
 MAX_ROWS = 2_000
-CURRENCY = re.compile(r'\[\$([^\]-]+)[^\]]*\]|"?([$€£¥₹₩₽₺₪]|\b(?:EUR|USD|GBP|JPY|CHF|INR|CNY|SEK|NOK|DKK|PLN)\b)"?')
+CURRENCY = re.compile(
+    r'\[\$([^\]-]+)[^\]]*\]|"?([$€£¥₹₩₽₺₪]|\b(?:EUR|USD|GBP|JPY|CHF|INR|CNY|SEK|NOK|DKK|PLN)\b)"?'
+)
 WITHOUT_RESULTS = "formulas have no stored results: open the file in Excel or LibreOffice, save it there, and drop it again"
 
 
-def describe(book: Any, path: str, name: str, frame: Any, above: int, skipped: int, described: list[dict[str, Any]]) -> None:
-    """Adds to the descriptions of a table's columns what its cells say. Only openpyxl has the formats."""
+def describe(
+    book: Any,
+    path: str,
+    name: str,
+    frame: Any,
+    above: int,
+    skipped: int,
+    described: list[dict[str, Any]],
+) -> None:
+    """Adds to the descriptions of a table's columns what its cells say. Only openpyxl has the
+    formats.
+    """
     if not hasattr(book.book, "sheetnames"):
         return
     first = above + skipped + 2
@@ -28,7 +42,15 @@ def describe(book: Any, path: str, name: str, frame: Any, above: int, skipped: i
     rows = list(book.book[name].iter_rows(min_row=first, max_row=max(last, first)))
     for at, facts in enumerate(described):
         cells = [row[at] for row in rows if at < len(row)]
-        formats_of([cell for cell in cells if isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)], frame.columns[at], facts)
+        formats_of(
+            [
+                cell
+                for cell in cells
+                if isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)
+            ],
+            frame.columns[at],
+            facts,
+        )
     if any(facts["missing"] for facts in described):
         for at in unstored(book, path, name, first, last):
             if at < len(described):
@@ -48,7 +70,11 @@ def formats_of(cells: list[Any], name: Any, facts: dict[str, Any]) -> None:
         add_doubt(facts, "the numbers are percentages")
     elif percents:
         add_doubt(facts, "some numbers are percentages and others are not")
-    signs = {"".join(match.groups("")).strip() for cell in cells if (match := CURRENCY.search(cell.number_format or ""))}
+    signs = {
+        "".join(match.groups("")).strip()
+        for cell in cells
+        if (match := CURRENCY.search(cell.number_format or ""))
+    }
     if currencies.are_several(signs) and currencies.DOUBT not in (facts["doubt"] or ""):
         add_doubt(facts, currencies.DOUBT)
 
@@ -60,10 +86,17 @@ def unstored(book: Any, path: str, name: str, first: int, last: int) -> Iterable
     formulas: Any = openpyxl.load_workbook(path, read_only=True, data_only=False)
     try:
         found = set()
-        both = zip(formulas[name].iter_rows(min_row=first, max_row=last), book.book[name].iter_rows(min_row=first, max_row=last))
+        both = zip(
+            formulas[name].iter_rows(min_row=first, max_row=last),
+            book.book[name].iter_rows(min_row=first, max_row=last),
+        )
         for with_formulas, with_values in both:
             for at, (formula, cell) in enumerate(zip(with_formulas, with_values)):
-                if cell.value is None and isinstance(formula.value, str) and formula.value.startswith("="):
+                if (
+                    cell.value is None
+                    and isinstance(formula.value, str)
+                    and formula.value.startswith("=")
+                ):
                     found.add(at)
         return sorted(found)
     finally:

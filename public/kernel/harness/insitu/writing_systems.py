@@ -1,4 +1,6 @@
-"""Which writing system a character belongs to, and which packages of fonts have its glyphs. Knows no figures."""
+"""Which writing system a character belongs to, and which packages of fonts have its glyphs. Knows
+no figures.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +89,9 @@ def systems(text: str) -> list[str]:
             found.append("Emoji")
         elif text[at + 1 : at + 2] == EMOJI_STYLE:
             # A keycap, or a sign that is to look like an emoji.
-            found.append("Emoji" if character in KEYCAPS or character >= FIRST_SIGN else system(character))
+            found.append(
+                "Emoji" if character in KEYCAPS or character >= FIRST_SIGN else system(character)
+            )
         else:
             found.append(system(character))
     return found
@@ -109,7 +113,11 @@ def is_sign(character: str) -> bool:
 def is_invisible(character: str) -> bool:
     """Returns whether the character needs no glyph."""
     code = ord(character)
-    return unicodedata.category(character) in ("Cf", "Zs", "Cc") or 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
+    return (
+        unicodedata.category(character) in ("Cf", "Zs", "Cc")
+        or 0xFE00 <= code <= 0xFE0F
+        or 0xE0100 <= code <= 0xE01EF
+    )
 
 
 def language(texts: Iterable[str]) -> str:

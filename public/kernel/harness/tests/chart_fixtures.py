@@ -1,4 +1,6 @@
-"""Shared by the tests of charts: runs plotting code, checks the chart against the schema, and writes expected elements."""
+"""Shared by the tests of charts: runs plotting code, checks the chart against the schema, and
+writes expected elements.
+"""
 
 import datetime
 import json
@@ -20,19 +22,43 @@ from insitu import charts
 CRATE = Path(__file__).resolve().parents[4] / "crates" / "charts"
 SCHEMA = json.loads((CRATE / "schema.json").read_text("utf-8"))
 # By type, since a check of all types at once would not say which field is wrong.
-VALIDATORS = {variant["properties"]["type"]["const"]: jsonschema.Draft202012Validator(SCHEMA).evolve(schema=variant) for variant in SCHEMA["oneOf"]}
+VALIDATORS = {
+    variant["properties"]["type"]["const"]: jsonschema.Draft202012Validator(SCHEMA).evolve(
+        schema=variant
+    )
+    for variant in SCHEMA["oneOf"]
+}
 
 TIPS = pd.DataFrame({"v": [1, 2, 3, 4, 20, 2, 3, 4], "g": list("aaaaabbb"), "h": list("xyxyxyxy")})
 FEW = pd.DataFrame({"v": [1, 2, 3, 4], "t": [1, 2, 1, 2], "h": list("xxyy"), "g": list("aabb")})
-NAMES = {"plt": plt, "transforms": transforms, "np": np, "pd": pd, "sns": sns, "datetime": datetime, "TIPS": TIPS, "FEW": FEW}
-HEAD = {"title": "", "xLabel": "", "xUnit": "", "xScale": "linear", "yLabel": "", "yUnit": "", "yScale": "linear"}
+NAMES = {
+    "plt": plt,
+    "transforms": transforms,
+    "np": np,
+    "pd": pd,
+    "sns": sns,
+    "datetime": datetime,
+    "TIPS": TIPS,
+    "FEW": FEW,
+}
+HEAD = {
+    "title": "",
+    "xLabel": "",
+    "xUnit": "",
+    "xScale": "linear",
+    "yLabel": "",
+    "yUnit": "",
+    "yScale": "linear",
+}
 CATEGORIES = {"xScale": "categorical"}
 DAYS = {"xScale": "datetime"}
 AXES_3D = "axes = plt.figure().add_subplot(projection='3d'); "
 
 
 def chart_of(code):
-    """Returns the chart of the figure that `code` draws, or None. Raises where it does not fit `crates/charts/schema.json`."""
+    """Returns the chart of the figure that `code` draws, or None. Raises where it does not fit
+    `crates/charts/schema.json`.
+    """
     plt.close("all")
     names = dict(NAMES)
     with warnings.catch_warnings():
@@ -46,8 +72,14 @@ def chart_of(code):
 
 
 def without_ticks(chart):
-    """Returns the chart without its ticks, and without the fields that have the values of an empty chart."""
-    rest = {name: value for name, value in chart.items() if name not in ("xTicks", "yTicks", "zTicks") and HEAD.get(name) != value}
+    """Returns the chart without its ticks, and without the fields that have the values of an empty
+    chart.
+    """
+    rest = {
+        name: value
+        for name, value in chart.items()
+        if name not in ("xTicks", "yTicks", "zTicks") and HEAD.get(name) != value
+    }
     if chart["type"] == "several":
         rest["elements"] = [without_ticks(element) for element in chart["elements"]]
     return rest

@@ -11,14 +11,28 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-LIMITS = {"streamBytes": 1000, "results": 5, "figures": 3, "tableRows": 3, "imageBytes": 1_000_000, "newFiles": 20, "outBytes": 1 << 30, "memoryBytes": 0}
+LIMITS = {
+    "streamBytes": 1000,
+    "results": 5,
+    "figures": 3,
+    "tableRows": 3,
+    "imageBytes": 1_000_000,
+    "newFiles": 20,
+    "outBytes": 1 << 30,
+    "memoryBytes": 0,
+}
 
 # The packages of the tests' runtime by module, and hints for modules that do not exist.
-CATALOG = {"modules": {"late_package": "late-package", "pandas": "pandas", "sklearn": "scikit-learn"}, "absent": {"torch": "Use sklearn."}}
+CATALOG = {
+    "modules": {"late_package": "late-package", "pandas": "pandas", "sklearn": "scikit-learn"},
+    "absent": {"torch": "Use sklearn."},
+}
 
 
 class Bridge:
-    """Records the harness's calls to the worker. Without answers it reports no shared memory, so `time.sleep` is not replaced."""
+    """Records the harness's calls to the worker. Without answers it reports no shared memory, so
+    `time.sleep` is not replaced.
+    """
 
     def __init__(self):
         self.emitted = []
@@ -76,16 +90,38 @@ class Session:
     def __enter__(self):
         from insitu import kernel
 
-        self.kept = sys.stdout, sys.stderr, sys.modules["__main__"], os.getcwd(), list(sys.path), list(sys.meta_path), builtins.input, sys.stdin, time.sleep
+        self.kept = (
+            sys.stdout,
+            sys.stderr,
+            sys.modules["__main__"],
+            os.getcwd(),
+            list(sys.path),
+            list(sys.meta_path),
+            builtins.input,
+            sys.stdin,
+            time.sleep,
+        )
         self.folder = tempfile.TemporaryDirectory()
         self.out = os.path.realpath(self.folder.name)
         os.chdir(self.out)
-        self.kernel = kernel.start(json.dumps(self.limits), self.bridge, json.dumps(CATALOG), out=self.out)
+        self.kernel = kernel.start(
+            json.dumps(self.limits), self.bridge, json.dumps(CATALOG), out=self.out
+        )
         self.kernel.settle()
         return self
 
     def __exit__(self, *_):
-        sys.stdout, sys.stderr, sys.modules["__main__"], folder, sys.path[:], sys.meta_path[:], builtins.input, sys.stdin, time.sleep = self.kept
+        (
+            sys.stdout,
+            sys.stderr,
+            sys.modules["__main__"],
+            folder,
+            sys.path[:],
+            sys.meta_path[:],
+            builtins.input,
+            sys.stdin,
+            time.sleep,
+        ) = self.kept
         os.chdir(folder)
         self.folder.cleanup()
 
@@ -96,7 +132,9 @@ class Session:
 
 
 def calls(act):
-    """Returns what `act` returns, and how many functions it calls: work, measured independently of the machine."""
+    """Returns what `act` returns, and how many functions it calls: work, measured independently of
+    the machine.
+    """
     count = 0
 
     def seen(_frame, event, _argument):

@@ -1,4 +1,6 @@
-"""The page's requests about results, sent through the kernel as the worker does: answers, files, and sentences for errors."""
+"""The page's requests about results, sent through the kernel as the worker does: answers, files,
+and sentences for errors.
+"""
 
 import datetime
 import io
@@ -37,25 +39,51 @@ class Answers(unittest.TestCase):
         with Session() as session:
             session.run(SETUP)
             name = self.result(session, "df = pd.DataFrame({'n': range(5)}); df")
-            self.assertEqual(self.ask(session, "table", result=name, offset=3, limit=9, sort=[{"column": 0, "descending": True}])["window"]["rows"], [[1], [0]])
-            self.assertIn("no longer there", self.ask(session, "table", result="00000000-1", offset=0, limit=9)["failed"])
+            self.assertEqual(
+                self.ask(
+                    session,
+                    "table",
+                    result=name,
+                    offset=3,
+                    limit=9,
+                    sort=[{"column": 0, "descending": True}],
+                )["window"]["rows"],
+                [[1], [0]],
+            )
+            self.assertIn(
+                "no longer there",
+                self.ask(session, "table", result="00000000-1", offset=0, limit=9)["failed"],
+            )
             self.assertIn("no longer there", self.ask(session, "vectors", result=name)["failed"])
 
     def test_small_arrays_are_copied_and_large_ones_show_later_changes(self):
         with Session() as session:
             session.run(SETUP)
             name = self.result(session, "values = np.array([[3, 0], [1, 0], [2, 0]]); values")
-            query = {"result": name, "offset": 0, "limit": 9, "sort": [{"column": 0, "descending": False}]}
-            self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3])
+            query = {
+                "result": name,
+                "offset": 0,
+                "limit": 9,
+                "sort": [{"column": 0, "descending": False}],
+            }
+            self.assertEqual(
+                [row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3]
+            )
             session.run("values[1, 0] = 9")
-            self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3])
+            self.assertEqual(
+                [row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3]
+            )
             # An array that is too large to be copied shows its current state.
             self.addCleanup(setattr, result_cache, "MOST_COPIED", result_cache.MOST_COPIED)
             result_cache.MOST_COPIED = 0
             query["result"] = self.result(session, "values")
-            self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [2, 3, 9])
+            self.assertEqual(
+                [row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [2, 3, 9]
+            )
             session.run("values[0, 0] = 1")
-            self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 9])
+            self.assertEqual(
+                [row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 9]
+            )
 
     def test_a_table_is_saved_sorted_and_filtered(self):
         code = """
@@ -87,10 +115,24 @@ frame"""
             sheet = openpyxl.load_workbook(io.BytesIO(self.file(answer))).active
             self.assertEqual(
                 [[str(cell.value) for cell in row] for row in sheet.iter_rows()],
-                [["key", "Größe", "day", "at", "text", "flag", "big"], ["x", "1.5", "2025-01-01 00:00:00", "2025-01-01 10:00:00", "=1+1", "True", str(2**60)]],
+                [
+                    ["key", "Größe", "day", "at", "text", "flag", "big"],
+                    [
+                        "x",
+                        "1.5",
+                        "2025-01-01 00:00:00",
+                        "2025-01-01 10:00:00",
+                        "=1+1",
+                        "True",
+                        str(2**60),
+                    ],
+                ],
             )
             # Text that looks like a formula stays text.
-            self.assertEqual((sheet["E2"].data_type, sheet["A1"].font.bold, sheet.freeze_panes), ("s", True, "B2"))
+            self.assertEqual(
+                (sheet["E2"].data_type, sheet["A1"].font.bold, sheet.freeze_panes),
+                ("s", True, "B2"),
+            )
             self.assertIn("csv", self.ask(session, "save", format="pdf", **query)["failed"])
 
     def test_cells_of_every_type_keep_their_type_in_a_workbook(self):
@@ -104,8 +146,12 @@ frame"""
         with Session() as session:
             session.run(SETUP)
             query = {"result": self.result(session, code), "sort": [], "filter": [], "search": ""}
-            sheet = openpyxl.load_workbook(io.BytesIO(self.file(self.ask(session, "save", format="xlsx", **query)))).active
-            columns = {cells[0].value: [cell.value for cell in cells[1:]] for cells in sheet.iter_cols()}
+            sheet = openpyxl.load_workbook(
+                io.BytesIO(self.file(self.ask(session, "save", format="xlsx", **query)))
+            ).active
+            columns = {
+                cells[0].value: [cell.value for cell in cells[1:]] for cells in sheet.iter_cols()
+            }
             moment = datetime.datetime
             expected = {
                 "number": [1.5, None, "inf"],
@@ -122,7 +168,15 @@ frame"""
                 "span": ["0 days 01:00:00", "0 days 02:00:00", None],
             }
             self.assertEqual(columns, expected)
-            self.assertEqual((sheet.dimensions, sheet.auto_filter.ref, sheet["C2"].number_format, sheet["C2"].data_type), ("A1:L4", "A1:L4", "yyyy-mm-dd", "d"))
+            self.assertEqual(
+                (
+                    sheet.dimensions,
+                    sheet.auto_filter.ref,
+                    sheet["C2"].number_format,
+                    sheet["C2"].data_type,
+                ),
+                ("A1:L4", "A1:L4", "yyyy-mm-dd", "d"),
+            )
 
     def test_a_figure_is_saved_as_the_same_svg_each_time(self):
         with Session() as session:
@@ -131,8 +185,14 @@ frame"""
             first, second = (self.file(self.ask(session, "vectors", result=name)) for _ in range(2))
             self.assertEqual(first, second)
             self.assertTrue(first.startswith(b"<?xml") and b"<svg" in first and b"</svg>" in first)
-            self.assertEqual(session.run("str(matplotlib.rcParams['svg.hashsalt'])")["results"][0]["text"], "'None'")
-            many = self.result(session, "_ = plt.scatter(np.random.rand(120_000), np.random.rand(120_000)); plt.show()")
+            self.assertEqual(
+                session.run("str(matplotlib.rcParams['svg.hashsalt'])")["results"][0]["text"],
+                "'None'",
+            )
+            many = self.result(
+                session,
+                "_ = plt.scatter(np.random.rand(120_000), np.random.rand(120_000)); plt.show()",
+            )
             self.assertIn("more than 10 MB", self.ask(session, "vectors", result=many)["failed"])
 
     def test_values_whose_methods_misbehave_do_not_harm_the_session(self):
@@ -154,7 +214,9 @@ at = iter(values)
             session.run(SETUP + code)
             found = []
             for _ in range(6):
-                session.run("shown = next(at); cell = shown.iloc[0, 0]; does, cell.does = cell.does, 'pass'")
+                session.run(
+                    "shown = next(at); cell = shown.iloc[0, 0]; does, cell.does = cell.does, 'pass'"
+                )
                 name = self.result(session, "shown")
                 session.run("cell.does = does")
                 emitted = len(session.bridge.emitted)

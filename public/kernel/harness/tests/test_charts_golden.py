@@ -1,4 +1,5 @@
-"""The examples in `crates/charts/golden`, at least one for each type of chart, are what the harness produces.
+"""The examples in `crates/charts/golden`, at least one for each type of chart, are what the harness
+produces.
 
 With `INSITU_BLESS` set they are written instead. The Rust tests read them too.
 """
@@ -30,9 +31,11 @@ EXAMPLES = {
     "contour": "plt.contour([0, 1, 2], [0, 1], [[0, 1, 2], [1, 2, 3]], levels=[.5, 1.5])",
     "contour-filled": "plt.contourf([0, 1], [0, 1], [[0, 2], [0, 2]], levels=[0, 1], extend='max'); plt.colorbar(label='height')",
     "quiver": "plt.quiver([0, 1], [0, 1], [1, 0], [0, 2])",
-    "scatter3d": AXES_3D + "axes.scatter([1, 2], [3, 4], [5, 6], label='p'); axes.set_zlabel('height (m)')",
+    "scatter3d": AXES_3D
+    + "axes.scatter([1, 2], [3, 4], [5, 6], label='p'); axes.set_zlabel('height (m)')",
     "line3d": AXES_3D + "axes.plot([1, 2], [3, 4], [5, 6])",
-    "surface": AXES_3D + "axes.plot_surface(np.array([[0, 1], [0, 1]]), np.array([[0, 0], [1, 1]]), np.array([[1.0, 2.0], [3.0, 4.0]]))",
+    "surface": AXES_3D
+    + "axes.plot_surface(np.array([[0, 1], [0, 1]]), np.array([[0, 0], [1, 1]]), np.array([[1.0, 2.0], [3.0, 4.0]]))",
     "several": "fig, ax = plt.subplots(); ax.bar(['a'], [1]); other = ax.twinx(); other.plot(['a'], [10]); other.set_ylabel('share (%)'); fig.suptitle('Both')",
 }
 

@@ -19,11 +19,20 @@ class Display(unittest.TestCase):
     def test_each_type_of_form_is_sent(self):
         repr_of = "type('T', (), {{'_repr_{}_': lambda self: {}, '__repr__': lambda self: 'T'}})()"
         cases = [
-            ("HTML('<b>x &amp; y</b><script>1</script>')", {"text/plain": "x & y", "text/html": "<b>x &amp; y</b><script>1</script>"}),
+            (
+                "HTML('<b>x &amp; y</b><script>1</script>')",
+                {"text/plain": "x & y", "text/html": "<b>x &amp; y</b><script>1</script>"},
+            ),
             ("Markdown('# head')", {"text/plain": "# head", "text/markdown": "# head"}),
             ("Latex('$x$')", {"text/plain": "$x$", "text/latex": "$x$"}),
             ("Math('x^2')", {"text/plain": "x^2", "text/latex": "$\\displaystyle x^2$"}),
-            ("SVG('<?xml version=\"1.0\"?><svg><g/></svg>')", {"text/plain": "<IPython.core.display.SVG object>", "image/svg+xml": "<svg><g/></svg>"}),
+            (
+                "SVG('<?xml version=\"1.0\"?><svg><g/></svg>')",
+                {
+                    "text/plain": "<IPython.core.display.SVG object>",
+                    "image/svg+xml": "<svg><g/></svg>",
+                },
+            ),
             (
                 "JSON({'a': [1, float('nan'), {1: 2**70}]})",
                 {
@@ -31,15 +40,30 @@ class Display(unittest.TestCase):
                     "application/json": '{"a": [1, null, {"1": "1180591620717411303424"}]}',
                 },
             ),
-            ("Code('SELECT 1', language='sql')", {"text/plain": "SELECT 1", "text/x-code": "sql\nSELECT 1"}),
+            (
+                "Code('SELECT 1', language='sql')",
+                {"text/plain": "SELECT 1", "text/x-code": "sql\nSELECT 1"},
+            ),
             ("Pretty('as it is')", {"text/plain": "as it is"}),
-            ("Image(b'\\x89PNG\\r\\n\\x1a\\nabc', alt='a red dot')", {"text/plain": "a red dot", "image/png": PNG}),
-            ("Image(b'\\xff\\xd8\\xffabc', format='jpg', alt='')", {"text/plain": "<IPython.core.display.Image object>", "image/jpeg": "/9j/YWJj"}),
+            (
+                "Image(b'\\x89PNG\\r\\n\\x1a\\nabc', alt='a red dot')",
+                {"text/plain": "a red dot", "image/png": PNG},
+            ),
+            (
+                "Image(b'\\xff\\xd8\\xffabc', format='jpg', alt='')",
+                {"text/plain": "<IPython.core.display.Image object>", "image/jpeg": "/9j/YWJj"},
+            ),
             (repr_of.format("html", "'<i>'"), {"text/plain": "T", "text/html": "<i>"}),
-            (repr_of.format("markdown", "('*x*', {'meta': 1})"), {"text/plain": "T", "text/markdown": "*x*"}),
+            (
+                repr_of.format("markdown", "('*x*', {'meta': 1})"),
+                {"text/plain": "T", "text/markdown": "*x*"},
+            ),
             (repr_of.format("svg", "b'<svg/>'"), {"text/plain": "T", "image/svg+xml": "<svg/>"}),
             (repr_of.format("latex", "'$y$'"), {"text/plain": "T", "text/latex": "$y$"}),
-            (repr_of.format("json", "{'b': (1, {2})}"), {"text/plain": "T", "application/json": '{"b": [1, [2]]}'}),
+            (
+                repr_of.format("json", "{'b': (1, {2})}"),
+                {"text/plain": "T", "application/json": '{"b": [1, [2]]}'},
+            ),
             (repr_of.format("png", f"'{PNG}\\n'"), {"text/plain": "T", "image/png": PNG}),
             (repr_of.format("jpeg", "b'abc'"), {"text/plain": "T", "image/jpeg": "YWJj"}),
             (repr_of.format("pdf", "b'%PDF'"), {"text/plain": "T", "application/pdf": "JVBERg=="}),
@@ -64,23 +88,37 @@ class Display(unittest.TestCase):
             for code, expected in cases:
                 with self.subTest(code=code):
                     got = self.results(session, code)
-                    self.assertEqual([(item["main"], item["mime"]) for item in got], [(True, expected)])
+                    self.assertEqual(
+                        [(item["main"], item["mime"]) for item in got], [(True, expected)]
+                    )
 
     def test_ready_made_forms_are_accepted_and_filtered(self):
         cases = [
-            ("display({'text/html': '<b>7</b>', 'text/plain': 'seven'}, raw=True)", {"text/plain": "seven", "text/html": "<b>7</b>"}),
+            (
+                "display({'text/html': '<b>7</b>', 'text/plain': 'seven'}, raw=True)",
+                {"text/plain": "seven", "text/html": "<b>7</b>"},
+            ),
             (
                 "publish_display_data({'application/vnd.vegalite.v5+json': {'title': 'T'}})",
                 {"text/plain": "Figure: T", "application/vnd.vegalite.v5+json": '{"title": "T"}'},
             ),
             (
                 "publish_display_data({'application/vnd.plotly.v1+json': {'layout': {'title': {'text': 'P'}}}})",
-                {"text/plain": "Figure: P", "application/vnd.plotly.v1+json": '{"layout": {"title": {"text": "P"}}}'},
+                {
+                    "text/plain": "Figure: P",
+                    "application/vnd.plotly.v1+json": '{"layout": {"title": {"text": "P"}}}',
+                },
             ),
-            ("display(sympy.Symbol('x'), include=['text/latex'])", {"text/plain": "x", "text/latex": "$\\displaystyle x$"}),
+            (
+                "display(sympy.Symbol('x'), include=['text/latex'])",
+                {"text/plain": "x", "text/latex": "$\\displaystyle x$"},
+            ),
             (
                 "display(sympy.Symbol('x'), exclude=['text/latex'])",
-                {"text/plain": "x", "application/mathml+xml": '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mi>x</mi></math>'},
+                {
+                    "text/plain": "x",
+                    "application/mathml+xml": '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mi>x</mi></math>',
+                },
             ),
             ("display_html('<u>', raw=True)", {"text/plain": "HTML", "text/html": "<u>"}),
             (
@@ -92,23 +130,36 @@ class Display(unittest.TestCase):
             session.run(SETUP)
             for code, expected in cases:
                 with self.subTest(code=code):
-                    self.assertEqual([item["mime"] for item in self.results(session, code)], [expected])
+                    self.assertEqual(
+                        [item["mime"] for item in self.results(session, code)], [expected]
+                    )
             session.run("get_ipython().display_formatter.formatters['text/html'].pop(complex)")
 
     def test_unsupported_content_shows_the_reason(self):
         cases = [
             ("Javascript('alert(1)')", "JavaScript is not run here: "),
-            ("IFrame('https://x.y', 1, 1)", "IFrame is not shown here: other pages are not embedded"),
-            ("type('J', (), {'_repr_javascript_': lambda self: '1'})()", "JavaScript is not run here: "),
+            (
+                "IFrame('https://x.y', 1, 1)",
+                "IFrame is not shown here: other pages are not embedded",
+            ),
+            (
+                "type('J', (), {'_repr_javascript_': lambda self: '1'})()",
+                "JavaScript is not run here: ",
+            ),
         ]
         with Session() as session:
             session.run(SETUP)
             for code, start in cases:
                 with self.subTest(code=code):
                     (item,) = self.results(session, code)
-                    self.assertEqual((list(item["mime"]), item["text"][: len(start)]), (["text/plain"], start))
+                    self.assertEqual(
+                        (list(item["mime"]), item["text"][: len(start)]), (["text/plain"], start)
+                    )
             error = session.run("Image(url='https://x.y/z.png')")["error"]
-            self.assertEqual(error["value"][:63], "Image cannot load https://x.y/z.png: there is no network here. ")
+            self.assertEqual(
+                error["value"][:63],
+                "Image cannot load https://x.y/z.png: there is no network here. ",
+            )
 
     def test_displays_are_updated_in_place_within_an_execution(self):
         def shown(outcome):
@@ -116,8 +167,12 @@ class Display(unittest.TestCase):
 
         with Session() as session:
             session.run(SETUP)
-            first = session.run("h = display('one', display_id='a')\ndisplay('two')\nh.update('three')\n4")
-            self.assertEqual(shown(first), [("a", False, "'three'"), (None, False, "'two'"), (None, True, "4")])
+            first = session.run(
+                "h = display('one', display_id='a')\ndisplay('two')\nh.update('three')\n4"
+            )
+            self.assertEqual(
+                shown(first), [("a", False, "'three'"), (None, False, "'two'"), (None, True, "4")]
+            )
             second = session.run("h.update(5)\nupdate_display(6, display_id='a')\nh.display(7)")
             self.assertEqual(shown(second), [("a", False, "6"), ("a", False, "7")])
             many = session.run("h = display(0, display_id=True)\nfor i in range(5000): h.update(i)")
@@ -128,12 +183,19 @@ class Display(unittest.TestCase):
         from insitu import result_cache
 
         with Session() as session:
-            (item,) = self.results(session, "import pandas as pd\nh = display(pd.Series([1]), display_id='t')\nh.update(pd.Series([1, 2]))")
+            (item,) = self.results(
+                session,
+                "import pandas as pd\nh = display(pd.Series([1]), display_id='t')\nh.update(pd.Series([1, 2]))",
+            )
             self.assertEqual((item["data"]["totalRows"], len(result_cache.get(item["id"]))), (2, 2))
 
     def test_output_is_cleared_at_once_or_before_the_next_output(self):
         cases = [
-            ("print('gone'); display(1); clear_output(); print('kept'); display(2)", "kept\n", ["2"]),
+            (
+                "print('gone'); display(1); clear_output(); print('kept'); display(2)",
+                "kept\n",
+                ["2"],
+            ),
             ("print('kept'); display(1); clear_output(wait=True)", "kept\n", ["1"]),
             ("print('gone'); display(1); clear_output(wait=True); print('new')", "new\n", []),
             ("print('gone'); display(1); clear_output(wait=True); display(2)", "", ["2"]),
@@ -144,7 +206,14 @@ class Display(unittest.TestCase):
             for code, stdout, results in cases:
                 with self.subTest(code=code):
                     outcome = session.run(code)
-                    self.assertEqual((outcome["stdout"], [item["text"] for item in outcome["results"]], outcome["stderr"]), (stdout, results, ""))
+                    self.assertEqual(
+                        (
+                            outcome["stdout"],
+                            [item["text"] for item in outcome["results"]],
+                            outcome["stderr"],
+                        ),
+                        (stdout, results, ""),
+                    )
 
     def test_a_picture_that_is_saved_shown_and_the_value_is_one_result(self):
         cases = [
@@ -153,7 +222,10 @@ class Display(unittest.TestCase):
             ("image.save('x.png'); image.show(); image", [True]),
             ("image.save('x.jpg'); image.putpixel((0, 0), (1, 2, 3)); image", [False, True]),
             ("import io\nimage.save(io.BytesIO(), 'PNG')", []),
-            ("import shutil\ndef library(): image.save('y.png')\nexec(compile('def f(image): image.save(\"y.png\")', '/lib/x.py', 'exec'))\nf(image)", []),
+            (
+                "import shutil\ndef library(): image.save('y.png')\nexec(compile('def f(image): image.save(\"y.png\")', '/lib/x.py', 'exec'))\nf(image)",
+                [],
+            ),
         ]
         import PIL.Image
         from insitu.display import images
@@ -167,20 +239,31 @@ class Display(unittest.TestCase):
                 with self.subTest(code=code):
                     got = self.results(session, f"image = Pillow.new('RGB', (2, 3), 'red')\n{code}")
                     self.assertEqual([item["main"] for item in got], expected)
-                    self.assertTrue(all(any(kind.startswith("image/") for kind in item["mime"]) for item in got))
+                    self.assertTrue(
+                        all(any(kind.startswith("image/") for kind in item["mime"]) for item in got)
+                    )
 
     def test_a_value_that_is_a_shown_figure_is_not_shown_again(self):
         with Session() as session:
             code = "import matplotlib\nmatplotlib.use('module://insitu.backend')\nimport matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1])\nplt.show()\nfig"
-            self.assertEqual([(item["main"], item["text"]) for item in self.results(session, code)], [(True, "Figure")])
+            self.assertEqual(
+                [(item["main"], item["text"]) for item in self.results(session, code)],
+                [(True, "Figure")],
+            )
             code = "plt.plot([1]); plt.title('A'); plt.show()\n'last'"
-            self.assertEqual([(item["main"], item["text"]) for item in self.results(session, code)], [(False, "Figure: A"), (True, "'last'")])
+            self.assertEqual(
+                [(item["main"], item["text"]) for item in self.results(session, code)],
+                [(False, "Figure: A"), (True, "'last'")],
+            )
 
     def test_values_with_ipython_display_show_themselves(self):
         with Session() as session:
             session.run(SETUP)
             own = "class Own:\n    def _ipython_display_(self): display({'text/html': '<u>'}, raw=True)\nOwn()"
-            self.assertEqual([(item["main"], item["mime"]["text/html"]) for item in self.results(session, own)], [(True, "<u>")])
+            self.assertEqual(
+                [(item["main"], item["mime"]["text/html"]) for item in self.results(session, own)],
+                [(True, "<u>")],
+            )
             endless = "class Endless:\n    def _ipython_display_(self): display(self)\n    def __repr__(self): return 'E'\nEndless()"
             self.assertEqual([item["text"] for item in self.results(session, endless)], ["E"])
 
@@ -203,8 +286,14 @@ class Display(unittest.TestCase):
             for code in hostile:
                 with self.subTest(code=code):
                     outcome = session.run(code)
-                    self.assertEqual((outcome["status"], len(outcome["results"])), ("ok", 1), outcome["error"])
-                    self.assertTrue(all(isinstance(form, str) for form in outcome["results"][0]["mime"].values()))
+                    self.assertEqual(
+                        (outcome["status"], len(outcome["results"])), ("ok", 1), outcome["error"]
+                    )
+                    self.assertTrue(
+                        all(
+                            isinstance(form, str) for form in outcome["results"][0]["mime"].values()
+                        )
+                    )
                     json.dumps(outcome, allow_nan=False)
 
     def test_results_and_forms_beyond_the_limits_are_counted(self):
@@ -212,44 +301,78 @@ class Display(unittest.TestCase):
             outcome = session.run("for i in range(10_000): display(i)")
             self.assertEqual(
                 (len(outcome["results"]), outcome["stderr"]),
-                (5, "Not shown: 9995 more results, since at most 5 are shown at once: int, int, int, int, int, ….\n"),
+                (
+                    5,
+                    "Not shown: 9995 more results, since at most 5 are shown at once: int, int, int, int, int, ….\n",
+                ),
             )
-            outcome = session.run("class Big:\n    def _repr_html_(self): return 'x' * 2_000_000\n    def __repr__(self): return 'Big'\nBig()")
+            outcome = session.run(
+                "class Big:\n    def _repr_html_(self): return 'x' * 2_000_000\n    def __repr__(self): return 'Big'\nBig()"
+            )
             self.assertEqual(
                 (list(outcome["results"][0]["mime"]), outcome["stderr"]),
-                (["text/plain"], "Not shown: 1 forms that are too large: text/html of Big (2.0 MB).\n"),
+                (
+                    ["text/plain"],
+                    "Not shown: 1 forms that are too large: text/html of Big (2.0 MB).\n",
+                ),
             )
 
     def test_all_results_together_are_limited(self):
         code = "class Big:\n    def _repr_png_(self): return bytes(9_000_000)\n    def __repr__(self): return 'Big'\nfor _ in range(5): display(Big())"
         with Session(imageBytes=10_000_000) as session:
             outcome = session.run(code)
-            self.assertEqual([list(item["mime"]) for item in outcome["results"]], [["text/plain", "image/png"]] * 3 + [["text/plain"]] * 2)
-            self.assertEqual(outcome["stderr"], "Not shown: 2 results but for their text, since all together hold at most 40 MB: Big, Big.\n")
+            self.assertEqual(
+                [list(item["mime"]) for item in outcome["results"]],
+                [["text/plain", "image/png"]] * 3 + [["text/plain"]] * 2,
+            )
+            self.assertEqual(
+                outcome["stderr"],
+                "Not shown: 2 results but for their text, since all together hold at most 40 MB: Big, Big.\n",
+            )
 
     def test_the_modules_of_ipython_can_be_imported(self):
         with Session() as session:
             code = "import IPython, IPython.core.display as core\nfrom IPython.core.display import HTML as other\nfrom IPython import get_ipython\n[IPython.display.HTML is other, core.display is display, get_ipython().user_ns is globals(), IPython.version_info[0] > 8]"
             self.assertEqual(self.results(session, code)[0]["text"], "[True, True, True, True]")
-            self.assertIsNone(session.run("get_ipython().run_line_magic('matplotlib', 'inline')")["error"])
-            self.assertIn("Use time.perf_counter()", session.run("get_ipython().run_line_magic('time', 'x')")["error"]["value"])
+            self.assertIsNone(
+                session.run("get_ipython().run_line_magic('matplotlib', 'inline')")["error"]
+            )
+            self.assertIn(
+                "Use time.perf_counter()",
+                session.run("get_ipython().run_line_magic('time', 'x')")["error"]["value"],
+            )
 
     def test_environment_variables_stay_set(self):
         before = dict(os.environ)
         self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
         with Session() as session:
-            session.run("import os\nos.environ['INSITU_TEST'] = 'x'\nos.environ['HOME'] = '/elsewhere'")
-            self.assertEqual(self.results(session, "os.environ['INSITU_TEST'], os.environ['HOME']")[0]["text"], "('x', '/elsewhere')")
+            session.run(
+                "import os\nos.environ['INSITU_TEST'] = 'x'\nos.environ['HOME'] = '/elsewhere'"
+            )
+            self.assertEqual(
+                self.results(session, "os.environ['INSITU_TEST'], os.environ['HOME']")[0]["text"],
+                "('x', '/elsewhere')",
+            )
             session.run("del os.environ['INSITU_TEST']")
-            self.assertEqual(self.results(session, "os.environ.get('INSITU_TEST', 'gone')")[0]["text"], "'gone'")
+            self.assertEqual(
+                self.results(session, "os.environ.get('INSITU_TEST', 'gone')")[0]["text"], "'gone'"
+            )
 
     def test_missing_environment_variables_are_restored(self):
         before = dict(os.environ)
         self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
-        for code in ("os.environ.clear()", "os.environ = None", "os.environ._data = {1: 2}", "os.environ._data = None"):
+        for code in (
+            "os.environ.clear()",
+            "os.environ = None",
+            "os.environ._data = {1: 2}",
+            "os.environ._data = None",
+        ):
             with self.subTest(code), Session() as session:
                 session.run("import os\n" + code)
-                self.assertEqual(self.results(session, "import os\nos.environ['HOME']")[0]["text"], repr(before["HOME"]))
+                self.assertEqual(
+                    self.results(session, "import os\nos.environ['HOME']")[0]["text"],
+                    repr(before["HOME"]),
+                )
 
 
 if __name__ == "__main__":

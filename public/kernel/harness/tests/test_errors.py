@@ -16,7 +16,10 @@ class Tracebacks(unittest.TestCase):
 
     def test_the_failing_line_is_marked_and_libraries_are_folded(self):
         with Session() as session:
-            text = self.trace(session, "import pandas as pd\ndf = pd.DataFrame({'a': [1]})\ndf.apply(\n    lambda row: row['b'],\n    axis=1,\n)")
+            text = self.trace(
+                session,
+                "import pandas as pd\ndf = pd.DataFrame({'a': [1]})\ndf.apply(\n    lambda row: row['b'],\n    axis=1,\n)",
+            )
             last = text[text.rindex("Traceback") :]
             folded = re.sub(r"… \d+ frames? in ", "… n frames in ", last)
             expected = [
@@ -48,7 +51,10 @@ class Tracebacks(unittest.TestCase):
     def test_each_kind_of_exception_shows_its_location(self):
         cases = [
             ("x = = 1", "  Cell [1], line 1\n    x = = 1\n        ^\nSyntaxError: invalid syntax"),
-            ("a = (1,\n", "  Cell [1], line 1\n    a = (1,\n        ^\nSyntaxError: '(' was never closed"),
+            (
+                "a = (1,\n",
+                "  Cell [1], line 1\n    a = (1,\n        ^\nSyntaxError: '(' was never closed",
+            ),
             (
                 "try:\n    1/0\nexcept ZeroDivisionError as e:\n    e.add_note('noted')\n    raise ValueError('x') from e",
                 "Traceback (most recent call last):\n  Cell [1], line 2, in <module>\n        1 try:\n    --> 2     1/0\n        3 except ZeroDivisionError as e:\n        4     e.add_note('noted')\n"
@@ -68,7 +74,10 @@ class Tracebacks(unittest.TestCase):
                 # The marks of a syntax error are part of the expected text.
                 text = text if "SyntaxError" in text else MARKS.sub("", text)
                 if expected is None:
-                    self.assertRegex(text, r"--> 1 import json; json.loads\('\{'\)\n  … 3 frames in Python's library …\njson.decoder.JSONDecodeError")
+                    self.assertRegex(
+                        text,
+                        r"--> 1 import json; json.loads\('\{'\)\n  … 3 frames in Python's library …\njson.decoder.JSONDecodeError",
+                    )
                 else:
                     self.assertEqual(text, expected)
 
@@ -76,17 +85,26 @@ class Tracebacks(unittest.TestCase):
         with Session() as session:
             session.run("open('mine.py', 'w').write('def f():\\n    return 1/0\\n')")
             text = self.trace(session, "import mine\nmine.f()")
-            self.assertIn(f'  File "{session.out}/mine.py", line 2, in f\n        1 def f():\n    --> 2     return 1/0\n', text)
+            self.assertIn(
+                f'  File "{session.out}/mine.py", line 2, in f\n        1 def f():\n    --> 2     return 1/0\n',
+                text,
+            )
             sys.modules.pop("mine", None)
 
     def test_tracebacks_of_endless_recursions_and_chains_are_short(self):
         with Session() as session:
             text = self.trace(session, "def f(): return f()\nf()")
-            self.assertRegex(text, r"  … the same line \d+ more times …\nRecursionError: maximum recursion depth exceeded$")
+            self.assertRegex(
+                text,
+                r"  … the same line \d+ more times …\nRecursionError: maximum recursion depth exceeded$",
+            )
             self.assertLess(len(text), 800)
             text = self.trace(session, "def f(n): return g(n)\ndef g(n): return f(n)\nf(1)")
             self.assertRegex(text, r"  … \d+ further frames …\n")
-            text = self.trace(session, "e = None\nfor i in range(5000):\n    n = ValueError(i); n.__context__ = e; e = n\nraise e")
+            text = self.trace(
+                session,
+                "e = None\nfor i in range(5000):\n    n = ValueError(i); n.__context__ = e; e = n\nraise e",
+            )
             self.assertLess(len(text), 2000)
 
     def test_errors_about_features_that_a_browser_lacks_are_explained(self):

@@ -1,5 +1,6 @@
-"""Texts of figures that Matplotlib's own layout cannot draw, with the fonts that Matplotlib has; the fetched fonts are tested in the
-real runtime."""
+"""Texts of figures that Matplotlib's own layout cannot draw, with the fonts that Matplotlib has;
+the fetched fonts are tested in the real runtime.
+"""
 
 import importlib
 import io
@@ -40,7 +41,12 @@ def setUpModule():
 
 
 def glyphs(text, tongue="zh"):
-    return [glyph for _, glyph, _, _ in shaping.lay_out(text, figure_text.own_fonts(PROPERTIES), tongue).glyphs]
+    return [
+        glyph
+        for _, glyph, _, _ in shaping.lay_out(
+            text, figure_text.own_fonts(PROPERTIES), tongue
+        ).glyphs
+    ]
 
 
 def plain(text):
@@ -55,7 +61,12 @@ def drawn(form, *texts, settings=None, **how):
         for at, text in enumerate(texts):
             figure.text(0.1, 0.1 + at / 10, text, **how)
         buffer = io.BytesIO()
-        figure.savefig(buffer, format=form, bbox_inches="tight", metadata={"Date": None} if form == "svg" else None)
+        figure.savefig(
+            buffer,
+            format=form,
+            bbox_inches="tight",
+            metadata={"Date": None} if form == "svg" else None,
+        )
         return buffer.getvalue()
 
 
@@ -68,7 +79,8 @@ class Layout(unittest.TestCase):
         found = glyphs(ARABIC)
         self.assertEqual(len(found), len(isolated))
         self.assertNotIn(0, found)
-        # Five of the six letters have another form than alone: alef joins only with the letter before it.
+        # Five of the six letters have another form than alone: alef joins only with the letter
+        # before it.
         self.assertGreaterEqual(len(set(found) - set(isolated)), 5)
         # The first letter is the rightmost.
         self.assertEqual(glyphs(f"{ARABIC} 24")[:2], plain("24"))
@@ -76,7 +88,9 @@ class Layout(unittest.TestCase):
     def test_hebrew_is_from_the_right_and_numbers_within_it_are_not(self):
         self.assertEqual(glyphs(HEBREW), plain(HEBREW)[::-1])
         self.assertEqual(glyphs(f"{HEBREW} 2024"), plain("2024 ") + plain(HEBREW)[::-1])
-        self.assertEqual(glyphs(f"Sales {HEBREW}, EU"), plain("Sales ") + plain(HEBREW)[::-1] + plain(", EU"))
+        self.assertEqual(
+            glyphs(f"Sales {HEBREW}, EU"), plain("Sales ") + plain(HEBREW)[::-1] + plain(", EU")
+        )
         # Brackets are mirrored.
         self.assertEqual(glyphs("(א)"), plain("(א)"))
 
@@ -93,7 +107,19 @@ class Layout(unittest.TestCase):
         for text in ("plain", "Größe", "Цена", "−5 µm → 3 °C", "€", "★", ""):
             with self.subTest(text=text):
                 self.assertFalse(figure_text.is_ours(text, PROPERTIES, False))
-        for text in (ARABIC, HEBREW, CHINESE, "กรุง", "हिन्दी", "서울", "カナ", "🎉", "⭐", "1️⃣", f"a {CHINESE} b"):
+        for text in (
+            ARABIC,
+            HEBREW,
+            CHINESE,
+            "กรุง",
+            "हिन्दी",
+            "서울",
+            "カナ",
+            "🎉",
+            "⭐",
+            "1️⃣",
+            f"a {CHINESE} b",
+        ):
             with self.subTest(text=text):
                 self.assertTrue(figure_text.is_ours(text, PROPERTIES, False))
         self.assertFalse(figure_text.is_ours(CHINESE, PROPERTIES, "TeX"))
@@ -158,7 +184,10 @@ class Drawing(unittest.TestCase):
 
     def test_each_way_to_draw_uses_the_layout(self):
         for form in ("png", "svg", "pdf", "ps"):
-            with self.subTest(form=form), mock.patch.object(shaping, "lay_out", wraps=shaping.lay_out) as laid:
+            with (
+                self.subTest(form=form),
+                mock.patch.object(shaping, "lay_out", wraps=shaping.lay_out) as laid,
+            ):
                 with_text = drawn(form, HEBREW, "plain")
                 self.assertIn(HEBREW, {call.args[0] for call in laid.call_args_list})
                 self.assertGreater(len(with_text), len(drawn(form, "", "plain")))
@@ -170,7 +199,12 @@ class Drawing(unittest.TestCase):
         from matplotlib import patheffects
 
         self.assertNotEqual(drawn("png", HEBREW), drawn("png", HEBREW, rotation=90))
-        self.assertNotEqual(drawn("png", HEBREW), drawn("png", HEBREW, path_effects=[patheffects.withStroke(linewidth=3, foreground="red")]))
+        self.assertNotEqual(
+            drawn("png", HEBREW),
+            drawn(
+                "png", HEBREW, path_effects=[patheffects.withStroke(linewidth=3, foreground="red")]
+            ),
+        )
         self.assertNotEqual(drawn("png", f"{HEBREW} $x^2$"), drawn("png", HEBREW))
 
     def test_a_font_that_cannot_be_loaded_is_said(self):
@@ -200,7 +234,10 @@ class Drawing(unittest.TestCase):
     def test_without_harfbuzz_texts_are_drawn_unjoined_and_it_is_said(self):
         shaping.lay_out.cache_clear()
         shaping.shaper.cache_clear()
-        with mock.patch.dict(sys.modules, {"uharfbuzz": None}), warnings.catch_warnings(record=True) as warned:
+        with (
+            mock.patch.dict(sys.modules, {"uharfbuzz": None}),
+            warnings.catch_warnings(record=True) as warned,
+        ):
             warnings.simplefilter("always")
             line = figure_text.line(HEBREW, PROPERTIES)
         self.assertEqual(sorted(glyph for _, glyph, _, _ in line.glyphs), sorted(plain(HEBREW)))

@@ -1,4 +1,6 @@
-"""Tests of what an execution says of the data: selections without a match, and text in the place of numbers."""
+"""Tests of what an execution says of the data: selections without a match, and text in the place of
+numbers.
+"""
 
 import unittest
 
@@ -30,24 +32,52 @@ class SelectionsWithoutMatch(unittest.TestCase):
     def test_a_comparison_that_no_row_fulfils_names_the_nearest_values(self):
         civil = ["Civil", "Criminal Case", "Family"]
         cases = [
-            ('df[df["type"] == "criminal"]', ("type", "==", "criminal", ["Criminal Case", "Civil", "Family"], 3)),
-            ('df[(df["type"] == "civil") & (df["year of birth"] == 2001)]', ("type", "==", "civil", civil, 3)),
+            (
+                'df[df["type"] == "criminal"]',
+                ("type", "==", "criminal", ["Criminal Case", "Civil", "Family"], 3),
+            ),
+            (
+                'df[(df["type"] == "civil") & (df["year of birth"] == 2001)]',
+                ("type", "==", "civil", civil, 3),
+            ),
             ('df.loc[df.type == "civil", "amount"]', ("type", "==", "civil", civil, 3)),
             ('df = df[df["type"] == "civil"]', ("type", "==", "civil", civil, 3)),
-            ('def of(name):\n    return df[df["type"] == "civil"]\nof(1)', ("type", "==", "civil", civil, 3)),
-            ('df[df["type"].str.lower() == "Civil"]', ("type", "==", "Civil", ["civil", "criminal case", "family"], 3)),
+            (
+                'def of(name):\n    return df[df["type"] == "civil"]\nof(1)',
+                ("type", "==", "civil", civil, 3),
+            ),
+            (
+                'df[df["type"].str.lower() == "Civil"]',
+                ("type", "==", "Civil", ["civil", "criminal case", "family"], 3),
+            ),
             ('(df["type"].eq("civil")).sum()', ("type", "eq", "civil", civil, 3)),
             ('df[df["type"].isin(["civil"])]', ("type", "isin", "civil", civil, 3)),
-            ('df[df["type"].str.contains("crime")]', ("type", "contains", "crime", ["Criminal Case", "Civil", "Family"], 3)),
+            (
+                'df[df["type"].str.contains("crime")]',
+                ("type", "contains", "crime", ["Criminal Case", "Civil", "Family"], 3),
+            ),
             ("df.query(\"type == 'civil'\")", ("type", "==", "civil", civil, 3)),
-            ('df.query("`year of birth` == 1999")', ("year of birth", "==", "1999", ["2001", "2002", "2003"], 3)),
-            ('df[df["year of birth"] == "2001"]', ("year of birth", "==", "2001", ["2001", "2002", "2003"], 3)),
+            (
+                'df.query("`year of birth` == 1999")',
+                ("year of birth", "==", "1999", ["2001", "2002", "2003"], 3),
+            ),
+            (
+                'df[df["year of birth"] == "2001"]',
+                ("year of birth", "==", "2001", ["2001", "2002", "2003"], 3),
+            ),
             ('many[many["city"] == "Sao Paulo"]', ("city", "==", "Sao Paulo", ["São Paulo"], 501)),
             ('many[many["city"] == "Quito"]', ("city", "==", "Quito", [], 501)),
         ]
         for code, (column, test, value, nearest, distinct) in cases:
             with self.subTest(code):
-                one = {"kind": "noMatch", "column": column, "test": test, "value": value, "nearest": nearest, "distinct": distinct}
+                one = {
+                    "kind": "noMatch",
+                    "column": column,
+                    "test": test,
+                    "value": value,
+                    "nearest": nearest,
+                    "distinct": distinct,
+                }
                 self.assertEqual(found(code), [one])
 
     def test_what_matches_or_is_no_selection_of_a_column_is_left_alone(self):
@@ -70,7 +100,10 @@ class SelectionsWithoutMatch(unittest.TestCase):
     def test_the_code_computes_what_it_says_and_fails_where_it_says(self):
         for code, printed in (
             ('print((df["type"] == "civil").sum(), (df["type"] == "Civil").sum())', "0 2\n"),
-            ('print(df["type"].str.contains("CIVIL", case=False).tolist())', "[False, True, False, True]\n"),
+            (
+                'print(df["type"].str.contains("CIVIL", case=False).tolist())',
+                "[False, True, False, True]\n",
+            ),
             (
                 "class Odd:\n    def isin(self, one):\n        return one\n    def __eq__(self, other):\n        return 'odd'\nprint(Odd().isin('x'), [Odd()][0] == 'y')",
                 "x odd\n",
@@ -79,7 +112,10 @@ class SelectionsWithoutMatch(unittest.TestCase):
             with self.subTest(code):
                 self.assertEqual(outcome_of(code)["stdout"], printed)
         error = outcome_of('x = "text"\nx[0].isin(["a"])')["error"]
-        self.assertEqual((error["name"], error["value"]), ("AttributeError", "'str' object has no attribute 'isin'"))
+        self.assertEqual(
+            (error["name"], error["value"]),
+            ("AttributeError", "'str' object has no attribute 'isin'"),
+        )
         self.assertIn("line 2", error["traceback"])
         self.assertNotIn("selections", error["traceback"])
 
@@ -87,9 +123,13 @@ class SelectionsWithoutMatch(unittest.TestCase):
         with Session() as session:
             session.run(TABLE)
             loop = session.run('for number in range(1000):\n    many[many["city"] == "x"]')
-            several = session.run("\n".join(f'df[df["type"] == "{number}{"x" * 500}"]' for number in range(9)))
+            several = session.run(
+                "\n".join(f'df[df["type"] == "{number}{"x" * 500}"]' for number in range(9))
+            )
             after = session.run("1")
-        self.assertEqual((len(loop["findings"]), len(several["findings"]), after.get("findings")), (1, 5, None))
+        self.assertEqual(
+            (len(loop["findings"]), len(several["findings"]), after.get("findings")), (1, 5, None)
+        )
         self.assertTrue(all(len(one["value"]) <= 80 for one in several["findings"]))
 
     def test_hostile_values_and_columns_do_no_harm(self):
@@ -97,14 +137,23 @@ class SelectionsWithoutMatch(unittest.TestCase):
             "class Hostile:\n    def __eq__(self, other):\n        raise KeyError('eq')\n    def __hash__(self):\n        return 1\n"
             "    def __str__(self):\n        raise ValueError('str')\n"
         )
-        outcome = outcome_of('s = pd.Series([Hostile()], dtype=object, name=Hostile())\ntry:\n    s[s == "x"]\nexcept KeyError as e:\n    print(e)', setup)
+        outcome = outcome_of(
+            's = pd.Series([Hostile()], dtype=object, name=Hostile())\ntry:\n    s[s == "x"]\nexcept KeyError as e:\n    print(e)',
+            setup,
+        )
         self.assertEqual((outcome["status"], outcome["stdout"]), ("ok", "'eq'\n"))
         self.assertEqual(found('s = pd.Series(["a"], name=Hostile())\ns[s == "x"]', setup), [])
 
 
 class TextInThePlaceOfNumbers(unittest.TestCase):
     def test_the_columns_of_the_failing_statement_are_described(self):
-        amount = {"column": "amount", "count": 2, "of": 4, "forms": ["thousands", "words"], "examples": ["1,200", "n/a"]}
+        amount = {
+            "column": "amount",
+            "count": 2,
+            "of": 4,
+            "forms": ["thousands", "words"],
+            "examples": ["1,200", "n/a"],
+        }
         stored = {"column": "stored", "count": 0, "of": 4, "forms": [], "examples": []}
         for code, expected in (
             ('df["amount"].mean()', [amount]),
@@ -134,7 +183,10 @@ class TextInThePlaceOfNumbers(unittest.TestCase):
             (["2024-01-02x7"], []),
         ):
             with self.subTest(values):
-                [one] = found(f'pd.DataFrame({{"a": {values!r}}}).a\nd = pd.DataFrame({{"a": {values!r}}})\nd["a"].mean()', "import pandas as pd")
+                [one] = found(
+                    f'pd.DataFrame({{"a": {values!r}}}).a\nd = pd.DataFrame({{"a": {values!r}}})\nd["a"].mean()',
+                    "import pandas as pd",
+                )
                 self.assertEqual(one["forms"], forms)
 
 

@@ -25,7 +25,10 @@ class Imports(unittest.TestCase):
             ("df.to_markdown_like()", []),
             ("import pandas as pd\npd.read_excel('a.xls')", ["xlrd"]),
             ("import pandas as pd\npd.read_excel('a.xlsx')", []),
-            ("import pandas as pd\npd.read_excel('a.xlsx', engine='calamine')", ["python_calamine"]),
+            (
+                "import pandas as pd\npd.read_excel('a.xlsx', engine='calamine')",
+                ["python_calamine"],
+            ),
             ("import pandas as pd\ndf.to_parquet('a.parquet')", ["pyarrow"]),
             ("import seaborn as sns\nsns.clustermap(df)", SCIPY),
             ("import pandas as pd\ndf.plot.kde()", SCIPY),
@@ -45,21 +48,36 @@ class Imports(unittest.TestCase):
         from fixtures import Session
 
         with Session() as session:
-            self.assertEqual(imports.missing("import sklearn, late_package"), ["late_package", "sklearn"])
+            self.assertEqual(
+                imports.missing("import sklearn, late_package"), ["late_package", "sklearn"]
+            )
             session.bridge.provided.append("late-package")
             self.assertNotIn("sklearn", imports.missing("import late_package"))
 
     def test_fonts_for_the_texts_in_the_code_are_missing_where_the_runtime_has_them(self):
         code = "import matplotlib.pyplot as plt\nplt.title('กรุงเทพฯ')"
         self.assertEqual(set(imports.missing(code)) & {"noto_sans_thai", "uharfbuzz"}, set())
-        modules = {"noto_sans_thai": "noto-sans-thai", "noto_sans_sc": "noto-sans-sc", "uharfbuzz": "uharfbuzz"}
+        modules = {
+            "noto_sans_thai": "noto-sans-thai",
+            "noto_sans_sc": "noto-sans-sc",
+            "uharfbuzz": "uharfbuzz",
+        }
         finder = missing.FetchingFinder(modules, lambda package: False, lambda package: "")
-        with unittest.mock.patch.object(sys, "meta_path", [finder, *sys.meta_path]), unittest.mock.patch.dict(sys.modules):
+        with (
+            unittest.mock.patch.object(sys, "meta_path", [finder, *sys.meta_path]),
+            unittest.mock.patch.dict(sys.modules),
+        ):
             # Another test may have imported it.
             sys.modules.pop("uharfbuzz", None)
-            for text, expected in (("กรุงเทพฯ", ["noto_sans_thai", "uharfbuzz"]), ("北京", ["noto_sans_sc", "uharfbuzz"]), ("plain", [])):
+            for text, expected in (
+                ("กรุงเทพฯ", ["noto_sans_thai", "uharfbuzz"]),
+                ("北京", ["noto_sans_sc", "uharfbuzz"]),
+                ("plain", []),
+            ):
                 with self.subTest(text=text):
-                    found = imports.missing(f"import matplotlib.pyplot as plt\nplt.title({text!r})  # 東京")
+                    found = imports.missing(
+                        f"import matplotlib.pyplot as plt\nplt.title({text!r})  # 東京"
+                    )
                     self.assertEqual([name for name in found if name in modules], expected)
 
     def test_a_namespace_is_missing_until_each_of_its_packages_is_loaded(self):
@@ -69,9 +87,15 @@ class Imports(unittest.TestCase):
         space.__spec__ = importlib.machinery.ModuleSpec("space", None, is_package=True)
         space.__path__ = []
         with Session() as session, unittest.mock.patch.dict(sys.modules, {"space": space}):
-            finder = next(finder for finder in sys.meta_path if isinstance(finder, missing.FetchingFinder))
+            finder = next(
+                finder for finder in sys.meta_path if isinstance(finder, missing.FetchingFinder)
+            )
             finder.modules |= {"space.core": "space-core", "space.io": "space-io"}
-            for loaded, expected in [([], ["space"]), (["space-core"], ["space"]), (["space-core", "space-io"], [])]:
+            for loaded, expected in [
+                ([], ["space"]),
+                (["space-core"], ["space"]),
+                (["space-core", "space-io"], []),
+            ]:
                 with self.subTest(loaded=loaded):
                     session.bridge.provided = loaded
                     self.assertEqual(imports.missing("from space import core"), expected)

@@ -1,5 +1,6 @@
-"""Which calls of the user's code are widened, and that nothing else of it changes. What the widened values are is tested in JavaScript, in the
-runtime whose indexes have 32 bits."""
+"""Which calls of the user's code are widened, and that nothing else of it changes. What the widened
+values are is tested in JavaScript, in the runtime whose indexes have 32 bits.
+"""
 
 import ast
 import sys
@@ -11,7 +12,10 @@ from unittest import mock
 from fixtures import Session
 from insitu import integers, own_modules
 
-NAMES = {integers.WIDE: lambda value: ("wide", value), integers.WIDE_REST: lambda value: ("rest", value)}
+NAMES = {
+    integers.WIDE: lambda value: ("wide", value),
+    integers.WIDE_REST: lambda value: ("rest", value),
+}
 
 
 def compiled(code):
@@ -48,10 +52,16 @@ class Widening(unittest.TestCase):
             ("m.labels_ = 1", "m.labels_ = 1"),
             ("del m.labels_, m.children_[0]", "del m.labels_, m.children_[0]"),
             ("x[m.labels_] = 5", "x[__wide_owner__(m, 'labels_').labels_] = 5"),
-            ("match x:\n    case m.labels_:\n        pass", "match x:\n    case m.labels_:\n        pass"),
+            (
+                "match x:\n    case m.labels_:\n        pass",
+                "match x:\n    case m.labels_:\n        pass",
+            ),
             ("m.classes_", "m.classes_"),
             ("f'{x.argmax()} of {n}'", "f'{__wide__(x.argmax())} of {n}'"),
-            ("async def f():\n    return await g().argmax(*a, **k)", "async def f():\n    return await __wide__(g().argmax(*a, **k))"),
+            (
+                "async def f():\n    return await g().argmax(*a, **k)",
+                "async def f():\n    return await __wide__(g().argmax(*a, **k))",
+            ),
             ("calls[0]()()", "calls[0]()()"),
         ]
         for code, expected in cases:
@@ -65,14 +75,22 @@ class Widening(unittest.TestCase):
     def test_the_error_of_a_missing_attribute_is_the_code_s_own(self):
         with Session() as session:
             outcome = session.run("import numpy as np\nnp.zeros(2).labels_")
-        self.assertEqual(outcome["error"]["value"], "'numpy.ndarray' object has no attribute 'labels_'")
+        self.assertEqual(
+            outcome["error"]["value"], "'numpy.ndarray' object has no attribute 'labels_'"
+        )
         self.assertNotIn("wide_owner", outcome["error"]["traceback"])
 
     def test_positions_stay(self):
         code = "first = (\n    x\n    .argsort()\n)\nsecond = f'{np.nonzero(x)!r}'\n"
-        before = [ast.get_source_segment(code, node) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+        before = [
+            ast.get_source_segment(code, node)
+            for node in ast.walk(ast.parse(code))
+            if isinstance(node, ast.Call)
+        ]
         calls = [node for node in ast.walk(compiled(code)) if isinstance(node, ast.Call)]
-        outer = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "__wide__"]
+        outer = [
+            node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "__wide__"
+        ]
         self.assertEqual([ast.get_source_segment(code, node) for node in outer], before)
         self.assertEqual([ast.get_source_segment(code, node.args[0]) for node in outer], before)
 
@@ -93,7 +111,12 @@ class Widening(unittest.TestCase):
 class Cells(unittest.TestCase):
     def test_a_cell_has_the_functions_again_after_it_has_replaced_them(self):
         with Session() as session:
-            for code in ("__wide__ = None", "import numpy as np\nint(np.argmax([1, 3, 2]))", "globals().clear()", "int(np.argmax([1, 3, 2]))"):
+            for code in (
+                "__wide__ = None",
+                "import numpy as np\nint(np.argmax([1, 3, 2]))",
+                "globals().clear()",
+                "int(np.argmax([1, 3, 2]))",
+            ):
                 outcome = session.run(code)
             self.assertEqual(outcome["error"]["name"], "NameError")
             outcome = session.run("import numpy as np\nint(np.argmax([1, 3, 2]))")
@@ -111,13 +134,26 @@ class Cells(unittest.TestCase):
 
     def test_a_module_of_the_user_is_compiled_like_a_cell(self):
         with Session() as session:
-            self.addCleanup(lambda: [sys.modules.pop(name, None) for name in ("own_shop", "own_shop.parts", "own_broken")])
+            self.addCleanup(
+                lambda: [
+                    sys.modules.pop(name, None)
+                    for name in ("own_shop", "own_shop.parts", "own_broken")
+                ]
+            )
             Path(session.out, "own_shop").mkdir()
             Path(session.out, "own_shop", "__init__.py").write_text("from .parts import best\n")
-            Path(session.out, "own_shop", "parts.py").write_text("def best(x):\n    return x.argmax()\n")
+            Path(session.out, "own_shop", "parts.py").write_text(
+                "def best(x):\n    return x.argmax()\n"
+            )
             Path(session.out, "own_broken.py").write_text("x = [1]\nx.argmax()\n")
-            outcome = session.run("import numpy as np, own_shop\n[int(own_shop.best(np.array([1, 3, 2]))), own_shop.best.__code__.co_names, own_shop.__name__]")
-            self.assertEqual([item["text"] for item in outcome["results"]], ["[1, ('__wide__', 'argmax'), 'own_shop']"], outcome["error"])
+            outcome = session.run(
+                "import numpy as np, own_shop\n[int(own_shop.best(np.array([1, 3, 2]))), own_shop.best.__code__.co_names, own_shop.__name__]"
+            )
+            self.assertEqual(
+                [item["text"] for item in outcome["results"]],
+                ["[1, ('__wide__', 'argmax'), 'own_shop']"],
+                outcome["error"],
+            )
             broken = session.run("import own_broken")
             self.assertEqual(broken["error"]["name"], "AttributeError")
             self.assertIn("x.argmax()", broken["error"]["traceback"])
@@ -128,7 +164,11 @@ class Cells(unittest.TestCase):
         with self.assertRaises(ImportError):
             hook("/outer")
         self.assertEqual(
-            [own_modules.is_within(entry, ("/out", "/data")) for entry in ("/out", "/out/a", "/outer", "/data", "/lib")], [True, True, False, True, False]
+            [
+                own_modules.is_within(entry, ("/out", "/data"))
+                for entry in ("/out", "/out/a", "/outer", "/data", "/lib")
+            ],
+            [True, True, False, True, False],
         )
 
 
@@ -136,7 +176,9 @@ class Requirement(unittest.TestCase):
     def test_a_numpy_whose_integers_overflow_is_refused(self):
         import numpy
 
-        narrow = types.SimpleNamespace(arange=lambda terms: numpy.arange(terms, dtype="i4").cumsum(dtype="i4")[-1:])
+        narrow = types.SimpleNamespace(
+            arange=lambda terms: numpy.arange(terms, dtype="i4").cumsum(dtype="i4")[-1:]
+        )
         self.addCleanup(integers.require)
         self.addCleanup(sys.modules.__setitem__, "numpy", numpy)
         with Session() as session:

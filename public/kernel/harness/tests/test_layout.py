@@ -1,4 +1,6 @@
-"""What profiles say about files that are not plain tables: where the table is, and what stands around it."""
+"""What profiles say about files that are not plain tables: where the table is, and what stands
+around it.
+"""
 
 import io
 import unittest
@@ -16,7 +18,9 @@ REPORT = "Sales of 2024\nNorth only\n\nregion;weight;share\n;kg;%\nWest;1,5;10\n
 
 
 def table_of(name, content):
-    """Returns the only table of a file's profile with the frame that its reader returns, or None for a file without one."""
+    """Returns the only table of a file's profile with the frame that its reader returns, or None
+    for a file without one.
+    """
     content = content.encode() if isinstance(content, str) else content
     facts = profile_of(name, content)
     if not facts["tables"]:
@@ -44,7 +48,12 @@ class Shapes(unittest.TestCase):
             ("a.txt", "x y z\n1 2.5 a\n2 3.5 b\n3 4.5 c\n", 'sep="\\\\s+"', (3, 3)),
             ("a.txt", FIXED, "pd.read_fwf", (3, 3)),
             ("a.txt", "id   name\n---- ----------\n   1 Ann Lee\n   2 Bo\n", "pd.read_fwf", (2, 2)),
-            ("a.txt", "| id | name |\n|----|------|\n| 1  | Ann  |\n| 2  | Bo   |\n", "usecols=[1, 2]", (2, 2)),
+            (
+                "a.txt",
+                "| id | name |\n|----|------|\n| 1  | Ann  |\n| 2  | Bo   |\n",
+                "usecols=[1, 2]",
+                (2, 2),
+            ),
             ("a.txt", "# units are metric\na b\n1 2\n3 4\n5 6\n", "skiprows=1", (3, 2)),
             ("a.dat", "# a b c\n1 2 3\n4 5 6\n", 'names=["a", "b", "c"]', (2, 3)),
             ("a.txt", "3,2\nid,value\n1,2.5\n2,3.5\n3,4.5\n", "skiprows=1", (3, 2)),
@@ -57,7 +66,9 @@ class Shapes(unittest.TestCase):
                 self.assertIsNotNone(found)
                 table, frame = found
                 self.assertIn(part, table["reader"])
-                self.assertEqual((frame.shape, table["rows"], len(table["columns"])), (shape, shape[0], shape[1]))
+                self.assertEqual(
+                    (frame.shape, table["rows"], len(table["columns"])), (shape, shape[0], shape[1])
+                )
 
     def test_text_that_is_no_table_stays_text(self):
         cases = [
@@ -68,7 +79,11 @@ class Shapes(unittest.TestCase):
             ("page.htm", "<html>\n<p>a, b</p>\n<p>c, d</p>\n</html>\n", "text"),
             ("code.py", "import os\n\ndef main(a, b):\n    return a, b\n", "text"),
             ("setup.ini", "[server]\nport = 80\nworkers = 4\ntimeout = 30\n", "text"),
-            ("recipe.csv", "Boil the water in a large pot until it bubbles.\nThen add the noodles and a little bit of salt.\nServe it hot.\n", "text"),
+            (
+                "recipe.csv",
+                "Boil the water in a large pot until it bubbles.\nThen add the noodles and a little bit of salt.\nServe it hot.\n",
+                "text",
+            ),
             ("noise.csv", bytes(range(256)) * 8, "binary"),
             ("noise.csv", b"\x89\x00\x01\x02 not text\n" * 9, "binary"),
             ("noise.csv", bytes(at % 255 + 1 for at in range(3_000)), "binary"),
@@ -82,27 +97,52 @@ class Shapes(unittest.TestCase):
     def test_names_of_a_fixed_width_file_may_be_wider_than_its_values(self):
         _table, frame = table_of("a.txt", FIXED)
         self.assertEqual(list(frame.columns), ["name", "amount", "since"])
-        self.assertEqual((list(frame["name"]), list(frame["amount"])), (["Anna Lee", "Bo", "Carla Diaz"], [1.5, 22.0, 103.25]))
+        self.assertEqual(
+            (list(frame["name"]), list(frame["amount"])),
+            (["Anna Lee", "Bo", "Carla Diaz"], [1.5, 22.0, 103.25]),
+        )
 
 
 class Parts(unittest.TestCase):
     def test_titles_units_and_notes_are_named_and_left_out(self):
         table, frame = table_of("report.ssv", REPORT)
-        self.assertEqual([table[part] for part in PARTS], [["Sales of 2024", "North only"], ["", "kg", "%"], ["Source: the books", "* preliminary"]])
-        self.assertEqual(table["reader"], 'pd.read_csv("report.ssv", sep=";", skiprows=[0, 1, 2, 4], decimal=",", nrows=3)')
-        self.assertEqual((list(frame["weight"]), list(frame["region"])), ([1.5, 2.5, 4.0], ["West", "East", "Total"]))
+        self.assertEqual(
+            [table[part] for part in PARTS],
+            [
+                ["Sales of 2024", "North only"],
+                ["", "kg", "%"],
+                ["Source: the books", "* preliminary"],
+            ],
+        )
+        self.assertEqual(
+            table["reader"],
+            'pd.read_csv("report.ssv", sep=";", skiprows=[0, 1, 2, 4], decimal=",", nrows=3)',
+        )
+        self.assertEqual(
+            (list(frame["weight"]), list(frame["region"])),
+            ([1.5, 2.5, 4.0], ["West", "East", "Total"]),
+        )
 
     def test_each_part_is_found_by_itself(self):
         cases = [
             ("Report\n\na,b\n1,2\n3,4\n", (["Report"], [], [])),
             ("Report,,\n,,\na,b,c\n1,2,3\n4,5,6\n", (["Report"], [], [])),
             ("Report\nof two lines\na,b,c\n1,2,3\n4,5,6\n", (["Report", "of two lines"], [], [])),
-            ("Region:,West\nYear:,2024\n\na,b,c,d\nx,1,2,3\ny,4,5,6\n", (["Region: West", "Year: 2024"], [], [])),
+            (
+                "Region:,West\nYear:,2024\n\na,b,c,d\nx,1,2,3\ny,4,5,6\n",
+                (["Region: West", "Year: 2024"], [], []),
+            ),
             ("a,b,c\nx,(kg),(USD)\ny,1,2\nz,3,4\n", ([], ["x", "(kg)", "(USD)"], [])),
             ("a,b,c\n,USD m,1/V\ny,1,2\nz,3,4\n", ([], ["", "USD m", "1/V"], [])),
             ("a,b,c\nx,1,2\ny,3,4\nSource: nobody knows\n", ([], [], ["Source: nobody knows"])),
-            ("a,b,c\nx,1,2\ny,3,4\n,,\nNote: figures are rounded,,\n", ([], [], ["Note: figures are rounded"])),
-            ("a,b,c\nx,1,2\ny,3,4\n\nNote: rounded, and partly, if not wholly, estimated\n", ([], [], ["Note: rounded and partly if not wholly estimated"])),
+            (
+                "a,b,c\nx,1,2\ny,3,4\n,,\nNote: figures are rounded,,\n",
+                ([], [], ["Note: figures are rounded"]),
+            ),
+            (
+                "a,b,c\nx,1,2\ny,3,4\n\nNote: rounded, and partly, if not wholly, estimated\n",
+                ([], [], ["Note: rounded and partly if not wholly estimated"]),
+            ),
             ("a,b\nx,1\ny,2\n\n1) without islands\n", ([], [], ["1) without islands"])),
         ]
         for content, expected in cases:
@@ -129,17 +169,27 @@ class Parts(unittest.TestCase):
         for content in cases:
             with self.subTest(content=content):
                 table, _frame = table_of("a.csv", content)
-                said = {part: table[part] for part in (*PARTS, "totals", "withoutTotals", "uncertain") if table[part]}
+                said = {
+                    part: table[part]
+                    for part in (*PARTS, "totals", "withoutTotals", "uncertain")
+                    if table[part]
+                }
                 self.assertEqual(said, {})
 
     def test_notes_at_the_end_of_a_large_file_are_left_out(self):
         body = "a,b\n" + "".join(f"row {at},{at}\n" for at in range(20_000))
         table, frame = table_of("a.csv", body + "\nSource: the books\n")
-        self.assertEqual((table["footnotes"], table["rows"], frame["b"].sum()), (["Source: the books"], 20_000, sum(range(20_000))))
+        self.assertEqual(
+            (table["footnotes"], table["rows"], frame["b"].sum()),
+            (["Source: the books"], 20_000, sum(range(20_000))),
+        )
 
     def test_uncertainty_is_said(self):
         cases = [
-            ("Group one,Group two,Both\nalpha,beta,gamma\n" + "1,2,3\n4,5,6\n" * 8, "taken from line 1; line 2 beneath it may belong to them"),
+            (
+                "Group one,Group two,Both\nalpha,beta,gamma\n" + "1,2,3\n4,5,6\n" * 8,
+                "taken from line 1; line 2 beneath it may belong to them",
+            ),
             ("a,b\n1,2\n3,4\n\nc,d\n5,6\n7,8\n", "Another table seems to begin in line 5"),
         ]
         for content, part in cases:
@@ -169,7 +219,16 @@ class Workbooks(unittest.TestCase):
         book = openpyxl.Workbook()
         sheet = book.active
         sheet.title = "Data"
-        for row in [["Sales"], ["of 2024"], [], ["region", "weight", "price"], [None, "kg", "USD"], ["West", 1, 10], ["East", 2, 20], ["North", 3, 5]]:
+        for row in [
+            ["Sales"],
+            ["of 2024"],
+            [],
+            ["region", "weight", "price"],
+            [None, "kg", "USD"],
+            ["West", 1, 10],
+            ["East", 2, 20],
+            ["North", 3, 5],
+        ]:
             sheet.append(row)
         for row in [["Total", 6, 35], [], ["Source: the books"]]:
             sheet.append(row)
@@ -179,8 +238,14 @@ class Workbooks(unittest.TestCase):
         facts = profile_of("b.xlsx", buffer.getvalue())
         self.assertEqual(len(facts["tables"]), 1, facts)
         table = facts["tables"][0]
-        self.assertEqual([table[part] for part in PARTS], [["Sales", "of 2024"], ["", "kg", "USD"], ["Source: the books"]])
-        self.assertEqual(table["totals"], [{"column": "region", "labels": ["Total"], "rows": [3], "kind": "total", "how": "sum"}])
+        self.assertEqual(
+            [table[part] for part in PARTS],
+            [["Sales", "of 2024"], ["", "kg", "USD"], ["Source: the books"]],
+        )
+        self.assertEqual(
+            table["totals"],
+            [{"column": "region", "labels": ["Total"], "rows": [3], "kind": "total", "how": "sum"}],
+        )
         self.assertIn("sheet About has text and no table", facts["notes"])
         frame = read_back("b.xlsx", buffer.getvalue(), table["reader"])
         self.assertEqual((frame.shape, list(frame["weight"])), ((4, 3), [1, 2, 3, 6]))

@@ -37,7 +37,10 @@ class Origins(unittest.TestCase):
         self.check(
             (READ + "df.head()", FILE),
             ("top = df.groupby('item')['amount'].sum()\nprint(top)", FILE),
-            ("import matplotlib.pyplot as plt\nfig, ax = plt.subplots(figsize=(8, 4))\nax.bar(top.index, top)\nax.set_xticks([0, 1, 2])", FILE),
+            (
+                "import matplotlib.pyplot as plt\nfig, ax = plt.subplots(figsize=(8, 4))\nax.bar(top.index, top)\nax.set_xticks([0, 1, 2])",
+                FILE,
+            ),
             ("print(pd.cut(df.amount, [0, 10, 20, 30]))", FILE),
             ("with open('orders.csv') as file:\n    print(file.read())", FILE),
             (f"path = '{self.data}/orders.csv'\nprint(pd.read_csv(path))", FILE),
@@ -48,13 +51,25 @@ class Origins(unittest.TestCase):
     def test_typed_data_is_known_as_such(self):
         typed = (False, ["typed"])
         self.check(
-            ("import pandas as pd\ndf = pd.DataFrame({'item': ['a', 'b', 'c'], 'amount': [1, 2, 3]})\ndf", typed),
-            ("two = pd.DataFrame({'item': ['a', 'b'], 'amount': [260, 170]})\nprint(two.to_string())", typed),
+            (
+                "import pandas as pd\ndf = pd.DataFrame({'item': ['a', 'b', 'c'], 'amount': [1, 2, 3]})\ndf",
+                typed,
+            ),
+            (
+                "two = pd.DataFrame({'item': ['a', 'b'], 'amount': [260, 170]})\nprint(two.to_string())",
+                typed,
+            ),
             ("pd.Series(data=[-5])", typed),
             ("total = df['amount'].sum()\nprint(f'Total: {total}')", typed),
             ("import io\npd.read_csv(io.StringIO('a,b\\n1,2\\n3,4\\n'))", typed),
-            ("rows = []\nfor n in [3, 5, 7]:\n    rows.append({'n': n})\nprint(pd.DataFrame(rows))", typed),
-            ("try:\n    t = pd.read_csv('missing.csv')\nexcept FileNotFoundError:\n    t = pd.DataFrame({'a': [4, 5, 6]})\nt.describe()", typed),
+            (
+                "rows = []\nfor n in [3, 5, 7]:\n    rows.append({'n': n})\nprint(pd.DataFrame(rows))",
+                typed,
+            ),
+            (
+                "try:\n    t = pd.read_csv('missing.csv')\nexcept FileNotFoundError:\n    t = pd.DataFrame({'a': [4, 5, 6]})\nt.describe()",
+                typed,
+            ),
             ("df.to_csv('own.csv')\npd.read_csv('own.csv')", typed),
             ("def made():\n    return pd.Series([7, 8, 9])\nmade().mean()", typed),
         )
@@ -62,7 +77,10 @@ class Origins(unittest.TestCase):
     def test_random_numbers_are_known_as_such(self):
         random = (False, ["random"])
         self.check(
-            ("import numpy as np\nnp.random.seed(1)\nx = np.random.normal(size=100)\nx.mean()", random),
+            (
+                "import numpy as np\nnp.random.seed(1)\nx = np.random.normal(size=100)\nx.mean()",
+                random,
+            ),
             ("rng = np.random.default_rng(0)\nprint(rng.integers(0, 9, 5))", random),
             ("import random\nprint([random.random() for _ in range(5)])", random),
             ("from random import gauss as g\ng(0, 1)", random),
@@ -73,7 +91,10 @@ class Origins(unittest.TestCase):
     def test_samples_of_libraries_are_known_as_such(self):
         sample = (False, ["sample"])
         self.check(
-            ("from sklearn.datasets import load_iris\niris = load_iris(as_frame=True)\niris.frame.head()", sample),
+            (
+                "from sklearn.datasets import load_iris\niris = load_iris(as_frame=True)\niris.frame.head()",
+                sample,
+            ),
             ("import seaborn as sns\nsns.load_dataset('tips').mean()", sample),
         )
 
@@ -81,13 +102,18 @@ class Origins(unittest.TestCase):
         both = (True, ["random"])
         self.check(
             (READ + "df.sample(5)", both),
-            ("from sklearn.model_selection import train_test_split\na, b = train_test_split(df, test_size=0.2)\nprint(len(a))", both),
+            (
+                "from sklearn.model_selection import train_test_split\na, b = train_test_split(df, test_size=0.2)\nprint(len(a))",
+                both,
+            ),
             ("from sklearn.cluster import KMeans\nKMeans(3, random_state=0).fit(df).labels_", both),
             ("df.describe()", FILE),
         )
 
     def test_typed_data_beside_that_of_files_is_said_to_be_a_part(self):
-        self.check((READ + "print(df)\nshare = pd.Series([20, 30, 50])\nprint(share)", (True, ["typed"])))
+        self.check(
+            (READ + "print(df)\nshare = pd.Series([20, 30, 50])\nprint(share)", (True, ["typed"]))
+        )
 
     def test_what_is_not_known_is_not_called_made_up(self):
         self.check(
@@ -104,8 +130,13 @@ class Origins(unittest.TestCase):
 class Outcomes(unittest.TestCase):
     def test_an_outcome_says_where_it_comes_from(self):
         with Session() as session:
-            self.assertEqual(session.run("data = {'a': [1, 2, 3]}\ndata")["lineage"], {"files": False, "made": ["typed"]})
-            self.assertEqual(session.run("sum(data['a'])")["lineage"], {"files": False, "made": ["typed"]})
+            self.assertEqual(
+                session.run("data = {'a': [1, 2, 3]}\ndata")["lineage"],
+                {"files": False, "made": ["typed"]},
+            )
+            self.assertEqual(
+                session.run("sum(data['a'])")["lineage"], {"files": False, "made": ["typed"]}
+            )
             self.assertEqual(session.run("1 / 0")["lineage"], {"files": True, "made": []})
 
 

@@ -26,7 +26,9 @@ class Room(unittest.TestCase):
         self.assertGreater(self.size, memory_guard.SMALL)
 
     def read(self, free, name="read_csv", **options):
-        return memory_guard.guarded(name, getattr(pd, name), memory(free))(str(self.path), **options)
+        return memory_guard.guarded(name, getattr(pd, name), memory(free))(
+            str(self.path), **options
+        )
 
     def test_a_read_that_cannot_fit_reports_size_free_memory_and_what_to_do(self):
         with self.assertRaises(MemoryError) as caught:
@@ -45,7 +47,9 @@ class Room(unittest.TestCase):
         self.assertEqual(frame.shape, (1_100_000, 1))
 
     def test_the_estimate_is_close_to_the_size_of_the_table(self):
-        estimated = memory_guard.estimate(pd.read_csv, str(self.path), (str(self.path),), {}, self.size)
+        estimated = memory_guard.estimate(
+            pd.read_csv, str(self.path), (str(self.path),), {}, self.size
+        )
         taken = pd.read_csv(self.path).memory_usage(deep=True).sum()
         self.assertTrue(0.8 < estimated / taken < 1.25, (estimated, taken))
 

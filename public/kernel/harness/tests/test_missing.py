@@ -11,8 +11,14 @@ class Missing(unittest.TestCase):
         cases = [
             ("import torch.nn", "There is no `torch` in this Python. Use sklearn."),
             ("from torch import nn", "There is no `torch` in this Python. Use sklearn."),
-            ("import panda", "There is no `panda` in this Python, and code can install nothing: there is no network and no pip. Did you mean `pandas`?"),
-            ("import jsom", "There is no `jsom` in this Python, and code can install nothing: there is no network and no pip. Did you mean `json`?"),
+            (
+                "import panda",
+                "There is no `panda` in this Python, and code can install nothing: there is no network and no pip. Did you mean `pandas`?",
+            ),
+            (
+                "import jsom",
+                "There is no `jsom` in this Python, and code can install nothing: there is no network and no pip. Did you mean `json`?",
+            ),
             (
                 "import zzyzx_q",
                 "There is no `zzyzx_q` in this Python, and code can install nothing: there is no network and no pip. "
@@ -24,20 +30,29 @@ class Missing(unittest.TestCase):
                 for written in (code, f"exec({code!r})", f"def f():\n    {code}\nf()"):
                     with self.subTest(code=written):
                         error = session.run(written)["error"]
-                        self.assertEqual((error["name"], error["value"]), ("ModuleNotFoundError", expected))
+                        self.assertEqual(
+                            (error["name"], error["value"]), ("ModuleNotFoundError", expected)
+                        )
 
     def test_a_module_of_the_standard_library_that_browsers_lack_is_explained(self):
         with Session() as session:
             sys.modules["msvcrt"] = None
             del sys.modules["msvcrt"]
             error = session.run("import msvcrt")["error"]
-            self.assertEqual(error["value"], "There is no `msvcrt` here: it is a part of Python's standard library that does not exist inside a browser.")
+            self.assertEqual(
+                error["value"],
+                "There is no `msvcrt` here: it is a part of Python's standard library that does not exist inside a browser.",
+            )
 
     def test_libraries_can_test_for_optional_modules(self):
         with Session() as session:
-            kept = session.run("try:\n    import nosuchthing\nexcept ModuleNotFoundError as e:\n    name = e.name\nname")
+            kept = session.run(
+                "try:\n    import nosuchthing\nexcept ModuleNotFoundError as e:\n    name = e.name\nname"
+            )
             self.assertEqual(kept["results"][0]["text"], "'nosuchthing'")
-            asked = session.run("import importlib.util\n[importlib.util.find_spec(name) for name in ('nosuchthing', 'late_package')]")
+            asked = session.run(
+                "import importlib.util\n[importlib.util.find_spec(name) for name in ('nosuchthing', 'late_package')]"
+            )
             self.assertEqual(asked["results"][0]["text"], "[None, None]", asked["error"])
             self.assertEqual(session.bridge.provided, [], "a lookup fetches no package")
 
@@ -63,10 +78,20 @@ class Missing(unittest.TestCase):
 
     def test_a_package_that_cannot_be_fetched_is_reported_with_the_reason(self):
         with Session() as session:
-            session.bridge.unreachable["late-package"] = "/runtime/late.whl could not be fetched. Check the connection."
+            session.bridge.unreachable["late-package"] = (
+                "/runtime/late.whl could not be fetched. Check the connection."
+            )
             error = session.run("import late_package")["error"]
-            self.assertEqual((error["name"], error["value"]), ("ModuleNotFoundError", "/runtime/late.whl could not be fetched. Check the connection."))
-            caught = session.run("try:\n    import late_package\nexcept ImportError:\n    late_package = None\nlate_package is None")
+            self.assertEqual(
+                (error["name"], error["value"]),
+                (
+                    "ModuleNotFoundError",
+                    "/runtime/late.whl could not be fetched. Check the connection.",
+                ),
+            )
+            caught = session.run(
+                "try:\n    import late_package\nexcept ImportError:\n    late_package = None\nlate_package is None"
+            )
             self.assertEqual(caught["results"][0]["text"], "True")
 
     def test_modules_that_are_imported_already_are_not_fetched(self):

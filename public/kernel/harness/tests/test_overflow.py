@@ -1,4 +1,6 @@
-"""Which calls say that an integer has left its type's limits, that others say nothing, and that nothing else changes."""
+"""Which calls say that an integer has left its type's limits, that others say nothing, and that
+nothing else changes.
+"""
 
 import ast
 import unittest
@@ -41,10 +43,22 @@ class Overflow(unittest.TestCase):
             (f"pd.Series({narrow}).dot(pd.Series({narrow}))", INT32 + "dot()"),
             ("np.array([3_000_000_000]).astype(np.int32)", INT32 + "astype()"),
             ("pd.Series([3_000_000_000]).astype('int32')", INT32 + "astype()"),
-            ("pd.DataFrame({'a': [1], 'b': [3_000_000_000]}).astype({'b': 'int32'})", INT32 + "astype()"),
-            ("np.array([300.0]).astype(np.uint8)", "limits of uint8 (0 to 255) has become another one in astype()"),
-            ("np.array([-1]).astype('u8')", "limits of uint64 (0 to 18,446,744,073,709,551,615) has become"),
-            ("np.array([1.0, np.nan]).astype(int)", "a missing value has become a number in astype(): int64 has none"),
+            (
+                "pd.DataFrame({'a': [1], 'b': [3_000_000_000]}).astype({'b': 'int32'})",
+                INT32 + "astype()",
+            ),
+            (
+                "np.array([300.0]).astype(np.uint8)",
+                "limits of uint8 (0 to 255) has become another one in astype()",
+            ),
+            (
+                "np.array([-1]).astype('u8')",
+                "limits of uint64 (0 to 18,446,744,073,709,551,615) has become",
+            ),
+            (
+                "np.array([1.0, np.nan]).astype(int)",
+                "a missing value has become a number in astype(): int64 has none",
+            ),
             ("np.arange(1, 26).prod()", "limits of int64"),
             ("np.prod([2] * 64)", "limits of int64"),
             ("np.cumprod(np.arange(1, 26))", "limits of int64"),
@@ -72,14 +86,22 @@ class Overflow(unittest.TestCase):
                     outcome = session.run(f"{SETUP}{recorded}{listed}")
                     self.assertEqual(outcome["status"], "ok", outcome["error"])
                     said = ast.literal_eval(outcome["results"][0]["text"])
-                    self.assertEqual([one[1:] for one in said], [(4, "Cell [", "RuntimeWarning")] if expected else [])
+                    self.assertEqual(
+                        [one[1:] for one in said],
+                        [(4, "Cell [", "RuntimeWarning")] if expected else [],
+                    )
                     self.assertIn(expected or "", "".join(one[0] for one in said))
 
     def test_results_and_errors_are_those_of_the_libraries(self):
         with Session() as session:
             code = "import numpy as np\nclass Own:\n    def dot(self, *a, **k): return a, k\n    def __matmul__(self, b): return 'mine'\n"
-            outcome = session.run(f"{code}(Own().dot(1, function=2, name=3), Own() @ 1, (np.eye(2, dtype=int) @ np.eye(2, dtype=int)).tolist())")
-            self.assertEqual(outcome["results"][0]["text"], "(((1,), {'function': 2, 'name': 3}), 'mine', [[1, 0], [0, 1]])")
+            outcome = session.run(
+                f"{code}(Own().dot(1, function=2, name=3), Own() @ 1, (np.eye(2, dtype=int) @ np.eye(2, dtype=int)).tolist())"
+            )
+            self.assertEqual(
+                outcome["results"][0]["text"],
+                "(((1,), {'function': 2, 'name': 3}), 'mine', [[1, 0], [0, 1]])",
+            )
             for code, error in (
                 ("[1] @ [2]", "unsupported operand type(s) for @: 'list' and 'list'"),
                 ("np.ones(3).astype('no')", "data type 'no' not understood"),

@@ -1,4 +1,6 @@
-"""Pools whose work is done in order. In the real runtime they take the places of Python's own: `public/kernel/tests/pools.test.js`."""
+"""Pools whose work is done in order. In the real runtime they take the places of Python's own:
+`public/kernel/tests/pools.test.js`.
+"""
 
 import unittest
 
@@ -21,11 +23,17 @@ class Pools(unittest.TestCase):
             ]
             result = pool.apply_async(int, ("x",), error_callback=failed.append)
         self.assertEqual(found, [8, 3, [1, 2], [3], [2, 3], [2, 4], [4], [9]])
-        self.assertEqual((begun, seen, [type(error) for error in failed]), (["ready"], [[4], [9]], [ValueError]))
+        self.assertEqual(
+            (begun, seen, [type(error) for error in failed]), (["ready"], [[4], [9]], [ValueError])
+        )
         self.assertEqual((result.ready(), result.successful()), (True, False))
         with self.assertRaises(ValueError):
             result.get()
-        for refused in (lambda: pool.map(abs, [1]), lambda: pools.Pool(0), lambda: pools.Pool(1).join()):
+        for refused in (
+            lambda: pool.map(abs, [1]),
+            lambda: pools.Pool(0),
+            lambda: pools.Pool(1).join(),
+        ):
             with self.assertRaises(ValueError):
                 refused()
         pool.join()
@@ -34,12 +42,26 @@ class Pools(unittest.TestCase):
         from concurrent.futures import Executor, as_completed
 
         begun = []
-        with pools.executor("ThreadPoolExecutor")(4, "name", initializer=begun.append, initargs=["ready"]) as executor:
+        with pools.executor("ThreadPoolExecutor")(
+            4, "name", initializer=begun.append, initargs=["ready"]
+        ) as executor:
             futures = [executor.submit(pow, 2, exponent) for exponent in (1, 2)]
             failing = executor.submit(int, "x", base=10)
-            self.assertEqual((list(executor.map(pow, [2, 3], [2, 2])), sorted(future.result() for future in as_completed(futures))), ([4, 9], [2, 4]))
+            self.assertEqual(
+                (
+                    list(executor.map(pow, [2, 3], [2, 2])),
+                    sorted(future.result() for future in as_completed(futures)),
+                ),
+                ([4, 9], [2, 4]),
+            )
         self.assertEqual(
-            (begun, type(failing.exception()), isinstance(executor, Executor), type(executor).__name__), (["ready"], ValueError, True, "ThreadPoolExecutor")
+            (
+                begun,
+                type(failing.exception()),
+                isinstance(executor, Executor),
+                type(executor).__name__,
+            ),
+            (["ready"], ValueError, True, "ThreadPoolExecutor"),
         )
         with self.assertRaises(RuntimeError):
             executor.submit(abs, 1)
@@ -50,5 +72,8 @@ class Pools(unittest.TestCase):
         def stop():
             raise KeyboardInterrupt
 
-        with pools.executor("ThreadPoolExecutor")() as executor, self.assertRaises(KeyboardInterrupt):
+        with (
+            pools.executor("ThreadPoolExecutor")() as executor,
+            self.assertRaises(KeyboardInterrupt),
+        ):
             executor.submit(stop)

@@ -34,7 +34,11 @@ class Texts(unittest.TestCase):
             ({"a": list(range(30))}, "{'a': [" + ",\n  ".join(map(str, range(30))) + "]}"),
             (
                 [{"name": "x" * 40, "value": 1}, {"name": "y" * 40, "value": 2}],
-                "[{'name': '" + "x" * 40 + "', 'value': 1},\n {'name': '" + "y" * 40 + "', 'value': 2}]",
+                "[{'name': '"
+                + "x" * 40
+                + "', 'value': 1},\n {'name': '"
+                + "y" * 40
+                + "', 'value': 2}]",
             ),
             (cyclic, "[1, [...]]"),
             (int, "int"),
@@ -54,7 +58,14 @@ class Texts(unittest.TestCase):
                 self.assertEqual(pretty(value), expected)
 
     def test_the_text_on_one_line_equals_the_repr(self):
-        for value in (list(range(100)), {"a" * 50: "b" * 50}, "quoted", int, [[i] * 30 for i in range(3)], (1,)):
+        for value in (
+            list(range(100)),
+            {"a" * 50: "b" * 50},
+            "quoted",
+            int,
+            [[i] * 30 for i in range(3)],
+            (1,),
+        ):
             self.assertEqual(on_one_line(value, pretty(value)), repr(value))
 
     def test_large_values_are_truncated_without_a_visit_to_each_item(self):

@@ -1,4 +1,6 @@
-"""Previews of documents by kind, with files that the usual libraries have written; no file makes them raise."""
+"""Previews of documents by kind, with files that the usual libraries have written; no file makes
+them raise.
+"""
 
 import base64
 import gzip
@@ -89,7 +91,15 @@ class Previews(unittest.TestCase):
         results, message = self.look("b.xlsx", workbook())
         self.assertEqual(message, None)
         self.assertEqual(
-            [(item["text"], item["data"]["columns"], item["data"]["totalRows"], len(item["data"]["rows"])) for item in results],
+            [
+                (
+                    item["text"],
+                    item["data"]["columns"],
+                    item["data"]["totalRows"],
+                    len(item["data"]["rows"]),
+                )
+                for item in results
+            ],
             [("North", ["month", "sum"], 250, 100), ("South", ["only"], 0, 0)],
         )
         further = windows.window({"result": results[0]["id"], "offset": 249, "limit": 5})
@@ -113,7 +123,9 @@ class Previews(unittest.TestCase):
             f'<p><img alt="" style="max-width:100%" src="data:image/png;base64,{DATA}"></p>',
         ]
         self.assertEqual((result["mime"]["text/html"].split("\n"), message), (expected, None))
-        self.assertEqual(result["text"], "Report <1>\nPart\nPlain & bold\n- first\n- second\n- one\na\t<script>")
+        self.assertEqual(
+            result["text"], "Report <1>\nPart\nPlain & bold\n- first\n- second\n- one\na\t<script>"
+        )
 
     def test_each_slide_is_a_result(self):
         results, message = self.look("t.pptx", talk())
@@ -125,13 +137,22 @@ class Previews(unittest.TestCase):
             "</ul>",
             f'<img alt="Picture 3" style="max-width:100%" src="data:image/png;base64,{DATA}">',
         ]
-        self.assertEqual(([item["mime"]["text/html"].split("\n") for item in results], message), ([expected, ["<h2>2. </h2>"]], None))
+        self.assertEqual(
+            ([item["mime"]["text/html"].split("\n") for item in results], message),
+            ([expected, ["<h2>2. </h2>"]], None),
+        )
 
     def test_what_gzip_compressed_is_shown_as_its_kind_and_only_so_much_of_it_is_unpacked(self):
         rows = "a,b\n" + "".join(f"{n},text {n}\n" for n in range(250))
         (result,), message = self.look("sales.csv.gz", gzip.compress(rows.encode()))
-        self.assertEqual((result["text"], result["data"]["columns"], result["data"]["totalRows"], message), ("sales.csv", ["a", "b"], 250, None))
-        self.assertEqual(windows.window({"result": result["id"], "offset": 249, "limit": 5})["rows"], [[249, "text 249"]])
+        self.assertEqual(
+            (result["text"], result["data"]["columns"], result["data"]["totalRows"], message),
+            ("sales.csv", ["a", "b"], 250, None),
+        )
+        self.assertEqual(
+            windows.window({"result": result["id"], "offset": 249, "limit": 5})["rows"],
+            [[249, "text 249"]],
+        )
         (result,), message = self.look("notes.gz", gzip.compress("Grüße\n".encode()))
         self.assertEqual((result["mime"]["text/plain"], message), ("Grüße\n", None))
         (result,), _message = self.look("p.png.gz", gzip.compress(PNG))
@@ -139,38 +160,84 @@ class Previews(unittest.TestCase):
         # One level, so that archives within archives end; of a bomb the beginning.
         (result,), message = self.look("a.csv.gz.gz", gzip.compress(gzip.compress(rows.encode())))
         self.assertIn("1f 8b", result["text"])
-        self.assertEqual(self.look("x.gz", gzip.compress(rows.encode())[:40]), ([], "The compressed data ends early or is damaged."))
+        self.assertEqual(
+            self.look("x.gz", gzip.compress(rows.encode())[:40]),
+            ([], "The compressed data ends early or is damaged."),
+        )
         self.assertEqual(self.look("x.gz", gzip.compress(b"")), ([], "The file is empty."))
         with mock.patch.object(preview, "MAX_GUNZIPPED", 1_000):
             (result,), message = self.look("sales.csv.gz", gzip.compress(rows.encode()))
             whole = rows[:1_000].count("\n") - 1
-            self.assertEqual((result["data"]["totalRows"], message), (whole, "Only the first 0 MB of what is compressed are looked at."))
+            self.assertEqual(
+                (result["data"]["totalRows"], message),
+                (whole, "Only the first 0 MB of what is compressed are looked at."),
+            )
             self.assertEqual(self.look("x.bin.gz", gzip.compress(bytes(5_000)))[0], [])
         reads = []
-        with mock.patch.object(gzip.GzipFile, "read", autospec=True, side_effect=lambda _file, size=-1: reads.append(size) or b"a,b\n1,2\n"):
+        with mock.patch.object(
+            gzip.GzipFile,
+            "read",
+            autospec=True,
+            side_effect=lambda _file, size=-1: reads.append(size) or b"a,b\n1,2\n",
+        ):
             self.look("bomb.csv.gz", gzip.compress(rows.encode()))
         self.assertEqual(reads, [preview.MAX_GUNZIPPED + 1])
 
     def test_files_of_other_kinds_are_shown_in_their_forms(self):
         records = [{"a": 1, "b": "ü"}, {"a": 2, "b": "y"}]
-        table = {"columns": ["a", "b"], "types": ["integer", "text"], "indexColumns": 0, "rows": [[1, "ü"], [2, "y"]], "tail": [], "totalRows": 2}
+        table = {
+            "columns": ["a", "b"],
+            "types": ["integer", "text"],
+            "indexColumns": 0,
+            "rows": [[1, "ü"], [2, "y"]],
+            "tail": [],
+            "totalRows": 2,
+        }
         cases = [
             ("a.csv", "a;b\n1;ü\n2;y\n".encode("cp1252"), [("table", table)]),
             ("a.tsv", "a\tb\n1\tü\n2\ty\n".encode(), [("table", table)]),
             ("a.jsonl", "\n".join(map(json.dumps, records)).encode(), [("table", table)]),
-            ("a.json", json.dumps(records).encode(), [("table", table), ("application/json", json.dumps(records, ensure_ascii=False))]),
-            ("s.json", b'{"just": "a setting", "size": NaN}', [("application/json", '{"just": "a setting", "size": null}')]),
+            (
+                "a.json",
+                json.dumps(records).encode(),
+                [("table", table), ("application/json", json.dumps(records, ensure_ascii=False))],
+            ),
+            (
+                "s.json",
+                b'{"just": "a setting", "size": NaN}',
+                [("application/json", '{"just": "a setting", "size": null}')],
+            ),
             ("p.png", PNG, [("image/png", DATA)]),
             (
                 "p.bmp",
                 written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "BMP")),
-                [("image/png", base64.b64encode(written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "PNG"))).decode())],
+                [
+                    (
+                        "image/png",
+                        base64.b64encode(
+                            written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "PNG"))
+                        ).decode(),
+                    )
+                ],
             ),
             ("n.txt", "Grüße\n".encode(), [("text/plain", "Grüße\n")]),
             ("n.md", b"# Title\n", [("text/markdown", "# Title\n")]),
-            ("n.html", b"<p>x</p><script>1</script>", [("text/html", "<p>x</p><script>1</script>")]),
+            (
+                "n.html",
+                b"<p>x</p><script>1</script>",
+                [("text/html", "<p>x</p><script>1</script>")],
+            ),
             ("n.py", b"x = 1\n", [("text/x-code", "python\nx = 1\n")]),
-            ("z.zip", archive(**{"a/b.txt": "abc", "c": ""}), [("text/plain", "         bytes  name\n             3  a/b.txt\n             0  c")]),
+            (
+                "z.zip",
+                archive(**{"a/b.txt": "abc", "c": ""}),
+                [
+                    (
+                        "text/plain",
+                        "         bytes  name\n             3  a/b.txt\n             0  c",
+                    )
+                ],
+            ),
             ("d.pdf", b"%PDF-1.7", []),
         ]
         for name, content, expected in cases:
@@ -189,13 +256,24 @@ class Previews(unittest.TestCase):
             ("x.docx", archive(**{"word/document.xml": "<w"}), [], "could not be read"),
             ("x.json", b'{"a": ', [], "could not be read"),
             ("x.png", b"\x89PNG\r\n\x1a\n" + bytes(11 << 20), [], "more than 10 MB"),
-            ("x.bin", b"\0\1\2AB\xff" * 100, ["600 bytes\n00000000  00 01 02 41 42 ff 00 01 02 41 42 ff 00 01 02 41  ...AB....AB....A"], "no preview"),
+            (
+                "x.bin",
+                b"\0\1\2AB\xff" * 100,
+                [
+                    "600 bytes\n00000000  00 01 02 41 42 ff 00 01 02 41 42 ff 00 01 02 41  ...AB....AB....A"
+                ],
+                "no preview",
+            ),
             ("long.txt", b"word " * 50_000, ["word word"], "The first 200,000 characters"),
         ]
         for name, content, starts, sentence in cases:
             with self.subTest(name=name, content=content[:20]):
                 results, message = self.look(name, content)
-                self.assertEqual([item["text"].startswith(start) for start, item in zip(starts, results)], [True] * len(starts), results)
+                self.assertEqual(
+                    [item["text"].startswith(start) for start, item in zip(starts, results)],
+                    [True] * len(starts),
+                    results,
+                )
                 self.assertEqual(len(results), len(starts))
                 self.assertIn(sentence, message)
 
@@ -205,14 +283,30 @@ class Previews(unittest.TestCase):
             with open(f"{folder}/secret.txt", "w") as file:
                 file.write("no")
             os.symlink(f"{folder}/secret.txt", f"{folder}/out/link.txt")
-            for path in (f"{folder}/secret.txt", f"{folder}/out/../secret.txt", f"{folder}/out/link.txt", f"{folder}/out", "", None, 7):
+            for path in (
+                f"{folder}/secret.txt",
+                f"{folder}/out/../secret.txt",
+                f"{folder}/out/link.txt",
+                f"{folder}/out",
+                "",
+                None,
+                7,
+            ):
                 with self.subTest(path=path):
-                    self.assertEqual(preview.preview(path, (f"{folder}/out",)), ([], f"Only files below {folder}/out can be looked at."))
-            self.assertEqual(preview.preview(f"{folder}/out/gone", (f"{folder}/out",)), ([], "There is no such file any more."))
+                    self.assertEqual(
+                        preview.preview(path, (f"{folder}/out",)),
+                        ([], f"Only files below {folder}/out can be looked at."),
+                    )
+            self.assertEqual(
+                preview.preview(f"{folder}/out/gone", (f"{folder}/out",)),
+                ([], "There is no such file any more."),
+            )
 
     def test_large_tables_are_truncated_with_a_message(self):
         results, message = self.look("a.csv", b"a,b\n" + b"1,x\n" * 60_000)
-        self.assertEqual((results[0]["data"]["totalRows"], message), (50_000, "The first 50,000 rows are shown."))
+        self.assertEqual(
+            (results[0]["data"]["totalRows"], message), (50_000, "The first 50,000 rows are shown.")
+        )
 
     def test_previews_do_not_evict_the_tables_of_the_session(self):
         from insitu import result_cache

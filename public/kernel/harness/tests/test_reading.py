@@ -1,7 +1,10 @@
-"""Files whose cells are easily read as something else: the reading expression and the conversions of the profile give the right values in any Python.
+"""Files whose cells are easily read as something else: the reading expression and the conversions
+of the profile give the right values in any Python.
 
-`reading/cases.jsonl` has the cases: a file of that folder, or a text with its encoding; an expression over the table as it is read, and its value; what the
-profile has to say. The planner's tests ask the questions of the same cases."""
+`reading/cases.jsonl` has the cases: a file of that folder, or a text with its encoding; an
+expression over the table as it is read, and its value; what the profile has to say. The planner's
+tests ask the questions of the same cases.
+"""
 
 import datetime
 import gzip
@@ -19,7 +22,9 @@ import pandas as pd
 from insitu import profile
 
 FOLDER = Path(__file__).parent / "reading"
-CASES = [json.loads(line) for line in (FOLDER / "cases.jsonl").read_text(encoding="utf-8").splitlines()]
+CASES = [
+    json.loads(line) for line in (FOLDER / "cases.jsonl").read_text(encoding="utf-8").splitlines()
+]
 
 
 def content_of(case):
@@ -60,18 +65,32 @@ def plain(value):
 class Reading(unittest.TestCase):
     def test_files_are_read_as_they_are_written(self):
         for case in CASES:
-            with self.subTest(file=case["file"], text=case.get("text", "")[:60]), tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            with (
+                self.subTest(file=case["file"], text=case.get("text", "")[:60]),
+                tempfile.TemporaryDirectory() as folder,
+                warnings.catch_warnings(),
+            ):
                 warnings.simplefilter("error")
                 facts, df = table_of(case, folder)
                 self.assertEqual((facts["error"], df is None), (None, False), facts)
                 table = facts["tables"][0]
-                self.assertEqual(str(plain(eval(case["value"], {"df": df, "pd": pd}))), case["right"], table)
+                self.assertEqual(
+                    str(plain(eval(case["value"], {"df": df, "pd": pd}))), case["right"], table
+                )
                 self.assertEqual((table["rows"], table["unread"]), (len(df), case.get("unread", 0)))
                 self.assertIsInstance(df.index, pd.RangeIndex)
                 doubts = [column["doubt"] for column in table["columns"] if column["doubt"]]
-                self.assertEqual(any(case["doubt"] in doubt for doubt in doubts) if "doubt" in case else not doubts, True, doubts)
+                self.assertEqual(
+                    any(case["doubt"] in doubt for doubt in doubts)
+                    if "doubt" in case
+                    else not doubts,
+                    True,
+                    doubts,
+                )
                 if "note" in case:
-                    self.assertTrue(any(case["note"] in note for note in facts["notes"]), facts["notes"])
+                    self.assertTrue(
+                        any(case["note"] in note for note in facts["notes"]), facts["notes"]
+                    )
 
 
 def workbook_of(rows, formats=()):
@@ -109,26 +128,49 @@ class Packed(unittest.TestCase):
                 os.chdir(before)
 
     def test_a_workbook_keeps_texts_of_digits_and_words(self):
-        rows = [["zip", "country", "n"], ["00501", "NA", 1], ["02139", "ZA", 2], ["10001", "NA", 3], ["10002", "BW", 4]]
+        rows = [
+            ["zip", "country", "n"],
+            ["00501", "NA", 1],
+            ["02139", "ZA", 2],
+            ["10001", "NA", 3],
+            ["10002", "BW", 4],
+        ]
         _facts, (df,) = self.read("a.xlsx", workbook_of(rows))
-        self.assertEqual((list(df["zip"]), list(df["country"]), df["n"].sum()), (["00501", "02139", "10001", "10002"], ["NA", "ZA", "NA", "BW"], 10))
+        self.assertEqual(
+            (list(df["zip"]), list(df["country"]), df["n"].sum()),
+            (["00501", "02139", "10001", "10002"], ["NA", "ZA", "NA", "BW"], 10),
+        )
 
     def test_a_workbook_has_durations_in_hours_and_texts_as_dates(self):
-        rows = [["task", "spent", "day"], ["a", datetime.timedelta(hours=20), "13/02/2025"], ["b", datetime.timedelta(hours=26, minutes=30), "01/03/2025"]]
+        rows = [
+            ["task", "spent", "day"],
+            ["a", datetime.timedelta(hours=20), "13/02/2025"],
+            ["b", datetime.timedelta(hours=26, minutes=30), "01/03/2025"],
+        ]
         facts, (df,) = self.read("a.xlsx", workbook_of(rows, [(2, "[h]:mm")]))
         self.assertEqual((list(df["spent"]), list(df["day"].dt.month)), ([20.0, 26.5], [2, 3]))
         self.assertIn("hours", facts["tables"][0]["columns"][1]["doubt"])
 
     def test_a_workbook_has_currencies_in_its_formats(self):
-        book = openpyxl.load_workbook(io.BytesIO(workbook_of([["item", "price"], ["a", 1], ["b", 2]])))
-        book.active["B2"].number_format, book.active["B3"].number_format = '#,##0.00 "€"', "[$$-409]#,##0.00"
+        book = openpyxl.load_workbook(
+            io.BytesIO(workbook_of([["item", "price"], ["a", 1], ["b", 2]]))
+        )
+        book.active["B2"].number_format, book.active["B3"].number_format = (
+            '#,##0.00 "€"',
+            "[$$-409]#,##0.00",
+        )
         file = io.BytesIO()
         book.save(file)
         facts, _frames = self.read("a.xlsx", file.getvalue())
         self.assertIn("several currencies", facts["tables"][0]["columns"][1]["doubt"])
 
     def test_a_password_is_named_with_what_to_do(self):
-        content = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1000) + "EncryptedPackage".encode("utf-16-le") + bytes(1000)
+        content = (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+            + bytes(1000)
+            + "EncryptedPackage".encode("utf-16-le")
+            + bytes(1000)
+        )
         facts, _frames = self.read("a.xlsx", content)
         self.assertIn("remove the password", facts["error"])
         self.assertEqual(facts["kind"], "excel")
@@ -141,8 +183,13 @@ class Packed(unittest.TestCase):
             archive.writestr("__MACOSX/._one.csv", b"\0\5\x16\7")
             archive.writestr(".DS_Store", b"\0\0\0\1")
         facts, frames = self.read("a.zip", file.getvalue())
-        self.assertEqual([table["sheet"] for table in facts["tables"]], ["one.csv", "folder/two.csv"])
-        self.assertEqual((frames[0]["b"].sum(), list(frames[1]["code"]), frames[1]["n"].sum()), (6, ["007", "008"], 4.0))
+        self.assertEqual(
+            [table["sheet"] for table in facts["tables"]], ["one.csv", "folder/two.csv"]
+        )
+        self.assertEqual(
+            (frames[0]["b"].sum(), list(frames[1]["code"]), frames[1]["n"].sum()),
+            (6, ["007", "008"], 4.0),
+        )
 
     def test_a_damaged_gzip_is_an_error_that_says_so(self):
         facts, _frames = self.read("a.csv.gz", gzip.compress(b"a,b\n" + b"1,2\n" * 5000)[:-40])

@@ -1,4 +1,6 @@
-"""The state that an interpreter from a snapshot renews. That two of them really differ is tested with real ones (`snapshot.test.js`)."""
+"""The state that an interpreter from a snapshot renews. That two of them really differ is tested
+with real ones (`snapshot.test.js`).
+"""
 
 import logging
 import os
@@ -17,10 +19,19 @@ from insitu.display import publish
 
 class Renewal(unittest.TestCase):
     def setUp(self):
-        self.before = time.timezone, time.altzone, time.tzname, time.daylight, dict(os.environ), list(sys.path)
+        self.before = (
+            time.timezone,
+            time.altzone,
+            time.tzname,
+            time.daylight,
+            dict(os.environ),
+            list(sys.path),
+        )
 
     def tearDown(self):
-        time.timezone, time.altzone, time.tzname, time.daylight, environment, sys.path[:] = self.before
+        time.timezone, time.altzone, time.tzname, time.daylight, environment, sys.path[:] = (
+            self.before
+        )
         os.environ.clear()
         os.environ.update(environment)
 
@@ -33,7 +44,9 @@ class Renewal(unittest.TestCase):
             numpy.random.seed(1)
             tempfile._name_sequence = None
             renewal.renew_entropy()
-            drawn.append((random.random(), numpy.random.random(), next(tempfile._get_candidate_names())))
+            drawn.append(
+                (random.random(), numpy.random.random(), next(tempfile._get_candidate_names()))
+            )
         for first, second in zip(*drawn):
             self.assertNotEqual(first, second)
         uuid._node = 1

@@ -1,4 +1,6 @@
-"""The repair with a watcher that reports changes, as the worker has one. What the repair restores is tested in JavaScript, with the real Pyodide."""
+"""The repair with a watcher that reports changes, as the worker has one. What the repair restores
+is tested in JavaScript, with the real Pyodide.
+"""
 
 import json
 import unittest
@@ -13,18 +15,29 @@ class Watched(unittest.TestCase):
 
         watched, changed = [], []
         with Session() as session:
-            repair = Repair(session.out, lambda *addresses: watched.extend(map(json.loads, addresses)), lambda: changed.pop() if changed else 0)
+            repair = Repair(
+                session.out,
+                lambda *addresses: watched.extend(map(json.loads, addresses)),
+                lambda: changed.pop() if changed else 0,
+            )
             dumps, code, encode = json.dumps, errors.describe.__code__, json.JSONEncoder.encode
             dicts, functions = watched
             self.assertIn(id(vars(json)), dicts)
             self.assertIn(id(errors.describe), functions)
 
-            json.dumps, errors.describe.__code__, json.JSONEncoder.encode = None, (lambda: None).__code__, None
+            json.dumps, errors.describe.__code__, json.JSONEncoder.encode = (
+                None,
+                (lambda: None).__code__,
+                None,
+            )
             try:
                 repair.restore()
                 self.assertIsNone(json.dumps)
                 changed.extend([*dicts, *functions])
                 repair.restore()
-                self.assertEqual((json.dumps, errors.describe.__code__, json.JSONEncoder.encode), (dumps, code, encode))
+                self.assertEqual(
+                    (json.dumps, errors.describe.__code__, json.JSONEncoder.encode),
+                    (dumps, code, encode),
+                )
             finally:
                 json.dumps, errors.describe.__code__, json.JSONEncoder.encode = dumps, code, encode

@@ -15,7 +15,11 @@ class ResultCache(unittest.TestCase):
 
     def test_each_result_of_a_session_has_a_unique_id(self):
         with Session() as session:
-            names = [item["id"] for code in ("display(1, 2)\n3", "4") for item in session.run(code)["results"]]
+            names = [
+                item["id"]
+                for code in ("display(1, 2)\n3", "4")
+                for item in session.run(code)["results"]
+            ]
             self.assertEqual(len(set(names)), 4)
             for name in names:
                 self.assertRegex(name, r"^[0-9a-f]{8}-\d+$")
@@ -49,8 +53,15 @@ class ResultCache(unittest.TestCase):
 
     def test_the_last_twenty_are_kept_within_the_limit_of_bytes(self):
         with Session(results=100) as session:
-            names = [item["id"] for item in session.run("import pandas as pd\nfor i in range(25): display(pd.Series([i]))")["results"]]
-            self.assertEqual([self.cache.get(name) is not None for name in names], [False] * 5 + [True] * 20)
+            names = [
+                item["id"]
+                for item in session.run(
+                    "import pandas as pd\nfor i in range(25): display(pd.Series([i]))"
+                )["results"]
+            ]
+            self.assertEqual(
+                [self.cache.get(name) is not None for name in names], [False] * 5 + [True] * 20
+            )
         import numpy
 
         self.addCleanup(setattr, self.cache, "MOST_BYTES", self.cache.MOST_BYTES)

@@ -32,7 +32,9 @@ class Redrawn(unittest.TestCase):
             (("x" * 25_000, "\ry"), "x" * 25_000 + "y"),
             (
                 ("".join(f"{at}\n" for at in range(100)), "\x1b[99A\rtop"),
-                "".join(f"{at}\n" for at in range(61)) + "top\n" + "".join(f"{at}\n" for at in range(62, 100)),
+                "".join(f"{at}\n" for at in range(61))
+                + "top\n"
+                + "".join(f"{at}\n" for at in range(62, 100)),
             ),
         ]
         for pieces, expected in cases:
@@ -63,11 +65,18 @@ class OutputSpill(unittest.TestCase):
             short = session.run("print('x' * 4999)")
             self.assertIsNone(short["output"])
             long = session.run("for at in range(3000): print('line', at)")
-            self.assertEqual((long["output"], long["files"], long["removed"]), (f"{session.out}/.outputs/2.txt", [], []))
+            self.assertEqual(
+                (long["output"], long["files"], long["removed"]),
+                (f"{session.out}/.outputs/2.txt", [], []),
+            )
             self.assertLess(len(long["stdout"]), 1500)
-            read = session.run(f"text = open('{long['output']}').read()\ntext == ''.join(f'line {{at}}\\n' for at in range(3000))")
+            read = session.run(
+                f"text = open('{long['output']}').read()\ntext == ''.join(f'line {{at}}\\n' for at in range(3000))"
+            )
             self.assertEqual(read["results"][0]["text"], "True")
-            self.assertEqual(session.run("import os\nos.listdir('.outputs')")["results"][0]["text"], "['2.txt']")
+            self.assertEqual(
+                session.run("import os\nos.listdir('.outputs')")["results"][0]["text"], "['2.txt']"
+            )
 
     def test_old_outputs_are_deleted_and_a_replaced_folder_is_created_again(self):
         from insitu import output_spill
@@ -77,9 +86,16 @@ class OutputSpill(unittest.TestCase):
         with Session() as session:
             for _ in range(5):
                 session.run("print('x' * 6000)")
-            self.assertEqual(session.run("import os\nsorted(os.listdir('.outputs'))")["results"][0]["text"], "['3.txt', '4.txt', '5.txt']")
-            outcome = session.run("import shutil\nshutil.rmtree('.outputs'); open('.outputs', 'w').close()\nprint('x' * 6000)")
-            self.assertEqual((outcome["output"], outcome["files"]), (f"{session.out}/.outputs/7.txt", []))
+            self.assertEqual(
+                session.run("import os\nsorted(os.listdir('.outputs'))")["results"][0]["text"],
+                "['3.txt', '4.txt', '5.txt']",
+            )
+            outcome = session.run(
+                "import shutil\nshutil.rmtree('.outputs'); open('.outputs', 'w').close()\nprint('x' * 6000)"
+            )
+            self.assertEqual(
+                (outcome["output"], outcome["files"]), (f"{session.out}/.outputs/7.txt", [])
+            )
 
     def test_the_file_states_how_much_is_left_out(self):
         from insitu import output_spill
@@ -90,7 +106,11 @@ class OutputSpill(unittest.TestCase):
             path = session.run("print('x' * 12_000)")["output"]
             with open(path) as file:
                 text = file.read()
-            self.assertTrue(text.endswith("x\n… 2,001 further characters of output were not kept; a file holds at most 10,000 …\n"))
+            self.assertTrue(
+                text.endswith(
+                    "x\n… 2,001 further characters of output were not kept; a file holds at most 10,000 …\n"
+                )
+            )
 
 
 if __name__ == "__main__":

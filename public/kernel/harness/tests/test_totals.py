@@ -1,4 +1,6 @@
-"""Rows that sum up others: found by label and arithmetic, and never by a label that the numbers contradict."""
+"""Rows that sum up others: found by label and arithmetic, and never by a label that the numbers
+contradict.
+"""
 
 import unittest
 
@@ -6,24 +8,68 @@ from fixtures import profile_of, read_back
 
 
 def found(text, name="a.csv"):
-    """Returns the table's totals as `(labels, rows, kind, how)`, and the sums of its second column without them."""
+    """Returns the table's totals as `(labels, rows, kind, how)`, and the sums of its second column
+    without them.
+    """
     table = profile_of(name, text.encode())["tables"][0]
     frame = read_back(name, text.encode(), table["reader"])
     rest = eval(table["withoutTotals"], {"df": frame}) if table["withoutTotals"] else frame
-    return [(total["labels"], total["rows"], total["kind"], total["how"]) for total in table["totals"]], len(rest), table
+    return (
+        [
+            (total["labels"], total["rows"], total["kind"], total["how"])
+            for total in table["totals"]
+        ],
+        len(rest),
+        table,
+    )
 
 
 class Totals(unittest.TestCase):
     def test_totals_are_found_where_the_numbers_add_up(self):
         cases = [
             ("at the end", "r,n\nA,1\nB,2\nC,4\nTotal,7\n", [(["Total"], [3], "total", "sum")], 3),
-            ("at the beginning", "r,n\nAll regions,7\nA,1\nB,2\nC,4\n", [(["All regions"], [0], "total", "sum")], 3),
-            ("in capitals with a colon", "r,n\nA,1\nB,2\nC,4\nGRAND TOTAL:,7\n", [(["GRAND TOTAL:"], [3], "total", "sum")], 3),
-            ("in German", "r;n\nA;1,5\nB;2\nC;4\nSumme;7,5\n", [(["Summe"], [3], "total", "sum")], 3),
-            ("of numbers as text", 'r,n\nA,"$1,000"\nB,"$2,000"\nC,"$4,000"\nTotal,"$7,000"\n', [(["Total"], [3], "total", "sum")], 3),
-            ("of rounded numbers", "r,n\nA,10.4\nB,20.4\nC,40.4\nTotal,71.3\n", [(["Total"], [3], "total", "sum")], 3),
-            ("with an average beside", "r,n,price\nA,100,5\nB,200,6\nC,400,7\nTotal,700,6.4\n", [(["Total"], [3], "total", "sum")], 3),
-            ("without a label", "r,n,m\nA,11,5\nB,22,7\nC,41,9\nD,17,11\n,91,32\n", [([], [4], "total", "sum")], 4),
+            (
+                "at the beginning",
+                "r,n\nAll regions,7\nA,1\nB,2\nC,4\n",
+                [(["All regions"], [0], "total", "sum")],
+                3,
+            ),
+            (
+                "in capitals with a colon",
+                "r,n\nA,1\nB,2\nC,4\nGRAND TOTAL:,7\n",
+                [(["GRAND TOTAL:"], [3], "total", "sum")],
+                3,
+            ),
+            (
+                "in German",
+                "r;n\nA;1,5\nB;2\nC;4\nSumme;7,5\n",
+                [(["Summe"], [3], "total", "sum")],
+                3,
+            ),
+            (
+                "of numbers as text",
+                'r,n\nA,"$1,000"\nB,"$2,000"\nC,"$4,000"\nTotal,"$7,000"\n',
+                [(["Total"], [3], "total", "sum")],
+                3,
+            ),
+            (
+                "of rounded numbers",
+                "r,n\nA,10.4\nB,20.4\nC,40.4\nTotal,71.3\n",
+                [(["Total"], [3], "total", "sum")],
+                3,
+            ),
+            (
+                "with an average beside",
+                "r,n,price\nA,100,5\nB,200,6\nC,400,7\nTotal,700,6.4\n",
+                [(["Total"], [3], "total", "sum")],
+                3,
+            ),
+            (
+                "without a label",
+                "r,n,m\nA,11,5\nB,22,7\nC,41,9\nD,17,11\n,91,32\n",
+                [([], [4], "total", "sum")],
+                4,
+            ),
             ("a mean", "r,n\nA,1\nB,2\nC,6\nAverage,3\n", [(["Average"], [3], "mean", "sum")], 3),
             (
                 "of parts",
@@ -49,8 +95,18 @@ class Totals(unittest.TestCase):
                 [(["Europe", "Asia"], [0, 3], "subtotal", "sum"), (["World"], [6], "total", "sum")],
                 4,
             ),
-            ("of two rows, in two columns", "segment,n,m\nAll,100,1000\nA,60,700\nB,40,300\n", [(["All"], [0], "total", "sum")], 2),
-            ("of the world", "country,n\nA,100\nB,250\nC,40\nD,31\nWorld,421\n", [(["World"], [4], "total", "sum")], 4),
+            (
+                "of two rows, in two columns",
+                "segment,n,m\nAll,100,1000\nA,60,700\nB,40,300\n",
+                [(["All"], [0], "total", "sum")],
+                2,
+            ),
+            (
+                "of the world",
+                "country,n\nA,100\nB,250\nC,40\nD,31\nWorld,421\n",
+                [(["World"], [4], "total", "sum")],
+                4,
+            ),
         ]
         for what, text, expected, rest in cases:
             with self.subTest(what):
@@ -72,7 +128,10 @@ class Totals(unittest.TestCase):
             with self.subTest(text=text):
                 totals, _left, table = found(text)
                 self.assertEqual((totals, table["withoutTotals"]), ([], None))
-                self.assertEqual((table["uncertain"] or "").startswith(doubt) if doubt else table["uncertain"], True if doubt else None)
+                self.assertEqual(
+                    (table["uncertain"] or "").startswith(doubt) if doubt else table["uncertain"],
+                    True if doubt else None,
+                )
 
     def test_a_label_stands_alone_where_there_is_nothing_to_add_up(self):
         totals, left, _table = found("name,n\nA,1\nB,2\nTotal,\n")
@@ -89,13 +148,19 @@ class Totals(unittest.TestCase):
                 self.assertEqual(found(text)[2]["withoutTotals"], expected)
 
     def test_totals_of_records_are_found(self):
-        records = '[{"r": "A", "n": 1}, {"r": "B", "n": 2}, {"r": "C", "n": 4}, {"r": "Total", "n": 7}]'
+        records = (
+            '[{"r": "A", "n": 1}, {"r": "B", "n": 2}, {"r": "C", "n": 4}, {"r": "Total", "n": 7}]'
+        )
         totals, left, _table = found(records, "a.json")
         self.assertEqual((totals, left), ([(["Total"], [3], "total", "sum")], 3))
 
     def test_a_total_at_the_end_of_a_large_file_is_found(self):
         rows = [(f"R{at % 7}", at % 50) for at in range(60_000)]
-        text = "r,n\n" + "".join(f"{name},{value}\n" for name, value in rows) + f"Total,{sum(value for _name, value in rows)}\n"
+        text = (
+            "r,n\n"
+            + "".join(f"{name},{value}\n" for name, value in rows)
+            + f"Total,{sum(value for _name, value in rows)}\n"
+        )
         totals, left, _table = found(text)
         self.assertEqual((totals, left), ([(["Total"], [60_000], "total", "sum")], 60_000))
 

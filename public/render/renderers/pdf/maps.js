@@ -1,4 +1,5 @@
-// The character maps of Asian encodings that PDFs name without embedding them, in the library's packed form, with their licence.
+// The character maps of Asian encodings that PDFs name without embedding them, in the library's
+// packed form, with their licence.
 
 import licence from "pdfjs-dist/cmaps/LICENSE" with { type: "text" };
 

@@ -1,5 +1,6 @@
-// Draws a Plotly figure, or a chart converted to one, in the page's colours. Knows Plotly's functions; theme.js applies the
-// theme, ../../chart/figure.js converts charts, and legend.js has the legend and the hidden series.
+// Draws a Plotly figure, or a chart converted to one, in the page's colours. Knows Plotly's
+// functions; theme.js applies the theme, ../../chart/figure.js converts charts, and legend.js has
+// the legend and the hidden series.
 
 import { figure } from "../../chart/figure.js";
 import { injectStyles } from "../../frame/styles.js";
@@ -26,7 +27,15 @@ import { needsWebGl, requireWebGl } from "./webgl.js";
  */
 
 /** Plotly's tools that would leave the frame, or that are of no use for viewing. */
-const REMOVED_TOOLS = ["toImage", "sendDataToCloud", "sendChartToCloud", "editInChartStudio", "select2d", "lasso2d", "autoScale2d"];
+const REMOVED_TOOLS = [
+  "toImage",
+  "sendDataToCloud",
+  "sendChartToCloud",
+  "editInChartStudio",
+  "select2d",
+  "lasso2d",
+  "autoScale2d",
+];
 
 const CONFIG = {
   displaylogo: false,
@@ -37,7 +46,10 @@ const CONFIG = {
   doubleClick: "reset",
 };
 
-/** Styles of Plotly's tools: their focus is visible in dark mode too, and beside them there is room for the result's menu, which the page lays over. */
+/**
+ * Styles of Plotly's tools: their focus is visible in dark mode too, and beside them there is room
+ * for the result's menu, which the page lays over.
+ */
 const TOOLS = `
   .js-plotly-plot .plotly .modebar-btn.modebar-btn:focus-visible { outline: 2px solid var(--accent, #14606b); outline-offset: -2px; }
   .js-plotly-plot .plotly .modebar.modebar { right: 40px !important; }
@@ -62,7 +74,8 @@ export function drawer(Plotly) {
     const legend = toggles(
       place,
       { quiet: !own },
-      /** @param {Entry} key */ (key) => (own ? toggleInChart(key) : toggleInFigure(/** @type {FigureEntry} */ (key))),
+      /** @param {Entry} key */ (key) =>
+        own ? toggleInChart(key) : toggleInFigure(/** @type {FigureEntry} */ (key)),
     );
 
     /**
@@ -77,7 +90,10 @@ export function drawer(Plotly) {
       const { data, layout, frames } = themed(whole, { theme: wanted, width, height });
       // Zoom and hidden series stay as long as it is the same figure.
       const made = { data, layout: { uirevision: at.edition, ...layout }, frames };
-      return { figure: own || drawn !== at.edition ? made : withHidden(made, hiddenSeries(graph)), legend: whole.legend };
+      return {
+        figure: own || drawn !== at.edition ? made : withHidden(made, hiddenSeries(graph)),
+        legend: whole.legend,
+      };
     };
     const draw = async () => {
       const width = place.clientWidth || 640;
@@ -86,13 +102,18 @@ export function drawer(Plotly) {
       if (needsWebGl(figure.data)) requireWebGl();
       if (own)
         legend(
-          /** @type {LegendEntry[]} */ (names).map((one) => ({ ...one, shown: !hidden.has(one.name) })),
+          /** @type {LegendEntry[]} */ (names).map((one) => ({
+            ...one,
+            shown: !hidden.has(one.name),
+          })),
           at.theme,
         );
       try {
         await Plotly.react(graph, { ...figure, config: CONFIG });
       } catch (error) {
-        throw new Error(`Plotly cannot draw this figure: ${/** @type {{ message?: unknown } | null | undefined} */ (error)?.message ?? error}.`);
+        throw new Error(
+          `Plotly cannot draw this figure: ${/** @type {{ message?: unknown } | null | undefined} */ (error)?.message ?? error}.`,
+        );
       }
       drawn = at.edition;
     };
@@ -111,9 +132,12 @@ export function drawer(Plotly) {
      * @param {FigureEntry} entry
      */
     const toggleInFigure = ({ traces, label, shown }) => {
-      if (label === null) return Plotly.restyle(graph, { visible: shown ? "legendonly" : true }, traces);
+      if (label === null)
+        return Plotly.restyle(graph, { visible: shown ? "legendonly" : true }, traces);
       const { labels } = hiddenSeries(graph);
-      return Plotly.relayout(graph, { hiddenlabels: shown ? [...labels, label] : labels.filter((other) => other !== label) });
+      return Plotly.relayout(graph, {
+        hiddenlabels: shown ? [...labels, label] : labels.filter((other) => other !== label),
+      });
     };
     await draw();
     if (!own) {
@@ -141,8 +165,13 @@ export function drawer(Plotly) {
         const { layout: now } = graph;
         const { data, layout } = made(PAPER, Math.max(at.width, 640), true).figure;
         const paper = { ...layout, paper_bgcolor: "#ffffff", ...zoomed(now, layout) };
-        const address = await Plotly.toImage({ data, layout: paper, config: CONFIG }, { format: "png", scale: 2, width: layout.width, height: layout.height });
-        const bytes = Uint8Array.from(atob(address.slice(address.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
+        const address = await Plotly.toImage(
+          { data, layout: paper, config: CONFIG },
+          { format: "png", scale: 2, width: layout.width, height: layout.height },
+        );
+        const bytes = Uint8Array.from(atob(address.slice(address.indexOf(",") + 1)), (letter) =>
+          letter.charCodeAt(0),
+        );
         return new Blob([bytes], { type: "image/png" });
       },
     };
@@ -150,17 +179,34 @@ export function drawer(Plotly) {
 }
 
 /**
- * Returns the axes of `layout` with the ranges that the user zoomed to, and its 3D scenes as the user rotated them.
+ * Returns the axes of `layout` with the ranges that the user zoomed to, and its 3D scenes as the
+ * user rotated them.
  *
  * @param {Layout | undefined} now
  * @param {Layout} layout
  */
 function zoomed(now, layout) {
-  const parts = /** @type {Array<[name: string, part: { autorange?: unknown, range: unknown[], camera?: object }]>} */ (Object.entries(now ?? {}));
-  const axes = parts.filter(([name, axis]) => /^[xy]axis\d*$/.test(name) && axis?.autorange === false && Array.isArray(axis.range));
+  const parts =
+    /** @type {Array<[name: string, part: { autorange?: unknown, range: unknown[], camera?: object }]>} */ (
+      Object.entries(now ?? {})
+    );
+  const axes = parts.filter(
+    ([name, axis]) =>
+      /^[xy]axis\d*$/.test(name) && axis?.autorange === false && Array.isArray(axis.range),
+  );
   const scenes = parts.filter(([name, scene]) => /^scene\d*$/.test(name) && scene?.camera);
   return {
-    ...Object.fromEntries(axes.map(([name, axis]) => [name, { .../** @type {object} */ (layout[name]), range: [...axis.range], autorange: false }])),
-    ...Object.fromEntries(scenes.map(([name, { camera }]) => [name, { .../** @type {object} */ (layout[name]), camera }])),
+    ...Object.fromEntries(
+      axes.map(([name, axis]) => [
+        name,
+        { .../** @type {object} */ (layout[name]), range: [...axis.range], autorange: false },
+      ]),
+    ),
+    ...Object.fromEntries(
+      scenes.map(([name, { camera }]) => [
+        name,
+        { .../** @type {object} */ (layout[name]), camera },
+      ]),
+    ),
   };
 }

@@ -1,5 +1,6 @@
-// The legend of a chart or a figure: its entries as buttons that hide and show series, by pointer and by keyboard, and which series are hidden in a drawn
-// graph. Knows the state that Plotly keeps in a graph, and only reads it; knows nothing of how series are drawn.
+// The legend of a chart or a figure: its entries as buttons that hide and show series, by pointer
+// and by keyboard, and which series are hidden in a drawn graph. Knows the state that Plotly keeps
+// in a graph, and only reads it; knows nothing of how series are drawn.
 
 import { words } from "../../chart/values.js";
 import { injectStyles } from "../../frame/styles.js";
@@ -15,9 +16,11 @@ import { injectStyles } from "../../frame/styles.js";
  */
 
 /**
- * An entry of a figure's legend: `traces` are indices into the figure's data; a slice has its `label` instead.
+ * An entry of a figure's legend: `traces` are indices into the figure's data; a slice has its
+ * `label` instead.
  *
- * @typedef {{ name: string, colour: string, shown: boolean, traces: number[], label: string | null }} FigureEntry
+ * @typedef {{ name: string, colour: string, shown: boolean, traces: number[], label: string | null
+ *   }} FigureEntry
  */
 
 const STYLES = `
@@ -38,14 +41,18 @@ const STYLES = `
 const MAX_NAMED = 3;
 
 /**
- * Returns the legend's entries. A group is one entry, since a click on any of its names toggles all. None if there is no choice, or no legend.
+ * Returns the legend's entries. A group is one entry, since a click on any of its names toggles
+ * all. None if there is no choice, or no legend.
  *
  * @param {Pick<Graph, "_fullData" | "_fullLayout" | "calcdata">} graph that Plotly has drawn
  * @returns {FigureEntry[]}
  */
 export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calcdata = [] }) {
   if (layout.showlegend !== true) return [];
-  /** @type {Map<string, { names: string[], titles: string[], colour: string, shown: boolean, traces: number[] }>} */
+  /**
+   * @type {Map<string, { names: string[], titles: string[], colour: string, shown: boolean, traces:
+   *   number[] }>}
+   */
   const found = new Map();
   /** @type {Map<string, FigureEntry>} */
   const slices = new Map();
@@ -54,8 +61,16 @@ export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calc
     const legend = /** @type {Legend} */ (layout[trace.legend ?? "legend"] ?? {});
     if (Array.isArray(trace.labels) && (trace.type === "pie" || trace.type === "funnelarea")) {
       if (!trace.showlegend || trace.visible !== true) continue;
-      for (const { label, color, hidden } of calcdata.find(([point]) => point?.trace === trace) ?? []) {
-        if (!slices.has(label)) slices.set(label, { name: String(label), colour: color, shown: hidden !== true, traces: [], label: String(label) });
+      for (const { label, color, hidden } of calcdata.find(([point]) => point?.trace === trace) ??
+        []) {
+        if (!slices.has(label))
+          slices.set(label, {
+            name: String(label),
+            colour: color,
+            shown: hidden !== true,
+            traces: [],
+            label: String(label),
+          });
       }
       continue;
     }
@@ -63,7 +78,13 @@ export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calc
     const together = trace.legendgroup && legend.groupclick !== "toggleitem";
     if (!together && !trace.showlegend) continue;
     const key = together ? `group ${trace.legend} ${trace.legendgroup}` : `trace ${trace.index}`;
-    const one = found.get(key) ?? { names: [], titles: [], colour: colourOf(trace), shown: false, traces: [] };
+    const one = found.get(key) ?? {
+      names: [],
+      titles: [],
+      colour: colourOf(trace),
+      shown: false,
+      traces: [],
+    };
     found.set(key, one);
     if (trace.showlegend) one.names.push(trace.name);
     if (trace.legendgrouptitle?.text) one.titles.push(trace.legendgrouptitle.text);
@@ -71,15 +92,24 @@ export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calc
     one.traces.push(trace.index);
   }
   const named = [...found.values()].filter(({ names }) => names.length > 0);
-  const series = named.map(({ names, titles, ...one }) => ({ name: withoutTags(titles[0] ?? together(names)), ...one, label: null }));
-  const all = [...series, ...[...slices.values()].map((slice) => ({ ...slice, name: withoutTags(slice.name) }))];
+  const series = named.map(({ names, titles, ...one }) => ({
+    name: withoutTags(titles[0] ?? together(names)),
+    ...one,
+    label: null,
+  }));
+  const all = [
+    ...series,
+    ...[...slices.values()].map((slice) => ({ ...slice, name: withoutTags(slice.name) })),
+  ];
   return all.length > 1 ? all : [];
 }
 
 /** @param {string[]} names */
 function together(names) {
   const unique = [...new Set(names)];
-  return unique.length > MAX_NAMED ? `${unique.slice(0, MAX_NAMED).join(", ")} and ${unique.length - MAX_NAMED} more` : unique.join(", ");
+  return unique.length > MAX_NAMED
+    ? `${unique.slice(0, MAX_NAMED).join(", ")} and ${unique.length - MAX_NAMED} more`
+    : unique.join(", ");
 }
 
 /**
@@ -99,7 +129,11 @@ const withoutTags = (name) =>
  * @param {FullTrace} trace
  */
 function colourOf({ line, marker, fillcolor, color, increasing }) {
-  return [marker?.color, line?.color, color, increasing?.line?.color, fillcolor].find((one) => typeof one === "string") ?? "currentColor";
+  return (
+    [marker?.color, line?.color, color, increasing?.line?.color, fillcolor].find(
+      (one) => typeof one === "string",
+    ) ?? "currentColor"
+  );
 }
 
 /**
@@ -115,7 +149,9 @@ function colourOf({ line, marker, fillcolor, color, increasing }) {
  * @returns {Hidden}
  */
 export function hiddenSeries(graph) {
-  const traces = (graph._fullData ?? []).filter(({ visible }) => visible === "legendonly").map(({ index }) => index);
+  const traces = (graph._fullData ?? [])
+    .filter(({ visible }) => visible === "legendonly")
+    .map(({ index }) => index);
   return { traces, labels: [...(graph._fullLayout?.hiddenlabels ?? [])] };
 }
 
@@ -133,8 +169,17 @@ export function withHidden({ data, layout, ...figure }, { traces, labels }) {
    * @param {number} at
    * @returns {Trace}
    */
-  const shown = (trace, at) => (out.has(at) ? { ...trace, visible: "legendonly" } : trace.visible === "legendonly" ? { ...trace, visible: true } : trace);
-  return { ...figure, data: data.map(shown), layout: labels.length > 0 || layout.hiddenlabels ? { ...layout, hiddenlabels: labels } : layout };
+  const shown = (trace, at) =>
+    out.has(at)
+      ? { ...trace, visible: "legendonly" }
+      : trace.visible === "legendonly"
+        ? { ...trace, visible: true }
+        : trace;
+  return {
+    ...figure,
+    data: data.map(shown),
+    layout: labels.length > 0 || layout.hiddenlabels ? { ...layout, hiddenlabels: labels } : layout,
+  };
 }
 
 /**
@@ -142,7 +187,8 @@ export function withHidden({ data, layout, ...figure }, { traces, labels }) {
  *
  * @template {{ name: string, colour: string, shown: boolean }} Entry
  * @param {HTMLElement} place
- * @param {{ quiet: boolean }} how `quiet`: they are visible only while one has the focus, for a figure with its own legend
+ * @param {{ quiet: boolean }} how `quiet`: they are visible only while one has the focus, for a
+ *   figure with its own legend
  * @param {(entry: Entry) => void} toggle is called with the entry that was pressed
  * @returns {(legend: Entry[], theme: Theme) => void} updates the buttons
  */
@@ -160,10 +206,19 @@ export function toggles(place, { quiet }, toggle) {
   return (legend, theme) => {
     entries = legend;
     // A saved page does not set the theme's values itself.
-    for (const name of /** @type {Token[]} */ (["ink", "soft", "sunken", "surface", "accent", "sans"])) place.style.setProperty(`--${name}`, theme[name]);
+    for (const name of /** @type {Token[]} */ ([
+      "ink",
+      "soft",
+      "sunken",
+      "surface",
+      "accent",
+      "sans",
+    ]))
+      place.style.setProperty(`--${name}`, theme[name]);
     const names = JSON.stringify(legend.map(({ name }) => name));
     // Buttons of the same names stay, and the focus with them.
-    if (names !== named) row.replaceChildren(...legend.map(({ name }, at) => button(name, () => toggle(entries[at]))));
+    if (names !== named)
+      row.replaceChildren(...legend.map(({ name }, at) => button(name, () => toggle(entries[at]))));
     named = names;
     legend.forEach(({ colour, shown }, at) => {
       /** @type {HTMLElement} */ (row.children[at]).style.setProperty("--series", colour);

@@ -1,4 +1,5 @@
-// Applies the page's colours to a Plotly figure: what the figure sets stays, what it leaves to its template is ours. Pure.
+// Applies the page's colours to a Plotly figure: what the figure sets stays, what it leaves to its
+// template is ours. Pure.
 
 import { withoutNeedlessWebGl } from "./webgl.js";
 
@@ -15,8 +16,10 @@ const HEIGHT = 420;
 /**
  * Returns a figure in the page's colours.
  *
- * @param {{ data?: Array<Trace | null>, layout?: unknown, frames?: object[] } | null} figure which is not changed
- * @param {{ theme: Theme, width: number, height?: number }} place the theme, the available width, the preferred height
+ * @param {{ data?: Array<Trace | null>, layout?: unknown, frames?: object[] } | null} figure which
+ *   is not changed
+ * @param {{ theme: Theme, width: number, height?: number }} place the theme, the available width,
+ *   the preferred height
  * @returns {Required<Omit<Figure, "config">>}
  */
 export function themed(figure, { theme, width, height }) {
@@ -25,9 +28,13 @@ export function themed(figure, { theme, width, height }) {
   if (!Array.isArray(data)) throw new Error("The figure has no list of traces.");
   const narrow = width < 480;
   const fits = Number.isFinite(layout.width) && /** @type {number} */ (layout.width) <= width;
-  const high = Number.isFinite(layout.height) ? Math.min(Math.max(/** @type {number} */ (layout.height), 80), 4000) : (height ?? HEIGHT);
+  const high = Number.isFinite(layout.height)
+    ? Math.min(Math.max(/** @type {number} */ (layout.height), 80), 4000)
+    : (height ?? HEIGHT);
   return {
-    data: data.filter((trace) => trace !== null && typeof trace === "object").map(withoutNeedlessWebGl),
+    data: data
+      .filter((trace) => trace !== null && typeof trace === "object")
+      .map(withoutNeedlessWebGl),
     frames: Array.isArray(frames) ? frames : [],
     layout: {
       ...layout,
@@ -43,18 +50,22 @@ export function themed(figure, { theme, width, height }) {
 /**
  * The layout of a template.
  *
- * @typedef {Layout & { coloraxis?: object, annotationdefaults?: object, shapedefaults?: object }} Defaults
+ * @typedef {Layout & { coloraxis?: object, annotationdefaults?: object, shapedefaults?: object }}
+ *   Defaults
  */
 
 /**
- * Returns the figure's template, which has the defaults of axes and texts, with the theme's colours.
+ * Returns the figure's template, which has the defaults of axes and texts, with the theme's
+ * colours.
  *
  * @param {unknown} given
  * @param {Theme} theme
  * @param {boolean} narrow
  */
 function template(given, theme, narrow) {
-  const { data, layout: defaults } = /** @type {{ data?: unknown, layout?: unknown }} */ (objectOf(given));
+  const { data, layout: defaults } = /** @type {{ data?: unknown, layout?: unknown }} */ (
+    objectOf(given)
+  );
   const layout = /** @type {Defaults} */ (objectOf(defaults));
   const axis = {
     gridcolor: theme.line,
@@ -72,11 +83,25 @@ function template(given, theme, narrow) {
       ...objectOf(data),
       table: [
         {
-          header: { fill: { color: theme.sunken }, line: { color: theme.line }, font: { color: theme.ink } },
-          cells: { fill: { color: theme.surface }, line: { color: theme.line }, font: { color: theme.ink } },
+          header: {
+            fill: { color: theme.sunken },
+            line: { color: theme.line },
+            font: { color: theme.ink },
+          },
+          cells: {
+            fill: { color: theme.surface },
+            line: { color: theme.line },
+            font: { color: theme.ink },
+          },
         },
       ],
-      bar: [{ marker: { line: { width: 0 } }, error_x: { color: theme.soft }, error_y: { color: theme.soft } }],
+      bar: [
+        {
+          marker: { line: { width: 0 } },
+          error_x: { color: theme.soft },
+          error_y: { color: theme.soft },
+        },
+      ],
       histogram: [{ marker: { line: { width: 0 } } }],
     },
     layout: {
@@ -97,8 +122,18 @@ function template(given, theme, narrow) {
         font: { size: 15, weight: 600, color: theme.ink },
       },
       margin: { t: 56, r: 16, b: 48, l: narrow ? 44 : 56 },
-      hoverlabel: { bgcolor: theme.surface, bordercolor: theme.edge, font: { color: theme.ink, family: theme.sans }, align: "left" },
-      legend: { ...layout.legend, font: { color: theme.ink }, bgcolor: "rgba(0,0,0,0)", ...(narrow ? { orientation: "h", y: -0.2, yanchor: "top" } : {}) },
+      hoverlabel: {
+        bgcolor: theme.surface,
+        bordercolor: theme.edge,
+        font: { color: theme.ink, family: theme.sans },
+        align: "left",
+      },
+      legend: {
+        ...layout.legend,
+        font: { color: theme.ink },
+        bgcolor: "rgba(0,0,0,0)",
+        ...(narrow ? { orientation: "h", y: -0.2, yanchor: "top" } : {}),
+      },
       modebar: { bgcolor: "rgba(0,0,0,0)", color: theme.soft, activecolor: theme.accent },
       xaxis: { ...layout.xaxis, ...axis },
       yaxis: { ...layout.yaxis, ...axis },
@@ -106,7 +141,11 @@ function template(given, theme, narrow) {
       ternary: { bgcolor: "rgba(0,0,0,0)", aaxis: axis, baxis: axis, caxis: axis },
       scene: { xaxis: scene, yaxis: scene, zaxis: scene, dragmode: "turntable" },
       coloraxis: { ...layout.coloraxis, colorbar: { outlinewidth: 0, thickness: 14 } },
-      annotationdefaults: { ...layout.annotationdefaults, font: { color: theme.ink }, arrowcolor: theme.soft },
+      annotationdefaults: {
+        ...layout.annotationdefaults,
+        font: { color: theme.ink },
+        arrowcolor: theme.soft,
+      },
       shapedefaults: { ...layout.shapedefaults, line: { color: theme.soft } },
     },
   };
@@ -122,7 +161,8 @@ function isDefault(colours) {
 }
 
 /**
- * Returns an object as it is, and an empty one for anything else: the user's code may have put a null or a text anywhere.
+ * Returns an object as it is, and an empty one for anything else: the user's code may have put a
+ * null or a text anywhere.
  *
  * @param {unknown} given
  * @returns {object}

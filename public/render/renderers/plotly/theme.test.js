@@ -16,17 +16,30 @@ const made = (figure, width = 900, height) => themed(figure, { theme: PAPER, wid
 test("a figure keeps its own settings, and the page's theme sets the rest", () => {
   const figure = {
     data: [{ y: [1] }, null],
-    layout: { title: { text: "T" }, paper_bgcolor: "pink", template: { layout: { font: { color: "red" }, colorway: ["#636efa"] } } },
+    layout: {
+      title: { text: "T" },
+      paper_bgcolor: "pink",
+      template: { layout: { font: { color: "red" }, colorway: ["#636efa"] } },
+    },
   };
   const before = structuredClone(figure);
   const { data, layout } = made(figure);
   assert.deepEqual(figure, before, "it is not changed");
   assert.deepEqual(data, [{ y: [1] }]);
   assert.deepEqual(
-    [layout.title, layout.paper_bgcolor, layout.template.layout.font.color, layout.template.layout.colorway],
+    [
+      layout.title,
+      layout.paper_bgcolor,
+      layout.template.layout.font.color,
+      layout.template.layout.colorway,
+    ],
     [{ text: "T" }, "pink", PAPER.ink, PAPER.series],
   );
-  assert.deepEqual(made({ data: [], layout: { template: { layout: { colorway: ["#123456"] } } } }).layout.template.layout.colorway, ["#123456"]);
+  assert.deepEqual(
+    made({ data: [], layout: { template: { layout: { colorway: ["#123456"] } } } }).layout.template
+      .layout.colorway,
+    ["#123456"],
+  );
 });
 
 test("a figure is at most as wide as the page, and its height is within limits", () => {
@@ -44,10 +57,20 @@ test("a figure is at most as wide as the page, and its height is within limits",
 });
 
 test("a figure may have anything in place of its layout and its template", () => {
-  for (const layout of [null, "text", 7, { template: "plotly" }, { template: { data: null, layout: null } }, { template: { data: "x", layout: "x" } }]) {
+  for (const layout of [
+    null,
+    "text",
+    7,
+    { template: "plotly" },
+    { template: { data: null, layout: null } },
+    { template: { data: "x", layout: "x" } },
+  ]) {
     const { layout: got } = made({ data: [], layout });
     const { template, width, height, autosize, dragmode, ...others } = got;
-    assert.deepEqual([width, others, template.layout.colorway, Object.keys(template.data)], [900, {}, PAPER.series, ["table", "bar", "histogram"]]);
+    assert.deepEqual(
+      [width, others, template.layout.colorway, Object.keys(template.data)],
+      [900, {}, PAPER.series, ["table", "bar", "histogram"]],
+    );
   }
 });
 

@@ -1,21 +1,29 @@
-// Traces that Plotly draws with WebGL: which need it, and whether the browser has it. The page calls this too, before it chooses Plotly's bundle.
+// Traces that Plotly draws with WebGL: which need it, and whether the browser has it. The page
+// calls this too, before it chooses Plotly's bundle.
 
-/** The number of points that a browser draws well without WebGL, which takes a second to start and draws nothing if it is not available. */
+/**
+ * The number of points that a browser draws well without WebGL, which takes a second to start and
+ * draws nothing if it is not available.
+ */
 const FEW = 10_000;
 
 /**
- * Returns the trace, as `scatter` if it is a `scattergl` with few points, which needs only Plotly's small bundle.
+ * Returns the trace, as `scatter` if it is a `scattergl` with few points, which needs only Plotly's
+ * small bundle.
  *
  * @template {import("plotly.js-cartesian-dist-min").Trace | null | undefined} T
  * @param {T} trace
  * @returns {T}
  */
 export function withoutNeedlessWebGl(trace) {
-  return trace?.type === "scattergl" && Math.max(count(trace.x), count(trace.y)) <= FEW ? { ...trace, type: "scatter" } : trace;
+  return trace?.type === "scattergl" && Math.max(count(trace.x), count(trace.y)) <= FEW
+    ? { ...trace, type: "scatter" }
+    : trace;
 }
 
 /**
- * Returns the number of values in a list, or in an array that Plotly's Python package encodes as base64.
+ * Returns the number of values in a list, or in an array that Plotly's Python package encodes as
+ * base64.
  *
  * @param {import("plotly.js-cartesian-dist-min").Values | undefined} list
  */
@@ -34,10 +42,12 @@ const WEBGL_TYPES = /gl$|3d$|^(surface|cone|streamtube|isosurface|volume|parcoor
  *
  * @param {import("plotly.js-cartesian-dist-min").Trace[]} data
  */
-export const needsWebGl = (data) => data.some(({ type }) => typeof type === "string" && WEBGL_TYPES.test(type));
+export const needsWebGl = (data) =>
+  data.some(({ type }) => typeof type === "string" && WEBGL_TYPES.test(type));
 
 /**
- * Whether WebGL is available. Tested once: each tested canvas uses graphics memory until it is garbage-collected.
+ * Whether WebGL is available. Tested once: each tested canvas uses graphics memory until it is
+ * garbage-collected.
  *
  * @type {boolean | null}
  */
@@ -48,5 +58,8 @@ export function requireWebGl() {
   const context = available === null ? document.createElement("canvas").getContext("webgl") : null;
   available ??= context !== null;
   context?.getExtension("WEBGL_lose_context")?.loseContext();
-  if (!available) throw new Error("This is drawn with WebGL, which this browser does not have, or does not let pages use.");
+  if (!available)
+    throw new Error(
+      "This is drawn with WebGL, which this browser does not have, or does not let pages use.",
+    );
 }

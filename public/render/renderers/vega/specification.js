@@ -1,5 +1,5 @@
-// Specifications of Vega and Vega-Lite: the defaults in the page's colours, and Vega-Lite compiled to Vega at the available width. Knows nothing of how a
-// chart is drawn.
+// Specifications of Vega and Vega-Lite: the defaults in the page's colours, and Vega-Lite compiled
+// to Vega at the available width. Knows nothing of how a chart is drawn.
 
 import { compile } from "vega-lite";
 
@@ -13,7 +13,9 @@ import { compile } from "vega-lite";
 /** Height of a chart for which neither chart nor page sets one, in CSS pixels. */
 const HEIGHT = 320;
 
-/** The properties of a chart that consists of several, and the channels that split one into several. */
+/**
+ * The properties of a chart that consists of several, and the channels that split one into several.
+ */
 const COMPOSED = ["hconcat", "vconcat", "concat", "repeat", "facet", "spec"];
 const SPLITTING = ["row", "column", "facet"];
 
@@ -32,17 +34,25 @@ const SPLITTING = ["row", "column", "facet"];
  * @param {number | undefined} height
  */
 export function compiled(given, theme, width, height) {
-  if (typeof given !== "object" || given === null) throw new Error("A Vega-Lite chart must be a JSON object.");
+  if (typeof given !== "object" || given === null)
+    throw new Error("A Vega-Lite chart must be a JSON object.");
   const spec = /** @type {Foreign} */ (given);
   const single =
-    !COMPOSED.some((name) => Object.hasOwn(spec, name)) && !SPLITTING.some((name) => Object.hasOwn(/** @type {object} */ (spec.encoding ?? {}), name));
-  const fitted = single && (spec.width === undefined || spec.width === "container" || /** @type {number} */ (spec.width) > width);
+    !COMPOSED.some((name) => Object.hasOwn(spec, name)) &&
+    !SPLITTING.some((name) => Object.hasOwn(/** @type {object} */ (spec.encoding ?? {}), name));
+  const fitted =
+    single &&
+    (spec.width === undefined ||
+      spec.width === "container" ||
+      /** @type {number} */ (spec.width) > width);
   const sized = fitted
     ? {
         ...spec,
         width: Math.max(width - 4, 120),
         autosize: { type: "fit", contains: "padding" },
-        ...(spec.height === undefined || spec.height === "container" ? { height: height ?? HEIGHT } : {}),
+        ...(spec.height === undefined || spec.height === "container"
+          ? { height: height ?? HEIGHT }
+          : {}),
       }
     : spec;
   /** @param {string} words */
@@ -50,7 +60,9 @@ export function compiled(given, theme, width, height) {
     throw new Error(words);
   };
   // The background is null: Vega accepts this, but the types of Vega-Lite do not include it.
-  const options = /** @type {CompileOptions} */ (/** @type {unknown} */ ({ config: configuration(theme), logger: quiet(fail) }));
+  const options = /** @type {CompileOptions} */ (
+    /** @type {unknown} */ ({ config: configuration(theme), logger: quiet(fail) })
+  );
   return compile(/** @type {TopLevelSpec} */ (sized), options).spec;
 }
 
@@ -85,7 +97,12 @@ export function configuration(theme) {
     },
     axis: { ...words, domainColor: theme.edge, gridColor: theme.line, tickColor: theme.edge },
     legend: words,
-    header: { labelColor: theme.ink, titleColor: theme.ink, labelFont: theme.sans, titleFont: theme.sans },
+    header: {
+      labelColor: theme.ink,
+      titleColor: theme.ink,
+      labelFont: theme.sans,
+      titleFont: theme.sans,
+    },
     range: {
       category: theme.series,
       ramp: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent],
@@ -100,15 +117,28 @@ export function configuration(theme) {
 }
 
 /**
- * Returns a logger that passes errors to `failed` and logs nothing: messages of a chart do not belong in the console.
+ * Returns a logger that passes errors to `failed` and logs nothing: messages of a chart do not
+ * belong in the console.
  *
  * @param {(words: string) => void} failed
  * @returns {LoggerInterface}
  */
 export function quiet(failed) {
-  const logger = /** @type {LoggerInterface} */ ({ level: () => logger, warn: () => logger, info: () => logger, debug: () => logger });
+  const logger = /** @type {LoggerInterface} */ ({
+    level: () => logger,
+    warn: () => logger,
+    info: () => logger,
+    debug: () => logger,
+  });
   logger.error = (...words) => {
-    failed(words.map((word) => /** @type {{ message?: unknown } | null | undefined} */ (word)?.message ?? String(word)).join(" "));
+    failed(
+      words
+        .map(
+          (word) =>
+            /** @type {{ message?: unknown } | null | undefined} */ (word)?.message ?? String(word),
+        )
+        .join(" "),
+    );
     return logger;
   };
   return logger;

@@ -5,7 +5,11 @@ import { test } from "node:test";
 import { PAPER } from "../../theme.js";
 import { compiled } from "./specification.js";
 
-const BARS = { data: { values: [{ a: "A", b: 28 }] }, mark: "bar", encoding: { x: { field: "a", type: "nominal" }, y: { field: "b", type: "quantitative" } } };
+const BARS = {
+  data: { values: [{ a: "A", b: 28 }] },
+  mark: "bar",
+  encoding: { x: { field: "a", type: "nominal" }, y: { field: "b", type: "quantitative" } },
+};
 
 test("a single chart takes the available width unless it sets a smaller one, and a composed chart its own", () => {
   /** @type {Array<[object, [width: unknown, height: unknown]]>} */
@@ -25,6 +29,12 @@ test("a single chart takes the available width unless it sets a smaller one, and
 });
 
 test("a chart that is not an object throws a sentence, and its encoding may be anything", () => {
-  for (const spec of ["bar", 7, true, null]) assert.throws(() => compiled(spec, PAPER, 600, undefined), /must be a JSON object/);
-  for (const encoding of ["x", 7, null]) assert.equal(compiled({ ...BARS, encoding }, PAPER, 600, undefined).width, 596, JSON.stringify(encoding));
+  for (const spec of ["bar", 7, true, null])
+    assert.throws(() => compiled(spec, PAPER, 600, undefined), /must be a JSON object/);
+  for (const encoding of ["x", 7, null])
+    assert.equal(
+      compiled({ ...BARS, encoding }, PAPER, 600, undefined).width,
+      596,
+      JSON.stringify(encoding),
+    );
 });

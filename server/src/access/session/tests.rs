@@ -43,7 +43,8 @@ fn a_cookie_says_who_signed_in_and_is_bound_to_the_host() {
 #[test]
 fn a_session_ends_with_the_credential_that_started_it() {
     let sessions = sessions(KEY);
-    let session = sessions.read(&sent(&sessions.start("ada", "old", NOW, true)), NOW, true).unwrap();
+    let session =
+        sessions.read(&sent(&sessions.start("ada", "old", NOW, true)), NOW, true).unwrap();
     assert!(sessions.proves(&session, "old"));
     assert!(!sessions.proves(&session, "new"));
 }

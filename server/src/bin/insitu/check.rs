@@ -1,5 +1,5 @@
-//! `insitu check`: whether configuration, site and providers can be used. Before a reload, which would keep the
-//! configuration before, and after a copy.
+//! `insitu check`: whether configuration, site and providers can be used. Before a reload, which
+//! would keep the configuration before, and after a copy.
 
 use server::{
     Config, reach,
@@ -39,7 +39,10 @@ fn site(config: &Config) -> Result<String, String> {
     match check(&site) {
         Ok(checked) => {
             let megabytes = checked.bytes / 1_000_000;
-            Ok(format!("The site is complete: {} files, {megabytes} MB, each with its hash.", checked.files))
+            Ok(format!(
+                "The site is complete: {} files, {megabytes} MB, each with its hash.",
+                checked.files
+            ))
         }
         Err(mut wrong) => {
             let more = wrong.len().saturating_sub(SHOWN);

@@ -134,10 +134,11 @@ pub(crate) fn manual(of: Option<&str>) -> Result<(), String> {
     let mut insitu = Insitu::command().disable_help_subcommand(true);
     insitu.build();
     let shown = match of {
-        Some(name) => insitu
-            .find_subcommand(name)
-            .filter(|command| !command.is_hide_set())
-            .ok_or_else(|| format!("There is no command `{name}`; `insitu --help` has the commands."))?,
+        Some(name) => {
+            insitu.find_subcommand(name).filter(|command| !command.is_hide_set()).ok_or_else(
+                || format!("There is no command `{name}`; `insitu --help` has the commands."),
+            )?
+        }
         None => &insitu,
     };
     let mut page = Vec::new();

@@ -12,7 +12,10 @@ pub(crate) async fn run(folder: &Path, options: &Options) -> Result<(), String> 
     let exported = server::export(&config.server, folder).await;
     let Exported { files, bytes, large } = exported.map_err(|error| error.to_string())?;
     let megabytes = bytes / 1_000_000;
-    print(&format!("{}: {files} files, {megabytes} MB. Copy it to any static host.", folder.display()));
+    print(&format!(
+        "{}: {files} files, {megabytes} MB. Copy it to any static host.",
+        folder.display()
+    ));
     for (path, bytes) in large {
         print(&format!(
             "{path} has {} MB. Some hosts refuse files over {} MiB (Cloudflare Pages); look up the limit of yours.",

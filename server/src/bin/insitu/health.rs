@@ -18,8 +18,10 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
         .map_err(|error| format!("The configuration cannot be used. {}", problems(&error)))?;
     let address = reachable(config.server.address);
     if address.port() == 0 {
-        return Err("A server at port 0 chooses its port itself; set the one that it has with INSITU_ADDR."
-            .to_owned());
+        return Err(
+            "A server at port 0 chooses its port itself; set the one that it has with INSITU_ADDR."
+                .to_owned(),
+        );
     }
     // Over plain HTTP, so that no authority has to be known, which a system may lack.
     let client = reqwest::Client::builder().tls_certs_only([]).no_proxy().timeout(PATIENCE).build();

@@ -1,6 +1,7 @@
 //! The program `insitu`: reads the command line and runs what it names.
 //!
-//! Knows what can be typed and what is printed. What serving, checking and packing are is in the library.
+//! Knows what can be typed and what is printed. What serving, checking and packing are is in the
+//! library.
 
 mod check;
 mod cli;
@@ -19,9 +20,8 @@ use cli::{Command, Insitu, ModelCommand};
 
 fn main() -> ExitCode {
     let done = match Insitu::parse().command {
-        Command::Serve(options) => {
-            blocking(serve::run(options)).map_err(|message| format!("Insitu cannot start. {message}"))
-        }
+        Command::Serve(options) => blocking(serve::run(options))
+            .map_err(|message| format!("Insitu cannot start. {message}")),
         Command::Check { options, offline } => blocking(check::run(&options, offline)),
         Command::Export { folder, options } => blocking(export::run(&folder, &options))
             .map_err(|message| format!("The site cannot be exported. {message}")),
@@ -33,14 +33,21 @@ fn main() -> ExitCode {
         Command::Model(ModelCommand::List(options)) => model::list(&options),
         Command::HashPassword => password::run(),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Insitu::command(), cli::NAME, &mut std::io::stdout());
+            clap_complete::generate(
+                shell,
+                &mut Insitu::command(),
+                cli::NAME,
+                &mut std::io::stdout(),
+            );
             Ok(())
         }
         Command::Man { command } => cli::manual(command.as_deref()),
         Command::Pack { site, output, program } => {
             program.map_or_else(std::env::current_exe, Ok).map_or_else(
                 |error| {
-                    Err(format!("This program's own file cannot be found ({error}); name it with --program."))
+                    Err(format!(
+                        "This program's own file cannot be found ({error}); name it with --program."
+                    ))
                 },
                 |program| server::site::pack::pack(&program, &site, &output),
             )

@@ -15,10 +15,15 @@ use crate::{cli::Options, print, problems};
 pub(crate) async fn get(name: Option<&str>, options: &Options) -> Result<(), String> {
     let model = open_models::find(name).ok_or_else(|| {
         let names: Vec<_> = open_models::all().iter().map(|model| model.name.as_str()).collect();
-        format!("There is no model `{}`; name one of these: {}.", name.unwrap_or_default(), names.join(", "))
+        format!(
+            "There is no model `{}`; name one of these: {}.",
+            name.unwrap_or_default(),
+            names.join(", ")
+        )
     })?;
-    let folder = folder(options)?
-        .ok_or("There is no folder for models. Name one with --model-folder or INSITU_MODEL_FOLDER.")?;
+    let folder = folder(options)?.ok_or(
+        "There is no folder for models. Name one with --model-folder or INSITU_MODEL_FOLDER.",
+    )?;
     let Model { label, licence, .. } = model;
     print(&format!("{label} ({licence}), {}, into {}", size(model.bytes), folder.display()));
     let shown = AtomicU64::new(u64::MAX);
@@ -38,9 +43,12 @@ pub(crate) async fn get(name: Option<&str>, options: &Options) -> Result<(), Str
 /// Lists the models.
 pub(crate) fn list(options: &Options) -> Result<(), String> {
     let folder = folder(options)?;
-    for Model { name, label, licence, quantisation, bytes, memory, about, file, .. } in open_models::all() {
+    for Model { name, label, licence, quantisation, bytes, memory, about, file, .. } in
+        open_models::all()
+    {
         let path = folder.as_ref().map(|folder| folder.join(file));
-        let there = path.is_some_and(|path| path.metadata().is_ok_and(|about| about.len() == *bytes));
+        let there =
+            path.is_some_and(|path| path.metadata().is_ok_and(|about| about.len() == *bytes));
         let there = if there { ", fetched" } else { "" };
         print(&format!(
             "{name}: {label} {quantisation}, {licence}, {}, needs about {} of memory{there}\n  {about}",

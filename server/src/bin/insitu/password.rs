@@ -16,8 +16,9 @@ pub(crate) fn run() -> Result<(), String> {
         Ok(()) => server::hash_password(password.trim_end_matches(['\r', '\n'])),
         Err(error) => Err(format!("The password cannot be read: {error}.")),
     };
-    let hash =
-        hash.map_err(|message| format!("{message} Write the password as one line to the standard input."))?;
+    let hash = hash.map_err(|message| {
+        format!("{message} Write the password as one line to the standard input.")
+    })?;
     print(&hash);
     Ok(())
 }

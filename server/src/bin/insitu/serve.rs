@@ -23,7 +23,8 @@ pub(crate) async fn run(options: Options) -> Result<(), String> {
     };
     let live = Live::new(config).map_err(|error| error.to_string())?;
     let router = router(&live).map_err(|error| error.to_string())?;
-    let listener = TcpListener::bind(address).await.map_err(|error| listen_error(address, &error))?;
+    let listener =
+        TcpListener::bind(address).await.map_err(|error| listen_error(address, &error))?;
     let addr = listener.local_addr().map_err(|error| listen_error(address, &error))?;
     live.listens_on(addr.port());
     if let Some(notice) = live.current().notice() {
@@ -49,8 +50,8 @@ pub(crate) async fn run(options: Options) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads the configuration again at each SIGHUP from now on. Without a file there is nothing to read again, and the
-/// signal ends the process, as when its terminal is closed.
+/// Reads the configuration again at each SIGHUP from now on. Without a file there is nothing to
+/// read again, and the signal ends the process, as when its terminal is closed.
 #[cfg(unix)]
 fn reload_when_asked(live: Live, options: Options) {
     use tokio::signal::unix::{SignalKind, signal};
@@ -65,8 +66,10 @@ fn reload_when_asked(live: Live, options: Options) {
         while hangup.recv().await.is_some() {
             let (live, options) = (live.clone(), options.clone());
             // It reads files. What is wrong with them is in the log already.
-            let _ =
-                tokio::task::spawn_blocking(move || reload(&live, |name: &str| options.variable(name))).await;
+            let _ = tokio::task::spawn_blocking(move || {
+                reload(&live, |name: &str| options.variable(name))
+            })
+            .await;
         }
     });
 }
@@ -78,7 +81,9 @@ fn listen_error(addr: SocketAddr, error: &std::io::Error) -> String {
             addr.port().checked_add(1).unwrap_or(3000)
         ),
         ErrorKind::PermissionDenied => {
-            format!("Listening at {addr} is not permitted. Choose a port above 1023 with INSITU_ADDR.")
+            format!(
+                "Listening at {addr} is not permitted. Choose a port above 1023 with INSITU_ADDR."
+            )
         }
         _ => format!("INSITU_ADDR: listening at {addr} is not possible ({error})."),
     }

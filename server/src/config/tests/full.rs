@@ -108,14 +108,17 @@ const FULL_VARIABLES: [(&str, &str); 5] = [
 
 #[test]
 fn every_key_is_read() {
-    let user = |name: &str, hash: &str| User { name: name.into(), password_hash: Secret::new(hash) };
+    let user =
+        |name: &str, hash: &str| User { name: name.into(), password_hash: Secret::new(hash) };
     let wanted = Config {
         server: Server {
             address: "[::]:8443".parse().unwrap(),
             site: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("site")),
             hosts: vec!["data.example.org".into()],
             allowed_origins: vec!["https://notebook.example.org".into()],
-            tab_models: vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/config/tests/tiny.gguf")],
+            tab_models: vec![
+                Path::new(env!("CARGO_MANIFEST_DIR")).join("src/config/tests/tiny.gguf"),
+            ],
             model_folder: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("models")),
             embed_in: vec!["https://portal.example.org".into(), "http://localhost:8000".into()],
             direct_endpoints: false,

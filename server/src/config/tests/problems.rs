@@ -15,7 +15,10 @@ fn a_wrong_line_is_named_with_what_to_change() {
     for (text, wanted) in [
         ("[servers]", "servers: is an unknown key; did you mean `server`?"),
         ("[metrics]\nzzz = 1", "metrics.zzz: is an unknown key; known here: enabled"),
-        ("[server]\naddress = 3000", "server.address: is of the type integer; write text in quotation marks"),
+        (
+            "[server]\naddress = 3000",
+            "server.address: is of the type integer; write text in quotation marks",
+        ),
         (
             "[server]\naddress = \"localhost\"",
             "server.address: `localhost` is not an address with a port; write it like 127.0.0.1:3000 or [::1]:3000",
@@ -57,7 +60,10 @@ fn a_wrong_line_is_named_with_what_to_change() {
             "[server]\ntab_models = [\"none.gguf\"]",
             "server.tab_models: `none.gguf` cannot be read (No such file or directory (os error 2))",
         ),
-        ("[server]\ndrain_seconds = -1", "server.drain_seconds: is -1; set a number from 0 to 3600"),
+        (
+            "[server]\ndrain_seconds = -1",
+            "server.drain_seconds: is -1; set a number from 0 to 3600",
+        ),
         (
             "[server]\ndrain_seconds = 1.5",
             "server.drain_seconds: is of the type float; write a whole number, without quotation marks",
@@ -112,8 +118,14 @@ fn a_wrong_line_is_named_with_what_to_change() {
             "limits.queue: is of the type string; write a whole number, without quotation marks",
         ),
         ("[limits]\nconcurrent = 0", "limits.concurrent: is 0; set a number from 1 to 1000000"),
-        ("[limits]\ncost_per_day = -0.5", "limits.cost_per_day: is -0.5; set a number from 0 upwards"),
-        ("[limits]\ncost_per_day = nan", "limits.cost_per_day: is nan; set a number from 0 upwards"),
+        (
+            "[limits]\ncost_per_day = -0.5",
+            "limits.cost_per_day: is -0.5; set a number from 0 upwards",
+        ),
+        (
+            "[limits]\ncost_per_day = nan",
+            "limits.cost_per_day: is nan; set a number from 0 upwards",
+        ),
         (
             "[limits]\nbody_megabytes = 2\nimage_megabytes = 5",
             "limits.image_megabytes: is larger than `body_megabytes`, 2; an image is part of a request",
@@ -126,13 +138,22 @@ fn a_wrong_line_is_named_with_what_to_change() {
             "[discovery]\nlocal = \"yes\"",
             "discovery.local: is of the type string; write `true` or `false`, without quotation marks",
         ),
-        ("[discovery]\nports = [0]", "discovery.ports: has an entry that is not a number from 1 to 65535"),
+        (
+            "[discovery]\nports = [0]",
+            "discovery.ports: has an entry that is not a number from 1 to 65535",
+        ),
         (
             "[telemetry]\notlp_endpoint = \"collector\"",
             "telemetry.otlp_endpoint: `collector` is not an address; write it like http://127.0.0.1:11434/v1",
         ),
-        ("[provider]", "provider: is of the type table; write a list of tables, each below [[provider]]"),
-        ("[server]\nlog = ", "is not valid TOML here: string values must be quoted, expected literal string"),
+        (
+            "[provider]",
+            "provider: is of the type table; write a list of tables, each below [[provider]]",
+        ),
+        (
+            "[server]\nlog = ",
+            "is not valid TOML here: string values must be quoted, expected literal string",
+        ),
     ] {
         check(text, wanted);
     }
@@ -154,19 +175,28 @@ fn a_wrong_line_is_named_with_what_to_change() {
             "headers = { Authorization = \"Bearer sk-very-secret\" }",
             "headers: `Authorization` is set by the relay; put a key into `key`, and choose `auth`",
         ),
-        ("headers = { \"a b\" = \"x\" }", "headers: `a b` is not a header name; write it like X-Title"),
+        (
+            "headers = { \"a b\" = \"x\" }",
+            "headers: `a b` is not a header name; write it like X-Title",
+        ),
         (
             "query = { api_key = \"sk-very-secret\" }",
             "query: `api_key` would put a key into addresses; use `key` and `auth`",
         ),
-        ("query = { version = 5 }", "query: the value of `version` is not text; put it into quotation marks"),
+        (
+            "query = { version = 5 }",
+            "query: the value of `version` is not text; put it into quotation marks",
+        ),
     ] {
         let nowhere = Path::new(env!("CARGO_MANIFEST_DIR")).join("nowhere").display().to_string();
         let text = format!("{provider}{line}");
         let said = parse(&text, &[]).unwrap_err();
         assert!(!said.contains("sk-very-secret"), "{said}");
         let first = said.lines().next().unwrap();
-        assert_eq!(first, format!("insitu.toml:4: provider.{}", wanted.replace("NOWHERE", &nowhere)));
+        assert_eq!(
+            first,
+            format!("insitu.toml:4: provider.{}", wanted.replace("NOWHERE", &nowhere))
+        );
     }
     for (line, wanted) in [
         ("window = 0", "window: is 0; set a number from 256 to 1000000000"),
@@ -180,7 +210,10 @@ fn a_wrong_line_is_named_with_what_to_change() {
             "default: is true, though `offered` is false; a model that answers has to be offered",
         ),
         ("fallback = \"spare\"", "fallback: no [[model]] has the id `spare`; there are `m`"),
-        ("fallback = \"m\"", "fallback: leads back to `m` (m → m); let the last one have no fallback"),
+        (
+            "fallback = \"m\"",
+            "fallback: leads back to `m` (m → m); let the last one have no fallback",
+        ),
         (
             "price = { input = 1 }",
             "price.output: is missing; a price has `input` and `output`, for a million tokens each",
@@ -200,7 +233,8 @@ fn what_belongs_together_is_compared() {
         let said = parse(text, &[]).unwrap_err();
         assert_eq!(said.lines().collect::<Vec<_>>(), wanted, "{text}");
     };
-    let provider = |id: &str| format!("[[provider]]\nid = \"{id}\"\nbase_url = \"http://127.0.0.1:1/v1\"\n");
+    let provider =
+        |id: &str| format!("[[provider]]\nid = \"{id}\"\nbase_url = \"http://127.0.0.1:1/v1\"\n");
     let model = |id: &str, provider: &str, more: &str| {
         format!("[[model]]\nid = \"{id}\"\nprovider = \"{provider}\"\n{more}\n")
     };

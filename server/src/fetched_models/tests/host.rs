@@ -46,7 +46,10 @@ impl Reply {
 
     /// Creates a redirect.
     pub(super) fn redirect(to: &str) -> Self {
-        Self::new(format!("302 Found\r\nlocation: {to}\r\nset-cookie: a=b\r\ncontent-length: 0"), "")
+        Self::new(
+            format!("302 Found\r\nlocation: {to}\r\nset-cookie: a=b\r\ncontent-length: 0"),
+            "",
+        )
     }
 }
 
@@ -116,7 +119,10 @@ impl Host {
     pub(super) fn headers(&self, name: &str) -> Vec<String> {
         let value = |head: &String| {
             let mut lines = head.lines().filter_map(|line| line.split_once(": "));
-            lines.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned()).unwrap_or_default()
+            lines
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| value.to_owned())
+                .unwrap_or_default()
         };
         self.asked().iter().map(value).collect()
     }

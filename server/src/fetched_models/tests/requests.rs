@@ -36,7 +36,8 @@ async fn answered(router: &Router, request: Request) -> (u16, String) {
 
 /// Returns the list as a page at `host` gets it.
 async fn list(router: &Router, host: &str) -> Listing {
-    let request = Request::get("/models/open.json").header("host", host).body(Body::empty()).unwrap();
+    let request =
+        Request::get("/models/open.json").header("host", host).body(Body::empty()).unwrap();
     let response = router.clone().oneshot(request).await.unwrap();
     serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap()
 }
@@ -56,7 +57,12 @@ async fn only_the_servers_own_page_on_its_own_machine_has_a_model_fetched() {
         ("of this machine", local, request("POST", PAGE, GET), (202, "")),
         ("by its name", local, request("POST", "http://localhost:3000", GET), (202, "")),
         ("another site", local, changed("sec-fetch-site", "cross-site"), (403, "other_site")),
-        ("another site of this machine", local, changed("sec-fetch-site", "same-site"), (403, "other_site")),
+        (
+            "another site of this machine",
+            local,
+            changed("sec-fetch-site", "same-site"),
+            (403, "other_site"),
+        ),
         ("another origin", local, changed("origin", "http://127.0.0.1:8000"), (403, "other_site")),
         ("a form", local, changed("content-type", "text/plain"), (415, "not_json")),
         (
@@ -71,7 +77,12 @@ async fn only_the_servers_own_page_on_its_own_machine_has_a_model_fetched() {
             request("POST", PAGE, GET),
             (403, "not_on_this_machine"),
         ),
-        ("no model of the list", local, request("POST", PAGE, r#"{"name":"../x"}"#), (400, "bad_request")),
+        (
+            "no model of the list",
+            local,
+            request("POST", PAGE, r#"{"name":"../x"}"#),
+            (400, "bad_request"),
+        ),
         (
             "an address",
             local,
@@ -80,7 +91,12 @@ async fn only_the_servers_own_page_on_its_own_machine_has_a_model_fetched() {
         ),
         ("nothing", local, request("POST", PAGE, ""), (400, "bad_request")),
         ("an end", local, request("DELETE", PAGE, ""), (204, "")),
-        ("an end elsewhere", "0.0.0.0:3000", request("DELETE", PAGE, ""), (403, "not_on_this_machine")),
+        (
+            "an end elsewhere",
+            "0.0.0.0:3000",
+            request("DELETE", PAGE, ""),
+            (403, "not_on_this_machine"),
+        ),
     ] {
         // Its hosts are none of those of the list, so that nothing leaves this machine.
         let host = Host::start(vec![]).await;
@@ -90,7 +106,10 @@ async fn only_the_servers_own_page_on_its_own_machine_has_a_model_fetched() {
     }
     let without = Server { model_folder: None, ..server(local) };
     let router: Router = routes(&without);
-    assert_eq!(answered(&router, request("POST", PAGE, GET)).await, (409, "no_model_folder".to_owned()));
+    assert_eq!(
+        answered(&router, request("POST", PAGE, GET)).await,
+        (409, "no_model_folder".to_owned())
+    );
     assert!(!list(&router, local).await.may_fetch);
 }
 
@@ -98,7 +117,10 @@ async fn only_the_servers_own_page_on_its_own_machine_has_a_model_fetched() {
 async fn a_fetch_that_fails_says_so_to_pages_of_this_machine() {
     let host = Host::start(vec![]).await;
     let router: Router = routes_from(&server("127.0.0.1:3000"), at(&host).1);
-    assert_eq!(list(&router, "127.0.0.1:3000").await, Listing { may_fetch: true, ..Listing::of_all() });
+    assert_eq!(
+        list(&router, "127.0.0.1:3000").await,
+        Listing { may_fetch: true, ..Listing::of_all() }
+    );
     assert_eq!(answered(&router, request("POST", PAGE, GET)).await.0, 202);
     let problem = loop {
         if let Some(problem) = list(&router, "127.0.0.1:3000").await.problem {
@@ -107,7 +129,10 @@ async fn a_fetch_that_fails_says_so_to_pages_of_this_machine() {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     };
     assert_eq!(problem.name, "qwen2.5-coder-1.5b");
-    assert!(problem.text.contains("is not an address from which models are fetched"), "{problem:?}");
+    assert!(
+        problem.text.contains("is not an address from which models are fetched"),
+        "{problem:?}"
+    );
     assert_eq!(list(&router, "data.example.org").await, Listing::of_all());
 }
 
@@ -154,7 +179,8 @@ async fn files_of_the_list_are_offered_with_their_hash_and_no_others_are_served(
     assert_eq!(there("qwen2.5-coder-0.5b"), Some((true, 0)));
     assert_eq!(there("granite-3.3-2b"), Some((false, 4)));
 
-    let get = |path: &str| Request::get(path).header("range", "bytes=0-3").body(Body::empty()).unwrap();
+    let get =
+        |path: &str| Request::get(path).header("range", "bytes=0-3").body(Body::empty()).unwrap();
     let response = router.clone().oneshot(get("/models/index.json")).await.unwrap();
     let offered = response.into_body().collect().await.unwrap().to_bytes();
     let offered: serde_json::Value = serde_json::from_slice(&offered).unwrap();

@@ -70,7 +70,11 @@ fn each_text_of_an_answer_is_put_together_alone() {
     let mut masking = Masking::new(mask(&[KEY]));
     let thought = |index, text: &str| Delta::Reasoning {
         index,
-        part: Reasoning { text: text.to_owned(), signature: Some(KEY.to_owned()), ..Reasoning::default() },
+        part: Reasoning {
+            text: text.to_owned(),
+            signature: Some(KEY.to_owned()),
+            ..Reasoning::default()
+        },
     };
     let call = |index, arguments: &str, name: &str| Delta::ToolCall {
         index,
@@ -124,17 +128,29 @@ fn the_escapes_of_json_hide_no_secret_in_an_error() {
     let mask = mask(&[KEY]);
     let escaped = KEY.bytes().map(|byte| format!("\\u{byte:04x}")).collect::<String>();
     for (body, wanted) in [
-        (format!(r#"{{"error":{{"message":"bad {escaped}"}}}}"#), r#"{"error":{"message":"bad [key]"}}"#),
+        (
+            format!(r#"{{"error":{{"message":"bad {escaped}"}}}}"#),
+            r#"{"error":{"message":"bad [key]"}}"#,
+        ),
         (format!(r#"{{"{escaped}":["{escaped}",1]}}"#), r#"{"[key]":["[key]",1]}"#),
         (format!("<title>{KEY}</title>"), "<title>[key]</title>"),
         (r#"{"error": "sk-abab\/ab\"x1"#.to_owned(), r#"{"error": "[key]"#),
     ] {
         assert_eq!(mask.body(body), wanted);
     }
-    let failure =
-        Failure { message: KEY.into(), kind: Some(KEY.into()), code: None, param: Some(KEY.into()) };
+    let failure = Failure {
+        message: KEY.into(),
+        kind: Some(KEY.into()),
+        code: None,
+        param: Some(KEY.into()),
+    };
     assert_eq!(
         mask.failure(failure),
-        Failure { message: MASKED.into(), kind: Some(MASKED.into()), code: None, param: Some(MASKED.into()) }
+        Failure {
+            message: MASKED.into(),
+            kind: Some(MASKED.into()),
+            code: None,
+            param: Some(MASKED.into())
+        }
     );
 }

@@ -4,9 +4,10 @@ use super::*;
 
 #[tokio::test]
 async fn people_sign_in_and_out() {
-    for (router, right) in
-        [(token(), format!("token=+{TOKEN}+")), (users(), "name=ada+&password=correct+horse".to_owned())]
-    {
+    for (router, right) in [
+        (token(), format!("token=+{TOKEN}+")),
+        (users(), "name=ada+&password=correct+horse".to_owned()),
+    ] {
         let cookie = signed_in(&router, &right).await;
         let sent = [("cookie", cookie.as_str())];
         let peer = "198.51.100.7:2";
@@ -14,9 +15,11 @@ async fn people_sign_in_and_out() {
         let (status, ..) = ask(router.clone(), request("GET", "/", peer, &sent, "")).await;
         assert_eq!(status, 200);
         // Signing in again leads back, and signing out is offered.
-        let (status, headers, _) = ask(router.clone(), request("GET", "/login", peer, &sent, "")).await;
+        let (status, headers, _) =
+            ask(router.clone(), request("GET", "/login", peer, &sent, "")).await;
         assert_eq!((status.as_u16(), &headers["location"]), (303, &"/".parse().unwrap()));
-        let (status, _, body) = ask(router.clone(), request("GET", "/logout", peer, &sent, "")).await;
+        let (status, _, body) =
+            ask(router.clone(), request("GET", "/logout", peer, &sent, "")).await;
         assert!(status == 200 && body.contains("action=\"/logout\""), "{body}");
         let (status, headers, _) = form(&router, "/logout", &sent, "").await;
         assert_eq!((status, headers["location"].to_str().unwrap()), (303, "/login?signed-out"));
@@ -43,9 +46,16 @@ async fn relays_with_one_key_share_sessions_until_the_password_changes() {
     assert_eq!(code(&users(), "/v1/models", "203.0.113.9:1", &sent).await.0, 200);
     // Another salt stands for another password.
     let changed = User { name: "ada".into(), password_hash: Secret::new(hash(b"other salt")) };
-    let router = protected(Access { mode: AccessMode::Users, users: vec![changed], ..Access::default() });
-    assert_eq!(code(&router, "/v1/models", "203.0.113.9:1", &sent).await, (401, "session_ended".to_owned()));
-    assert_eq!(code(&token(), "/v1/models", "203.0.113.9:1", &sent).await, (401, "session_ended".to_owned()));
+    let router =
+        protected(Access { mode: AccessMode::Users, users: vec![changed], ..Access::default() });
+    assert_eq!(
+        code(&router, "/v1/models", "203.0.113.9:1", &sent).await,
+        (401, "session_ended".to_owned())
+    );
+    assert_eq!(
+        code(&token(), "/v1/models", "203.0.113.9:1", &sent).await,
+        (401, "session_ended".to_owned())
+    );
 }
 
 #[tokio::test]
@@ -63,9 +73,11 @@ async fn a_wrong_name_and_a_wrong_password_get_the_same_answer() {
     assert_eq!((status, body), answer("xavier", "wrong").await);
     let long = "x".repeat(2000);
     assert_eq!(answer("ada", &long).await.0, 401);
-    let (status, _, body) = form(&router, "/login", &[], &format!("name={}", "x".repeat(9000))).await;
+    let (status, _, body) =
+        form(&router, "/login", &[], &format!("name={}", "x".repeat(9000))).await;
     assert!(status == 400 && body.contains("could not be read"), "{status} {body}");
-    let (status, _, body) = form(&router, "/login", &[], "name=%22%3E%3Cscript%3E&password=x").await;
+    let (status, _, body) =
+        form(&router, "/login", &[], "name=%22%3E%3Cscript%3E&password=x").await;
     assert!(status == 401 && !body.contains("<script"), "{body}");
 }
 
@@ -77,8 +89,9 @@ async fn failed_sign_ins_are_limited_for_each_address() {
         let form = [("content-type", "application/x-www-form-urlencoded")];
         let (status, headers, body) =
             ask(router.clone(), request("POST", "/login", peer, &form, &body)).await;
-        let retry =
-            headers.get("retry-after").map(|seconds| seconds.to_str().unwrap().parse::<u64>().unwrap());
+        let retry = headers
+            .get("retry-after")
+            .map(|seconds| seconds.to_str().unwrap().parse::<u64>().unwrap());
         (status.as_u16(), retry, body)
     };
     for _ in 0..10 {

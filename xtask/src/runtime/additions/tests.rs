@@ -10,7 +10,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("insitu-additions-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("insitu-additions-{name}-{}", std::process::id()));
         crate::runtime::reset(&folder).unwrap();
         Self(folder)
     }
@@ -30,7 +31,9 @@ impl Folder {
     fn added(&self, text: &str) -> Result<Vec<Wheel>, String> {
         let taken = BTreeSet::from(["insitu", "json", "table"].map(str::to_owned));
         Additions::parse(text)
-            .and_then(|additions| additions.wheels_from(&self.0, &catalog().wheels, &lock(), &taken))
+            .and_then(|additions| {
+                additions.wheels_from(&self.0, &catalog().wheels, &lock(), &taken)
+            })
             .map_err(|error| format!("{error:#}"))
     }
 }
@@ -48,20 +51,26 @@ fn entry(file: &str, sha256: &str) -> String {
 #[test]
 fn a_package_of_the_distribution_comes_with_what_it_needs() {
     let found = Folder::new("distribution").added("distribution = [\"maps\"]").unwrap();
-    let found: Vec<_> =
-        found.iter().map(|wheel| (wheel.name.as_str(), wheel.tested, wheel.rank, wheel.up_front)).collect();
+    let found: Vec<_> = found
+        .iter()
+        .map(|wheel| (wheel.name.as_str(), wheel.tested, wheel.rank, wheel.up_front))
+        .collect();
     assert_eq!(found, [("maps", false, None, false), ("points", false, None, false)]);
 }
 
 #[test]
 fn a_wheel_of_ones_own_is_read_for_its_modules() {
     let folder = Folder::new("wheel");
-    let paths =
-        ["acme/__init__.py", "acme/parts/one.py", "acme_tool.py", "_acme.cpython-314-wasm32-emscripten.so"];
+    let paths = [
+        "acme/__init__.py",
+        "acme/parts/one.py",
+        "acme_tool.py",
+        "_acme.cpython-314-wasm32-emscripten.so",
+    ];
     let about = ["acme-1.2.dist-info/METADATA", "acme-1.2.data/scripts/acme"];
     let file = "Acme_Tools-1.2-cp314-cp314-pyemscripten_2026_0_wasm32.whl";
-    let text =
-        folder.wheel(file, &[paths.as_slice(), &about].concat()) + "depends = [\"table\", \"Time_Zones\"]\n";
+    let text = folder.wheel(file, &[paths.as_slice(), &about].concat())
+        + "depends = [\"table\", \"Time_Zones\"]\n";
     let sha256 = digest::of_file(&folder.0.join(file)).unwrap();
     let expected = Wheel {
         name: "acme-tools".into(),
@@ -99,21 +108,28 @@ fn nothing_is_added_by_an_empty_file() {
 #[test]
 fn what_is_not_exactly_right_is_refused() {
     let folder = Folder::new("refused");
-    let pure = |name: &str, paths: &[&str]| folder.wheel(&format!("{name}-1-py3-none-any.whl"), paths);
+    let pure =
+        |name: &str, paths: &[&str]| folder.wheel(&format!("{name}-1-py3-none-any.whl"), paths);
     let acme = pure("acme", &["acme.py"]);
     fs::write(folder.0.join("text-1-py3-none-any.whl"), "no archive").unwrap();
     let text = digest::of(b"no archive");
     let zeros = "0".repeat(64);
     let cases = [
         ("distributions = []".to_owned(), "unknown field `distributions`"),
-        ("distribution = \"maps\"".to_owned(), "invalid type: string \"maps\", expected a sequence"),
+        (
+            "distribution = \"maps\"".to_owned(),
+            "invalid type: string \"maps\", expected a sequence",
+        ),
         (acme.clone() + "imports = []\n", "unknown field `imports`"),
         ("[[wheel]]\nfile = \"acme-1-py3-none-any.whl\"\n".to_owned(), "missing field `sha256`"),
         ("distribution = [\"sundial\"]".to_owned(), "`sundial` is not in the Pyodide distribution"),
         ("distribution = [\"Maps\"]".to_owned(), "`Maps` is written `maps`"),
         ("distribution = [\"table\"]".to_owned(), "`table` is in the build already"),
         ("distribution = [\"maps\", \"points\"]".to_owned(), "`points` is in the build already"),
-        ("distribution = [\"rivers\"]".to_owned(), "`libwater` is a shared library of the distribution"),
+        (
+            "distribution = [\"rivers\"]".to_owned(),
+            "`libwater` is a shared library of the distribution",
+        ),
         (
             entry("acme-1-py3-none-any.whl", &zeros),
             "acme-1-py3-none-any.whl is another file than the pinned one",
@@ -132,12 +148,18 @@ fn what_is_not_exactly_right_is_refused() {
             pure("other", &["insitu/__init__.py"]),
             "`other` holds the module `insitu`, which this Python has already",
         ),
-        (pure("codec", &["json.py"]), "`codec` holds the module `json`, which this Python has already"),
+        (
+            pure("codec", &["json.py"]),
+            "`codec` holds the module `json`, which this Python has already",
+        ),
         (
             pure("panel", &["table/more.py"]),
             "`panel` holds the module `table`, which this Python has already",
         ),
-        (acme + "depends = [\"sundial\"]\n", "`acme` needs `sundial`, which is not in the build: add it too"),
+        (
+            acme + "depends = [\"sundial\"]\n",
+            "`acme` needs `sundial`, which is not in the build: add it too",
+        ),
     ];
     for (text, expected) in cases {
         let found = folder.added(&text).unwrap_err();

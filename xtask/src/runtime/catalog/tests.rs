@@ -56,7 +56,11 @@ fn extras() -> Vec<Extra> {
     };
     vec![
         extra("time-zones", "time_zones-2-cp312-cp312-manylinux2014_x86_64.whl", "time_zones"),
-        extra("arrow-core", "arrow_core-2-cp314-cp314-pyemscripten_2026_0_wasm32.whl", "arrow.core"),
+        extra(
+            "arrow-core",
+            "arrow_core-2-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+            "arrow.core",
+        ),
     ]
 }
 
@@ -70,10 +74,20 @@ fn font(name: &str) -> Font {
     }
 }
 
-fn combined(distribution: &[&str], change: impl Fn(&mut Choice, &mut Vec<Extra>)) -> Result<Catalog> {
+fn combined(
+    distribution: &[&str],
+    change: impl Fn(&mut Choice, &mut Vec<Extra>),
+) -> Result<Catalog> {
     let (mut choice, mut extras) = (choice(distribution), extras());
     change(&mut choice, &mut extras);
-    Catalog::combine("1.0".into(), &lock(), choice, extras, vec![font("noto-sans-thai")], Vec::new())
+    Catalog::combine(
+        "1.0".into(),
+        &lock(),
+        choice,
+        extras,
+        vec![font("noto-sans-thai")],
+        Vec::new(),
+    )
 }
 
 pub(in crate::runtime) fn catalog() -> Catalog {
@@ -105,7 +119,8 @@ fn the_set_is_what_the_lists_name_and_ranked_with_dependencies() {
 #[test]
 fn an_extra_is_made_pure_unless_it_is_compiled_for_this_runtime() {
     let catalog = catalog();
-    let made_pure = |name: &str| catalog.wheels.iter().find(|wheel| wheel.name == name).unwrap().made_pure();
+    let made_pure =
+        |name: &str| catalog.wheels.iter().find(|wheel| wheel.name == name).unwrap().made_pure();
     assert_eq!(["time-zones", "arrow-core", "array"].map(made_pure), [true, false, false]);
 }
 
@@ -119,10 +134,26 @@ fn a_set_that_is_not_closed_is_an_error() {
             |_, _| (),
             "`sundial`, which is not in Pyodide's lock",
         ),
-        (&["array", "models", "table"], |_, _| (), "`models` needs `jobs`, which neither packages.json nor"),
-        (&all, |_, extras| extras.clear(), "`table` needs `time-zones`, which neither packages.json nor"),
-        (&["array", "jobs", "models", "table", "time-zones"], |_, _| (), "`time-zones` is twice in"),
-        (&all, |choice, _| choice.likely = owned(&["maps"]), "ranks `maps`, which is not in the set"),
+        (
+            &["array", "models", "table"],
+            |_, _| (),
+            "`models` needs `jobs`, which neither packages.json nor",
+        ),
+        (
+            &all,
+            |_, extras| extras.clear(),
+            "`table` needs `time-zones`, which neither packages.json nor",
+        ),
+        (
+            &["array", "jobs", "models", "table", "time-zones"],
+            |_, _| (),
+            "`time-zones` is twice in",
+        ),
+        (
+            &all,
+            |choice, _| choice.likely = owned(&["maps"]),
+            "ranks `maps`, which is not in the set",
+        ),
         (
             &all,
             |choice, _| drop(choice.absent.insert("arrow".into(), "Use a quiver.".into())),
@@ -131,14 +162,18 @@ fn a_set_that_is_not_closed_is_an_error() {
     ];
     for (distribution, change, expected) in cases {
         let complaint = combined(distribution, change).err().map(|error| error.to_string());
-        assert!(complaint.as_ref().is_some_and(|text| text.contains(expected)), "{expected}: {complaint:?}");
+        assert!(
+            complaint.as_ref().is_some_and(|text| text.contains(expected)),
+            "{expected}: {complaint:?}"
+        );
     }
 }
 
 #[test]
 fn a_module_that_an_addition_provides_is_not_absent() {
     let mut catalog = catalog();
-    let modules = |catalog: &Catalog| catalog.absent().into_keys().map(str::to_owned).collect::<Vec<_>>();
+    let modules =
+        |catalog: &Catalog| catalog.absent().into_keys().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(modules(&catalog), ["maps", "torch"]);
     catalog.wheels.push(Wheel::named("maps", "1"));
     assert_eq!(modules(&catalog), ["torch"]);
@@ -163,7 +198,10 @@ fn a_font_is_a_package_that_nothing_fetches_before_it_is_needed() {
     let wheel = catalog.wheels.iter().find(|wheel| wheel.name == "noto-sans-thai").unwrap();
     let expected = Wheel {
         sha256: "pinned".into(),
-        origin: Origin::Font { npm: "@fonts/noto-sans-thai".into(), path: "400Regular/Thai.ttf".into() },
+        origin: Origin::Font {
+            npm: "@fonts/noto-sans-thai".into(),
+            path: "400Regular/Thai.ttf".into(),
+        },
         ..Wheel::named("noto-sans-thai", "1.2.3")
     };
     assert_eq!(*wheel, expected);

@@ -37,18 +37,23 @@ impl Cdn {
     fn new(files: Offered) -> Self {
         let (listener, files) =
             (TcpListener::bind("127.0.0.1:0").unwrap(), BTreeMap::from_iter(files.to_vec()));
-        let (base, asked) =
-            (format!("http://{}/full", listener.local_addr().unwrap()), Arc::new(Mutex::new(vec![])));
+        let (base, asked) = (
+            format!("http://{}/full", listener.local_addr().unwrap()),
+            Arc::new(Mutex::new(vec![])),
+        );
         let notes = Arc::clone(&asked);
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
-                let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+                let mut lines =
+                    BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
                 let path = lines.next().unwrap_or_default();
-                let file = path.trim_start_matches("GET /full/").trim_end_matches(" HTTP/1.1").to_owned();
+                let file =
+                    path.trim_start_matches("GET /full/").trim_end_matches(" HTTP/1.1").to_owned();
                 for _ in lines.take_while(|line| !line.is_empty()) {}
-                let (status, body) =
-                    files.get(file.as_str()).map_or(("404 Not Found", ""), |&body| ("200 OK", body));
+                let (status, body) = files
+                    .get(file.as_str())
+                    .map_or(("404 Not Found", ""), |&body| ("200 OK", body));
                 let length = body.len();
                 notes.lock().unwrap().push(file);
                 write!(
@@ -64,7 +69,8 @@ impl Cdn {
 
 /// Fetches into a new folder. Returns the files in it, and the error.
 fn fetched(name: &str, cdn: &str, index: Offered) -> (BTreeMap<String, String>, Option<String>) {
-    let folder: PathBuf = std::env::temp_dir().join(format!("insitu-sources-{name}-{}", std::process::id()));
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("insitu-sources-{name}-{}", std::process::id()));
     crate::runtime::reset(&folder).unwrap();
     // Left behind by another version.
     fs::write(folder.join("array-0.whl"), "an older array").unwrap();
@@ -80,14 +86,21 @@ fn fetched(name: &str, cdn: &str, index: Offered) -> (BTreeMap<String, String>, 
         Ok(())
     };
     let sources = [
-        Source { name: "the CDN", has: |wheel| wheel.origin == Origin::Distribution, get: &from_cdn },
+        Source {
+            name: "the CDN",
+            has: |wheel| wheel.origin == Origin::Distribution,
+            get: &from_cdn,
+        },
         Source { name: "the index", has: |_| true, get: &from_index },
     ];
     let wheels = wheels();
     let error = collect(&wheels.iter().collect::<Vec<_>>(), &folder, &sources).err();
     let read = |entry: std::io::Result<fs::DirEntry>| {
         let path = entry.unwrap().path();
-        (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap())
+        (
+            path.file_name().unwrap().to_string_lossy().into_owned(),
+            fs::read_to_string(&path).unwrap(),
+        )
     };
     let found = fs::read_dir(&folder).unwrap().map(read).collect();
     fs::remove_dir_all(&folder).unwrap();
@@ -100,7 +113,8 @@ fn the_source_never_decides_what_is_fetched() {
         FILES.iter().map(|(file, content)| ((*file).to_owned(), (*content).to_owned())).collect();
     expected.insert("array-0.whl".to_owned(), "an older array".to_owned());
     let more =
-        [FILES.as_slice(), &[("models-1.whl", "the models"), ("array-2.whl", "a newer array")]].concat();
+        [FILES.as_slice(), &[("models-1.whl", "the models"), ("array-2.whl", "a newer array")]]
+            .concat();
     let wrong = [("array-1.whl", "another array"), ("table-1.whl", "another table")];
     let half = [("table-1.whl", "the table")];
     // What the server is asked for: never for what is not in the set. Without its first file it
@@ -122,11 +136,20 @@ fn the_source_never_decides_what_is_fetched() {
 
 #[test]
 fn a_missing_or_different_file_is_an_error_with_its_name() {
-    let other =
-        [("array-1.whl", "another array"), ("table-1.whl", "the table"), ("zones-1.whl", "the zones")];
+    let other = [
+        ("array-1.whl", "another array"),
+        ("table-1.whl", "the table"),
+        ("zones-1.whl", "the zones"),
+    ];
     let refused = "the CDN: array-1.whl was refused, its SHA-256 is not the pinned one";
     let cases: [(&str, Offered, Offered, &str, &[&str]); 4] = [
-        ("neither", &FILES[1..2], &FILES[1..], "array-1.whl", &["No matching distribution found for array"]),
+        (
+            "neither",
+            &FILES[1..2],
+            &FILES[1..],
+            "array-1.whl",
+            &["No matching distribution found for array"],
+        ),
         (
             "different",
             &other,
@@ -135,7 +158,13 @@ fn a_missing_or_different_file_is_an_error_with_its_name() {
             &[refused, "No matching distribution found for array"],
         ),
         ("both", &other, &other, "array-1.whl", &[refused, "the index: array-1.whl was refused"]),
-        ("index", &FILES, &FILES[..2], "zones-1.whl", &["No matching distribution found for zones"]),
+        (
+            "index",
+            &FILES,
+            &FILES[..2],
+            "zones-1.whl",
+            &["No matching distribution found for zones"],
+        ),
     ];
     for (name, offered, index, file, reasons) in cases {
         let (found, error) = fetched(name, &Cdn::new(offered).base, index);

@@ -120,8 +120,7 @@ fn what_cannot_be_saved_is_refused_with_a_sentence() {
     ] {
         assert_eq!(why(change, more), Some(Err(sentence.to_owned())));
     }
-    let hidden =
-        json!({ "name": "_net", "signature": "_net()", "doc": "", "from": 1, "to": 1, "imports": [] });
+    let hidden = json!({ "name": "_net", "signature": "_net()", "doc": "", "from": 1, "to": 1, "imports": [] });
     let hidden = checked("def _net(): pass", &answer(&hidden, &json!({ "alone": true })));
     let why = hidden.and_then(|description| description.only().err());
     assert_eq!(why.as_deref(), Some("Choose a name that does not begin with an underscore."));
@@ -142,7 +141,10 @@ fn the_comment_above_a_definition_proposes_to_keep_it() {
     for (code, names) in [
         ("# insitu: save\ndef net(a):\n    pass", vec!["net"]),
         ("# insitu: save  \r\n@cache\r\n@other(1)\r\nasync def net(a):\r\n    pass", vec!["net"]),
-        ("x = 1\n# insitu: save\ndef net(a): pass\n# insitu: save\ndef gross(a): pass", vec!["net", "gross"]),
+        (
+            "x = 1\n# insitu: save\ndef net(a): pass\n# insitu: save\ndef gross(a): pass",
+            vec!["net", "gross"],
+        ),
         ("# insitu: save\n\ndef net(a): pass", vec![]),
         ("# insitu: save\nx = 1\ndef net(a): pass", vec![]),
         ("class A:\n    # insitu: save\n    def net(a): pass", vec![]),

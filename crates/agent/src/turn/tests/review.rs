@@ -3,7 +3,8 @@
 use super::*;
 use crate::Review;
 
-/// Plays the replies with a review that rejects answers with "42". Returns the ending and how many reviews there were.
+/// Plays the replies with a review that rejects answers with "42". Returns the ending and how many
+/// reviews there were.
 fn reviewed(mode: FencedMode, replies: &[Vec<Delta>]) -> (Turn, Ending, usize) {
     let mut settings = settings(mode);
     settings.review = true;
@@ -13,14 +14,22 @@ fn reviewed(mode: FencedMode, replies: &[Vec<Delta>]) -> (Turn, Ending, usize) {
     loop {
         assert_eq!(well_formed(turn.messages()), Ok(()));
         match turn.next(1.0) {
-            Step::CallModel(_) => answer(&mut turn, replies.next().expect("the script has a further reply")),
-            Step::RunTools(calls) => calls.iter().for_each(|call| turn.tool_result(reply(call)).unwrap()),
+            Step::CallModel(_) => {
+                answer(&mut turn, replies.next().expect("the script has a further reply"))
+            }
+            Step::RunTools(calls) => {
+                calls.iter().for_each(|call| turn.tool_result(reply(call)).unwrap())
+            }
             Step::Review(text) => {
                 reviews += 1;
                 assert_eq!(turn.answer(), text);
                 let reject = text.contains("42");
-                turn.reviewed(if reject { Review::Reject("Compute it.".into()) } else { Review::Accept })
-                    .unwrap();
+                turn.reviewed(if reject {
+                    Review::Reject("Compute it.".into())
+                } else {
+                    Review::Accept
+                })
+                .unwrap();
             }
             Step::Done(ending) => {
                 assert_eq!(replies.len(), 0, "the whole script was played");
@@ -43,7 +52,11 @@ fn a_rejected_answer_is_sent_back_once_and_marked_if_it_comes_again() {
     for (replies, reviews, rejected, last) in cases {
         let (turn, ending, actual) = reviewed(FencedMode::Auto, replies);
         let expected = (Stopped::Answered, rejected, reviews, last);
-        assert_eq!((ending.reason, ending.rejected, actual, turn.answer()), expected, "{replies:?}");
+        assert_eq!(
+            (ending.reason, ending.rejected, actual, turn.answer()),
+            expected,
+            "{replies:?}"
+        );
     }
 }
 

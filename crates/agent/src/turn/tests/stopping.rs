@@ -49,10 +49,14 @@ enum Event {
 
 #[test]
 fn stopping_anywhere_leaves_a_well_formed_transcript() {
-    let parallel =
-        calls(&[("", "run", r#"{"code":"1"}"#), ("", "walk", "{"), ("", "run", r#"{"code":"fail"}"#)]);
+    let parallel = calls(&[
+        ("", "run", r#"{"code":"1"}"#),
+        ("", "walk", "{"),
+        ("", "run", r#"{"code":"fail"}"#),
+    ]);
     let native = vec![parallel.clone(), run("2"), parallel, text("Done.")];
-    let fenced = vec![text(BLOCK), text("Let me:\n```py\nfail\n```"), text("```py\n3\n```"), text("Done.")];
+    let fenced =
+        vec![text(BLOCK), text("Let me:\n```py\nfail\n```"), text("```py\n3\n```"), text("Done.")];
     for (script, mode) in
         [(&native, FencedMode::Auto), (&fenced, FencedMode::Auto), (&fenced, FencedMode::Always)]
     {

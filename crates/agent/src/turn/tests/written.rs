@@ -26,9 +26,21 @@ fn a_fenced_block_runs_unless_it_belongs_to_the_answer() {
             &["print(1)", "sum(x)"],
             "2",
         );
-        check(mode, &[text(BLOCK), text(BLOCK), text("One.")], Stopped::Answered, &["print(1)"], "One.");
+        check(
+            mode,
+            &[text(BLOCK), text(BLOCK), text("One.")],
+            Stopped::Answered,
+            &["print(1)"],
+            "One.",
+        );
         let failing = "Counting:\n```python\nfail\n```";
-        check(mode, &[text(failing), text(other), text("2")], Stopped::Answered, &["fail", "sum(x)"], "2");
+        check(
+            mode,
+            &[text(failing), text(other), text("2")],
+            Stopped::Answered,
+            &["fail", "sum(x)"],
+            "2",
+        );
     }
     check(Auto, &[run("print(1)"), text(&repeated)], Stopped::Answered, &["print(1)"], &repeated);
     check(Auto, &[text("```\na b\n```")], Stopped::Answered, &[], "```\na b\n```");
@@ -49,9 +61,11 @@ fn fences_are_parsed_in_every_form_that_models_write() {
     runs("````python\ns = '''\n```\n'''\n````", "s = '''\n```\n'''");
     runs("1. First:\n   ```python\n   if a:\n       b\n   ```", "if a:\n    b");
     runs("```text\nno\n```\n```python\nyes\n```", "yes");
-    runs("<tool_call>\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\n2\"}}\n</tool_call>", "1\n2");
-    let triple =
-        "```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"\"\"\nprint(\"a\\n\")\n\"\"\"}}\n```";
+    runs(
+        "<tool_call>\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\n2\"}}\n</tool_call>",
+        "1\n2",
+    );
+    let triple = "```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"\"\"\nprint(\"a\\n\")\n\"\"\"}}\n```";
     runs(triple, "\nprint(\"a\\n\")\n");
     runs("```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\"}}\n```", "1");
     runs(r#"{"name": "run", "parameters": {"code": "1"}}"#, "1");
@@ -162,11 +176,23 @@ fn a_reply_that_cannot_be_an_answer_is_sent_back_once() {
     for (mode, unusable) in
         [(Auto, schema), (Auto, called), (Auto, invented), (Auto, announced), (Always, invented)]
     {
-        check(mode, &[text(unusable), text(BLOCK), text("1.")], Stopped::Answered, &["print(1)"], "1.");
+        check(
+            mode,
+            &[text(unusable), text(BLOCK), text("1.")],
+            Stopped::Answered,
+            &["print(1)"],
+            "1.",
+        );
         check(mode, &[text(unusable), text(unusable)], Stopped::Answered, &[], unusable);
     }
     check(Auto, &[text("There are 42.")], Stopped::Answered, &[], "There are 42.");
-    check(Auto, &[text("I can run code for you.")], Stopped::Answered, &[], "I can run code for you.");
+    check(
+        Auto,
+        &[text("I can run code for you.")],
+        Stopped::Answered,
+        &[],
+        "I can run code for you.",
+    );
     check(Never, &[text(schema)], Stopped::Answered, &[], schema);
     check(Always, &[text("There are 42.")], Stopped::Answered, &[], "There are 42.");
     check(Always, &[text("Hello.")], Stopped::Answered, &[], "Hello.");
@@ -193,7 +219,10 @@ fn a_reply_that_cannot_be_an_answer_is_sent_back_once() {
         Message::user("Write code."),
         Message::assistant("No."),
     ];
-    assert_eq!((turn.messages(), turn.fences(), turn.tools()), (expected.as_slice(), true, [].as_slice()));
+    assert_eq!(
+        (turn.messages(), turn.fences(), turn.tools()),
+        (expected.as_slice(), true, [].as_slice())
+    );
 }
 
 #[test]
@@ -213,8 +242,13 @@ fn code_is_completed_with_the_setup_until_some_has_succeeded() {
     settings.fenced.setup = "x = 1; ".into();
     let mut turn = Turn::new(settings, question(), 0.0);
     let block = |code: &str| text(&format!("```python\n{code}\n```"));
-    let replies =
-        [block("fail(x)"), block("print(x)"), block("print(x)"), block("print(x + 1)"), text("Two.")];
+    let replies = [
+        block("fail(x)"),
+        block("print(x)"),
+        block("print(x)"),
+        block("print(x + 1)"),
+        text("Two."),
+    ];
     let (_, ran) = play(&mut turn, &replies);
     assert_eq!(ran, ["x = 1; fail(x)", "x = 1; print(x)", "print(x + 1)"]);
     assert_eq!(turn.refusals().len(), 1, "the same code is not run again");

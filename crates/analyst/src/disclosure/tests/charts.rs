@@ -8,7 +8,8 @@ use crate::fixtures::{golden, silent};
 
 /// Returns a result with this value as its chart, as it is read from a message.
 fn figure(chart: &Value) -> Shown {
-    let shown = json!({ "main": false, "text": "4929", "mime": { "image/png": "AAAA" }, "chart": chart });
+    let shown =
+        json!({ "main": false, "text": "4929", "mime": { "image/png": "AAAA" }, "chart": chart });
     serde_json::from_value(shown).unwrap()
 }
 

@@ -21,10 +21,13 @@ fn play(fenced: FencedMode, mode: Mode, replies: Vec<Reply>) -> (Turn, Ending, V
 
 fn text(message: &Message) -> String {
     match message {
-        Message::System(text) | Message::Assistant { text, .. } | Message::Tool { text, .. } => text.clone(),
-        Message::User(parts) => {
-            parts.iter().map(|part| if let Part::Text(text) = part { text.as_str() } else { "" }).collect()
+        Message::System(text) | Message::Assistant { text, .. } | Message::Tool { text, .. } => {
+            text.clone()
         }
+        Message::User(parts) => parts
+            .iter()
+            .map(|part| if let Part::Text(text) = part { text.as_str() } else { "" })
+            .collect(),
     }
 }
 
@@ -41,7 +44,11 @@ fn a_printed_line_is_the_answer_of_a_model_that_writes_code_blocks() {
     ] {
         let replies = vec![Says(BLOCK), Runs(outcome("rows 9\n@mean[17.4567]\n"))];
         let (turn, ending, requests) = play(FencedMode::Always, mode, replies);
-        assert_eq!((turn.answer(), ending.rejected, requests.len()), ("@mean[17.46]", false, 1), "{mode:?}");
+        assert_eq!(
+            (turn.answer(), ending.rejected, requests.len()),
+            ("@mean[17.46]", false, 1),
+            "{mode:?}"
+        );
         assert_eq!(last(turn.messages()), kept, "{mode:?}");
     }
 }
@@ -53,7 +60,8 @@ fn nothing_of_an_undisclosed_line_reaches_the_model() {
     let turn = conversation.begin("Answer format: @mean[mean, two decimals]", &context, 0.0);
     let (turn, ..) = play_turn(turn, vec![Says(BLOCK), Runs(outcome("@mean[17.4567]"))]);
     conversation.finish(&turn);
-    let sent: String = conversation.begin("And now?", &context, 0.0).messages().iter().map(text).collect();
+    let sent: String =
+        conversation.begin("And now?", &context, 0.0).messages().iter().map(text).collect();
     assert!(turn.answer().contains("17.46") && !sent.contains("17.4"), "{sent}");
 }
 
@@ -82,8 +90,11 @@ fn an_answer_without_the_format_is_sent_back_once_and_then_stands() {
 #[test]
 fn code_that_misses_the_answer_is_sent_back_with_what_to_print() {
     let failed = |message: &str| {
-        let error =
-            kernel::PythonError { name: "KeyError".into(), value: message.into(), traceback: String::new() };
+        let error = kernel::PythonError {
+            name: "KeyError".into(),
+            value: message.into(),
+            traceback: String::new(),
+        };
         Box::new(kernel::Outcome { status: kernel::Status::Error, error: Some(error), ..silent() })
     };
     for (outcomes, same, said, statement, sent) in [
@@ -112,7 +123,11 @@ fn code_that_misses_the_answer_is_sent_back_with_what_to_print() {
         let next = last(&requests[before]);
         assert_eq!(turn.answer(), "@mean[1]");
         assert!(next.contains(said) && next.contains("print(f") == statement, "{next}");
-        assert_eq!(requests[before].len(), sent, "system prompt, question, and the latest attempt: {said}");
+        assert_eq!(
+            requests[before].len(),
+            sent,
+            "system prompt, question, and the latest attempt: {said}"
+        );
     }
 }
 

@@ -68,7 +68,10 @@ pub(super) fn check_fields(root: &Field) -> Result<(), WireError> {
     if let Some(logprobs) = root.get("logprobs")
         && logprobs.flag()?
     {
-        return Err(WireError::field(logprobs.path, "log probabilities are not relayed; leave it out"));
+        return Err(WireError::field(
+            logprobs.path,
+            "log probabilities are not relayed; leave it out",
+        ));
     }
     if let Some(modalities) = root.get("modalities")
         && *modalities.value != json!(["text"])
@@ -93,11 +96,15 @@ pub(super) fn read(root: &Field) -> Result<Options, WireError> {
     let limit = match root.get("max_completion_tokens").or_else(|| root.get("max_tokens")) {
         Some(limit) => {
             let count = limit.count()?;
-            Some(u32::try_from(count).map_err(|_| WireError::field(limit.path, "is too large; lower it"))?)
+            Some(
+                u32::try_from(count)
+                    .map_err(|_| WireError::field(limit.path, "is too large; lower it"))?,
+            )
         }
         None => None,
     };
-    let further = FURTHER.iter().filter_map(|key| Some(((*key).to_owned(), root.get(key)?.value.clone())));
+    let further =
+        FURTHER.iter().filter_map(|key| Some(((*key).to_owned(), root.get(key)?.value.clone())));
     Ok(Options {
         max_tokens: limit,
         temperature: number("temperature")?,
@@ -107,7 +114,10 @@ pub(super) fn read(root: &Field) -> Result<Options, WireError> {
         seed: root.get("seed").map(|seed| seed.integer()).transpose()?,
         stop: root.get("stop").map(|stop| texts(&stop)).transpose()?.unwrap_or_default(),
         tool_choice: root.get("tool_choice").map(|choice| tool_choice(&choice)).transpose()?,
-        parallel_tool_calls: root.get("parallel_tool_calls").map(|parallel| parallel.flag()).transpose()?,
+        parallel_tool_calls: root
+            .get("parallel_tool_calls")
+            .map(|parallel| parallel.flag())
+            .transpose()?,
         format: root.get("response_format").map(|format| response_format(&format)).transpose()?,
         effort: root.get("reasoning_effort").map(|effort| reasoning_effort(&effort)).transpose()?,
         further: further.collect(),
@@ -124,7 +134,8 @@ fn texts(stop: &Field) -> Result<Vec<String>, WireError> {
 
 fn tool_choice(choice: &Field) -> Result<ToolChoice, WireError> {
     let unknown = |word: &str| {
-        let problem = format!("`{word}` is unknown; use auto, none, required or a function by its name");
+        let problem =
+            format!("`{word}` is unknown; use auto, none, required or a function by its name");
         WireError::field(choice.path.as_str(), problem)
     };
     if let Value::String(word) = choice.value {
@@ -137,7 +148,9 @@ fn tool_choice(choice: &Field) -> Result<ToolChoice, WireError> {
     }
     choice.only(&["type", "function"])?;
     match choice.need("type")?.text()? {
-        "function" => Ok(ToolChoice::Tool(choice.need("function")?.need("name")?.text()?.to_owned())),
+        "function" => {
+            Ok(ToolChoice::Tool(choice.need("function")?.need("name")?.text()?.to_owned()))
+        }
         other => Err(unknown(other)),
     }
 }

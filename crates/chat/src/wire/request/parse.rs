@@ -1,4 +1,5 @@
-//! Parses a request of any client. A field is understood, or refused with its name: none is dropped silently.
+//! Parses a request of any client. A field is understood, or refused with its name: none is dropped
+//! silently.
 
 use serde_json::{Value, json};
 
@@ -16,8 +17,8 @@ pub fn wants_usage(body: &Value) -> bool {
 /// Parses the body of `POST /v1/chat/completions`.
 ///
 /// # Errors
-/// A field that is not relayed or of the wrong type, an unknown role or kind of part, an image that is not a data
-/// URL, more than one answer asked for.
+/// A field that is not relayed or of the wrong type, an unknown role or kind of part, an image that
+/// is not a data URL, more than one answer asked for.
 pub fn request_from_json(body: &Value) -> Result<Request, WireError> {
     if !body.is_object() {
         return Err(WireError::NotAnObject);
@@ -60,7 +61,11 @@ fn message_from_json(message: &Field) -> Result<Message, WireError> {
                 "reasoning_content",
                 "reasoning",
             ])?;
-            let calls = message.get("tool_calls").map(|calls| calls.items()).transpose()?.unwrap_or_default();
+            let calls = message
+                .get("tool_calls")
+                .map(|calls| calls.items())
+                .transpose()?
+                .unwrap_or_default();
             for call in &calls {
                 // Some servers number the calls of a whole answer as they do in a stream.
                 call.only(&["id", "type", "index", "function", "extra_content"])?;
@@ -71,7 +76,10 @@ fn message_from_json(message: &Field) -> Result<Message, WireError> {
             Ok(Message::Assistant {
                 text,
                 calls: calls.iter().map(call_from_json).collect::<Result<_, _>>()?,
-                reasoning: reasoning_from_json(message)?.into_iter().map(|(_, part)| part).collect(),
+                reasoning: reasoning_from_json(message)?
+                    .into_iter()
+                    .map(|(_, part)| part)
+                    .collect(),
             })
         }
         "tool" => {
@@ -88,7 +96,8 @@ fn message_from_json(message: &Field) -> Result<Message, WireError> {
             Ok(Message::Tool { call_id, text: texts.join("\n"), images })
         }
         other => {
-            let problem = format!("`{other}` is unknown; use system, developer, user, assistant or tool");
+            let problem =
+                format!("`{other}` is unknown; use system, developer, user, assistant or tool");
             Err(WireError::field(role.path, problem))
         }
     }
@@ -129,22 +138,27 @@ fn part_from_json(part: &Field) -> Result<Part, WireError> {
             image.only(&["url", "detail"])?;
             let url = image.need("url")?;
             let (media_type, base64) = data_url(url.text()?).ok_or_else(|| {
-                let problem = "is not a base64 data URL; send the image itself as `data:image/png;base64,…`";
+                let problem =
+                    "is not a base64 data URL; send the image itself as `data:image/png;base64,…`";
                 WireError::field(url.path, problem)
             })?;
             let detail = image.optional_text("detail")?.map(str::to_owned);
             Ok(Part::Image(Image { media_type, base64, detail }))
         }
-        other => Err(WireError::field(kind.path, format!("`{other}` is unknown; use text or image_url"))),
+        other => {
+            Err(WireError::field(kind.path, format!("`{other}` is unknown; use text or image_url")))
+        }
     }
 }
 
-/// Returns the media type and the base64 of `data:image/…;base64,…`. Addresses are refused, since neither page nor relay fetches
-/// for a request.
+/// Returns the media type and the base64 of `data:image/…;base64,…`. Addresses are refused, since
+/// neither page nor relay fetches for a request.
 fn data_url(url: &str) -> Option<(String, String)> {
     let (media_type, base64) = url.strip_prefix("data:")?.split_once(";base64,")?;
     let image = media_type.starts_with("image/") && !base64.is_empty();
-    let clean = base64.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='));
+    let clean = base64
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='));
     (image && clean).then(|| (media_type.to_owned(), base64.to_owned()))
 }
 
@@ -162,7 +176,10 @@ pub(in crate::wire) fn call_from_json(call: &Field) -> Result<ToolCall, WireErro
 fn tool_from_json(tool: &Field) -> Result<Tool, WireError> {
     let kind = tool.need("type")?;
     if kind.text()? != "function" {
-        return Err(WireError::field(kind.path, "only tools of type `function` can be called; change it"));
+        return Err(WireError::field(
+            kind.path,
+            "only tools of type `function` can be called; change it",
+        ));
     }
     tool.only(&["type", "function"])?;
     let function = tool.need("function")?;

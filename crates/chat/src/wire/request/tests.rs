@@ -10,7 +10,11 @@ fn request(messages: Vec<Message>) -> Request {
 }
 
 fn image() -> Image {
-    Image { media_type: "image/png".into(), base64: "iVBORw0KGgo=".into(), detail: Some("low".into()) }
+    Image {
+        media_type: "image/png".into(),
+        base64: "iVBORw0KGgo=".into(),
+        detail: Some("low".into()),
+    }
 }
 
 #[test]
@@ -38,7 +42,11 @@ fn a_full_request_is_written_in_the_format_and_read_back_unchanged() {
         messages: vec![
             Message::System("Be exact.".into()),
             Message::user("What is 1+1?"),
-            Message::Assistant { text: String::new(), calls: vec![call], reasoning: vec![thought, hidden] },
+            Message::Assistant {
+                text: String::new(),
+                calls: vec![call],
+                reasoning: vec![thought, hidden],
+            },
             Message::Tool { call_id: "call_1".into(), text: "2".into(), images: vec![image()] },
             Message::User(vec![Part::Text("The figure:".into()), Part::Image(image())]),
             Message::assistant("Two."),
@@ -90,8 +98,7 @@ fn every_option_is_relayed() {
         schema: json!({ "type": "object" }),
         strict: Some(true),
     };
-    let further =
-        json!({ "logit_bias": { "50256": -100 }, "service_tier": "flex", "top_k": 40, "user": "u1" });
+    let further = json!({ "logit_bias": { "50256": -100 }, "service_tier": "flex", "top_k": 40, "user": "u1" });
     let options = Options {
         max_tokens: Some(5),
         temperature: Some(0.5),
@@ -132,7 +139,10 @@ fn requests_of_other_clients_are_parsed() {
     };
     let system = Message::System("Be exact.".into());
     check(json!({ "role": "developer", "content": "Be exact." }), system.clone());
-    check(json!({ "role": "system", "content": [{ "type": "text", "text": "Be exact." }] }), system);
+    check(
+        json!({ "role": "system", "content": [{ "type": "text", "text": "Be exact." }] }),
+        system,
+    );
     check(
         json!({ "role": "user", "content": [{ "type": "text", "text": "Hi" }], "name": null }),
         Message::user("Hi"),
@@ -142,7 +152,10 @@ fn requests_of_other_clients_are_parsed() {
             { "type": "text", "text": "one" }, { "type": "text", "text": "two" }] }),
         Message::tool("x", "one\ntwo"),
     );
-    check(json!({ "role": "assistant", "content": null, "tool_calls": null }), Message::assistant(""));
+    check(
+        json!({ "role": "assistant", "content": null, "tool_calls": null }),
+        Message::assistant(""),
+    );
     // What an SDK writes of an answer that it received.
     check(
         json!({ "role": "assistant", "content": null, "refusal": "I can't.", "annotations": [], "audio": null }),
@@ -160,7 +173,10 @@ fn requests_of_other_clients_are_parsed() {
 #[test]
 fn a_bad_request_gets_an_error_that_says_where_and_what_to_change() {
     let check = |body: Value, wanted: &str| {
-        assert_eq!(request_from_json(&body).map_err(|error| error.to_string()), Err(wanted.to_owned()));
+        assert_eq!(
+            request_from_json(&body).map_err(|error| error.to_string()),
+            Err(wanted.to_owned())
+        );
     };
     let user = |content: Value| json!({ "messages": [{ "role": "user", "content": content }] });
     check(json!([]), "body: is not a JSON object; send an object with `messages`");
@@ -172,12 +188,17 @@ fn a_bad_request_gets_an_error_that_says_where_and_what_to_change() {
         json!({ "messages": [{ "role": "function", "content": "Hi" }] }),
         "messages[0].role: `function` is unknown; use system, developer, user, assistant or tool",
     );
-    check(user(json!(7)), "messages[0].content: is a number; make it a string or an array of parts");
+    check(
+        user(json!(7)),
+        "messages[0].content: is a number; make it a string or an array of parts",
+    );
     check(
         user(json!([{ "type": "input_audio" }])),
         "messages[0].content[0].type: `input_audio` is unknown; use text or image_url",
     );
-    for url in ["https://example.org/a.png", "data:text/html;base64,AAAA", "data:image/png;base64,a b"] {
+    for url in
+        ["https://example.org/a.png", "data:text/html;base64,AAAA", "data:image/png;base64,a b"]
+    {
         check(
             user(json!([{ "type": "image_url", "image_url": { "url": url } }])),
             "messages[0].content[0].image_url.url: is not a base64 data URL; send the image itself as \
@@ -208,7 +229,11 @@ fn a_bad_request_gets_an_error_that_says_where_and_what_to_change() {
     field("unheard_of", json!(1), "unheard_of: is a field that is not relayed; leave it out");
     field("logprobs", json!(true), "logprobs: log probabilities are not relayed; leave it out");
     field("functions", json!([{}]), "functions: is not relayed; use `tools`");
-    field("modalities", json!(["text", "audio"]), "modalities: answers are text only; leave it out");
+    field(
+        "modalities",
+        json!(["text", "audio"]),
+        "modalities: answers are text only; leave it out",
+    );
     field("temperature", json!("hot"), "temperature: is a string; make it a number");
     field("stop", json!(1), "stop: is a number; make it a string or an array of strings");
     field(

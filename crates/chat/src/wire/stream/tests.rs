@@ -22,7 +22,10 @@ fn every_delta_round_trips() {
         Delta::Text("größer 🙂\n".into()),
         call(Some("call_1"), Some("run_python"), ""),
         call(None, None, "{\"code\":"),
-        Delta::Reasoning { index: 0, part: Reasoning { text: "Hm. ".into(), ..Reasoning::default() } },
+        Delta::Reasoning {
+            index: 0,
+            part: Reasoning { text: "Hm. ".into(), ..Reasoning::default() },
+        },
         Delta::Reasoning {
             index: 2,
             part: Reasoning {
@@ -64,12 +67,19 @@ fn a_chunk_has_the_shape_that_clients_expect() {
 #[test]
 fn a_frame_is_known_unknown_or_corrupt() {
     let check = |data: &str, wanted: Result<Event, &str>| {
-        assert_eq!(event(data).map_err(|error| error.to_string()), wanted.map_err(str::to_owned), "{data}");
+        assert_eq!(
+            event(data).map_err(|error| error.to_string()),
+            wanted.map_err(str::to_owned),
+            "{data}"
+        );
     };
     check("[DONE]", Ok(Event::Done));
     check(r#"{"object":"ping"}"#, Ok(Event::Unknown));
     check(r#"{"choices":[]}"#, Ok(Event::Deltas(Vec::new())));
-    check(r#"{"choices":[{"index":1,"delta":{"content":"other answer"}}]}"#, Ok(Event::Deltas(Vec::new())));
+    check(
+        r#"{"choices":[{"index":1,"delta":{"content":"other answer"}}]}"#,
+        Ok(Event::Deltas(Vec::new())),
+    );
     check(
         r#"{"choices":[{"delta":{"content":"a","refusal":null},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":2}}"#,
         Ok(Event::Deltas(vec![

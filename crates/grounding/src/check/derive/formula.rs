@@ -53,7 +53,9 @@ pub(super) fn of_formula(
     let (one, two) = (known.get(left).copied().flatten()?, known.get(left + 1).copied().flatten()?);
     let (left_value, right_value) = (one.value(), two.value());
     let (how, value) = match sign(left)? {
-        Arithmetic::Ratio if number.percent => (Arithmetic::Share, left_value / right_value * 100.0),
+        Arithmetic::Ratio if number.percent => {
+            (Arithmetic::Share, left_value / right_value * 100.0)
+        }
         Arithmetic::Ratio => (Arithmetic::Ratio, left_value / right_value),
         Arithmetic::Sum => (Arithmetic::Sum, left_value + right_value),
         _ => (Arithmetic::Difference, left_value - right_value),
@@ -66,5 +68,10 @@ pub(super) fn of_formula(
     let fits = value.is_finite()
         && loss <= slack * MAX_LOSS
         && (value.abs() - number.value.abs()).abs() <= slack + loss;
-    fits.then_some(Support::Derived { source: one.known.source, how, left: left_value, right: right_value })
+    fits.then_some(Support::Derived {
+        source: one.known.source,
+        how,
+        left: left_value,
+        right: right_value,
+    })
 }

@@ -8,7 +8,11 @@ use crate::evidence::{Column, Place};
 use crate::quantity::Number;
 
 /// Returns the sums of columns, and the shares that the operands and their sums have of them.
-pub(super) fn of_columns(number: &Number, operands: &[Operand<'_>], scopes: &Scopes<'_>) -> Vec<Candidate> {
+pub(super) fn of_columns(
+    number: &Number,
+    operands: &[Operand<'_>],
+    scopes: &Scopes<'_>,
+) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     if !number.percent {
         let columns = scopes.values.iter().take(scopes.current);
@@ -36,9 +40,13 @@ pub(super) fn of_columns(number: &Number, operands: &[Operand<'_>], scopes: &Sco
         let measured = &scopes.values[one.values].measured;
         let adds_up = |column: &&Column| measured.get(column.table as usize) != Some(&true);
         let Some(right) = column.filter(adds_up).and_then(|column| column.total) else { continue };
-        let same =
-            |other: &&Operand<'_>| other.values == one.values && other.known.column == one.known.column;
-        let sums = operands[index + 1..].iter().filter(same).map(|other| one.known.value + other.known.value);
+        let same = |other: &&Operand<'_>| {
+            other.values == one.values && other.known.column == one.known.column
+        };
+        let sums = operands[index + 1..]
+            .iter()
+            .filter(same)
+            .map(|other| one.known.value + other.known.value);
         for left in sums.chain([one.known.value]) {
             let value = left / right * 100.0;
             candidates.push(Candidate {
@@ -62,7 +70,9 @@ pub(super) fn of_small_columns(number: &Number, scopes: &Scopes<'_>) -> Vec<Cand
         for known in values.numbers() {
             let Some(column) = values.columns.get(known.column as usize) else { continue };
             let strict = values.strict.get(column.table as usize) == Some(&true);
-            if let Some(right) = column.total.filter(|_| strict && (2..=SHORT).contains(&column.count)) {
+            if let Some(right) =
+                column.total.filter(|_| strict && (2..=SHORT).contains(&column.count))
+            {
                 let (left, source) = (known.value, known.source);
                 candidates.push(Candidate {
                     how: Arithmetic::Share,
@@ -88,8 +98,14 @@ pub(super) fn of_single_values<'a>(number: &Number, scopes: &Scopes<'a>) -> Vec<
     let mut operands = Vec::new();
     for (index, values) in scopes.values.iter().enumerate().take(scopes.current) {
         let numbers = values.numbers();
-        if numbers.len() <= FEW_VALUES && numbers.iter().all(|known| known.source.place != Place::Profile) {
-            operands.extend(numbers.iter().map(|known| Operand { values: index, known, scale: 1.0 }));
+        if numbers.len() <= FEW_VALUES
+            && numbers.iter().all(|known| known.source.place != Place::Profile)
+        {
+            operands.extend(numbers.iter().map(|known| Operand {
+                values: index,
+                known,
+                scale: 1.0,
+            }));
         }
     }
     operands.truncate(2 * FEW_VALUES);
@@ -102,12 +118,19 @@ pub(super) fn of_small_tables(number: &Number, at: usize, scopes: &Scopes<'_>) -
     let mut candidates = Vec::new();
     for (index, mentions) in scopes.sentence(at).mentions.iter().enumerate().take(scopes.current) {
         let values = scopes.values[index];
-        let mut tables: Vec<u32> =
-            mentions.iter().flat_map(|mention| &mention.rows).filter_map(|row| values.table(*row)).collect();
+        let mut tables: Vec<u32> = mentions
+            .iter()
+            .flat_map(|mention| &mention.rows)
+            .filter_map(|row| values.table(*row))
+            .collect();
         tables.dedup();
-        for table in tables.into_iter().filter(|table| values.strict.get(*table as usize) == Some(&true)) {
-            for column in (0..values.columns.len()).filter(|at| values.columns[*at].table == table) {
-                let of_column = values.numbers().iter().filter(|known| known.column as usize == column);
+        for table in
+            tables.into_iter().filter(|table| values.strict.get(*table as usize) == Some(&true))
+        {
+            for column in (0..values.columns.len()).filter(|at| values.columns[*at].table == table)
+            {
+                let of_column =
+                    values.numbers().iter().filter(|known| known.column as usize == column);
                 let operands: Vec<Operand<'_>> =
                     of_column.map(|known| Operand { values: index, known, scale: 1.0 }).collect();
                 if operands.len() <= FEW_VALUES {
@@ -126,7 +149,10 @@ pub(super) fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Ve
     for (index, mentions) in scopes.sentence(at).mentions.iter().enumerate() {
         let values = scopes.values[index];
         // A label of many rows names none of them.
-        for row in mentions.iter().filter(|mention| mention.rows.len() < 3).flat_map(|mention| &mention.rows)
+        for row in mentions
+            .iter()
+            .filter(|mention| mention.rows.len() < 3)
+            .flat_map(|mention| &mention.rows)
         {
             operands.extend(values.row(*row).filter(|known| !is_year(known.value)).map(|known| {
                 let fraction = number.percent && known.value.abs() < 1.0;

@@ -38,7 +38,10 @@ fn numbers_of_rows_are_found_and_those_of_other_rows_are_not() {
         let evidence = printed("", form);
         for answer in right {
             let other = supports(answer, "", &evidence);
-            assert!(!other.iter().any(|support| !support.ends_with("exact")), "{form}\n{answer}\n{other:?}");
+            assert!(
+                !other.iter().any(|support| !support.ends_with("exact")),
+                "{form}\n{answer}\n{other:?}"
+            );
         }
         for (answer, marks) in wrong {
             let supports = supports(answer, "", &evidence);
@@ -51,7 +54,8 @@ fn numbers_of_rows_are_found_and_those_of_other_rows_are_not() {
 #[test]
 fn labels_of_measures_may_be_said_in_other_words() {
     let evidence = printed("", r#"{"count": 891, "mean": 32.2, "std": 49.7, "max": 512.33}"#);
-    let answer = "The mean fare of the 891 passengers is 32.2, with a deviation of 49.7 and 512.33 at most.";
+    let answer =
+        "The mean fare of the 891 passengers is 32.2, with a deviation of 49.7 and 512.33 at most.";
     assert_eq!(
         supports(answer, "", &evidence),
         ["891: exact", "32.2: exact", "49.7: exact", "512.33: exact"]
@@ -70,7 +74,8 @@ fn a_number_of_few_digits_in_a_long_result_needs_the_name_of_its_row() {
 #[test]
 fn a_long_output_is_known_by_its_first_and_last_lines() {
     let lines = "nothing is here\n".repeat(5_000);
-    let evidence = printed("", &format!("first 70,123\n{lines}middle 140,456\n{lines}last 210,789\n"));
+    let evidence =
+        printed("", &format!("first 70,123\n{lines}middle 140,456\n{lines}last 210,789\n"));
     let check = |answer: &str| supports(answer, "", &evidence);
     assert_eq!(check("The first is 70,123."), ["70,123: exact"]);
     assert_eq!(check("The last is 210,789."), ["210,789: exact"]);
@@ -106,5 +111,8 @@ fn a_table_that_was_shown_twice_is_one_table() {
         supports("North comes to 80 and South to 120.", "", &evidence),
         ["80: other row", "120: other row"]
     );
-    assert_eq!(supports("North comes to 120 and South to 80.", "", &evidence), ["120: exact", "80: exact"]);
+    assert_eq!(
+        supports("North comes to 120 and South to 80.", "", &evidence),
+        ["120: exact", "80: exact"]
+    );
 }

@@ -1,5 +1,5 @@
-//! An interpreter that reports that it is unusable: before the reply to the request that broke it, or after
-//! it.
+//! An interpreter that reports that it is unusable: before the reply to the request that broke it,
+//! or after it.
 
 use super::*;
 
@@ -18,7 +18,8 @@ fn statuses(effects: &[Effect]) -> Vec<(RequestId, Status)> {
     ends(effects).into_iter().map(|(id, status, ..)| (id, status)).collect()
 }
 
-/// Boots the interpreter that the last effect starts, and returns the requests that are posted to it.
+/// Boots the interpreter that the last effect starts, and returns the requests that are posted to
+/// it.
 fn posted_after_boot(lifecycle: &mut Lifecycle, after: &[Effect]) -> Vec<RequestId> {
     let Some(Effect::Start { boot, restart: true, .. }) = after.last() else { panic!("{after:?}") };
     hear(lifecycle, &booted(*boot, true), at(20));

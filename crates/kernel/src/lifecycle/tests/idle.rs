@@ -85,7 +85,10 @@ fn a_busy_worker_is_not_pinged_and_a_late_answer_has_no_effect() {
     let id = execute(&mut lifecycle, "1", 60, 7);
     assert_eq!((posts(&effects(&mut lifecycle)), lifecycle.deadline()), (vec![id], Some(at(67))));
     hear(&mut lifecycle, &pong(asked), at(30));
-    assert_eq!((effects(&mut lifecycle), lifecycle.phase(), lifecycle.dropped()), (vec![], Phase::Busy, 0));
+    assert_eq!(
+        (effects(&mut lifecycle), lifecycle.phase(), lifecycle.dropped()),
+        (vec![], Phase::Busy, 0)
+    );
     hear(&mut lifecycle, &executed(id, Status::Ok), at(31));
     assert_eq!(lifecycle.deadline(), Some(ms(31_250)));
 }

@@ -1,4 +1,5 @@
-//! What was added to code is accepted as far as the files' profiles have it, and runs again with the code.
+//! What was added to code is accepted as far as the files' profiles have it, and runs again with
+//! the code.
 
 use super::*;
 use crate::{Addition, Deviation, Reading};
@@ -25,11 +26,20 @@ fn deviation(file: &str, name: &str) -> Deviation {
 fn settled(additions: Vec<Addition>, deviations: Vec<Deviation>) -> (Outcome, Vec<String>) {
     let mut lifecycle = ready(true);
     let code = r#"pd.read_csv("a.csv")"#.to_owned();
-    let request =
-        |id| Request::Execute { id, code, interactive: false, readings: vec![reading()], silent: false };
+    let request = |id| Request::Execute {
+        id,
+        code,
+        interactive: false,
+        readings: vec![reading()],
+        silent: false,
+    };
     let id = lifecycle.submit(request, vec![], Duration::from_secs(9), at(10));
     let outcome = Outcome { additions, deviations, ..outcome(Status::Ok, 1) };
-    hear(&mut lifecycle, &crate::protocol::write(&Reply::Executed { id, outcome }).unwrap(), at(20));
+    hear(
+        &mut lifecycle,
+        &crate::protocol::write(&Reply::Executed { id, outcome }).unwrap(),
+        at(20),
+    );
     let outcome = effects(&mut lifecycle).into_iter().find_map(|effect| match effect {
         Effect::Settle(Reply::Executed { outcome, .. }) => Some(outcome),
         _ => None,

@@ -20,17 +20,24 @@ fn run(lifecycle: &mut Lifecycle, code: &str, outcome: Outcome) -> Vec<Effect> {
     let id = execute(lifecycle, code, 60, 10);
     effects(lifecycle);
     let blobs = vec![Attachment::Blob; outcome.files.len()];
-    lifecycle.hear(&crate::protocol::write(&Reply::Executed { id, outcome }).unwrap(), &blobs, at(11));
+    lifecycle.hear(
+        &crate::protocol::write(&Reply::Executed { id, outcome }).unwrap(),
+        &blobs,
+        at(11),
+    );
     effects(lifecycle)
 }
 
-/// Crashes the worker and boots the next one; returns the reason and the cells that were reported, and the
-/// effects of the boot.
+/// Crashes the worker and boots the next one; returns the reason and the cells that were reported,
+/// and the effects of the boot.
 fn crash(lifecycle: &mut Lifecycle) -> (String, Vec<String>, Vec<Effect>) {
     lifecycle.hear_frame(FrameNotice::Died { message: "out of memory".to_owned() }, at(20));
     let after = effects(lifecycle);
-    let [Effect::RemoveFrame, Effect::Lost { why, asked: false, cells }, Effect::Start { boot, .. }] =
-        &after[..]
+    let [
+        Effect::RemoveFrame,
+        Effect::Lost { why, asked: false, cells },
+        Effect::Start { boot, .. },
+    ] = &after[..]
     else {
         panic!("{after:?}")
     };
@@ -45,7 +52,8 @@ fn wheel(name: &str) -> WheelRef {
 /// Installs a wheel, which the worker confirms.
 fn install(lifecycle: &mut Lifecycle, key: FileKey, name: &str) {
     let wheel = wheel(name);
-    let id = lifecycle.submit(|id| Request::Install { id, wheel }, vec![key], REQUEST_LIMIT, at(10));
+    let id =
+        lifecycle.submit(|id| Request::Install { id, wheel }, vec![key], REQUEST_LIMIT, at(10));
     hear(lifecycle, &format!(r#"{{"type":"installed","id":{id}}}"#), at(10));
     assert_eq!(effects(lifecycle).last(), Some(&Effect::Settle(Reply::Installed { id })));
 }
@@ -71,7 +79,8 @@ fn written_files_are_restored_after_the_mounted_ones_in_their_latest_version() {
     let mount = mount(&mut lifecycle, 7, "a.csv", 10);
     hear(&mut lifecycle, &mounted_reply(mount, &["a.csv"]), at(10));
     effects(&mut lifecycle);
-    let first = run(&mut lifecycle, "1", wrote(&[("/out/a.csv", 5), ("/out/folder/b.png", 0)], &[]));
+    let first =
+        run(&mut lifecycle, "1", wrote(&[("/out/a.csv", 5), ("/out/folder/b.png", 0)], &[]));
     assert_eq!(first[0], Effect::Keep(vec![0, 1]));
     let second = run(&mut lifecycle, "2", wrote(&[("/out/a.csv", 6)], &[]));
     assert_eq!(second[0], Effect::Keep(vec![2]));
@@ -117,7 +126,10 @@ fn wheels_are_installed_again_in_their_order_before_files_are_mounted() {
     assert_eq!((name.as_str(), &keys[..]), ("cattrs", &[9][..]));
     hear(&mut lifecycle, &format!(r#"{{"type":"installed","id":{second}}}"#), at(26));
     let after = effects(&mut lifecycle);
-    assert!(matches!(&after[..], [Effect::Post { request: Request::Mount { .. }, .. }]), "{after:?}");
+    assert!(
+        matches!(&after[..], [Effect::Post { request: Request::Mount { .. }, .. }]),
+        "{after:?}"
+    );
 }
 
 #[test]
@@ -134,7 +146,10 @@ fn a_wheel_that_cannot_be_installed_again_is_named_and_not_tried_forever() {
     hear(&mut lifecycle, &format!(r#"{{"type":"installed","id":{id}}}"#), at(26));
     assert_eq!(effects(&mut lifecycle), [Effect::Ready]);
     let (_, _, after) = crash(&mut lifecycle);
-    assert_eq!(installs(&after).into_iter().map(|(_, name, _)| name).collect::<Vec<_>>(), ["cattrs"]);
+    assert_eq!(
+        installs(&after).into_iter().map(|(_, name, _)| name).collect::<Vec<_>>(),
+        ["cattrs"]
+    );
 }
 
 #[test]
@@ -142,7 +157,12 @@ fn a_wheel_that_was_removed_is_not_installed_again_and_one_that_was_refused_neve
     let mut lifecycle = ready(true);
     install(&mut lifecycle, 8, "attrs");
     let refused = wheel("cattrs");
-    let id = lifecycle.submit(|id| Request::Install { id, wheel: refused }, vec![9], REQUEST_LIMIT, at(10));
+    let id = lifecycle.submit(
+        |id| Request::Install { id, wheel: refused },
+        vec![9],
+        REQUEST_LIMIT,
+        at(10),
+    );
     hear(&mut lifecycle, &format!(r#"{{"type":"failed","id":{id},"message":"No."}}"#), at(10));
     lifecycle.forget_wheel(8);
     effects(&mut lifecycle);
@@ -157,7 +177,10 @@ fn a_restart_by_the_user_keeps_written_files() {
     lifecycle.restart(at(20));
     let after = effects(&mut lifecycle);
     let sentence = "Python was restarted. All variables are lost (df); your files are still there, and so is the file that code had written.";
-    assert_eq!(after[1], Effect::Lost { why: sentence.to_owned(), asked: true, cells: vec!["1".to_owned()] });
+    assert_eq!(
+        after[1],
+        Effect::Lost { why: sentence.to_owned(), asked: true, cells: vec!["1".to_owned()] }
+    );
 }
 
 #[test]
@@ -184,7 +207,10 @@ fn after_a_crash_during_restoration_the_next_interpreter_tries_again() {
     crash(&mut lifecycle);
     let (_, cells, after) = crash(&mut lifecycle);
     assert_eq!(cells, Vec::<String>::new());
-    assert!(matches!(&after[..], [Effect::Post { request: Request::Restore { .. }, .. }]), "{after:?}");
+    assert!(
+        matches!(&after[..], [Effect::Post { request: Request::Restore { .. }, .. }]),
+        "{after:?}"
+    );
 }
 
 #[test]
@@ -205,7 +231,11 @@ fn lost_variables_are_named_and_the_code_that_succeeded_is_handed_over() {
     );
     assert_eq!(cells, ["df = 1", "größe_0 = 2"]);
     let (why, cells, _) = crash(&mut lifecycle);
-    assert_eq!((why.contains("größe"), cells.len()), (false, 0), "what was lost once is not lost again");
+    assert_eq!(
+        (why.contains("größe"), cells.len()),
+        (false, 0),
+        "what was lost once is not lost again"
+    );
 }
 
 #[test]
@@ -241,7 +271,11 @@ fn attachments_of_another_number_or_kind_are_dropped_and_counted() {
         lifecycle.hear(&crate::protocol::write(&reply).unwrap(), attachments, at(11));
         let outcome = Outcome { stderr: stderr.to_owned(), ..wrote(&[], &[]) };
         let settled = Effect::Settle(Reply::Executed { id, outcome });
-        assert_eq!((effects(&mut lifecycle), lifecycle.dropped()), (vec![settled], 1), "{attachments:?}");
+        assert_eq!(
+            (effects(&mut lifecycle), lifecycle.dropped()),
+            (vec![settled], 1),
+            "{attachments:?}"
+        );
     }
     let read = |id| Request::Read { id, path: "/out/a".to_owned() };
     let content = |id| Reply::Content { id, path: "/out/a".to_owned() };
@@ -262,7 +296,11 @@ fn attachments_of_another_number_or_kind_are_dropped_and_counted() {
         lifecycle.hear(&crate::protocol::write(&reply(id)).unwrap(), attachments, at(11));
         let after = effects(&mut lifecycle);
         let failed = matches!(&after[..], [Effect::Settle(Reply::Failed { .. })]);
-        assert_eq!((failed, lifecycle.dropped()), (dropped == 1, dropped), "{reply:?} {attachments:?}");
+        assert_eq!(
+            (failed, lifecycle.dropped()),
+            (dropped == 1, dropped),
+            "{reply:?} {attachments:?}"
+        );
     }
 }
 
@@ -282,15 +320,17 @@ fn save(id: RequestId) -> Request {
 fn a_request_about_a_result_of_an_earlier_interpreter_fails_at_once() {
     let failed = |lifecycle: &mut Lifecycle| -> Vec<RequestId> {
         let gone = |effect| match effect {
-            Effect::Settle(Reply::Failed { id, message }) if message.contains("Run its code again") => {
+            Effect::Settle(Reply::Failed { id, message })
+                if message.contains("Run its code again") =>
+            {
                 Some(id)
             }
             _ => None,
         };
         effects(lifecycle).into_iter().filter_map(gone).collect()
     };
-    // One that is posted, one that waits behind it, and one that is submitted before the next interpreter
-    // runs.
+    // One that is posted, one that waits behind it, and one that is submitted before the next
+    // interpreter runs.
     let mut lifecycle = ready(true);
     lifecycle.submit(save, vec![], REQUEST_LIMIT, at(10));
     assert_eq!(lifecycle.phase(), Phase::Ready, "nothing runs");

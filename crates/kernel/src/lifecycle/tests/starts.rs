@@ -38,8 +38,15 @@ fn two_failed_ordinary_starts_end_in_an_error_until_a_restart() {
     let id = execute(&mut lifecycle, "1", 60, 1);
     effects(&mut lifecycle);
     for (boot, kind) in [(1, Start::Ordinary), (3, Start::Ordinary)] {
-        hear(&mut lifecycle, &format!(r#"{{"type":"failed","id":{boot},"message":"no wasm"}}"#), at(2));
-        assert_eq!(effects(&mut lifecycle), [Effect::RemoveFrame, start(boot.max(2) + 1, false, kind)]);
+        hear(
+            &mut lifecycle,
+            &format!(r#"{{"type":"failed","id":{boot},"message":"no wasm"}}"#),
+            at(2),
+        );
+        assert_eq!(
+            effects(&mut lifecycle),
+            [Effect::RemoveFrame, start(boot.max(2) + 1, false, kind)]
+        );
     }
     lifecycle.start_failed("the network is gone.", at(3));
     let after = effects(&mut lifecycle);
@@ -65,7 +72,11 @@ fn a_start_without_progress_ends_at_its_silence_limit() {
     effects(&mut lifecycle);
     lifecycle.bytes_came(7, at(100));
     assert_eq!(lifecycle.deadline(), Some(at(280)));
-    hear(&mut lifecycle, r#"{"type":"progress","stage":"Starting Python","done":1,"total":9}"#, at(200));
+    hear(
+        &mut lifecycle,
+        r#"{"type":"progress","stage":"Starting Python","done":1,"total":9}"#,
+        at(200),
+    );
     assert_eq!(lifecycle.deadline(), Some(at(380)));
     effects(&mut lifecycle);
     lifecycle.tick(at(380));
@@ -90,10 +101,14 @@ fn a_hanging_start_is_repeated_once_and_once_more_after_a_successful_one() {
         lifecycle.bytes_came(0, at(began));
         assert_eq!(lifecycle.deadline(), Some(at(began + 30)));
         lifecycle.tick(at(began + 30));
-        assert_eq!(effects(&mut lifecycle), [Effect::RemoveFrame, start(boot + 1, restart, Start::Snapshot)]);
+        assert_eq!(
+            effects(&mut lifecycle),
+            [Effect::RemoveFrame, start(boot + 1, restart, Start::Snapshot)]
+        );
         hear(&mut lifecycle, &booted(boot + 1, true), at(began + 40));
         assert_eq!(lifecycle.start_kind(), (Start::Snapshot, None));
-        lifecycle.hear_frame(FrameNotice::Died { message: "out of memory".to_owned() }, at(began + 50));
+        lifecycle
+            .hear_frame(FrameNotice::Died { message: "out of memory".to_owned() }, at(began + 50));
         effects(&mut lifecycle);
     }
     lifecycle.bytes_came(0, at(200));

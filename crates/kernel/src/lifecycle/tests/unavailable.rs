@@ -1,5 +1,5 @@
-//! Whether an outcome says that there was no kernel: only if the lifecycle knows it, never because the worker or
-//! code says so.
+//! Whether an outcome says that there was no kernel: only if the lifecycle knows it, never because
+//! the worker or code says so.
 
 use super::*;
 

@@ -31,11 +31,15 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         distinct.iter().for_each(|range| draft.used |= mask(range));
     }
     // “average number of orders per customer”
-    if average == Some(Aggregate::Average) && !draft.groups.is_empty() && draft.measures().is_empty() {
-        let head =
-            (end..sentence.len()).find(|at| sentence.weight(*at) >= 1.0 || draft.column_at(*at).is_some());
+    if average == Some(Aggregate::Average)
+        && !draft.groups.is_empty()
+        && draft.measures().is_empty()
+    {
+        let head = (end..sentence.len())
+            .find(|at| sentence.weight(*at) >= 1.0 || draft.column_at(*at).is_some());
         head.iter().for_each(|at| draft.used |= bit(*at));
-        draft.counted = head.filter(|at| !draft.scene.table.title.contains(&sentence.tokens[*at].stem));
+        draft.counted =
+            head.filter(|at| !draft.scene.table.title.contains(&sentence.tokens[*at].stem));
         if let Some(span) = draft.columns(|_| true).first().copied() {
             draft.take(span);
         }
@@ -53,7 +57,8 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             && draft.column_at(at).is_none()
     };
     let in_value = |at: usize| draft.scene.in_value & bit(at) != 0 && draft.column_at(at).is_none();
-    let head = (end..sentence.len()).find(|at| !skip(*at) && !in_value(*at)).unwrap_or(sentence.len());
+    let head =
+        (end..sentence.len()).find(|at| !skip(*at) && !in_value(*at)).unwrap_or(sentence.len());
     let free = |draft: &Draft, span: usize| !draft.is_taken(span);
     // “how many customers begin with A”: the column is tested, and counted.
     let tested = |span: usize| {
@@ -66,16 +71,18 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     // “number of rows where the country …”: the rows are counted.
     let rows = how_many.is_some() && draft.find("rows").iter().any(|range| range.start == end);
     // “how many people were convicted”: the verb is not what is counted.
-    let verb =
-        (end..head).any(|at| sentence.is(at, &["people", "were", "was", "are", "is", "have", "has", "had"]));
+    let verb = (end..head)
+        .any(|at| sentence.is(at, &["people", "were", "was", "are", "is", "have", "has", "had"]));
     // “cities whose name ends in burg, how many”
     let named = if head == sentence.len() && draft.groups.is_empty() {
         (0..sentence.len()).find(|at| !sentence.small(*at)).unwrap_or(head)
     } else {
         head
     };
-    let own =
-        draft.column_at(named).filter(|_| !rows && !verb).filter(|span| free(&draft, *span) || tested(*span));
+    let own = draft
+        .column_at(named)
+        .filter(|_| !rows && !verb)
+        .filter(|span| free(&draft, *span) || tested(*span));
     // “card holders”, of a column “cards”; “how many started before 1960”, of a column “start_year”
     let other = own.filter(|span| {
         let end = draft.span(*span).at.end;
@@ -85,7 +92,8 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             && !spanned
             && !sentence.small(end);
         let column = draft.named(*span).map(|index| draft.column(index));
-        let measured = column.is_some_and(|column| column.nature == Nature::Number || column.is_date());
+        let measured =
+            column.is_some_and(|column| column.nature == Nature::Number || column.is_date());
         noun || measured && sentence.key(end - 1).ends_with("ed")
     });
     let own = own.filter(|_| other.is_none());
@@ -115,7 +123,9 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     draft.read_flags();
     draft.query.groups = draft.groups.clone();
-    let target = draft.target.filter(|(index, _)| !draft.has_filter(*index) && draft.query.groups.is_empty());
+    let target = draft
+        .target
+        .filter(|(index, _)| !draft.has_filter(*index) && draft.query.groups.is_empty());
     let grouped = !draft.query.groups.is_empty() || target.is_some();
     if let Some((index, part)) = target {
         draft.query.groups = vec![draft.group(index, part)];
@@ -128,7 +138,8 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         && matches!(&draft.query.measure, Some(Measure::Column(name)) if draft.table().column(name).is_some_and(|c| c.unique || c.distinct * 10 > draft.table().rows * 9));
     draft.settle_pending(grouped || of_values && !own_rows);
     draft.use_nouns();
-    if let Some(span) = draft.columns(|column| column.is_text() && column.distinct <= 100).first().copied()
+    if let Some(span) =
+        draft.columns(|column| column.is_text() && column.distinct <= 100).first().copied()
         && draft.query.groups.is_empty()
         && draft.conditions.is_empty()
         && draft.query.measure.is_none()
@@ -145,7 +156,8 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     if of_values && draft.query.groups.is_empty() {
         return draft.done(Kind::Distinct, bonus);
     }
-    let kind = if of_values || draft.query.measure.is_some() { Kind::Aggregate } else { Kind::Count };
+    let kind =
+        if of_values || draft.query.measure.is_some() { Kind::Aggregate } else { Kind::Count };
     if of_values {
         draft.query.aggregate = Aggregate::Distinct;
     }
@@ -159,10 +171,9 @@ pub(super) fn count<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         .first()
         .and_then(|group| draft.table().column(&group.column))
         .is_some_and(|c| c.is_date() || c.year);
-    let recurs =
-        draft.query.groups.first().is_some_and(|group| {
-            matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay))
-        });
+    let recurs = draft.query.groups.first().is_some_and(|group| {
+        matches!(group.part, Some(Part::Weekday | Part::MonthOfYear | Part::HourOfDay))
+    });
     if along
         && !recurs
         && draft.query.sort.is_none()
@@ -198,7 +209,8 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             draft.take(span);
             let counts = any_in(&column.words, "counted") || column.adds_up && !column.money;
             let zero = column.min.is_some_and(|min| min == 0.0) && column.whole;
-            let few = column.part || column.year || column.distinct < 13 && !column.adds_up && !zero;
+            let few =
+                column.part || column.year || column.distinct < 13 && !column.adds_up && !zero;
             // Whole numbers that recur and are no amounts, such as numbers of states.
             let recurs = column.whole && !column.adds_up && !column.level && !zero;
             let few = few || recurs && column.distinct * 2 < draft.table().rows;
@@ -228,7 +240,9 @@ fn counted(draft: &mut Draft, span: usize, distinct: bool) -> f64 {
             0.0
         }
         // “how many items were sold in total”: the numbers of them, if the table has these.
-        Nature::Text if !distinct && draft.aggregate == Some(Aggregate::Total) && tally(draft).is_some() => {
+        Nature::Text
+            if !distinct && draft.aggregate == Some(Aggregate::Total) && tally(draft).is_some() =>
+        {
             draft.take(span);
             if let Some(tally) = tally(draft) {
                 draft.set_measure(tally, Some(Aggregate::Total));
@@ -257,35 +271,44 @@ pub(super) fn names_head(draft: &Draft, span: usize, column: &Column) -> bool {
     is_about(word, column) || draft.span(span).score >= 0.95
 }
 
-/// Returns whether a word names what a column's name is about: “employees” do not name an “employee type”, but customers
-/// name a “Customer ID”, and countries or regions a “Country/Region”.
+/// Returns whether a word names what a column's name is about: “employees” do not name an “employee
+/// type”, but customers name a “Customer ID”, and countries or regions a “Country/Region”.
 pub(super) fn is_about(word: &str, column: &Column) -> bool {
     let says = |own: &&String| {
         let stem = stem(own);
-        !family("units").contains(&stem) && !matches!(stem.as_str(), "name" | "id" | "number" | "code")
+        !family("units").contains(&stem)
+            && !matches!(stem.as_str(), "name" | "id" | "number" | "code")
     };
     // A “week of purchase” is a week.
-    if let Some(of) = column.words.iter().position(|own| own == "of" || own.len() > 5 && own.ends_with("of"))
+    if let Some(of) =
+        column.words.iter().position(|own| own == "of" || own.len() > 5 && own.ends_with("of"))
     {
         let thing = column.words[of].strip_suffix("of").filter(|head| !head.is_empty());
         let head = thing.or_else(|| column.words.get(of.checked_sub(1)?).map(String::as_str));
         return head.is_some_and(|head| super::super::likeness::likeness(word, head) >= 0.7);
     }
     let mut heads = column.words.iter().filter(says).rev();
-    let heads: Vec<&String> =
-        if column.name.contains('/') { heads.collect() } else { heads.next().into_iter().collect() };
-    column.words.len() == 1 || heads.iter().any(|head| super::super::likeness::likeness(word, head) >= 0.7)
+    let heads: Vec<&String> = if column.name.contains('/') {
+        heads.collect()
+    } else {
+        heads.next().into_iter().collect()
+    };
+    column.words.len() == 1
+        || heads.iter().any(|head| super::super::likeness::likeness(word, head) >= 0.7)
 }
 
 /// Returns the only column that counts things.
 fn tally(draft: &Draft) -> Option<usize> {
     let columns = draft.table().columns.iter().enumerate();
-    let counts = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
-    let found: Vec<usize> = columns.filter(|(_, column)| counts(column)).map(|(index, _)| index).collect();
+    let counts =
+        |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
+    let found: Vec<usize> =
+        columns.filter(|(_, column)| counts(column)).map(|(index, _)| index).collect();
     if let [only] = found[..] { Some(only) } else { None }
 }
 
-/// Returns whether a word stands behind the noun that is counted: “Canada” in “how many women are from Canada”.
+/// Returns whether a word stands behind the noun that is counted: “Canada” in “how many women are
+/// from Canada”.
 fn beyond(draft: &Draft, end: usize, head: usize) -> bool {
     let sentence = draft.sentence();
     let value = (end..head).find(|at| draft.scene.in_value & bit(*at) != 0);
@@ -298,16 +321,20 @@ pub(in crate::reader) fn rows_for(word: &str) -> String {
     format!("Rows are counted: no column is named “{word}”.")
 }
 
-/// Returns the column that identifies what has several rows, of a table in which nothing identifies the rows.
+/// Returns the column that identifies what has several rows, of a table in which nothing identifies
+/// the rows.
 fn recurring_identifier(draft: &Draft) -> Option<usize> {
     let columns = &draft.table().columns;
     if columns.iter().any(|column| column.unique && (column.is_text() || column.code)) {
         return None;
     }
-    let only_that =
-        |column: &Column| column.words.iter().all(|word| family("identifier").contains(&stem(word)));
+    let only_that = |column: &Column| {
+        column.words.iter().all(|word| family("identifier").contains(&stem(word)))
+    };
     let recurs = |column: &Column| {
-        only_that(column) && !column.name.starts_with("Unnamed") && column.distinct * 2 <= draft.table().rows
+        only_that(column)
+            && !column.name.starts_with("Unnamed")
+            && column.distinct * 2 <= draft.table().rows
     };
     columns.iter().position(recurs)
 }
@@ -315,17 +342,20 @@ fn recurring_identifier(draft: &Draft) -> Option<usize> {
 /// Returns the only column that is named for a number of whatever the rows are about.
 fn plain_tally(draft: &Draft) -> Option<usize> {
     let named = |column: &Column| match column.words.as_slice() {
-        [word] => matches!(word.as_str(), "count" | "counts" | "freq" | "frequency" | "cases" | "n"),
+        [word] => {
+            matches!(word.as_str(), "count" | "counts" | "freq" | "frequency" | "cases" | "n")
+        }
         _ => false,
     };
     let columns = draft.table().columns.iter().enumerate();
-    let mut found = columns.filter(|(_, column)| column.is_amount() && column.whole && named(column));
+    let mut found =
+        columns.filter(|(_, column)| column.is_amount() && column.whole && named(column));
     let (first, None) = (found.next(), found.next()) else { return None };
     first.map(|(index, _)| index)
 }
 
-/// Returns the column that counts what the table is named after, where each row is something else: “murders”, of a table of
-/// states.
+/// Returns the column that counts what the table is named after, where each row is something else:
+/// “murders”, of a table of states.
 pub(super) fn title_tally(draft: &Draft) -> Option<usize> {
     let table = draft.table();
     let label = table.label.map(|index| draft.column(index))?;
@@ -359,7 +389,8 @@ fn noun(draft: &mut Draft, at: usize) {
         && draft.column(only).is_text()
         && (2..=30).contains(&draft.column(only).distinct)
     {
-        // “how many incumbents”, of a column “incumbent or challenger”: some of the rows, which no value names.
+        // “how many incumbents”, of a column “incumbent or challenger”: some of the rows, which no
+        // value names.
         draft.counted = Some(at);
         return;
     }
@@ -374,13 +405,15 @@ fn noun(draft: &mut Draft, at: usize) {
         return;
     }
     draft.used |= bit(at);
-    let tallies = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
+    let tallies =
+        |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
     if draft.table().title.contains(&sentence.tokens[at].stem) {
         if let Some(index) = title_tally(draft) {
             draft.set_measure(index, Some(Aggregate::Total));
             return;
         }
-        // “how many farms”, of a table with several rows for each of them; what is sold are the rows
+        // “how many farms”, of a table with several rows for each of them; what is sold are the
+        // rows
         let sold = sentence.has_word(&["sold", "bought", "ordered", "made"]);
         if let Some(index) = recurring_identifier(draft).filter(|_| !sold) {
             draft.query.measure = draft.measure(index);
@@ -397,7 +430,9 @@ fn noun(draft: &mut Draft, at: usize) {
         return;
     }
     let found = draft.scene.finder.column_for(&[word], &tallies);
-    if let Some(index) = found.filter(|index| draft.scene.finder.names(at, draft.column(*index)) >= 0.8) {
+    if let Some(index) =
+        found.filter(|index| draft.scene.finder.names(at, draft.column(*index)) >= 0.8)
+    {
         draft.set_measure(index, Some(Aggregate::Total));
         return;
     }
@@ -407,11 +442,13 @@ fn noun(draft: &mut Draft, at: usize) {
     }
 }
 
-/// Counts people: by a column that has numbers of them, if there is only one, else by rows, if these are people.
+/// Counts people: by a column that has numbers of them, if there is only one, else by rows, if
+/// these are people.
 fn people(draft: &mut Draft, at: usize) {
     let columns = &draft.table().columns;
     let named = columns.iter().any(|column| column.is_text() && any_in(&column.words, "who"));
-    let tallies = |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
+    let tallies =
+        |column: &Column| column.is_amount() && column.adds_up && any_in(&column.words, "counted");
     let all: Vec<usize> = (0..columns.len()).filter(|i| tallies(&columns[*i])).collect();
     match all[..] {
         [one] => draft.set_measure(one, Some(Aggregate::Total)),
@@ -437,7 +474,8 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
     };
     let adds = (0..sentence.len()).any(adds);
     draft.use_nouns();
-    let things: Vec<usize> = draft.columns(|column| column.code || column.unique && !column.is_measure());
+    let things: Vec<usize> =
+        draft.columns(|column| column.code || column.unique && !column.is_measure());
     draft.read_flags();
     draft.query.groups = draft.groups.clone();
     if let Some((index, part)) = draft.target.filter(|_| !draft.pending.is_empty()) {
@@ -478,7 +516,8 @@ fn implied<'a>(mut draft: Draft<'a>) -> Option<Draft<'a>> {
         // “cases per year”, of a table with a column “count”
         let sentence = draft.sentence();
         let open = (draft.scene.in_column | draft.scene.in_value) & bit(per - 1) == 0;
-        let things = open && sentence.key(per - 1).ends_with('s') && sentence.weight(per - 1) >= 1.0;
+        let things =
+            open && sentence.key(per - 1).ends_with('s') && sentence.weight(per - 1) >= 1.0;
         let tally = plain_tally(&draft).filter(|_| things && draft.table().weight.is_none());
         if let Some(index) = tally {
             draft.used |= bit(per - 1);

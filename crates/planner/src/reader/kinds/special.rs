@@ -22,8 +22,10 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
     let numbers = draft.columns(|column| column.is_measure() || column.flag || column.year);
     let first = numbers.first().copied();
-    let second =
-        numbers.iter().copied().find(|span| draft.named(*span) != first.and_then(|first| draft.named(first)));
+    let second = numbers
+        .iter()
+        .copied()
+        .find(|span| draft.named(*span) != first.and_then(|first| draft.named(first)));
     match (first, second) {
         (Some(first), Some(second)) => {
             let (a, b) = (draft.take(first), draft.take(second));
@@ -33,7 +35,8 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         }
         (Some(first), None) if asked => {
             let a = draft.take(first);
-            let text = draft.columns(|column| column.is_text() && column.distinct <= 100).first().copied();
+            let text =
+                draft.columns(|column| column.is_text() && column.distinct <= 100).first().copied();
             if let Some(text) = text {
                 let group = draft.take(text);
                 draft.set_measure(a, Some(Aggregate::Average));
@@ -48,7 +51,8 @@ pub(super) fn correlation<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     }
 }
 
-/// Returns whether two numbers are of different things: “salary vs years”, but not “home score vs away score”.
+/// Returns whether two numbers are of different things: “salary vs years”, but not “home score vs
+/// away score”.
 fn unlike(draft: &Draft) -> bool {
     let numbers = draft.columns(|column| column.is_measure() && !column.flag && !column.year);
     match numbers[..] {
@@ -99,7 +103,8 @@ pub(super) fn duplicates<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.target.filter(|(i, _)| Some(*i) != label && matches!(word.as_str(), "once" | "twice"))
     {
         draft.query.groups = vec![draft.group(index, part)];
-        let sign = if word == "once" { crate::query::Sign::Greater } else { crate::query::Sign::AtLeast };
+        let sign =
+            if word == "once" { crate::query::Sign::Greater } else { crate::query::Sign::AtLeast };
         draft.query.having = Some((sign, if word == "once" { 1.0 } else { 2.0 }));
         return draft.done(Kind::Count, 0.2);
     }
@@ -158,8 +163,10 @@ pub(super) fn missing<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             strong.is_some() || start >= range.end && start - range.end <= 3
         })
         .collect();
-    let lacking =
-        after.iter().copied().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).missing));
+    let lacking = after
+        .iter()
+        .copied()
+        .find(|span| draft.named(*span).is_some_and(|i| draft.column(i).missing));
     let share = draft.has("share");
     let how_many = draft.has("how many");
     if strong.is_some() && everything && after.is_empty() {
@@ -171,7 +178,8 @@ pub(super) fn missing<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         draft.sort(up, if draft.superlative.is_some() { Some(1) } else { None });
         return draft.done(Kind::Missing, 0.3);
     }
-    // Where a target was named and nothing else is: “which email is missing”, “phone numbers that are missing”.
+    // Where a target was named and nothing else is: “which email is missing”, “phone numbers that
+    // are missing”.
     let pick = lacking.or_else(|| after.first().copied().filter(|_| strong.is_some()));
     let column = match (pick, draft.target) {
         (Some(span), _) => draft.take(span),

@@ -18,11 +18,14 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let adjective = superlative.adjective.clone();
     let (at, mut up) = (superlative.at, superlative.up);
     let how_many = draft.find("how many").into_iter().next();
-    // The measure: the nearest number after the superlative, else the one that the adjective speaks of.
+    // The measure: the nearest number after the superlative, else the one that the adjective speaks
+    // of.
     let mut measure = None;
-    let timely = matches!(adjective.as_deref(), Some("old" | "new" | "late" | "early" | "recent" | "young"))
-        || matches!(word.as_str(), "latest" | "earliest");
-    let ends = matches!(word.as_str(), "highest" | "lowest" | "max" | "min" | "maximum" | "minimum");
+    let timely =
+        matches!(adjective.as_deref(), Some("old" | "new" | "late" | "early" | "recent" | "young"))
+            || matches!(word.as_str(), "latest" | "earliest");
+    let ends =
+        matches!(word.as_str(), "highest" | "lowest" | "max" | "min" | "maximum" | "minimum");
     // “most inspections” does not ask for the inspection score: the rows are counted.
     let most = matches!(word.as_str(), "most" | "least" | "fewest" | "more" | "fewer");
     let scored = |column: &Column| column.is_measure() && !column.flag && !column.adds_up;
@@ -31,16 +34,19 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let near = place.at.start > at && place.at.start - at <= 2;
         let named = draft.named(*span).map(|index| draft.column(index));
         let plural = sentence.key(place.at.end - 1).ends_with('s');
-        most && near && plural && named.is_some_and(|column| !super::count::names_head(&draft, *span, column))
+        most && near
+            && plural
+            && named.is_some_and(|column| !super::count::names_head(&draft, *span, column))
     });
     counted.iter().for_each(|span| {
         draft.take(*span);
     });
     // “the most inspections”, of a file of inspections
-    let rows = (at + 1..sentence.len().min(at + 3)).find(|at| !sentence.small(*at)).filter(|next| {
-        let plural = sentence.key(*next).ends_with('s') && draft.column_at(*next).is_none();
-        most && plural && draft.table().title.contains(&sentence.tokens[*next].stem)
-    });
+    let rows =
+        (at + 1..sentence.len().min(at + 3)).find(|at| !sentence.small(*at)).filter(|next| {
+            let plural = sentence.key(*next).ends_with('s') && draft.column_at(*next).is_none();
+            most && plural && draft.table().title.contains(&sentence.tokens[*next].stem)
+        });
     rows.iter().for_each(|at| draft.used |= bit(*at));
     // “the most tickets”, of a column that numbers them
     let numbered = draft
@@ -48,7 +54,8 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         .into_iter()
         .find(|span| {
             let place = &draft.span(*span).at;
-            most && (at + 1..at + 3).contains(&place.start) && sentence.key(place.end - 1).ends_with('s')
+            most && (at + 1..at + 3).contains(&place.start)
+                && sentence.key(place.end - 1).ends_with('s')
         });
     numbered.iter().for_each(|span| {
         draft.take(*span);
@@ -66,7 +73,8 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         };
         let spans: Vec<usize> = spans.into_iter().filter(meant).collect();
         let target = draft.target.map(|(index, _)| index);
-        let spans: Vec<usize> = spans.into_iter().filter(|span| draft.named(*span) != target).collect();
+        let spans: Vec<usize> =
+            spans.into_iter().filter(|span| draft.named(*span) != target).collect();
         let after = spans.iter().copied().find(|span| draft.span(*span).at.end > at);
         // “the cheapest house that has a garage” is not about the garage.
         let meant = adjective.as_deref().and_then(|adjective| draft.adjective_measure(adjective));
@@ -74,23 +82,31 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
             let known = adjective.as_deref().and_then(lexicon::adjective);
             known.is_none_or(|known| {
                 let words = &draft.column(index).words;
-                known.measures.iter().any(|(word, _)| super::super::likeness::best(word, words) > 0.8)
+                known
+                    .measures
+                    .iter()
+                    .any(|(word, _)| super::super::likeness::best(word, words) > 0.8)
             })
         };
-        let own = |span: usize| draft.named(span).is_some_and(|index| meant.is_none() || known(index));
+        let own =
+            |span: usize| draft.named(span).is_some_and(|index| meant.is_none() || known(index));
         if let Some(span) = after.or(spans.last().copied()).filter(|span| own(*span)) {
             let index = draft.take(span);
             measure = Some(index);
             // “fastest time” is the lowest.
             let known = adjective.as_deref().and_then(lexicon::adjective);
             let own = known.as_ref().and_then(|known| {
-                let names = |word: &str| super::super::likeness::best(word, &draft.column(index).words) > 0.8;
+                let names = |word: &str| {
+                    super::super::likeness::best(word, &draft.column(index).words) > 0.8
+                };
                 known.measures.iter().find(|(word, _)| names(word)).map(|(_, up)| *up)
             });
             match (own, known) {
                 (Some(Some(own)), Some(known)) => up = (superlative.up == known.up) == own,
                 // “fastest run800m”: much of a speed, but little of a time.
-                (None, Some(known)) if known.measures.iter().any(|(_, up)| *up == Some(!known.up)) => {
+                (None, Some(known))
+                    if known.measures.iter().any(|(_, up)| *up == Some(!known.up)) =>
+                {
                     let end = if up { "highest" } else { "lowest" };
                     let name = crate::wording::name(draft.column(index).name);
                     draft.assume(format!("“{word}” is read as the {end} {name}."));
@@ -163,20 +179,23 @@ pub(super) fn superlative<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return with_measure(draft, measure, up, limit, label, &word);
     }
     // “which airport do most flights leave from”: without a group, nothing can be counted.
-    let counts = superlative.counts || counts && (draft.target.is_some() || !draft.groups.is_empty());
+    let counts =
+        superlative.counts || counts && (draft.target.is_some() || !draft.groups.is_empty());
     without_measure(draft, up, limit, label, &word, counts)
 }
 
 impl Draft<'_> {
-    /// Returns where the superlative is if the query has no part that says it: no order and no extreme, or an adjective
-    /// that names no measure, as “rainiest” where nothing is about rain.
+    /// Returns where the superlative is if the query has no part that says it: no order and no
+    /// extreme, or an adjective that names no measure, as “rainiest” where nothing is about rain.
     pub(crate) fn lost_superlative(&self) -> Option<usize> {
         let Superlative { at, adjective, counts, .. } = self.superlative.as_ref()?;
         let query = &self.query;
-        let extreme = matches!(query.aggregate, Aggregate::Highest | Aggregate::Lowest | Aggregate::Range);
+        let extreme =
+            matches!(query.aggregate, Aggregate::Highest | Aggregate::Lowest | Aggregate::Range);
         let ordered = query.sort.is_some() || query.limit.is_some() || extreme;
-        let plain =
-            adjective.is_none() || *counts || lexicon::superlative(self.sentence().key(*at)).is_some();
+        let plain = adjective.is_none()
+            || *counts
+            || lexicon::superlative(self.sentence().key(*at)).is_some();
         let compared = matches!(query.kind, Kind::Comparison | Kind::Growth | Kind::Pareto);
         let named = plain || query.measure.is_some();
         (!(compared || ordered && named)).then_some(*at)
@@ -203,8 +222,10 @@ fn loose_measure(draft: &mut Draft, at: usize) -> Option<usize> {
     if words[0].ends_with('s') && !column.adds_up && !super::count::is_about(words[0], column) {
         return None;
     }
-    let named: Vec<usize> =
-        tokens.into_iter().filter(|at| draft.scene.finder.names(*at, draft.column(index)) >= 0.6).collect();
+    let named: Vec<usize> = tokens
+        .into_iter()
+        .filter(|at| draft.scene.finder.names(*at, draft.column(index)) >= 0.6)
+        .collect();
     named.iter().for_each(|at| draft.used |= bit(*at));
     (!named.is_empty()).then_some(index)
 }
@@ -225,11 +246,13 @@ fn target_of(draft: &mut Draft, at: usize, measure: Option<usize>) {
             return;
         }
     }
-    let things =
-        draft.columns(|column| !column.is_amount() && !column.flag && column.nature != Nature::Empty);
-    let mut things: Vec<usize> = things.into_iter().filter(|span| draft.named(*span) != measure).collect();
+    let things = draft
+        .columns(|column| !column.is_amount() && !column.flag && column.nature != Nature::Empty);
+    let mut things: Vec<usize> =
+        things.into_iter().filter(|span| draft.named(*span) != measure).collect();
     // “most common number of bedrooms”
-    if things.is_empty() && draft.superlative.as_ref().is_some_and(|superlative| superlative.counts) {
+    if things.is_empty() && draft.superlative.as_ref().is_some_and(|superlative| superlative.counts)
+    {
         things = draft.columns(|column| column.nature != Nature::Empty);
         things.retain(|span| {
             let place = draft.span(*span);
@@ -281,7 +304,8 @@ fn with_measure<'a>(
     let target = draft.target.filter(|(index, _)| Some(*index) != measure);
     let who = draft.asked == Some(Asked::Who);
     let varied = |draft: &Draft, index: usize| {
-        draft.column(index).is_text() && draft.column(index).distinct * 10 > rows * if who { 4 } else { 6 }
+        draft.column(index).is_text()
+            && draft.column(index).distinct * 10 > rows * if who { 4 } else { 6 }
     };
     let identifies = |draft: &Draft, index: usize| {
         draft.column(index).unique
@@ -327,14 +351,17 @@ fn with_measure<'a>(
         groups.truncate(1);
         groups.push(draft.group(index, part));
         draft.query.groups = groups;
-        let adds = measure
-            .map_or_else(|| draft.computed_aggregate() == Aggregate::Total, |m| draft.column(m).adds_up);
+        let adds = measure.map_or_else(
+            || draft.computed_aggregate() == Aggregate::Total,
+            |m| draft.column(m).adds_up,
+        );
         // “most absences”: numbers of something that may be none are added up.
         let counts = |m: usize| draft.column(m).whole && draft.column(m).min == Some(0.0);
-        let adds = adds || matches!(word, "most" | "least" | "fewest") && measure.is_some_and(counts);
+        let adds =
+            adds || matches!(word, "most" | "least" | "fewest") && measure.is_some_and(counts);
         let date = measure.is_some_and(|m| draft.column(m).is_date());
-        let single =
-            sentence.has_word(&["ever", "single", "record", "individual"]) || column.distinct * 2 > rows;
+        let single = sentence.has_word(&["ever", "single", "record", "individual"])
+            || column.distinct * 2 > rows;
         let extreme = if up { Aggregate::Highest } else { Aggregate::Lowest };
         draft.query.aggregate = match aggregate {
             Some(aggregate) => aggregate,
@@ -360,7 +387,8 @@ fn with_measure<'a>(
             draft.sort(up, limit.or(Some(1)).filter(|_| limit.is_some() || word != "most"));
             return draft.done(Kind::Aggregate, 0.15);
         }
-        draft.query.aggregate = aggregate.unwrap_or(if up { Aggregate::Highest } else { Aggregate::Lowest });
+        draft.query.aggregate =
+            aggregate.unwrap_or(if up { Aggregate::Highest } else { Aggregate::Lowest });
         draft.settle_pending(true);
         return draft.done(Kind::Aggregate, 0.2);
     }
@@ -392,7 +420,8 @@ fn superlative_at(draft: &Draft) -> usize {
     draft.superlative.as_ref().map_or(0, |superlative| superlative.at)
 }
 
-/// Returns whether the row is asked for, rather than the value: “and which city”, “row with the highest price”.
+/// Returns whether the row is asked for, rather than the value: “and which city”, “row with the
+/// highest price”.
 fn asks_row(draft: &Draft) -> bool {
     draft.has("rows")
         || draft
@@ -424,17 +453,24 @@ fn without_measure<'a>(
         .filter(|group| target.is_none_or(|(i, _)| draft.column(i).name != group.column))
         .cloned()
         .collect();
-    let unique = target
-        .is_some_and(|(index, part)| draft.column(index).unique && matches!(part, None | Some(Part::Day)));
-    let other = draft.columns(|column| column.is_text() || column.is_date() || column.code).first().copied();
-    let asked = draft.superlative.as_ref().is_some_and(|superlative| superlative.adjective.is_some());
+    let unique = target.is_some_and(|(index, part)| {
+        draft.column(index).unique && matches!(part, None | Some(Part::Day))
+    });
+    let other = draft
+        .columns(|column| column.is_text() || column.is_date() || column.code)
+        .first()
+        .copied();
+    let asked =
+        draft.superlative.as_ref().is_some_and(|superlative| superlative.adjective.is_some());
     // An adjective that speaks of no measure here is not used.
     if let Some(superlative) = draft.superlative.as_ref().filter(|_| asked) {
         draft.used &= !bit(superlative.at);
     }
     let unique = unique && (!counts || draft.table().default_measure().is_some());
     let target = target.filter(|(index, _)| !counts || !draft.column(*index).unique);
-    if unique || !counts && (vague && other.is_none() || target.is_none() && draft.groups.is_empty()) {
+    if unique
+        || !counts && (vague && other.is_none() || target.is_none() && draft.groups.is_empty())
+    {
         let default = draft.table().default_measure()?;
         draft.query.measure = draft.measure(default);
         draft.assume_measure(default);
@@ -446,8 +482,9 @@ fn without_measure<'a>(
         Some(target) => target,
         // “most common complaint”: nothing is called so, but there is a category.
         None if counts && draft.groups.is_empty() => {
-            let category =
-                |column: &Column| column.is_text() && !column.unique && (3..=50).contains(&column.distinct);
+            let category = |column: &Column| {
+                column.is_text() && !column.unique && (3..=50).contains(&column.distinct)
+            };
             let index = draft.table().columns.iter().position(category)?;
             draft.assume(format!(
                 "Nothing is called so, so it is {}.",
@@ -457,7 +494,8 @@ fn without_measure<'a>(
         }
         None => {
             let group = draft.groups.first()?.clone();
-            let index = draft.table().columns.iter().position(|column| column.name == group.column)?;
+            let index =
+                draft.table().columns.iter().position(|column| column.name == group.column)?;
             (index, group.part)
         }
     };
@@ -472,7 +510,8 @@ fn without_measure<'a>(
     if let Some(span) = other.filter(|_| !counts) {
         let other = draft.take(span);
         let column = draft.column(other);
-        let things = !column.unique && !column.is_date() && column.distinct > 2 && !draft.has_filter(other);
+        let things =
+            !column.unique && !column.is_date() && column.distinct > 2 && !draft.has_filter(other);
         if other != index && things && Some(other) != draft.table().label {
             draft.query.measure = draft.measure(other);
             draft.query.aggregate = Aggregate::Distinct;
@@ -499,10 +538,11 @@ impl Draft<'_> {
     fn use_noun_after_superlative(&mut self) {
         let Some(superlative) = &self.superlative else { return };
         let sentence = self.sentence();
-        let at =
-            (superlative.at + 1..sentence.len()).find(|at| !sentence.small(*at) && self.used & bit(*at) == 0);
+        let at = (superlative.at + 1..sentence.len())
+            .find(|at| !sentence.small(*at) && self.used & bit(*at) == 0);
         if let Some(at) = at.filter(|at| {
-            (self.scene.in_column | self.scene.in_value) & bit(*at) == 0 && *at <= superlative.at + 3
+            (self.scene.in_column | self.scene.in_value) & bit(*at) == 0
+                && *at <= superlative.at + 3
         }) {
             self.used |= bit(at);
         }
@@ -513,7 +553,10 @@ impl Draft<'_> {
         let sentence = self.sentence();
         (0..sentence.len()).any(|at| {
             sentence.is(at, &["and", "with"])
-                && sentence.is(at + 1, &["which", "what", "who", "where", "when", "its", "their", "in", "on"])
+                && sentence.is(
+                    at + 1,
+                    &["which", "what", "who", "where", "when", "its", "their", "in", "on"],
+                )
         }) || self.query.sort == Some(Order::Top) && stem(sentence.key(0)) == "list"
     }
 }

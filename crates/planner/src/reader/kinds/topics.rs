@@ -1,4 +1,5 @@
-//! Topics: overviews, data quality, reports, ABC classes, funnels and growth, which a word of their own asks for.
+//! Topics: overviews, data quality, reports, ABC classes, funnels and growth, which a word of their
+//! own asks for.
 
 use super::*;
 use crate::query::{Bound, Content, Sign};
@@ -47,7 +48,10 @@ fn topic_measure(draft: &mut Draft) -> Option<()> {
         return Some(());
     }
     let named = draft.measures();
-    let span = named.iter().copied().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).adds_up));
+    let span = named
+        .iter()
+        .copied()
+        .find(|span| draft.named(*span).is_some_and(|i| draft.column(i).adds_up));
     if let Some(span) = span.or(named.first().copied()) {
         let index = draft.take(span);
         let aggregate = draft.aggregate;
@@ -81,12 +85,16 @@ fn topic_group(draft: &mut Draft) -> Option<()> {
         Some(span) => draft.take(span),
         None => {
             let things = [
-                "product", "item", "customer", "client", "category", "employee", "region", "store", "country",
+                "product", "item", "customer", "client", "category", "employee", "region", "store",
+                "country",
             ];
             let found = things.iter().find_map(|thing| {
                 draft.table().columns.iter().position(|column| {
                     several(column)
-                        && column.stems.iter().any(|stem| *stem == crate::reader::lexicon::stem(thing))
+                        && column
+                            .stems
+                            .iter()
+                            .any(|stem| *stem == crate::reader::lexicon::stem(thing))
                 })
             });
             let index = found.or_else(|| draft.table().columns.iter().position(several))?;
@@ -105,9 +113,17 @@ pub(super) fn report<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return None;
     }
     draft.use_tag("report");
-    for tag in
-        ["overview", "quality", "pareto", "funnel", "over time", "monthly", "by", "month", "superlative"]
-    {
+    for tag in [
+        "overview",
+        "quality",
+        "pareto",
+        "funnel",
+        "over time",
+        "monthly",
+        "by",
+        "month",
+        "superlative",
+    ] {
         draft.use_tag(tag);
     }
     topic_measure(&mut draft);
@@ -127,7 +143,8 @@ fn contents(draft: &Draft) -> Vec<Content> {
     let says = |words: &[&str]| (0..sentence.len()).any(|at| sentence.is(at, words));
     let excel = says(&["excel", "xlsx", "workbook"]);
     let sheets = says(&["sheet", "sheets"]) && says(&["month", "months", "monthly"]);
-    let months = draft.has("over time") || says(&["monthly", "weekly", "yearly", "daily", "quarterly"]);
+    let months =
+        draft.has("over time") || says(&["monthly", "weekly", "yearly", "daily", "quarterly"]);
     let named = [
         (Content::Trend, months && !sheets),
         (Content::Top, says(&["top", "best"])),
@@ -158,8 +175,9 @@ pub(super) fn funnel<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     draft.use_tag("funnel");
     let stage = |column: &Column| column.is_text() && (2..=MAX_STAGES).contains(&column.distinct);
     let named = draft.columns(stage).first().copied().map(|span| draft.take(span));
-    let index =
-        named.or_else(|| draft.table().columns.iter().position(|c| stage(c) && any_in(&c.words, "stage")));
+    let index = named.or_else(|| {
+        draft.table().columns.iter().position(|c| stage(c) && any_in(&c.words, "stage"))
+    });
     let who = draft.table().columns.iter().position(|column| {
         any_in(&column.words, "who") && column.distinct > MAX_STAGES
             || column.code && column.distinct * 2 < draft.table().rows
@@ -174,11 +192,13 @@ pub(super) fn funnel<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 /// Lets a period begin a year earlier: “growth in 2025” is against 2024.
 pub(super) fn with_year_before(draft: &mut Draft, time: usize) {
     let name = draft.column(time).name;
-    for condition in draft.conditions.iter_mut().filter(|condition| condition.filter.column == name) {
+    for condition in draft.conditions.iter_mut().filter(|condition| condition.filter.column == name)
+    {
         match &mut condition.filter.test {
             Test::Period { from: Some(from), to: Some(_), .. } => {
-                let year =
-                    from.split_once('-').and_then(|(year, rest)| Some((year.parse::<i32>().ok()?, rest)));
+                let year = from
+                    .split_once('-')
+                    .and_then(|(year, rest)| Some((year.parse::<i32>().ok()?, rest)));
                 if let Some((year, rest)) = year {
                     let rest = if rest == "02-29" { "02-28" } else { rest };
                     *from = format!("{:04}-{rest}", year - 1);
@@ -197,7 +217,10 @@ pub(super) fn with_year_before(draft: &mut Draft, time: usize) {
 pub(super) fn growth<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let yearly = draft.has("year on year");
-    if !yearly && !draft.has("growth") || draft.years.len() > 1 || draft.superlative.is_some() && !yearly {
+    if !yearly && !draft.has("growth")
+        || draft.years.len() > 1
+        || draft.superlative.is_some() && !yearly
+    {
         return None;
     }
     let time = draft.time_column()?;
@@ -208,9 +231,9 @@ pub(super) fn growth<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         Part::Day,
         Part::Year,
     ]);
-    let spoken = spoken
-        .into_iter()
-        .find(|(word, _)| draft.sentence().tokens.iter().any(|token| token.key.starts_with(word)) && !yearly);
+    let spoken = spoken.into_iter().find(|(word, _)| {
+        draft.sentence().tokens.iter().any(|token| token.key.starts_with(word)) && !yearly
+    });
     draft.use_tag("growth");
     draft.use_tag("year on year");
     draft.use_tag("over time");

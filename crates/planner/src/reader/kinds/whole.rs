@@ -5,10 +5,10 @@ use crate::query::Operation;
 
 /// The verbs that divide “what share of X *is* Y”: what stands before is the base.
 const VERBS: [&str; 39] = [
-    "is", "are", "was", "were", "has", "have", "had", "do", "did", "does", "comes", "come", "came", "live",
-    "lives", "belongs", "belong", "goes", "survived", "voted", "involved", "involve", "contain", "include",
-    "cost", "costs", "get", "got", "started", "use", "uses", "made", "make", "paid", "pay", "went", "work",
-    "won", "lost",
+    "is", "are", "was", "were", "has", "have", "had", "do", "did", "does", "comes", "come", "came",
+    "live", "lives", "belongs", "belong", "goes", "survived", "voted", "involved", "involve",
+    "contain", "include", "cost", "costs", "get", "got", "started", "use", "uses", "made", "make",
+    "paid", "pay", "went", "work", "won", "lost",
 ];
 
 /// What divides it where there is no verb.
@@ -18,8 +18,10 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
     let asked = draft.find("share").into_iter().find(|range| {
-        let number =
-            sentence.numbers.iter().any(|number| number.percent && mask(&number.at) & mask(range) != 0);
+        let number = sentence
+            .numbers
+            .iter()
+            .any(|number| number.percent && mask(&number.at) & mask(range) != 0);
         let by = sentence.is(range.start.wrapping_sub(1), &["by", "in"]);
         !number && !by && mask(range) & draft.scene.in_column & !draft.used == 0
     });
@@ -40,11 +42,14 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     });
     // “pass rate”, of a column with that value
     let rates = || {
-        let value =
-            |span: &usize| matches!(draft.span(*span).meaning, super::super::spans::Meaning::Value { .. });
+        let value = |span: &usize| {
+            matches!(draft.span(*span).meaning, super::super::spans::Meaning::Value { .. })
+        };
         let ends = (0..draft.scene.spans.len()).filter(value).map(|span| draft.span(span).at.end);
         ends.into_iter()
-            .find(|end| sentence.is(*end, &["rate", "rates"]) && draft.scene.in_column & bit(*end) == 0)
+            .find(|end| {
+                sentence.is(*end, &["rate", "rates"]) && draft.scene.in_column & bit(*end) == 0
+            })
             .map(|end| end..end + 1)
     };
     let of_value = asked.is_none();
@@ -59,9 +64,13 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let first = |words: &[&str]| (asked.end..sentence.len()).find(|at| sentence.is(*at, words));
     // “of patients in their 80s who died”
     let clause = || first(&["who", "that"]).filter(|at| *at > asked.end + 1);
-    let verb = first(&VERBS).or_else(clause).or_else(|| first(&PREPOSITIONS)).unwrap_or(sentence.len());
+    let verb =
+        first(&VERBS).or_else(clause).or_else(|| first(&PREPOSITIONS)).unwrap_or(sentence.len());
     let adds = |draft: &Draft| {
-        draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| draft.column(i).adds_up))
+        draft
+            .measures()
+            .into_iter()
+            .find(|span| draft.named(*span).is_some_and(|i| draft.column(i).adds_up))
     };
     if draft.query.measure.is_none() {
         if let Some(span) = adds(&draft).filter(|_| {
@@ -107,7 +116,9 @@ pub(super) fn share<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         let up = superlative.up;
         draft.query.groups = vec![draft.group(index, part)];
         draft.sort(up, Some(draft.limit.unwrap_or(1)));
-    } else if let Some(superlative) = draft.superlative.clone().filter(|_| !draft.query.groups.is_empty()) {
+    } else if let Some(superlative) =
+        draft.superlative.clone().filter(|_| !draft.query.groups.is_empty())
+    {
         draft.sort(superlative.up, Some(draft.limit.unwrap_or(1)));
     } else if let Some(limit) = draft.limit {
         draft.sort(true, Some(limit));
@@ -140,14 +151,17 @@ fn split_base(draft: &mut Draft, start: usize, end: usize, verb: usize) {
     let late: Vec<usize> = (0..conditions.len())
         .filter(|i| {
             let at = conditions[*i].at;
-            let led =
-                sentence.is(at.wrapping_sub(1), &["in", "for", "at", "during", "on", "from", "among", "of"]);
+            let led = sentence.is(
+                at.wrapping_sub(1),
+                &["in", "for", "at", "during", "on", "from", "among", "of"],
+            );
             at > verb && led && conditions.iter().any(|other| other.at >= verb && other.at < at)
         })
         .collect();
     let lead: Vec<usize> = (0..conditions.len())
         .filter(|i| {
-            conditions[*i].at < start && sentence.is(0, &["of", "among", "in", "for", "within", "on"])
+            conditions[*i].at < start
+                && sentence.is(0, &["of", "among", "in", "for", "within", "on"])
         })
         .collect();
     let mut moved = if !lead.is_empty() {
@@ -164,8 +178,10 @@ fn split_base(draft: &mut Draft, start: usize, end: usize, verb: usize) {
     }
     if moved.len() < conditions.len() {
         draft.query.base = moved.iter().map(|i| conditions[*i].filter.clone()).collect();
-        draft.conditions =
-            (0..conditions.len()).filter(|i| !moved.contains(i)).map(|i| conditions[i].clone()).collect();
+        draft.conditions = (0..conditions.len())
+            .filter(|i| !moved.contains(i))
+            .map(|i| conditions[i].clone())
+            .collect();
     }
 }
 
@@ -207,16 +223,21 @@ fn sides_measure(draft: &mut Draft) -> f64 {
         }
         return 0.1;
     }
-    let plain =
-        draft.measures().into_iter().find(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year));
+    let plain = draft
+        .measures()
+        .into_iter()
+        .find(|span| draft.named(*span).is_some_and(|i| !draft.column(i).year));
     if let Some(span) = plain {
         let index = draft.take(span);
         let aggregate = draft.aggregate;
         draft.set_measure(index, aggregate);
         return 0.1;
     }
-    let adjective =
-        draft.superlative.as_ref().and_then(|superlative| superlative.adjective.clone()).or_else(|| {
+    let adjective = draft
+        .superlative
+        .as_ref()
+        .and_then(|superlative| superlative.adjective.clone())
+        .or_else(|| {
             (0..sentence.len()).find_map(|at| {
                 let word = sentence.key(at);
                 let base = super::super::lexicon::base(word, "er")
@@ -230,7 +251,8 @@ fn sides_measure(draft: &mut Draft) -> f64 {
         .filter(|(i, _)| !draft.column(*i).is_date())
     {
         for at in 0..sentence.len() {
-            if adjective.as_deref() == super::super::lexicon::base(sentence.key(at), "er").as_deref()
+            if adjective.as_deref()
+                == super::super::lexicon::base(sentence.key(at), "er").as_deref()
                 || Some(sentence.key(at)) == adjective.as_deref()
             {
                 draft.used |= bit(at);
@@ -272,7 +294,8 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let sentence = draft.sentence();
     let compares = draft.has("compare");
     let more = sentence.has_word(&[
-        "more", "less", "fewer", "higher", "lower", "better", "bigger", "larger", "smaller", "than", "or",
+        "more", "less", "fewer", "higher", "lower", "better", "bigger", "larger", "smaller",
+        "than", "or",
     ]) || draft.superlative.is_some();
     let starts = sentence.is(
         0,
@@ -313,9 +336,9 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         focus(&mut draft);
         draft.use_tag("how many");
         draft.use_tag("rest");
-        let aside = draft
-            .target
-            .is_some_and(|(target, _)| target != index && Some(target) != draft.table().nearly_label);
+        let aside = draft.target.is_some_and(|(target, _)| {
+            target != index && Some(target) != draft.table().nearly_label
+        });
         return draft.done(Kind::Comparison, 0.2 + bonus - if aside { 0.3 } else { 0.0 });
     }
     // “do people who were not released have more checks”
@@ -332,8 +355,10 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         return Some(built);
     }
     // “with and without X”, a flag that is named once, a text whose values are compared.
-    let group =
-        draft.columns(|column| column.is_text() && column.distinct <= 30 || column.flag).first().copied();
+    let group = draft
+        .columns(|column| column.is_text() && column.distinct <= 30 || column.flag)
+        .first()
+        .copied();
     let numbers = draft.measures();
     if let Some((index, part)) = group.map(|span| (draft.take(span), None)).or_else(|| {
         let group = draft.groups.first()?;
@@ -346,7 +371,8 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         if draft.query.measure.is_none() {
             return draft.done(Kind::Count, bonus);
         }
-        let kind = if draft.column(index).distinct == 2 { Kind::Comparison } else { Kind::Aggregate };
+        let kind =
+            if draft.column(index).distinct == 2 { Kind::Comparison } else { Kind::Aggregate };
         return draft.done(kind, 0.1 + bonus);
     }
     if let [first, second, ..] = numbers[..]
@@ -365,7 +391,10 @@ pub(super) fn comparison<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
 /// Builds a comparison of one value, or of one boolean condition, with all others.
 fn with_rest<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let mut draft = base.clone();
-    let flag = draft.conditions.iter().position(|condition| matches!(condition.filter.test, Test::Flag(_)));
+    let flag = draft
+        .conditions
+        .iter()
+        .position(|condition| matches!(condition.filter.test, Test::Flag(_)));
     let value = draft
         .conditions
         .iter()
@@ -414,7 +443,12 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
     let group = draft.group(time, part);
     let asked = draft.target.or_else(|| {
         let group = draft.groups.iter().find(|group| group.column != draft.column(time).name)?;
-        draft.table().columns.iter().position(|column| column.name == group.column).map(|index| (index, None))
+        draft
+            .table()
+            .columns
+            .iter()
+            .position(|column| column.name == group.column)
+            .map(|index| (index, None))
     });
     if let Some((index, _)) = asked.filter(|(index, _)| *index != time) {
         // Of each thing: the periods stand beside each other, the largest change first.
@@ -443,12 +477,16 @@ pub(super) fn change<'a>(base: &Draft<'a>) -> Option<Draft<'a>> {
         if draft.groups.is_empty() { vec![draft.group(time, part)] } else { draft.groups.clone() };
     draft.use_tag("how much");
     let first = draft.query.groups.first().map(|group| group.column.clone());
-    let kind = if first.as_deref() == Some(draft.column(time).name) { Kind::Trend } else { Kind::Aggregate };
+    let kind = if first.as_deref() == Some(draft.column(time).name) {
+        Kind::Trend
+    } else {
+        Kind::Aggregate
+    };
     draft.done(kind, 0.1)
 }
 
-/// Builds a change from one column to another of the same kind: “from baseline to week 12”, of columns “sbp_bl” and
-/// “sbp_w12”.
+/// Builds a change from one column to another of the same kind: “from baseline to week 12”, of
+/// columns “sbp_bl” and “sbp_w12”.
 fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
     let mut draft = base.clone();
     let sentence = draft.sentence();
@@ -463,7 +501,8 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
     let alike: Vec<usize> = (0..columns.len()).filter(shares).collect();
     // What tells it from the others, and where the question says that.
     let said = |index: &usize| {
-        let common = |word: &&String| !alike.iter().all(|other| columns[*other].words.contains(*word));
+        let common =
+            |word: &&String| !alike.iter().all(|other| columns[*other].words.contains(*word));
         let own: Vec<&String> = columns[*index].words.iter().filter(common).collect();
         let joined: String = own.iter().map(|word| word.as_str()).collect();
         let says = |at: &usize| {
@@ -472,7 +511,9 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
                 word.chars().count() >= 2 && key.len() >= word.len() + 3 && abbreviates(word, key)
             };
             key == joined
-                || own.iter().any(|word| key == word.as_str() || !sentence.small(*at) && shortened(word))
+                || own
+                    .iter()
+                    .any(|word| key == word.as_str() || !sentence.small(*at) && shortened(word))
         };
         (0..sentence.len()).find(says).map(|at| (at, *index))
     };
@@ -484,7 +525,9 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
         _ => return None,
     };
     named.iter().for_each(|(at, _)| draft.used |= bit(*at));
-    for span in draft.columns(|column| column.name == columns[from].name || column.name == columns[to].name) {
+    for span in
+        draft.columns(|column| column.name == columns[from].name || column.name == columns[to].name)
+    {
         draft.take(span);
     }
     // “week 12” is not the number of a patient.
@@ -503,7 +546,8 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
     draft.query.aggregate = draft.aggregate.unwrap_or(Aggregate::Average);
     draft.query.groups = draft.groups.clone();
     if let Some(superlative) = draft.superlative.clone() {
-        let (index, part) = draft.target.or(draft.table().nearly_label.map(|label| (label, None)))?;
+        let (index, part) =
+            draft.target.or(draft.table().nearly_label.map(|label| (label, None)))?;
         let up = superlative.up != draft.has("fell");
         let limit = Some(draft.limit.unwrap_or(1));
         if draft.column(index).unique {
@@ -518,7 +562,8 @@ fn column_change<'a>(base: &Draft<'a>, percent: bool) -> Option<Draft<'a>> {
     draft.done(Kind::Aggregate, 0.35)
 }
 
-/// Returns whether a short word has letters of a long one in order, from its first one on: “bl” of “baseline”.
+/// Returns whether a short word has letters of a long one in order, from its first one on: “bl” of
+/// “baseline”.
 fn abbreviates(short: &str, long: &str) -> bool {
     let mut letters = long.chars();
     long.chars().next() == short.chars().next()
@@ -526,10 +571,16 @@ fn abbreviates(short: &str, long: &str) -> bool {
 }
 
 /// Builds a change between columns that are named after years.
-fn wide_change<'a>(mut draft: Draft<'a>, wide: &[(i32, usize)], percent: bool) -> Option<Draft<'a>> {
+fn wide_change<'a>(
+    mut draft: Draft<'a>,
+    wide: &[(i32, usize)],
+    percent: bool,
+) -> Option<Draft<'a>> {
     let mut years: Vec<(i32, usize)> = wide
         .iter()
-        .filter(|(year, _)| draft.sentence().tokens.iter().any(|token| token.key == year.to_string()))
+        .filter(|(year, _)| {
+            draft.sentence().tokens.iter().any(|token| token.key == year.to_string())
+        })
         .copied()
         .collect();
     if years.is_empty() {
@@ -539,7 +590,8 @@ fn wide_change<'a>(mut draft: Draft<'a>, wide: &[(i32, usize)], percent: bool) -
     if first == last {
         return None;
     }
-    for span in draft.columns(|column| wide.iter().any(|(_, index)| draft.column(*index).name == column.name))
+    for span in draft
+        .columns(|column| wide.iter().any(|(_, index)| draft.column(*index).name == column.name))
     {
         draft.take(span);
     }
@@ -553,7 +605,8 @@ fn wide_change<'a>(mut draft: Draft<'a>, wide: &[(i32, usize)], percent: bool) -
     draft.use_tag("how much");
     let name = |index: usize| draft.column(index).name.to_owned();
     let operation = if percent { Operation::PercentChange } else { Operation::Minus };
-    draft.query.measure = Some(Measure::Computed { left: name(last), operation, right: name(first) });
+    draft.query.measure =
+        Some(Measure::Computed { left: name(last), operation, right: name(first) });
     if percent {
         draft.use_tag("share");
     }

@@ -29,7 +29,8 @@ impl Finder<'_> {
         let (column, tokens) = (&self.table.columns[index], &self.sentence.tokens[at.clone()]);
         let single = tokens.len() == 1;
         if tokens.iter().any(|token| token.kind == Kind::Backticks) {
-            let same = single && tokens[0].text.trim().to_lowercase() == column.name.trim().to_lowercase();
+            let same =
+                single && tokens[0].text.trim().to_lowercase() == column.name.trim().to_lowercase();
             return if same { 1.2 } else { 0.0 };
         }
         if self.is_name(at, index) {
@@ -38,7 +39,9 @@ impl Finder<'_> {
         let joined: String = tokens.iter().map(|token| token.key.as_str()).collect();
         let name = &self.joined[index];
         // Digits name a column only together with a word.
-        if !tokens.iter().any(|token| token.kind == Kind::Word && token.key.chars().any(char::is_alphabetic))
+        if !tokens
+            .iter()
+            .any(|token| token.kind == Kind::Word && token.key.chars().any(char::is_alphabetic))
         {
             return 0.0;
         }
@@ -55,7 +58,8 @@ impl Finder<'_> {
         if let Some(score) = acronym(tokens, column) {
             return score;
         }
-        let initials = || column.words.iter().filter_map(|word| word.chars().next()).collect::<String>();
+        let initials =
+            || column.words.iter().filter_map(|word| word.chars().next()).collect::<String>();
         if single && column.words.len() > 2 && joined == initials() {
             return 0.9;
         }
@@ -87,12 +91,15 @@ impl Finder<'_> {
             let word = stem(&column.words[*k]);
             match () {
                 () if family("units").contains(&word) => 0.2,
-                () if family("generic").contains(&word) || family("identifier").contains(&word) => 0.4,
+                () if family("generic").contains(&word) || family("identifier").contains(&word) => {
+                    0.4
+                }
                 () => 1.0,
             }
         };
         // “delay” names a column “delay_s”.
-        let unit = |k: &usize| family("units").contains(&stem(&column.words[*k])) && !got.contains(k);
+        let unit =
+            |k: &usize| family("units").contains(&stem(&column.words[*k])) && !got.contains(k);
         let all: f64 = (0..column.words.len()).filter(|k| !unit(k)).map(|k| weight(&k)).sum();
         // “Country/Region” is either.
         let either = column.is_text() && column.name.contains('/') && column.words.len() == 2;
@@ -102,13 +109,14 @@ impl Finder<'_> {
         quality / count as f64 * (0.62 + 0.38 * cover) * repeated + more
     }
 
-    /// Returns what speaks for a column of whose name other words stand elsewhere in the question: “maths in term 4”, of a
-    /// column “Math_T4”.
+    /// Returns what speaks for a column of whose name other words stand elsewhere in the question:
+    /// “maths in term 4”, of a column “Math_T4”.
     fn elsewhere(&self, at: &Range<usize>, index: usize, got: &HashSet<usize>) -> f64 {
         let says = |word: usize| {
             let tokens = (0..self.sentence.len()).filter(|token| !at.contains(token));
             let says = |token: &usize| {
-                matches!(self.sentence.key(*token), "people") || !is_small(self.sentence.key(*token))
+                matches!(self.sentence.key(*token), "people")
+                    || !is_small(self.sentence.key(*token))
             };
             tokens.filter(says).any(|token| self.likeness[token][word] >= 0.9)
         };
@@ -116,7 +124,8 @@ impl Finder<'_> {
         0.03 * words.filter(|(_, word)| says(**word)).count().min(2) as f64
     }
 
-    /// Returns what speaks for a column that is named after a year of the question: “people in 2021”, “runs in 1986”.
+    /// Returns what speaks for a column that is named after a year of the question: “people in
+    /// 2021”, “runs in 1986”.
     pub(super) fn of_year(&self, column: &Column) -> f64 {
         let years = self.sentence.numbers.iter().filter(|number| number.year);
         let says = |year: String| column.words.len() > 1 && column.words.contains(&year);
@@ -139,12 +148,14 @@ impl Finder<'_> {
                 continue;
             }
             let joins = |word: &str| matches!(word, "per" | "by" | "in" | "for" | "with" | "and");
-            let joined = |token: &sentence::Token| joins(&token.key) && !column.words.contains(&token.key);
+            let joined =
+                |token: &sentence::Token| joins(&token.key) && !column.words.contains(&token.key);
             // “population in 2021” names the column population_2021.
             let year = tokens.last().is_some_and(|token| {
                 matches!(token.kind, Kind::Number(_)) && column.words.contains(&token.key)
             });
-            if !exact && !year && tokens.len() > 2 && tokens[1..tokens.len() - 1].iter().any(joined) {
+            if !exact && !year && tokens.len() > 2 && tokens[1..tokens.len() - 1].iter().any(joined)
+            {
                 continue;
             }
             let period = PERIODS.contains(&tokens[0].stem.as_str());
@@ -174,7 +185,8 @@ impl Finder<'_> {
             }
             let keeps = |word: &str| matches!(word, "of" | "per" | "in" | "the");
             let own = |t: &sentence::Token| column.stems.contains(&t.stem);
-            if score < 0.97 && tokens.iter().any(|t| is_small(&t.key) && !keeps(&t.key) && !own(t)) {
+            if score < 0.97 && tokens.iter().any(|t| is_small(&t.key) && !keeps(&t.key) && !own(t))
+            {
                 score *= 0.5;
             }
             let written = exact && at.start > 0 && tokens[0].capital;
@@ -197,8 +209,8 @@ impl Finder<'_> {
     }
 }
 
-/// Returns how well tokens name a column by their initials: “free school meals” a column “FSM”, “systolic blood pressure”
-/// a column “sbp_start”.
+/// Returns how well tokens name a column by their initials: “free school meals” a column “FSM”,
+/// “systolic blood pressure” a column “sbp_start”.
 fn acronym(tokens: &[sentence::Token], column: &Column) -> Option<f64> {
     let words = tokens.iter().all(|token| token.kind == Kind::Word);
     let initials: String = tokens.iter().filter_map(|token| token.key.chars().next()).collect();

@@ -6,7 +6,8 @@ use crate::reader::lexicon::{self, RARE, is_known, is_small, rank};
 use crate::reader::sentence::Sentence;
 use crate::words::Kind;
 
-/// Returns the stems of words that stand for what is counted or ranked: they are not parts of values.
+/// Returns the stems of words that stand for what is counted or ranked: they are not parts of
+/// values.
 pub(super) fn nouns(sentence: &Sentence) -> HashSet<String> {
     const HEADS: [&str; 16] = [
         "many",
@@ -30,7 +31,10 @@ pub(super) fn nouns(sentence: &Sentence) -> HashSet<String> {
     for at in 1..sentence.len() {
         let mut head = at - 1;
         while head > 0
-            && sentence.is(head, &["the", "of", "different", "distinct", "unique", "other", "kinds", "types"])
+            && sentence.is(
+                head,
+                &["the", "of", "different", "distinct", "unique", "other", "kinds", "types"],
+            )
             && !sentence.is(head, &["which"])
             && HEADS.contains(&sentence.key(head - 1))
         {
@@ -42,8 +46,8 @@ pub(super) fn nouns(sentence: &Sentence) -> HashSet<String> {
             && sentence.is(
                 1,
                 &[
-                    "that", "who", "whose", "with", "without", "in", "from", "over", "under", "by", "where",
-                    "not",
+                    "that", "who", "whose", "with", "without", "in", "from", "over", "under", "by",
+                    "where", "not",
                 ],
             )
         {
@@ -61,19 +65,24 @@ pub(super) fn nouns(sentence: &Sentence) -> HashSet<String> {
         if before == "by" && (0..head).any(|at| lexicon::superlative(sentence.key(at)).is_some()) {
             continue;
         }
-        let number =
-            sentence.number(head).is_some() || sentence.numbers.iter().any(|n| n.at.end == at && !n.year);
+        let number = sentence.number(head).is_some()
+            || sentence.numbers.iter().any(|n| n.at.end == at && !n.year);
         let singular = matches!(before, "which" | "what" | "per" | "by" | "each" | "every");
         let counts = HEADS.contains(&before) || number;
         let ranked = lexicon::base(before, "est").is_some()
-            || matches!(before, "first" | "last" | "oldest" | "best" | "worst" | "highest" | "lowest");
+            || matches!(
+                before,
+                "first" | "last" | "oldest" | "best" | "worst" | "highest" | "lowest"
+            );
         let after_adjective = at >= 2 && sentence.is(at - 2, &["most", "least"]);
         let capital = token.capital && !singular;
         if !capital
             && (ranked
                 || after_adjective
                 || counts
-                    && (singular || token.key.ends_with('s') || rank(&token.key) < RARE && before == "many"))
+                    && (singular
+                        || token.key.ends_with('s')
+                        || rank(&token.key) < RARE && before == "many"))
         {
             found.insert(token.stem.clone());
         }

@@ -15,9 +15,9 @@ type Add<'a> = dyn FnMut(&str, Vec<String>, Option<String>, f64) + 'a;
 
 /// Words before which a common word may still be a value.
 const LEADS: [&str; 31] = [
-    "in", "from", "for", "called", "named", "with", "of", "by", "and", "or", "vs", "versus", "between",
-    "does", "did", "is", "has", "at", "to", "than", "was", "only", "compare", "do", "are", "were", "without",
-    "except", "not", "like", "where",
+    "in", "from", "for", "called", "named", "with", "of", "by", "and", "or", "vs", "versus",
+    "between", "does", "did", "is", "has", "at", "to", "than", "was", "only", "compare", "do",
+    "are", "were", "without", "except", "not", "like", "where",
 ];
 
 impl Finder<'_> {
@@ -29,8 +29,9 @@ impl Finder<'_> {
         let quoted = tokens.iter().any(|token| token.kind == Kind::Quoted);
         let loud = first.upper && first.text.len() > 1;
         let loud_letter = first.upper && first.text.len() == 1;
-        let says_nothing =
-            |t: &sentence::Token| (is_small(&t.key) || is_known(&t.key)) && !(t.capital && at.start > 0);
+        let says_nothing = |t: &sentence::Token| {
+            (is_small(&t.key) || is_known(&t.key)) && !(t.capital && at.start > 0)
+        };
         if !quoted && !loud && tokens.iter().all(says_nothing) {
             return;
         }
@@ -58,7 +59,14 @@ impl Finder<'_> {
             let value = &hits[0].value;
             let varied = column.unique || column.distinct > 300;
             let led = LEADS.contains(&before.as_str()) && rank(&first.key) > 150;
-            if single && !quoted && !first.capital && rank(&first.key) <= 3000 && varied && !beside && !led {
+            if single
+                && !quoted
+                && !first.capital
+                && rank(&first.key) <= 3000
+                && varied
+                && !beside
+                && !led
+            {
                 continue;
             }
             if single
@@ -90,7 +98,8 @@ impl Finder<'_> {
             } else {
                 before.as_str()
             };
-            let directed = directions(lead).iter().any(|word| column.words.iter().any(|own| own == word));
+            let directed =
+                directions(lead).iter().any(|word| column.words.iter().any(|own| own == word));
             let common = column.unique && single && rank(&first.key) <= 3000;
             let score = 1.0 + 0.02 * tokens.len() as f64 + if directed { 0.05 } else { 0.0 }
                 - if common { 0.03 } else { 0.0 }
@@ -147,7 +156,8 @@ impl Finder<'_> {
                         let upper = hit.value.chars().all(|c| c.is_ascii_uppercase());
                         hit.value.len() == code.len() && (named || upper && code.len() == 3)
                     };
-                    let values: Vec<String> = hits.iter().filter(fits).map(|hit| hit.value.clone()).collect();
+                    let values: Vec<String> =
+                        hits.iter().filter(fits).map(|hit| hit.value.clone()).collect();
                     // Of other columns, such codes may be anything.
                     if !values.is_empty() {
                         add(name, values, None, if named { 0.95 } else { ABBREVIATED });
@@ -159,7 +169,12 @@ impl Finder<'_> {
             // “per continent” names a group.
             let group = matches!(before.as_str(), "by" | "per" | "each" | "every");
             for short in places.short.iter().filter(|short| short.text == plain && !group) {
-                add(&short.column, vec![short.value.clone()], None, if single { ABBREVIATED } else { 0.85 });
+                add(
+                    &short.column,
+                    vec![short.value.clone()],
+                    None,
+                    if single { ABBREVIATED } else { 0.85 },
+                );
             }
         }
         if tokens.iter().any(|t| is_small(&t.key)) && !quoted {
@@ -168,7 +183,8 @@ impl Finder<'_> {
         if single {
             self.parts(at, places, whole, &mut add);
         } else {
-            let hits = places.within.iter().filter(|hit| hit.text == stems && (hit.words <= 8 || quoted));
+            let hits =
+                places.within.iter().filter(|hit| hit.text == stems && (hit.words <= 8 || quoted));
             for hit in hits {
                 match hit.count {
                     1 => add(&hit.column, hit.values.clone(), None, 0.95),
@@ -207,8 +223,10 @@ impl Finder<'_> {
                     () if column.distinct > 60 => 3000,
                     () => 900,
                 };
-                // A common word may be what only some values of a category have: “caused by alcohol”.
-                let category = !varied && part.words <= 6 && word.chars().count() >= 5 && common > 900;
+                // A common word may be what only some values of a category have: “caused by
+                // alcohol”.
+                let category =
+                    !varied && part.words <= 6 && word.chars().count() >= 5 && common > 900;
                 if !marked && common <= limit {
                     if category && part.count > 0 {
                         weak.push(part);
@@ -218,9 +236,12 @@ impl Finder<'_> {
                 hit = true;
                 let list = part.values.iter().all(|value| value.contains([',', ';', '|']));
                 match part.count {
-                    1 if !list || !is_plural(column) => {
-                        add(&part.column, part.values.clone(), None, if part.words == 2 { 0.9 } else { 0.75 })
-                    }
+                    1 if !list || !is_plural(column) => add(
+                        &part.column,
+                        part.values.clone(),
+                        None,
+                        if part.words == 2 { 0.9 } else { 0.75 },
+                    ),
                     _ => add(&part.column, Vec::new(), Some(shortened(word, &token.stem)), 0.72),
                 }
             }
@@ -239,15 +260,18 @@ impl Finder<'_> {
         if common > 150 && !place {
             for other in same(&token.stem).map(str::to_owned).chain(lexicon::without_y(word)) {
                 for (name, hits) in by_column(&places.whole, &other) {
-                    let few =
-                        self.table.column(name).is_some_and(|column| (2..=250).contains(&column.distinct));
+                    let few = self
+                        .table
+                        .column(name)
+                        .is_some_and(|column| (2..=250).contains(&column.distinct));
                     if few {
                         add(name, hits.iter().map(|hit| hit.value.clone()).collect(), None, 0.75);
                     }
                 }
             }
         }
-        // “the ferraris”: a word of no dictionary that is nearly a value is that, though it stands where things do.
+        // “the ferraris”: a word of no dictionary that is nearly a value is that, though it stands
+        // where things do.
         let name = |near: &Near| near.whole && common == RARE && near.alike >= 0.9;
         let spelled = |near: &&Near| near.text == word && named < 0.8 && (!noun || name(near));
         for near in places.near.iter().filter(spelled) {

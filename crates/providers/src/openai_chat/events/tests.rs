@@ -63,7 +63,8 @@ fn a_stream_in_the_specified_format_is_decoded() {
 fn whole_calls_without_indices_or_ids_are_distinguished() {
     let first = piece(0, Some(("call_1", "run_python")), "{\"code\":\"1\"}");
     let second = piece(1, Some(("call_2", "run_python")), "{\"code\":\"2\"}");
-    let call = |code: &str| json!({ "function": { "name": "run_python", "arguments": { "code": code } } });
+    let call =
+        |code: &str| json!({ "function": { "name": "run_python", "arguments": { "code": code } } });
     check(&[calls(json!([call("1"), call("2")]))], &[first.clone(), second.clone()], false);
     check(&[calls(json!([call("1")])), calls(json!([call("2")]))], &[first, second], false);
 }
@@ -78,18 +79,25 @@ fn whole_calls_with_the_same_index_are_distinguished_by_their_ids() {
 #[test]
 fn calls_with_one_id_are_distinguished() {
     let call = |index: Option<u64>, code: &str| json!({ "index": index, "id": "a", "function": { "name": "f", "arguments": format!("{{\"code\":\"{code}\"}}") } });
-    let expected =
-        [piece(0, Some(("a", "f")), "{\"code\":\"1\"}"), piece(1, Some(("call_2", "f")), "{\"code\":\"2\"}")];
-    for (first, second) in [(Some(0), Some(1)), (Some(0), Some(0)), (None, None), (Some(3), Some(1))] {
+    let expected = [
+        piece(0, Some(("a", "f")), "{\"code\":\"1\"}"),
+        piece(1, Some(("call_2", "f")), "{\"code\":\"2\"}"),
+    ];
+    for (first, second) in
+        [(Some(0), Some(1)), (Some(0), Some(0)), (None, None), (Some(3), Some(1))]
+    {
         let (first, second) = (call(first, "1"), call(second, "2"));
         check(&[calls(json!([first, second]))], &expected, false);
         check(&[calls(json!([first])), calls(json!([second]))], &expected, false);
     }
     // The pieces of both, in turns.
     let part = |index: u64, name: Option<&str>, arguments: &str| {
-        calls(json!([{ "index": index, "id": "a", "function": { "name": name, "arguments": arguments } }]))
+        calls(
+            json!([{ "index": index, "id": "a", "function": { "name": name, "arguments": arguments } }]),
+        )
     };
-    let events = [part(0, Some("f"), "{"), part(1, Some("f"), "{"), part(0, None, "}"), part(1, None, "}")];
+    let events =
+        [part(0, Some("f"), "{"), part(1, Some("f"), "{"), part(0, None, "}"), part(1, None, "}")];
     let expected = [
         piece(0, Some(("a", "f")), "{"),
         piece(1, Some(("call_2", "f")), "{"),
@@ -109,7 +117,8 @@ fn an_answer_that_was_cut_at_a_limit_says_so_in_any_words() {
 
 #[test]
 fn ids_and_names_that_are_repeated_or_empty_do_not_begin_a_call() {
-    let repeated = json!([{ "index": 0, "id": "a", "function": { "name": "f", "arguments": "}" } }]);
+    let repeated =
+        json!([{ "index": 0, "id": "a", "function": { "name": "f", "arguments": "}" } }]);
     let empty = json!([{ "index": 0, "id": "", "function": { "name": "", "arguments": " " } }]);
     let bare = json!([{ "function": { "arguments": "\n" } }]);
     let events = [
@@ -118,8 +127,12 @@ fn ids_and_names_that_are_repeated_or_empty_do_not_begin_a_call() {
         calls(empty),
         calls(bare),
     ];
-    let wanted =
-        [piece(0, Some(("a", "f")), "{"), piece(0, None, "}"), piece(0, None, " "), piece(0, None, "\n")];
+    let wanted = [
+        piece(0, Some(("a", "f")), "{"),
+        piece(0, None, "}"),
+        piece(0, None, " "),
+        piece(0, None, "\n"),
+    ];
     check(&events, &wanted, false);
 }
 
@@ -128,8 +141,11 @@ fn indices_are_renumbered_from_zero() {
     let call = |index: u64, name: Option<&str>, arguments: &str| {
         calls(json!([{ "index": index, "function": { "name": name, "arguments": arguments } }]))
     };
-    let wanted =
-        [piece(0, Some(("call_1", "f")), "{"), piece(0, None, "}"), piece(1, Some(("call_2", "g")), "{}")];
+    let wanted = [
+        piece(0, Some(("call_1", "f")), "{"),
+        piece(0, None, "}"),
+        piece(1, Some(("call_2", "g")), "{}"),
+    ];
     check(&[call(1, Some("f"), "{"), call(1, None, "}"), call(2, Some("g"), "{}")], &wanted, false);
 }
 
@@ -139,14 +155,26 @@ fn a_stop_after_calls_becomes_the_reason_tool_calls() {
         calls(json!([{ "id": "a", "function": { "name": "f", "arguments": "{}" } }])),
         json!({ "choices": [{ "delta": { "content": null }, "finish_reason": "stop" }] }),
     ];
-    check(&events, &[piece(0, Some(("a", "f")), "{}"), Delta::Finish(FinishReason::ToolCalls)], true);
+    check(
+        &events,
+        &[piece(0, Some(("a", "f")), "{}"), Delta::Finish(FinishReason::ToolCalls)],
+        true,
+    );
 }
 
 #[test]
 fn harmless_deviations_do_not_end_an_answer() {
     let text = || vec![Delta::Text("a".into())];
-    check(&[json!({ "choices": [{ "delta": { "content": "a" }, "finish_reason": "" }] })], &text(), false);
-    check(&[json!({ "error": null, "choices": [{ "delta": { "content": "a" } }] })], &text(), false);
+    check(
+        &[json!({ "choices": [{ "delta": { "content": "a" }, "finish_reason": "" }] })],
+        &text(),
+        false,
+    );
+    check(
+        &[json!({ "error": null, "choices": [{ "delta": { "content": "a" } }] })],
+        &text(),
+        false,
+    );
     check(&[delta(json!({ "content": [{ "type": "text", "text": "a" }] }))], &text(), false);
     let part = Reasoning { text: "hm".into(), ..Reasoning::default() };
     check(
@@ -179,8 +207,8 @@ fn the_answer_of_a_server_that_does_not_stream_is_decoded() {
 #[test]
 fn a_failure_inside_a_stream_ends_it() {
     let mut decoder = Decoder::default();
-    let failed =
-        decoder.decode(r#"{"error":{"message":"CUDA out of memory","type":"server_error","code":500}}"#);
+    let failed = decoder
+        .decode(r#"{"error":{"message":"CUDA out of memory","type":"server_error","code":500}}"#);
     let failure = Failure {
         message: "CUDA out of memory".into(),
         kind: Some("server_error".into()),
@@ -196,7 +224,9 @@ fn frames_that_cannot_be_normalised_are_corrupt() {
     let mut decoder = Decoder::default();
     assert!(decoder.decode("{\"choices\":").is_err());
     assert!(decoder.decode(&delta(json!({ "content": 7 })).to_string()).is_err());
-    assert!(decoder.decode(&calls(json!([{ "function": { "arguments": 7 } }])).to_string()).is_err());
+    assert!(
+        decoder.decode(&calls(json!([{ "function": { "arguments": 7 } }])).to_string()).is_err()
+    );
     assert_eq!(decoder.decode(r#"{"object":"ping"}"#), Ok(Event::Unknown));
     assert_eq!(decoder.end(), Err(WireError::CutOff));
 }

@@ -19,7 +19,8 @@ fn check(images: bool, usage: bool, completion_limit: bool, wanted: &Value) {
         stream: false,
         options: chat::Options { max_tokens: Some(5), ..chat::Options::default() },
     };
-    let options = Options { model: "small".into(), images, usage, completion_limit, ..Options::default() };
+    let options =
+        Options { model: "small".into(), images, usage, completion_limit, ..Options::default() };
     assert_eq!(body(&request, &options).as_ref(), Ok(wanted));
 }
 
@@ -29,8 +30,7 @@ fn the_body_is_adapted_to_the_provider() {
         { "type": "text", "text": "Figure:" },
         { "type": "image_url", "image_url": { "url": "data:image/png;base64,AAAA" } },
     ]);
-    let note =
-        "Figure:\n[An image was left out: this model is set up as one that does not understand images.]";
+    let note = "Figure:\n[An image was left out: this model is set up as one that does not understand images.]";
     let messages = |last: Value| {
         json!([
             { "role": "system", "content": "Be exact." },
@@ -58,11 +58,17 @@ fn the_body_is_adapted_to_the_provider() {
 #[test]
 fn figures_of_tools_follow_all_their_results() {
     let image = Image { media_type: "image/png".into(), base64: "AAAA".into(), detail: None };
-    let result =
-        |id: &str| Message::Tool { call_id: id.into(), text: "2".into(), images: vec![image.clone()] };
+    let result = |id: &str| Message::Tool {
+        call_id: id.into(),
+        text: "2".into(),
+        images: vec![image.clone()],
+    };
     let calls = ["a", "b"].map(|id| ToolCall { id: id.into(), ..ToolCall::default() }).to_vec();
-    let called =
-        Message::Assistant { text: String::new(), calls, reasoning: vec![chat::Reasoning::default()] };
+    let called = Message::Assistant {
+        text: String::new(),
+        calls,
+        reasoning: vec![chat::Reasoning::default()],
+    };
     let sent = |messages: &[Message], images: bool| {
         let options = Options { model: "m".into(), images, ..Options::default() };
         adapted(messages, &options)
@@ -110,7 +116,10 @@ fn a_small_model_answers_without_randomness_and_within_a_limit() {
 
 #[test]
 fn a_server_that_refuses_stream_options_is_recognised() {
-    assert!(refuses_usage(400, r#"{"error":{"message":"Unrecognized request argument: stream_options"}}"#));
+    assert!(refuses_usage(
+        400,
+        r#"{"error":{"message":"Unrecognized request argument: stream_options"}}"#
+    ));
     assert!(refuses_usage(422, "extra fields not permitted: include_usage"));
     assert!(!refuses_usage(400, "no such model"));
     assert!(!refuses_usage(500, "stream_options"));

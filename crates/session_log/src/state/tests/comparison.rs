@@ -5,7 +5,9 @@ use serde_json::json;
 
 use super::state;
 use crate::testing::{asked, began, called, console, ended, ran, runtime};
-use crate::{BlobRef, Body, Cause, Compared, Id, Origin, OtherVersion, Place, Runtime, StoredPart, detach};
+use crate::{
+    BlobRef, Body, Cause, Compared, Id, Origin, OtherVersion, Place, Runtime, StoredPart, detach,
+};
 
 const OLD: &str = "0a1b2c3d4e5f";
 const NEW: &str = "ffeeddccbbaa";
@@ -47,7 +49,8 @@ fn a_difference_has_the_cause_that_the_runtimes_say() {
         let found = state(&[in_runtime(1, first.clone()).to_vec(), vec![differing]].concat());
         assert_eq!(found.cause(&found.executions()[0]), cause, "{name}");
         let other = usize::from(matches!(cause, Some(Cause::Changed(_) | Cause::ChangedUnknown)));
-        let check = found.check().map(|check| (check.compared, check.different, check.other_runtime));
+        let check =
+            found.check().map(|check| (check.compared, check.different, check.other_runtime));
         assert_eq!(check, Some((1, 1, other)), "{name}");
         // What is the same needs none.
         let same = state(&[in_runtime(1, first).to_vec(), vec![replayed(&[], again)]].concat());
@@ -72,13 +75,17 @@ fn the_versions_of_a_runtime_are_those_of_any_event_that_has_them() {
     let known = state(&[later, in_runtime(2, runtime(OLD, versions)).to_vec()].concat());
     assert!(known.has_versions(OLD));
     let Some(Cause::Changed(found)) = known.cause(&known.executions()[0]) else { panic!() };
-    assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Python 3.14 before, 3.15 now"]);
+    assert_eq!(
+        found.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["Python 3.14 before, 3.15 now"]
+    );
 }
 
 #[test]
 fn an_execution_that_began_twice_keeps_its_runtime() {
     let twice =
-        [in_runtime(1, runtime(OLD, &[])).to_vec(), in_runtime(1, runtime(NEW, &[])).to_vec()].concat();
+        [in_runtime(1, runtime(OLD, &[])).to_vec(), in_runtime(1, runtime(NEW, &[])).to_vec()]
+            .concat();
     assert_eq!(state(&twice).executions()[0].runtime.as_deref(), Some(OLD));
 }
 
@@ -92,7 +99,8 @@ fn a_newer_execution_of_a_step_has_not_been_compared() {
     ]
     .concat();
     let state = state(&bodies);
-    let causes: Vec<_> = state.executions().iter().map(|execution| state.cause(execution)).collect();
+    let causes: Vec<_> =
+        state.executions().iter().map(|execution| state.cause(execution)).collect();
     assert_eq!(causes, [Some(Cause::Unrecorded), None, None]);
 }
 

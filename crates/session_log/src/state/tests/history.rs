@@ -51,8 +51,12 @@ fn a_turn_is_its_question_calls_results_and_answer() {
         ),
         (
             "edited, run and disclosed",
-            [vec![code_edited(1, 11, "A")], ran(102, 1, 11, "A").to_vec(), vec![disclosed(102, Printed)]]
-                .concat(),
+            [
+                vec![code_edited(1, 11, "A")],
+                ran(102, 1, 11, "A").to_vec(),
+                vec![disclosed(102, Printed)],
+            ]
+            .concat(),
             "disclosed 101\n\nThe user has since changed this code to:\n```python\nA\n```\ndisclosed 102",
         ),
     ];
@@ -70,13 +74,16 @@ fn a_turn_is_its_question_calls_results_and_answer() {
 
 #[test]
 fn nothing_that_an_execution_produced_is_read_without_its_disclosure() {
-    let withheld: Vec<Body> =
-        turn_with_a_step().into_iter().filter(|body| !matches!(body, Body::ResultDisclosed { .. })).collect();
+    let withheld: Vec<Body> = turn_with_a_step()
+        .into_iter()
+        .filter(|body| !matches!(body, Body::ResultDisclosed { .. }))
+        .collect();
     let failed = [began(103, 1, 11, "A"), ended(103, Status::Error)].to_vec();
     for bodies in [withheld.clone(), [withheld, vec![code_edited(1, 11, "A")], failed].concat()] {
         let state = state(&[bodies, console(110, Some(1), "x = 1").to_vec()].concat());
         let history = state.history();
-        let text = format!("{history:?}{:?}", history.since.iter().map(Change::note).collect::<Vec<_>>());
+        let text =
+            format!("{history:?}{:?}", history.since.iter().map(Change::note).collect::<Vec<_>>());
         assert!(
             state.executions().iter().all(|one| one
                 .outcome
@@ -101,7 +108,11 @@ fn an_answer_that_the_model_may_not_know_is_replaced() {
         choices: Vec::new(),
         not_computed: false,
     };
-    let state = state(&[A(1, None), answer, Body::TurnEnded { turn: 1, end: End::Answered, message: None }]);
+    let state = state(&[
+        A(1, None),
+        answer,
+        Body::TurnEnded { turn: 1, end: End::Answered, message: None },
+    ]);
     assert_eq!(state.turn(1).unwrap().answer, "secret");
     assert_eq!(lines(&state.history().turns[0]), ["user: Question 1?", "model: (shown)"]);
 }

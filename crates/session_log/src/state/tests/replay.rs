@@ -31,10 +31,25 @@ fn what_runs_again_is_what_succeeded_on_the_path() {
     let cases: [(&str, Vec<Body>, &[Id], bool); 11] = [
         ("as it ran", vec![], &[100, 101, 103, 104, 105], true),
         ("a fresh kernel", vec![start()], &[100, 101, 103, 104, 105], false),
-        ("replayed", vec![start(), replayed(&[100, 101, 103, 104, 105])], &[100, 101, 103, 104, 105], true),
-        ("replayed in part", vec![start(), replayed(&[100, 101])], &[100, 101, 103, 104, 105], false),
+        (
+            "replayed",
+            vec![start(), replayed(&[100, 101, 103, 104, 105])],
+            &[100, 101, 103, 104, 105],
+            true,
+        ),
+        (
+            "replayed in part",
+            vec![start(), replayed(&[100, 101])],
+            &[100, 101, 103, 104, 105],
+            false,
+        ),
         ("another branch", vec![edited(3, 2)], &[100, 101, 103], false),
-        ("the branch chosen again", vec![edited(3, 2), chosen(2)], &[100, 101, 103, 104, 105], true),
+        (
+            "the branch chosen again",
+            vec![edited(3, 2), chosen(2)],
+            &[100, 101, 103, 104, 105],
+            true,
+        ),
         ("undone", vec![undone(2)], &[100, 101, 103], false),
         ("edited and not run", vec![code_edited(1, 11, "A")], &[100, 101, 103, 104, 105], true),
         (
@@ -83,7 +98,10 @@ fn a_check_counts_what_is_shown_and_compared() {
     assert_eq!(check(vec![]), None);
     let both = replayed(vec![compared(101, &[]), compared(102, &["what it printed differs"])]);
     let found = check(vec![both.clone()]).unwrap();
-    assert_eq!((found.compared, found.left_out, found.different, found.other_runtime), (2, 0, 1, 0));
+    assert_eq!(
+        (found.compared, found.left_out, found.different, found.other_runtime),
+        (2, 0, 1, 0)
+    );
     // A later comparison counts, and what ran since was not compared.
     let mut later = vec![both, replayed(vec![compared(102, &[])])];
     later.extend(ran(103, 1, 11, "a2"));
@@ -126,7 +144,8 @@ fn what_ran_around_a_step_is_in_the_order_of_the_path() {
 
 #[test]
 fn an_older_record_of_a_replay_compares_nothing() {
-    let body: Body = serde_json::from_str(r#"{"kind":"replayed","executions":[4],"failed":null}"#).unwrap();
+    let body: Body =
+        serde_json::from_str(r#"{"kind":"replayed","executions":[4],"failed":null}"#).unwrap();
     let (executions, compared) = (vec![4], Vec::new());
     assert_eq!(body, Body::Replayed { executions, failed: None, compared, runtime: None });
 }

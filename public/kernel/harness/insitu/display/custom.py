@@ -1,6 +1,7 @@
 """Functions that code registers for types of others: each returns a form of a value.
 
-Replaces IPython's `display_formatter.formatters[…].for_type`. Registrations last for the session, like the types.
+Replaces IPython's `display_formatter.formatters[…].for_type`. Registrations last for the session,
+like the types.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-# A function for lists, as sympy registers one, looks at every item, so longer containers are not passed to it.
+# A function for lists, as sympy registers one, looks at every item, so longer containers are not
+# passed to it.
 MOST_ITEMS = 1000
 
 
@@ -34,8 +36,12 @@ class Formatter:
             self.type_printers[kind] = function
         return before
 
-    def for_type_by_name(self, module: str, name: str, function: Callable[..., Any] | None = None) -> Any:
-        """Registers a function for a class that may not have been imported yet. Returns the previous one."""
+    def for_type_by_name(
+        self, module: str, name: str, function: Callable[..., Any] | None = None
+    ) -> Any:
+        """Registers a function for a class that may not have been imported yet. Returns the
+        previous one.
+        """
         before = self.deferred_printers.get((module, name))
         if function is not None:
             self.deferred_printers[(module, name)] = function

@@ -1,4 +1,5 @@
-"""All forms of a value by MIME type: the checked results of its `_repr_*_` methods, its MIME bundle and registered functions.
+"""All forms of a value by MIME type: the checked results of its `_repr_*_` methods, its MIME bundle
+and registered functions.
 
 A form that raises, has the wrong type or is too large is left out; the text is always present.
 """
@@ -48,7 +49,9 @@ WIDGETS = "application/vnd.jupyter.widget-view+json"
 
 
 class Forms:
-    """The forms of one value. `most` is the largest picture in bytes; `too_large` collects `(form, bytes)` that are left out."""
+    """The forms of one value. `most` is the largest picture in bytes; `too_large` collects `(form,
+    bytes)` that are left out.
+    """
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -62,7 +65,12 @@ class Forms:
 
     def add(self, kind: Any, content: Any) -> None:
         """Adds a form if it is valid."""
-        if not isinstance(kind, str) or not MIME.fullmatch(kind) or content is None or len(self.mime) >= MOST_FORMS:
+        if (
+            not isinstance(kind, str)
+            or not MIME.fullmatch(kind)
+            or content is None
+            or len(self.mime) >= MOST_FORMS
+        ):
             return
         kind = str.__str__(kind)
         if kind in SCRIPTS:
@@ -107,7 +115,12 @@ def of_value(value: Any, most: int, include: Any = None, exclude: Any = None) ->
                     if own is not None and kind == "image/png" and "text/latex" in forms.mime:
                         # Sympy would render a picture of the formula, which takes seconds.
                         continue
-                    forms.add(kind, guarded(own, value) if own is not None else call(value, method, forms.failed))
+                    forms.add(
+                        kind,
+                        guarded(own, value)
+                        if own is not None
+                        else call(value, method, forms.failed),
+                    )
         if "application/mathml+xml" not in forms.mime:
             forms.add("application/mathml+xml", maths.form(value))
     given = forms.mime.pop("text/plain", None)
@@ -117,7 +130,11 @@ def of_value(value: Any, most: int, include: Any = None, exclude: Any = None) ->
         given = pretty(value)
         forms.text = truncate(valid_text(on_one_line(value, given)), LONGEST_TEXT)
     # A string shows its content, unless that is empty or blank.
-    text = str.__str__(value) if is_a(value, str) and not str.isspace(value) and str.__len__(value) else given
+    text = (
+        str.__str__(value)
+        if is_a(value, str) and not str.isspace(value) and str.__len__(value)
+        else given
+    )
     forms.mime = {"text/plain": truncate(valid_text(text), LONGEST_TEXT), **forms.mime}
     return selected(forms, include, exclude)
 
@@ -131,17 +148,25 @@ def fallback_text(forms: Forms) -> str:
             return truncate(forms.mime[kind], LONGEST_TEXT)
     if "text/html" in forms.mime:
         return html_to_text(forms.mime["text/html"]) or "HTML"
-    return NO_SCRIPTS if forms.refused and not forms.mime else ", ".join(forms.mime) or "Nothing that can be shown"
+    return (
+        NO_SCRIPTS
+        if forms.refused and not forms.mime
+        else ", ".join(forms.mime) or "Nothing that can be shown"
+    )
 
 
 def html_to_text(markup: str) -> str:
     """Returns the text of HTML on one line."""
-    text = re.sub(r"(?is)<(script|style)\b.*?(</\1\s*>|$)|<!--.*?(-->|$)|<[^>]*(>|$)", " ", markup[:50_000])
+    text = re.sub(
+        r"(?is)<(script|style)\b.*?(</\1\s*>|$)|<!--.*?(-->|$)|<[^>]*(>|$)", " ", markup[:50_000]
+    )
     return " ".join(html.unescape(text).split())[:2000]
 
 
 def has_chart(mime: dict[str, str]) -> bool:
-    """Returns whether there is a form that the page draws itself; the HTML form of such a chart loads a library from the network."""
+    """Returns whether there is a form that the page draws itself; the HTML form of such a chart
+    loads a library from the network.
+    """
     return any(kind.startswith("application/vnd.") for kind in mime)
 
 
@@ -159,8 +184,16 @@ def selected(forms: Forms, include: Any, exclude: Any) -> Forms:
     """Keeps the forms that `include` and `exclude` select, and the text."""
     wanted, unwanted = names(include), names(exclude)
     if wanted:
-        forms.mime = {kind: form for kind, form in forms.mime.items() if kind in wanted or kind == "text/plain"}
-    forms.mime = {kind: form for kind, form in forms.mime.items() if kind not in unwanted or kind == "text/plain"}
+        forms.mime = {
+            kind: form
+            for kind, form in forms.mime.items()
+            if kind in wanted or kind == "text/plain"
+        }
+    forms.mime = {
+        kind: form
+        for kind, form in forms.mime.items()
+        if kind not in unwanted or kind == "text/plain"
+    }
     if WIDGETS in forms.mime:
         # Widgets need a library that the page does not have.
         del forms.mime[WIDGETS]
@@ -189,8 +222,10 @@ def items(bundle: Any) -> list[tuple[Any, Any]]:
 
 
 def call(value: Any, method: str, failed: list[str], **arguments: Any) -> Any:
-    """Returns the method's result, or None; where it raises, an entry is added to `failed`. Classes are skipped, since the method needs an
-    instance; and the method is looked up on the type, since a mock instance has every attribute."""
+    """Returns the method's result, or None; where it raises, an entry is added to `failed`. Classes
+    are skipped, since the method needs an instance; and the method is looked up on the type, since
+    a mock instance has every attribute.
+    """
 
     def attempt() -> Any:
         if is_a(value, type) or not callable(getattr(type(value), method, None)):
@@ -217,11 +252,15 @@ def guarded(function: Callable[..., Any], *values: Any, **arguments: Any) -> Any
 
 
 def is_binary(kind: str) -> bool:
-    return kind == "application/pdf" or (kind.startswith(("image/", "audio/", "video/")) and kind != "image/svg+xml")
+    return kind == "application/pdf" or (
+        kind.startswith(("image/", "audio/", "video/")) and kind != "image/svg+xml"
+    )
 
 
 def checked(kind: str, content: Any) -> str | None:
-    """Returns the form as text: pictures in base64, JSON serialized. Returns None where the content does not fit the type."""
+    """Returns the form as text: pictures in base64, JSON serialized. Returns None where the content
+    does not fit the type.
+    """
     try:
         if is_binary(kind):
             return in_base64(content)
@@ -229,7 +268,13 @@ def checked(kind: str, content: Any) -> str | None:
             return json_text(content)
         if isinstance(content, (bytes, bytearray)):
             content = bytes(content).decode("utf-8")
-        return valid_text(content) if isinstance(content, str) else json_text(content) if isinstance(content, (dict, list)) else None
+        return (
+            valid_text(content)
+            if isinstance(content, str)
+            else json_text(content)
+            if isinstance(content, (dict, list))
+            else None
+        )
     except STOPS:
         raise
     except BaseException:
@@ -256,11 +301,15 @@ def json_text(content: Any) -> str:
             content = json.loads(content)
         except ValueError:
             pass
-    return json.dumps(plain_json(content, set(), 0, [MOST_VALUES]), allow_nan=False, ensure_ascii=False)
+    return json.dumps(
+        plain_json(content, set(), 0, [MOST_VALUES]), allow_nan=False, ensure_ascii=False
+    )
 
 
 def plain_json(value: Any, within: set[int], depth: int, left: list[int]) -> Any:
-    """Converts a value for JSON: non-finite numbers and cycles become null, other values without a JSON type become text."""
+    """Converts a value for JSON: non-finite numbers and cycles become null, other values without a
+    JSON type become text.
+    """
     left[0] -= 1
     if left[0] < 0:
         raise ValueError("too many values")
@@ -278,7 +327,12 @@ def plain_json(value: Any, within: set[int], depth: int, left: list[int]) -> Any
         within.add(id(value))
         try:
             if isinstance(value, dict):
-                return {valid_text(key if isinstance(key, str) else plain(key)): plain_json(item, within, depth + 1, left) for key, item in value.items()}
+                return {
+                    valid_text(key if isinstance(key, str) else plain(key)): plain_json(
+                        item, within, depth + 1, left
+                    )
+                    for key, item in value.items()
+                }
             return [plain_json(item, within, depth + 1, left) for item in value]
         finally:
             within.discard(id(value))

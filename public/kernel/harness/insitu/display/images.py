@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     from typing import Any
 
 # File signatures.
-MAGIC = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
-# Pixels beyond which PNG compression is fast instead of strong, and beyond which an image is not compared with others.
+MAGIC = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+)
+# Pixels beyond which PNG compression is fast instead of strong, and beyond which an image is not
+# compared with others.
 FAST_COMPRESSION = 2_000_000
 MOST_COMPARED = 25_000_000
-# An image in HTML whose source is a path, not a URL with a scheme; and the characters of markup with images embedded.
+# An image in HTML whose source is a path, not a URL with a scheme; and the characters of markup
+# with images embedded.
 SOURCE = re.compile(r"""(<img\b[^<>]{0,1000}?\ssrc=)(["'])([^"':<>?#]{1,500})\2""")
 MOST_INLINE = 900_000
 MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
@@ -47,8 +53,16 @@ def form(value: Any, most: int) -> tuple[str | None, str] | None:
     if not is_image(value):
         return None
     try:
-        picture = value if value.mode in MODES else value.convert("RGBA" if "A" in value.mode or "a" in value.mode else "RGB")
-        content = encoded(picture, "PNG", compress_level=1 if picture.width * picture.height > FAST_COMPRESSION else 6)
+        picture = (
+            value
+            if value.mode in MODES
+            else value.convert("RGBA" if "A" in value.mode or "a" in value.mode else "RGB")
+        )
+        content = encoded(
+            picture,
+            "PNG",
+            compress_level=1 if picture.width * picture.height > FAST_COMPRESSION else 6,
+        )
         # As PNG a photograph takes several times the bytes of a JPEG.
         if len(content) > most and picture.mode in ("L", "RGB"):
             content = encoded(picture, "JPEG")
@@ -81,7 +95,9 @@ def digest(value: Any) -> tuple[Any, ...] | None:
 
 
 def content_of(path: str | os.PathLike[str], most: int) -> tuple[str, str] | None:
-    """Returns `(type, base64)` of the picture in a file, None where a page cannot show it or it is too large."""
+    """Returns `(type, base64)` of the picture in a file, None where a page cannot show it or it is
+    too large.
+    """
     try:
         if os.path.getsize(path) > most:
             return None
@@ -94,7 +110,9 @@ def content_of(path: str | os.PathLike[str], most: int) -> tuple[str, str] | Non
 
 
 def with_files(markup: str) -> str:
-    """Embeds pictures into HTML that are files next to the code, which a notebook's page could load. At most `MOST_INLINE` characters."""
+    """Embeds pictures into HTML that are files next to the code, which a notebook's page could
+    load. At most `MOST_INLINE` characters.
+    """
     room = MOST_INLINE - len(markup)
 
     def embed(match: re.Match[str]) -> str:
@@ -110,7 +128,9 @@ def with_files(markup: str) -> str:
 
 
 def prepare(pillow: Any) -> None:
-    """Makes `Image.show` show the image on the page, and `Image.save` too where the user's code saves to a file."""
+    """Makes `Image.show` show the image on the page, and `Image.save` too where the user's code
+    saves to a file.
+    """
     from . import publish
 
     save = pillow.Image.save

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 VERSION = (9, 0, 0, "")
-FUNCTIONS = {name: getattr(publish, name) for name in ("display", "update_display", "clear_output", "publish_display_data", "DisplayHandle")}
+FUNCTIONS = {
+    name: getattr(publish, name)
+    for name in (
+        "display",
+        "update_display",
+        "clear_output",
+        "publish_display_data",
+        "DisplayHandle",
+    )
+}
 ONE_FORM = {
     "display_pretty": publish.of_kind("text/plain"),
     "display_html": publish.of_kind("text/html"),
@@ -44,7 +53,13 @@ def set_figure_options(*_formats: Any, **_options: Any) -> None:
     """Does nothing, since figures are sharp here anyway."""
 
 
-DISPLAY = {**CLASSES, **FUNCTIONS, **ONE_FORM, "set_matplotlib_formats": set_figure_options, "set_matplotlib_close": set_figure_options}
+DISPLAY = {
+    **CLASSES,
+    **FUNCTIONS,
+    **ONE_FORM,
+    "set_matplotlib_formats": set_figure_options,
+    "set_matplotlib_close": set_figure_options,
+}
 MODULES = {
     "IPython": {
         "version_info": VERSION,
@@ -61,11 +76,15 @@ MODULES = {
     "IPython.core.interactiveshell": {"InteractiveShell": shell.InteractiveShell},
     "IPython.core.pylabtools": {"backend2gui": {}},
     "IPython.terminal": {},
-    # Libraries test for the terminal's shell; this one counts as a notebook's, so it is not an instance of this class.
-    "IPython.terminal.interactiveshell": {"TerminalInteractiveShell": type("TerminalInteractiveShell", (), {})},
+    # Libraries test for the terminal's shell; this one counts as a notebook's, so it is not an
+    # instance of this class.
+    "IPython.terminal.interactiveshell": {
+        "TerminalInteractiveShell": type("TerminalInteractiveShell", (), {})
+    },
     "IPython.lib": {},
     "IPython.lib.pretty": {
-        # Sympy's registered functions call this for other values, so registered functions are not used here.
+        # Sympy's registered functions call this for other values, so registered functions are not
+        # used here.
         "pretty": lambda value, *_args, **_options: pretty.pretty(value, registered=False),
         "pprint": lambda value, *_args, **_options: print(pretty.pretty(value, registered=False)),
         "for_type": shell.Format.formatters["text/plain"].for_type,
@@ -74,7 +93,11 @@ MODULES = {
 }
 PACKAGES = {"IPython", "IPython.core", "IPython.lib", "IPython.terminal"}
 for kind in (*FUNCTIONS.values(), shell.InteractiveShell):
-    kind.__module__ = "IPython.core.interactiveshell" if kind is shell.InteractiveShell else "IPython.core.display_functions"
+    kind.__module__ = (
+        "IPython.core.interactiveshell"
+        if kind is shell.InteractiveShell
+        else "IPython.core.display_functions"
+    )
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -90,7 +113,9 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
-        vars(module).update({key: value for key, value in MODULES[name].items() if value is not None})
+        vars(module).update(
+            {key: value for key, value in MODULES[name].items() if value is not None}
+        )
         if name == "IPython":
             # `import IPython` alone makes these available too.
             import IPython.core

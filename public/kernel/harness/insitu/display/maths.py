@@ -1,4 +1,6 @@
-"""Sympy's formulas as MathML, which browsers render without a library. Never imports sympy by itself."""
+"""Sympy's formulas as MathML, which browsers render without a library. Never imports sympy by
+itself.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +41,10 @@ def parts(value: Any) -> int:
     while left and count <= MOST_PARTS:
         count += 1
         item = left.pop()
-        further: Any = item.flat() if hasattr(item, "flat") and callable(item.flat) else getattr(item, "args", ())
+        further: Any = (
+            item.flat()
+            if hasattr(item, "flat") and callable(item.flat)
+            else getattr(item, "args", ())
+        )
         left.extend(further)
     return count

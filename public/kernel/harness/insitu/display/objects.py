@@ -1,6 +1,8 @@
-"""The classes of `IPython.display`: values that are shown as HTML, Markdown, a picture, a formula and so on.
+"""The classes of `IPython.display`: values that are shown as HTML, Markdown, a picture, a formula
+and so on.
 
-All content is embedded. Classes that would need the network or scripts show a sentence that states it.
+All content is embedded. Classes that would need the network or scripts show a sentence that states
+it.
 """
 
 from __future__ import annotations
@@ -20,9 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar
 
-NO_NETWORK = (
-    "{name} cannot load {url}: there is no network here. Put the content itself into the code, or drop the file onto the page and name it with filename=."
-)
+NO_NETWORK = "{name} cannot load {url}: there is no network here. Put the content itself into the code, or drop the file onto the page and name it with filename=."
 OUT_OF_SCOPE = "{name} is not shown here: {reason}"
 REASONS = {
     "IFrame": "other pages are not embedded, since there is no network.",
@@ -41,7 +41,9 @@ class DisplayObject:
     _show_mem_addr = False
     metadata = None
 
-    def __init__(self, data: Any = None, url: Any = None, filename: Any = None, metadata: Any = None) -> None:
+    def __init__(
+        self, data: Any = None, url: Any = None, filename: Any = None, metadata: Any = None
+    ) -> None:
         if isinstance(data, os.PathLike):
             data = os.fspath(data)
         if isinstance(data, str) and url is None:
@@ -54,7 +56,11 @@ class DisplayObject:
             filename, url = str(url), None
         if url is not None:
             raise ValueError(NO_NETWORK.format(name=type(self).__name__, url=str(url)[:200]))
-        self.data, self.url, self.filename = data, None, None if filename is None else os.fspath(filename)
+        self.data, self.url, self.filename = (
+            data,
+            None,
+            None if filename is None else os.fspath(filename),
+        )
         self.metadata = metadata if metadata is not None else self.metadata or {}
         self.reload()
         self._check_data()
@@ -62,7 +68,11 @@ class DisplayObject:
     def reload(self) -> None:
         """Reads the file again, where there is one."""
         if self.filename is not None:
-            with open(self.filename, self._read_flags, encoding=None if "b" in self._read_flags else "utf-8") as file:
+            with open(
+                self.filename,
+                self._read_flags,
+                encoding=None if "b" in self._read_flags else "utf-8",
+            ) as file:
                 self.data = file.read()
 
     def _check_data(self) -> None:
@@ -94,7 +104,9 @@ class Pretty(TextDisplayObject):
 class HTML(TextDisplayObject):
     """Markup. Scripts in it are not run."""
 
-    def __init__(self, data: Any = None, url: Any = None, filename: Any = None, metadata: Any = None) -> None:
+    def __init__(
+        self, data: Any = None, url: Any = None, filename: Any = None, metadata: Any = None
+    ) -> None:
         super().__init__(data, url, filename, metadata)
 
     def _repr_html_(self) -> Any:
@@ -148,9 +160,18 @@ class JSON(DisplayObject):
     """A structure of dicts and lists, or the JSON of one."""
 
     def __init__(
-        self, data: Any = None, url: Any = None, filename: Any = None, expanded: bool = False, metadata: Any = None, root: str = "root", **kwargs: Any
+        self,
+        data: Any = None,
+        url: Any = None,
+        filename: Any = None,
+        expanded: bool = False,
+        metadata: Any = None,
+        root: str = "root",
+        **kwargs: Any,
     ) -> None:
-        super().__init__(data, url, filename, {"expanded": expanded, "root": root, **(metadata or {}), **kwargs})
+        super().__init__(
+            data, url, filename, {"expanded": expanded, "root": root, **(metadata or {}), **kwargs}
+        )
 
     def reload(self) -> None:
         super().reload()
@@ -159,13 +180,17 @@ class JSON(DisplayObject):
 
     def _check_data(self) -> None:
         if self.data is not None and not isinstance(self.data, (dict, list)):
-            raise TypeError(f"JSON expects a dict or a list, or the JSON of one, not {self.data!r:.100}")
+            raise TypeError(
+                f"JSON expects a dict or a list, or the JSON of one, not {self.data!r:.100}"
+            )
 
     def _repr_json_(self) -> Any:
         return self._data_and_metadata()
 
     def _repr_pretty_(self, pp: Any, cycle: bool) -> None:
-        pp.text(json.dumps(plain_json(self.data, set(), 0, [100_000]), indent=2, ensure_ascii=False))
+        pp.text(
+            json.dumps(plain_json(self.data, set(), 0, [100_000]), indent=2, ensure_ascii=False)
+        )
 
 
 class GeoJSON(JSON):
@@ -175,13 +200,18 @@ class GeoJSON(JSON):
         return None
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return {"text/plain": OUT_OF_SCOPE.format(name="GeoJSON", reason=NO_MAPS), "application/geo+json": self.data}
+        return {
+            "text/plain": OUT_OF_SCOPE.format(name="GeoJSON", reason=NO_MAPS),
+            "application/geo+json": self.data,
+        }
 
 
 class Code(TextDisplayObject):
     """A piece of a program in any language."""
 
-    def __init__(self, data: Any = None, url: Any = None, filename: Any = None, language: str | None = None) -> None:
+    def __init__(
+        self, data: Any = None, url: Any = None, filename: Any = None, language: str | None = None
+    ) -> None:
         self.language = language
         super().__init__(data, url, filename)
         if language is None and self.filename:
@@ -196,7 +226,13 @@ class Image(DisplayObject):
     """A picture in PNG, JPEG, GIF or WebP."""
 
     _read_flags = "rb"
-    _FORMATS: ClassVar[dict[str, str]] = {"png": "image/png", "jpeg": "image/jpeg", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"}
+    _FORMATS: ClassVar[dict[str, str]] = {
+        "png": "image/png",
+        "jpeg": "image/jpeg",
+        "jpg": "image/jpeg",
+        "gif": "image/gif",
+        "webp": "image/webp",
+    }
 
     def __init__(
         self,
@@ -212,7 +248,15 @@ class Image(DisplayObject):
         metadata: Any = None,
         alt: Any = None,
     ) -> None:
-        self.format, self.embed, self.width, self.height, self.retina, self.unconfined, self.alt = format, True, width, height, retina, unconfined, alt
+        self.format, self.embed, self.width, self.height, self.retina, self.unconfined, self.alt = (
+            format,
+            True,
+            width,
+            height,
+            retina,
+            unconfined,
+            alt,
+        )
         for given in (url, data):
             if isinstance(given, str) and (found := INLINE.match(given)):
                 data, url = base64.b64decode(given[found.end() :]), None
@@ -222,7 +266,9 @@ class Image(DisplayObject):
         name = (format or os.path.splitext(self.filename or "")[1].lstrip(".") or "").lower()
         self.mimetype = images.kind_of(self.data) or self._FORMATS.get(name)
         if self.mimetype is None:
-            raise ValueError("Image takes PNG, JPEG, GIF and WebP. For a drawing use SVG, for an array matplotlib's imshow.")
+            raise ValueError(
+                "Image takes PNG, JPEG, GIF and WebP. For a drawing use SVG, for an array matplotlib's imshow."
+            )
         self.format = self.mimetype.partition("/")[2]
 
     def _check_data(self) -> None:
@@ -231,7 +277,9 @@ class Image(DisplayObject):
         if isinstance(self.data, str) and len(self.data) < 1000 and os.path.splitext(self.data)[1]:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.data)
         if self.data is not None and not isinstance(self.data, bytes):
-            raise TypeError(f"Image expects the picture's bytes, or the name of a file that is there, not {self.data!r:.100}")
+            raise TypeError(
+                f"Image expects the picture's bytes, or the name of a file that is there, not {self.data!r:.100}"
+            )
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[Any, Any]:
         return {"text/plain": self.alt or repr(self), self.mimetype: self.data}
@@ -287,7 +335,14 @@ class ProgressBar:
 class Javascript(TextDisplayObject):
     """A script, which is not run."""
 
-    def __init__(self, data: Any = None, url: Any = None, filename: Any = None, lib: Any = None, css: Any = None) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        url: Any = None,
+        filename: Any = None,
+        lib: Any = None,
+        css: Any = None,
+    ) -> None:
         super().__init__(data, None, filename)
 
     def _repr_javascript_(self) -> str:
@@ -313,7 +368,11 @@ class FileLinks(FileLink):
     """The paths of a folder's files."""
 
     def __repr__(self) -> str:
-        names = sorted(os.path.join(folder, name) for folder, _folders, files in os.walk(self.path) for name in files)
+        names = sorted(
+            os.path.join(folder, name)
+            for folder, _folders, files in os.walk(self.path)
+            for name in files
+        )
         return "\n".join(names[:200])
 
 
@@ -334,7 +393,9 @@ def refused(name: str, reason: str) -> type:
     def __repr__(self: Any) -> str:
         return OUT_OF_SCOPE.format(name=name, reason=reason)
 
-    return type(name, (), {"__init__": __init__, "__repr__": __repr__, "__doc__": f"Not shown: {reason}"})
+    return type(
+        name, (), {"__init__": __init__, "__repr__": __repr__, "__doc__": f"Not shown: {reason}"}
+    )
 
 
 (IFrame,) = (refused(name, reason) for name, reason in REASONS.items())

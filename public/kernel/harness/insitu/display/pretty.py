@@ -1,4 +1,5 @@
-"""The text of a value as a notebook shows it: containers wrapped at 79 columns, classes by their names, long values truncated.
+"""The text of a value as a notebook shows it: containers wrapped at 79 columns, classes by their
+names, long values truncated.
 
 Items, depth and characters are limited for every value. Raises nothing except an interrupt.
 """
@@ -29,7 +30,8 @@ DEEPEST = 40
 # Characters of one text or number inside a value, and of the whole.
 LONGEST_ATOM = 20_000
 LONGEST = 100_000
-# Beyond these many bits Python refuses to convert an integer to text; beyond the second limit the conversion takes too long.
+# Beyond these many bits Python refuses to convert an integer to text; beyond the second limit the
+# conversion takes too long.
 PLAIN_BITS = 14_000
 EXACT_BITS = 66_000
 # Exceptions of an interrupt, which has to end the code and not only the conversion to text.
@@ -37,7 +39,9 @@ STOPS = (KeyboardInterrupt, asyncio.CancelledError)
 
 
 def pretty(value: Any, width: int = WIDTH, registered: bool = True) -> str:
-    """Returns the value's text. With `registered`, functions that code has registered for types are used."""
+    """Returns the value's text. With `registered`, functions that code has registered for types are
+    used.
+    """
     try:
         printer = Printer(width, registered)
         lines = Layout(width)
@@ -55,7 +59,9 @@ def on_one_line(value: Any, text: str) -> str:
     if is_a(value, (str, type, types.FunctionType, types.BuiltinFunctionType)):
         return plain(value)
     if has_no_repr(value):
-        return plain(value) if text.startswith("<") and text.endswith(f" at {id(value):#x}>") else text
+        return (
+            plain(value) if text.startswith("<") and text.endswith(f" at {id(value):#x}>") else text
+        )
     wrapped = "\n" in text and (type(value) in HANDLERS or inherited(type(value)) is not None)
     return pretty(value, LONGEST * 10) if wrapped else text
 
@@ -80,12 +86,16 @@ def plain(value: Any) -> str:
 
 
 def is_a(value: Any, kinds: type | tuple[type, ...]) -> bool:
-    """Checks like `isinstance`, but by `type(value)`, since a value's `__class__` may be overridden and may raise."""
+    """Checks like `isinstance`, but by `type(value)`, since a value's `__class__` may be overridden
+    and may raise.
+    """
     return issubclass(type(value), kinds)
 
 
 def unprintable(value: Any, error: BaseException) -> str:
-    return f"<{type(value).__name__}: its repr raised {type(error).__name__}: {text_of_error(error)}>"
+    return (
+        f"<{type(value).__name__}: its repr raised {type(error).__name__}: {text_of_error(error)}>"
+    )
 
 
 def text_of_error(error: BaseException) -> str:
@@ -163,12 +173,16 @@ class Printer:
         return self.nodes >= MOST_NODES or self.size >= LONGEST
 
     def by_function(self, function: Callable[..., Any], value: Any, depth: int, cycle: bool) -> str:
-        """Returns what a registered function or `_repr_pretty_` writes. `cycle` means that the value contains itself."""
+        """Returns what a registered function or `_repr_pretty_` writes. `cycle` means that the
+        value contains itself.
+        """
         writer = Writer(self, depth, self.width)
         function(value, writer, cycle)
         return writer.getvalue()
 
-    def items(self, iterable: Iterable[Any], depth: int, total: int, pair: bool = False) -> list[list[Node]]:
+    def items(
+        self, iterable: Iterable[Any], depth: int, total: int, pair: bool = False
+    ) -> list[list[Node]]:
         parts = []
         for item in iterable:
             if len(parts) >= MOST_ITEMS or self.full():
@@ -183,7 +197,9 @@ class Printer:
 
 
 class Layout:
-    """Arranges texts and groups in lines: a group that does not fit into the rest of its line is broken at each part."""
+    """Arranges texts and groups in lines: a group that does not fit into the rest of its line is
+    broken at each part.
+    """
 
     def __init__(self, width: int = WIDTH) -> None:
         self.width = width
@@ -216,7 +232,9 @@ class Layout:
 
 
 class Handler:
-    """Converts one type of container into a group. `recursion` is the text for a container that contains itself."""
+    """Converts one type of container into a group. `recursion` is the text for a container that
+    contains itself.
+    """
 
     def __init__(self, make: Make, recursion: str) -> None:
         self.make, self.recursion = make, recursion
@@ -250,7 +268,12 @@ def unordered(opening: str, closing: str, empty: str) -> Make:
 
 def mapping(opening: str, closing: str) -> Make:
     def make(printer: Printer, value: Any, depth: int) -> Group:
-        return Group(opening, printer.items(iter(value.items()), depth, len(value), pair=True), closing, len(opening))
+        return Group(
+            opening,
+            printer.items(iter(value.items()), depth, len(value), pair=True),
+            closing,
+            len(opening),
+        )
 
     return make
 
@@ -276,7 +299,12 @@ def make_deque(printer: Printer, value: Any, depth: int) -> Group:
 
 def make_namespace(printer: Printer, value: Any, depth: int) -> Group:
     name = "namespace" if type(value) is types.SimpleNamespace else type(value).__name__
-    parts = [[f"{key}=", part] for (key, _value), (part,) in zip(vars(value).items(), printer.items(vars(value).values(), depth, len(vars(value))))]
+    parts = [
+        [f"{key}=", part]
+        for (key, _value), (part,) in zip(
+            vars(value).items(), printer.items(vars(value).values(), depth, len(vars(value)))
+        )
+    ]
     return Group(f"{name}(", parts, ")", len(name) + 1)
 
 
@@ -288,8 +316,14 @@ HANDLERS = {
     dict: Handler(mapping("{", "}"), "{...}"),
     OrderedDict: Handler(mapping("OrderedDict({", "})"), "OrderedDict(...)"),
     types.MappingProxyType: Handler(mapping("mappingproxy({", "})"), "mappingproxy({...})"),
-    defaultdict: Handler(called("defaultdict", lambda value: [value.default_factory, dict(value.items())]), "defaultdict(...)"),
-    Counter: Handler(called("Counter", lambda value: [dict(value.most_common(MOST_ITEMS))] if value else []), "Counter(...)"),
+    defaultdict: Handler(
+        called("defaultdict", lambda value: [value.default_factory, dict(value.items())]),
+        "defaultdict(...)",
+    ),
+    Counter: Handler(
+        called("Counter", lambda value: [dict(value.most_common(MOST_ITEMS))] if value else []),
+        "Counter(...)",
+    ),
     deque: Handler(make_deque, "deque(...)"),
     types.SimpleNamespace: Handler(make_namespace, "namespace(...)"),
 }
@@ -325,7 +359,9 @@ def has_no_repr(value: Any) -> bool:
 
 
 def own_method(value: Any, name: str) -> Callable[..., Any] | None:
-    """Returns the method that the value's class defines under this name. A mock instance has an attribute of every name."""
+    """Returns the method that the value's class defines under this name. A mock instance has an
+    attribute of every name.
+    """
     method = getattr(type(value), name, None)
     return method if callable(method) else None
 
@@ -334,9 +370,17 @@ def class_name(kind: type) -> str:
     # A metaclass may define a repr for its classes.
     if type(kind).__repr__ is not type.__repr__:
         return plain(kind)
-    # Through the descriptors of `type`, since a class can override both attributes; they also work for classes written in C.
-    module, name = type.__dict__["__module__"].__get__(kind), type.__dict__["__qualname__"].__get__(kind)
-    return name if module in ("builtins", "exceptions", None) or type(module) is not str else f"{module}.{name}"
+    # Through the descriptors of `type`, since a class can override both attributes; they also work
+    # for classes written in C.
+    module, name = (
+        type.__dict__["__module__"].__get__(kind),
+        type.__dict__["__qualname__"].__get__(kind),
+    )
+    return (
+        name
+        if module in ("builtins", "exceptions", None) or type(module) is not str
+        else f"{module}.{name}"
+    )
 
 
 def function_name(value: Any) -> str:

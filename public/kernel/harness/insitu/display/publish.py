@@ -1,4 +1,6 @@
-"""`display` and related functions for the user's code. Passes everything to the store of the running execution."""
+"""`display` and related functions for the user's code. Passes everything to the store of the
+running execution.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,23 @@ if TYPE_CHECKING:
         """Receives what is shown: `insitu.result_store.ResultStore`."""
 
         def display(self, *values: Any) -> None: ...
-        def add(self, value: Any, main: bool = False, include: Any = None, exclude: Any = None, display: str | None = None, update: bool = False) -> None: ...
-        def add_bundle(self, bundle: Any, include: Any = None, exclude: Any = None, display: str | None = None, update: bool = False) -> None: ...
+        def add(
+            self,
+            value: Any,
+            main: bool = False,
+            include: Any = None,
+            exclude: Any = None,
+            display: str | None = None,
+            update: bool = False,
+        ) -> None: ...
+        def add_bundle(
+            self,
+            bundle: Any,
+            include: Any = None,
+            exclude: Any = None,
+            display: str | None = None,
+            update: bool = False,
+        ) -> None: ...
         def picture(self, image: Any, path: Any, /) -> None: ...
         def figure(self, figure: Any) -> None: ...
         def clear(self, wait: bool, /) -> None: ...
@@ -55,7 +72,8 @@ def display(
 ) -> DisplayHandle | None:
     """Shows values: each in all its forms, or (`raw=True`) a ready-made dict of MIME type → form.
 
-    With `display_id` (a name, or True for a new one) returns a handle whose `update` replaces what is shown.
+    With `display_id` (a name, or True for a new one) returns a handle whose `update` replaces what
+    is shown.
     """
     handle = None
     if display_id is not None and display_id is not False:
@@ -72,9 +90,22 @@ def display(
         store.add_bundle({"text/plain": ""}, display=handle.display_id)
     for value in objs:
         if raw:
-            store.add_bundle(value, include=include, exclude=exclude, display=name, update=bool(kwargs.get("update")))
+            store.add_bundle(
+                value,
+                include=include,
+                exclude=exclude,
+                display=name,
+                update=bool(kwargs.get("update")),
+            )
         else:
-            store.add(value, main=False, include=include, exclude=exclude, display=name, update=bool(kwargs.get("update")))
+            store.add(
+                value,
+                main=False,
+                include=include,
+                exclude=exclude,
+                display=name,
+                update=bool(kwargs.get("update")),
+            )
     return handle
 
 
@@ -84,21 +115,31 @@ def update_display(obj: Any, *, display_id: Any, **kwargs: Any) -> None:
     display(obj, display_id=display_id, **kwargs)
 
 
-def publish_display_data(data: Any, metadata: Any = None, source: Any = None, *, transient: Any = None, **kwargs: Any) -> None:
+def publish_display_data(
+    data: Any, metadata: Any = None, source: Any = None, *, transient: Any = None, **kwargs: Any
+) -> None:
     """Shows a ready-made dict of MIME type → form."""
     name = transient.get("display_id") if isinstance(transient, dict) else None
     if store is not None:
-        store.add_bundle(data, display=None if name is None else display_name(name), update=bool(kwargs.get("update")))
+        store.add_bundle(
+            data,
+            display=None if name is None else display_name(name),
+            update=bool(kwargs.get("update")),
+        )
 
 
 def clear_output(wait: bool = False) -> None:
-    """Removes what the execution has printed and shown so far; with `wait`, when the next output or result appears."""
+    """Removes what the execution has printed and shown so far; with `wait`, when the next output or
+    result appears.
+    """
     if store is not None:
         store.clear(bool(wait))
 
 
 def picture(image: Any, path: str | os.PathLike[str] | None = None) -> None:
-    """Shows a PIL image, once while its pixels stay the same. `path` is the file that it was saved to."""
+    """Shows a PIL image, once while its pixels stay the same. `path` is the file that it was saved
+    to.
+    """
     if store is not None:
         store.picture(image, path)
 
@@ -127,7 +168,14 @@ def of_kind(kind: str, binary: bool = False) -> Callable[..., Any]:
     def show(*objs: Any, raw: bool = False, metadata: Any = None, **_options: Any) -> None:
         for value in objs:
             if raw:
-                display({kind: base64.b64encode(value).decode("ascii") if binary and isinstance(value, bytes) else value}, raw=True)
+                display(
+                    {
+                        kind: base64.b64encode(value).decode("ascii")
+                        if binary and isinstance(value, bytes)
+                        else value
+                    },
+                    raw=True,
+                )
             else:
                 display(value, include=("text/plain", kind))
 

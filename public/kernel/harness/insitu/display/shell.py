@@ -1,4 +1,6 @@
-"""The result of `get_ipython()`: the parts of a notebook's shell that code and libraries use. Runs no magics and no shell commands."""
+"""The result of `get_ipython()`: the parts of a notebook's shell that code and libraries use. Runs
+no magics and no shell commands.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,21 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, NoReturn
 
 # Magics that are ignored, since what they set applies here anyway.
-WITHOUT_EFFECT = {"matplotlib", "config", "load_ext", "reload_ext", "autoreload", "precision", "autosave"}
+WITHOUT_EFFECT = {
+    "matplotlib",
+    "config",
+    "load_ext",
+    "reload_ext",
+    "autoreload",
+    "precision",
+    "autosave",
+}
 
 
 class Events:
-    """Accepts callbacks and calls none: their usual purpose, for instance drawing, is handled here without them."""
+    """Accepts callbacks and calls none: their usual purpose, for instance drawing, is handled here
+    without them.
+    """
 
     def register(self, event: Any, function: Any) -> None:
         """Does nothing."""
@@ -53,13 +65,19 @@ class InteractiveShell:
         return len(self.user_ns.get("In", [""])) - 1
 
     def run_line_magic(self, magic_name: str, line: str, _stack_depth: int = 1) -> None:
-        """Ignores magics that are not needed here; for the others it raises an error that names an alternative."""
+        """Ignores magics that are not needed here; for the others it raises an error that names an
+        alternative.
+        """
         if magic_name not in WITHOUT_EFFECT:
-            raise NotImplementedError(source.explain(f"%{magic_name}") or f"%{magic_name} does not exist here.")
+            raise NotImplementedError(
+                source.explain(f"%{magic_name}") or f"%{magic_name} does not exist here."
+            )
 
     def run_cell_magic(self, magic_name: str, line: str, cell: str) -> NoReturn:
         """Raises an error that names an alternative."""
-        raise NotImplementedError(source.explain(f"%%{magic_name}") or f"%%{magic_name} does not exist here.")
+        raise NotImplementedError(
+            source.explain(f"%%{magic_name}") or f"%%{magic_name} does not exist here."
+        )
 
     def magic(self, arg_s: str) -> None:
         """Calls `run_line_magic`."""
@@ -79,7 +97,9 @@ class InteractiveShell:
     def enable_gui(self, gui: Any = None) -> None:
         """Does nothing, since there are no windows."""
 
-    def register_magic_function(self, func: Any, magic_kind: str = "line", magic_name: Any = None) -> None:
+    def register_magic_function(
+        self, func: Any, magic_kind: str = "line", magic_name: Any = None
+    ) -> None:
         """Does nothing."""
 
     def set_custom_exc(self, exc_tuple: Any, handler: Any) -> None:

@@ -1,4 +1,6 @@
-"""`Audio` and `Video` of `IPython.display`. The page plays neither: it receives the content as a form of its own and offers it as a file."""
+"""`Audio` and `Video` of `IPython.display`. The page plays neither: it receives the content as a
+form of its own and offers it as a file.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,15 @@ class Media:
 
     usual = ""
 
-    def __init__(self, data: Any = None, filename: Any = None, url: Any = None, mimetype: Any = None) -> None:
+    def __init__(
+        self, data: Any = None, filename: Any = None, url: Any = None, mimetype: Any = None
+    ) -> None:
         if isinstance(data, os.PathLike):
             data = os.fspath(data)
         if isinstance(data, str) and filename is None and url is None:
-            filename, url, data = (None, data, None) if re.match(r"(https?|ftp)://", data) else (data, None, None)
+            filename, url, data = (
+                (None, data, None) if re.match(r"(https?|ftp)://", data) else (data, None, None)
+            )
         if url is not None and filename is None and os.path.isfile(url):
             filename, url = url, None
         if url is not None:
@@ -71,10 +77,14 @@ class Audio(Media):
         element_id: Any = None,
     ) -> None:
         if filename is None and url is None and data is None:
-            raise ValueError("Audio needs samples with their rate=, the bytes of a file, or filename=.")
+            raise ValueError(
+                "Audio needs samples with their rate=, the bytes of a file, or filename=."
+            )
         if data is not None and not isinstance(data, (str, bytes, os.PathLike)):
             if rate is None:
-                raise ValueError("rate must be specified when data is a numpy array or list of audio samples.")
+                raise ValueError(
+                    "rate must be specified when data is a numpy array or list of audio samples."
+                )
             data = wav(data, int(rate), normalize)
         super().__init__(data, filename, url)
 
@@ -117,7 +127,9 @@ def wav(samples: Any, rate: int, normalize: bool) -> bytes:
         channels = [channels]
     lengths = {len(channel) for channel in channels}
     if len(lengths) != 1 or sum(map(len, channels)) > MOST_SAMPLES:
-        raise ValueError(f"Audio takes channels of one length, of at most {MOST_SAMPLES:,} samples together.")
+        raise ValueError(
+            f"Audio takes channels of one length, of at most {MOST_SAMPLES:,} samples together."
+        )
     flat = [float(sample) for frame in zip(*channels) for sample in frame]
     peak = max(map(abs, flat), default=0.0)
     if not normalize and peak > 1:

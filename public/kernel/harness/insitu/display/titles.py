@@ -1,4 +1,6 @@
-"""The title of an interactive chart, read from its specification: the text of a result that has no other."""
+"""The title of an interactive chart, read from its specification: the text of a result that has no
+other.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The printer that `_repr_pretty_(p, cycle)` and registered functions write to: IPython's printer as far as code uses it.
+"""The printer that `_repr_pretty_(p, cycle)` and registered functions write to: IPython's printer
+as far as code uses it.
 
-Accepts texts, groups and possible line breaks between them; a group that does not fit into its line is broken at all of these. Knows values
-only through the printer that it was given.
+Accepts texts, groups and possible line breaks between them; a group that does not fit into its line
+is broken at all of these. Knows values only through the printer that it was given.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ class Span:
 
 
 class Break:
-    """A possible line break: `separator` is written where the line is not broken, None makes the break mandatory."""
+    """A possible line break: `separator` is written where the line is not broken, None makes the
+    break mandatory.
+    """
 
     def __init__(self, separator: str | None, indentation: int) -> None:
         self.separator, self.indentation = separator, indentation
@@ -166,12 +169,16 @@ class Writer:
         return "".join(written)
 
     def put(self, span: Span, column: int, after: int, written: list[str]) -> int:
-        """Writes a group that begins at `column` and is followed by `after` columns on its last line. Returns the column of its end."""
+        """Writes a group that begins at `column` and is followed by `after` columns on its last
+        line. Returns the column of its end.
+        """
         size = span.flat()
         whole = size is not None and column + size + after <= self.max_width
         for at, part in enumerate(span.parts):
             if isinstance(part, Span):
-                column = self.put(part, column, 0 if whole else self.behind(span.parts, at + 1, after), written)
+                column = self.put(
+                    part, column, 0 if whole else self.behind(span.parts, at + 1, after), written
+                )
             elif isinstance(part, Break):
                 if whole and part.separator is not None:
                     written.append(part.separator)
