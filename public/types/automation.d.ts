@@ -28,8 +28,8 @@ end: number,
  */
 support: ClaimSupport,
 /**
- * The step whose result supports it, as an index into `steps`; null for a step of an earlier turn, for the
- * profile of a file, and where nothing supports it.
+ * The step whose result supports it, as an index into `steps`; null for a step of an earlier
+ * turn, for the profile of a file, and where nothing supports it.
  */
 step: number | null,
 /**
@@ -60,7 +60,8 @@ missing: number,
  */
 distinct: number,
 /**
- * The smallest value as its cell shows it; null where the values have no order, or there are none.
+ * The smallest value as its cell shows it; null where the values have no order, or there are
+ * none.
  */
 min: JsonValue,
 /**
@@ -97,7 +98,8 @@ column: ColumnName,
  */
 op?: Op,
 /**
- * What it is compared with: a number, text, or a date as text; nothing for `missing` and `present`.
+ * What it is compared with: a number, text, or a date as text; nothing for `missing` and
+ * `present`.
  */
 value?: JsonValue, };
 
@@ -302,7 +304,8 @@ version: string | null,
 why: string | null, };
 
 /**
- * The states of the service worker, and of what the browser stores for a visit without network.
+ * The states of the service worker, and of what the browser stores for a visit without
+ * network.
  */
 export type OfflineWord = "installing" | "installed" | "activating" | "activated" | "redundant" | "controlling" | "files-stored" | "failed";
 
@@ -498,11 +501,13 @@ export type ReplayWord = "same" | "different" | "incomplete";
  */
 export type RunOptions = {
 /**
- * The longest that the code may run, in milliseconds from 1 to a day; the user's setting by default.
+ * The longest that the code may run, in milliseconds from 1 to a day; the user's setting by
+ * default.
  */
 timeoutMs?: number | null,
 /**
- * Whether the code only asks the interpreter about its state: it is no part of the session, and is not offered to be run again.
+ * Whether the code only asks the interpreter about its state: it is no part of the session,
+ * and is not offered to be run again.
  */
 silent?: boolean | null, };
 
@@ -534,7 +539,8 @@ export type SortKey = {
  */
 column: ColumnName,
 /**
- * Whether the largest value comes first; false by default. Missing values come last in both directions.
+ * Whether the largest value comes first; false by default. Missing values come last in both
+ * directions.
  */
 descending?: boolean, };
 
@@ -598,8 +604,8 @@ indexColumns: number,
  */
 offset: number,
 /**
- * The rows, each as long as `columns`, with cells as in `TableData`. A text ends at 500 characters, with
- * `…`, unless it was requested whole.
+ * The rows, each as long as `columns`, with cells as in `TableData`. A text ends at 500
+ * characters, with `…`, unless it was requested whole.
  */
 rows: Array<Array<JsonValue>>,
 /**
@@ -611,8 +617,8 @@ totalRows: number,
  */
 allRows: number,
 /**
- * The number of columns before those of the window, and in all, without index levels: if the window does not have
- * all of them.
+ * The number of columns before those of the window, and in all, without index levels: if the
+ * window does not have all of them.
  */
 firstColumn?: number,
 /**
@@ -657,7 +663,8 @@ message: string | null,
  */
 claims: Array<Claim>,
 /**
- * Whether the answer states something although nothing was computed for it, and the model insisted.
+ * Whether the answer states something although nothing was computed for it, and the model
+ * insisted.
  */
 notComputed: boolean,
 /**
@@ -671,7 +678,8 @@ choices: Array<string>, };
 export type TurnEnd = "answered" | "limit" | "user" | "error";
 
 /**
- * Which rows of a table, in which order. A row has to meet all conditions and to contain the searched text.
+ * Which rows of a table, in which order. A row has to meet all conditions and to contain the
+ * searched text.
  */
 export type View = {
 /**
@@ -713,6 +721,7 @@ stats?: boolean,
  */
 whole?: Whole | null,
 /**
- * The number of columns before those of the window, without index levels, of which at most 200 are sent; 0 by default.
+ * The number of columns before those of the window, without index levels, of which at most 200
+ * are sent; 0 by default.
  */
 firstColumn?: number, } & View;

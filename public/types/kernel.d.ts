@@ -55,8 +55,9 @@ bytes: number,
  */
 sha256: string,
 /**
- * For a file of more than [`PIECE`] bytes: the SHA-256 over the concatenated SHA-256s (32 bytes each) of
- * its pieces of that length. With it a page checks the file without blocking for long.
+ * For a file of more than [`PIECE`] bytes: the SHA-256 over the concatenated SHA-256s (32
+ * bytes each) of its pieces of that length. With it a page checks the file without blocking
+ * for long.
  */
 tree?: string | null, };
 
@@ -77,7 +78,8 @@ xLabel: string,
  */
 xUnit: string,
 /**
- * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of
+ * matplotlib's.
  */
 xScale: string,
 /**
@@ -121,7 +123,8 @@ zTicks?: Array<string>,
  */
 polar?: boolean,
 /**
- * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is
+ * not there.
  */
 zeroAt?: number,
 /**
@@ -162,7 +165,8 @@ from?: number,
  */
 to?: number,
 /**
- * Where it begins along its values, unless at zero. On an axis of dates `value` is in days then.
+ * Where it begins along its values, unless at zero. On an axis of dates `value` is in days
+ * then.
  */
 base?: Coordinate,
 /**
@@ -209,7 +213,8 @@ max: number,
 outliers: Array<number>, };
 
 /**
- * A chart. Texts that are missing are read as empty ones; elements and their numbers must be there.
+ * A chart. Texts that are missing are read as empty ones; elements and their numbers must be
+ * there.
  */
 export type Chart = { "type": "line",
 /**
@@ -354,7 +359,8 @@ distinct: number,
  */
 bad: number,
 /**
- * A few values as text: the most frequent for categories, the first otherwise. Shown to the user only.
+ * A few values as text: the most frequent for categories, the first otherwise. Shown to the
+ * user only.
  */
 examples: Array<string>,
 /**
@@ -366,8 +372,9 @@ min: JsonValue | null,
  */
 max: JsonValue | null,
 /**
- * The Python expression that converts the values to their type, given `df` as the reader returns it
- * and `import pandas as pd`; none if the reader does. Contains no value of the file.
+ * The Python expression that converts the values to their type, given `df` as the reader
+ * returns it and `import pandas as pd`; none if the reader does. Contains no value of the
+ * file.
  */
 conversion: string | null,
 /**
@@ -410,7 +417,8 @@ points: Array<[Coordinate, Coordinate]>,
 total?: number, };
 
 /**
- * A message of the page to the frame on the control port, which is separate from the worker's port.
+ * A message of the page to the frame on the control port, which is separate from the worker's
+ * port.
  */
 export type Control = { "type": "start" } | { "type": "interrupt",
 /**
@@ -418,8 +426,8 @@ export type Control = { "type": "start" } | { "type": "interrupt",
  */
 id: number, } | { "type": "input",
 /**
- * The line without its line break; `None` if the user entered none, which Python sees as the end of
- * the file.
+ * The line without its line break; `None` if the user entered none, which Python sees
+ * as the end of the file.
  */
 text: string | null, } | { "type": "archive",
 /**
@@ -462,7 +470,8 @@ export type Deviation = {
  */
 file: string,
 /**
- * The names of the arguments that differ or are missing; of the function, where it is another one.
+ * The names of the arguments that differ or are missing; of the function, where it is another
+ * one.
  */
 arguments: Array<string>, };
 
@@ -535,7 +544,8 @@ test: string,
  */
 value: string,
 /**
- * The column's values that are nearest to it, the nearest first; of a column with few values, all.
+ * The column's values that are nearest to it, the nearest first; of a column with few
+ * values, all.
  */
 nearest: Array<string>,
 /**
@@ -671,8 +681,8 @@ newFiles: number,
 outBytes: number, };
 
 /**
- * Where what an execution showed comes from. It is read from the code, which can hide it: a help against
- * mistakes, no protection.
+ * Where what an execution showed comes from. It is read from the code, which can hide it: a help
+ * against mistakes, no protection.
  */
 export type Lineage = {
 /**
@@ -690,8 +700,8 @@ made: Array<Made>, };
 export type Made = "typed" | "random" | "sample";
 
 /**
- * The build's list of every file that the page hands to the kernel. Served under a name with its hash, which
- * the page's document contains.
+ * The build's list of every file that the page hands to the kernel. Served under a name with its
+ * hash, which the page's document contains.
  */
 export type Manifest = {
 /**
@@ -699,8 +709,8 @@ export type Manifest = {
  */
 pyodide: string,
 /**
- * The runtime's own files, by role: those of [`Request::Boot`](crate::Request::Boot), and `worker`, the
- * source that the frame starts.
+ * The runtime's own files, by role: those of [`Request::Boot`](crate::Request::Boot), and
+ * `worker`, the source that the frame starts.
  */
 core: Array<CoreFile>,
 /**
@@ -842,8 +852,8 @@ status: Status,
  */
 executionCount: number,
 /**
- * Standard output: its beginning and end if it was too long, with a line in between that says how much
- * was left out.
+ * Standard output: its beginning and end if it was too long, with a line in between that says
+ * how much was left out.
  */
 stdout: string,
 /**
@@ -863,8 +873,8 @@ error: PythonError | null,
  */
 files: Array<FileRef>,
 /**
- * The output spill: a file under `/out/.outputs` with everything that it printed, if `stdout` has only
- * part of it or a model may get only part.
+ * The output spill: a file under `/out/.outputs` with everything that it printed, if `stdout`
+ * has only part of it or a model may get only part.
  */
 output: string | null,
 /**
@@ -880,9 +890,9 @@ durationMs: number,
  */
 memoryBytes: number,
 /**
- * The user's global variables afterwards, including functions and classes: to report what a termination
- * loses. A model sees those that are nearest to a name that it missed, if it may see what is printed,
- * and otherwise none.
+ * The user's global variables afterwards, including functions and classes: to report what a
+ * termination loses. A model sees those that are nearest to a name that it missed, if it may
+ * see what is printed, and otherwise none.
  */
 variables: Array<string>,
 /**
@@ -923,8 +933,8 @@ asset: Asset,
  */
 depends: Array<string>,
 /**
- * Top-level modules that it provides; those within a namespace that several packages share by their whole
- * names, `arro3.core` for instance.
+ * Top-level modules that it provides; those within a namespace that several packages share by
+ * their whole names, `arro3.core` for instance.
  */
 imports: Array<string>,
 /**
@@ -932,9 +942,9 @@ imports: Array<string>,
  */
 upFront: boolean,
 /**
- * Order of the background fetches once the kernel runs: 0 for packages that are needed up front, then
- * ascending for those that code is likely to import; `None` for those that are fetched only when they
- * are imported.
+ * Order of the background fetches once the kernel runs: 0 for packages that are needed up
+ * front, then ascending for those that code is likely to import; `None` for those that are
+ * fetched only when they are imported.
  */
 rank: number | null,
 /**
@@ -998,8 +1008,8 @@ name: string,
  */
 bytes: number,
 /**
- * Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`, `empty`,
- * `binary`.
+ * Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`,
+ * `empty`, `binary`.
  */
 kind: string,
 /**
@@ -1015,7 +1025,8 @@ notes: Array<string>,
  */
 error: string | null,
 /**
- * The encodings that its text may have, at most three, the most likely first; none without a doubt.
+ * The encodings that its text may have, at most three, the most likely first; none without a
+ * doubt.
  */
 encodings?: Array<EncodingCandidate>,
 /**
@@ -1082,7 +1093,8 @@ pyodide: string,
  */
 python: string,
 /**
- * Whether an execution can be interrupted without killing the worker (there is shared memory).
+ * Whether an execution can be interrupted without killing the worker (there is shared
+ * memory).
  */
 interruptible: boolean, } | { "type": "loaded",
 /**
@@ -1106,8 +1118,8 @@ id: number, } | { "type": "imports",
  */
 id: number,
 /**
- * Top-level module names, without those of the standard library and those that can be imported
- * already.
+ * Top-level module names, without those of the standard library and those that can be
+ * imported already.
  */
 modules: Array<string>, } | { "type": "executed",
 /**
@@ -1139,7 +1151,8 @@ path: string, } | { "type": "tabled",
  */
 id: number,
 /**
- * The rows and their context, as in `docs/protocol.md`. For the page's scripts, which validate it.
+ * The rows and their context, as in `docs/protocol.md`. For the page's scripts, which
+ * validate it.
  */
 window: JsonValue, } | { "type": "saved",
 /**
@@ -1204,8 +1217,9 @@ export type Request = { "type": "boot",
  */
 id: number,
 /**
- * The roles of the runtime's own files: `wasm`, `lock` and `index`, with `facts`, `heap` and
- * `libraries` for a start from a snapshot, or with `stdlib` and `harness` for an ordinary one.
+ * The roles of the runtime's own files: `wasm`, `lock` and `index`, with `facts`,
+ * `heap` and `libraries` for a start from a snapshot, or with `stdlib` and `harness`
+ * for an ordinary one.
  */
 core: Array<string>,
 /**
@@ -1213,7 +1227,8 @@ core: Array<string>,
  */
 packages: Array<PackageRef>,
 /**
- * Modules to import before an ordinary start is over, so that the first question need not wait.
+ * Modules to import before an ordinary start is over, so that the first question need
+ * not wait.
  */
 warm: Array<string>,
 /**
@@ -1269,11 +1284,13 @@ id: number,
  */
 code: string,
 /**
- * Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error that says so.
+ * Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error
+ * that says so.
  */
 interactive: boolean,
 /**
- * How the files' profiles say that they are read, which completes calls that leave it out.
+ * How the files' profiles say that they are read, which completes calls that leave it
+ * out.
  */
 readings: Array<Reading>, } | { "type": "profile",
 /**
@@ -1285,8 +1302,8 @@ id: number,
  */
 path: string,
 /**
- * The encoding that the user has chosen among those of an earlier profile; ignored if the text does not
- * fit it.
+ * The encoding that the user has chosen among those of an earlier profile; ignored if
+ * the text does not fit it.
  */
 encoding: string | null, } | { "type": "read",
 /**
@@ -1306,8 +1323,8 @@ id: number,
  */
 result: string,
 /**
- * Number of matching rows before the window. The numbers come from the page's script, which checks
- * them.
+ * Number of matching rows before the window. The numbers come from the page's script,
+ * which checks them.
  */
 offset: JsonValue,
 /**
@@ -1331,8 +1348,8 @@ search: string,
  */
 stats: JsonValue,
 /**
- * For a window of one row: the position of the column whose cell is not shortened, `true` for all,
- * or null.
+ * For a window of one row: the position of the column whose cell is not shortened,
+ * `true` for all, or null.
  */
 whole: JsonValue,
 /**
@@ -1443,8 +1460,8 @@ sizes?: Array<number | null>, };
  */
 export type Shown = {
 /**
- * Its id in the session: the interpreter's id, a hyphen, and a number. With it the page asks for more of
- * a table.
+ * Its id in the session: the interpreter's id, a hyphen, and a number. With it the page asks
+ * for more of a table.
  */
 id: string,
 /**
@@ -1468,8 +1485,8 @@ data: TableData | null,
  */
 chart: Chart | null,
 /**
- * The `display_id` under which it was shown; a later result with the same one in this execution replaces
- * it.
+ * The `display_id` under which it was shown; a later result with the same one in this
+ * execution replaces it.
  */
 display: string | null, };
 
@@ -1552,8 +1569,8 @@ columns: Array<Column>,
  */
 titles: Array<string>,
 /**
- * The row of units beneath the header, which the reader skips: one text for each column, empty where
- * there is none; no texts if there is no such row. Shown to the user only.
+ * The row of units beneath the header, which the reader skips: one text for each column, empty
+ * where there is none; no texts if there is no such row. Shown to the user only.
  */
 units: Array<string>,
 /**
@@ -1561,8 +1578,8 @@ units: Array<string>,
  */
 totals: Array<Total>,
 /**
- * A Python expression for the rows without the totals, given `df` as the reader returns it. It may contain
- * labels.
+ * A Python expression for the rows without the totals, given `df` as the reader returns it. It
+ * may contain labels.
  */
 withoutTotals: string | null,
 /**
@@ -1570,7 +1587,8 @@ withoutTotals: string | null,
  */
 footnotes: Array<string>,
 /**
- * What was assumed where the table's parts or its columns' values are uncertain, in words without any value.
+ * What was assumed where the table's parts or its columns' values are uncertain, in words
+ * without any value.
  */
 uncertain: string | null,
 /**
@@ -1596,8 +1614,8 @@ types: Array<string>,
  */
 indexColumns: number,
 /**
- * The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates in ISO
- * 8601, non-finite numbers and integers beyond 2^53 as text).
+ * The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates
+ * in ISO 8601, non-finite numbers and integers beyond 2^53 as text).
  */
 rows: Array<Array<JsonValue>>,
 /**
@@ -1634,7 +1652,8 @@ rows: Array<number>,
  */
 kind: string,
 /**
- * How that is known: `sum` (the numbers were added up) or `label` (there is nothing to add up).
+ * How that is known: `sum` (the numbers were added up) or `label` (there is nothing to add
+ * up).
  */
 how: string, };
 

@@ -1,6 +1,4 @@
-"""numpy.random's `RandomState` as on systems of 64 bits: the same streams, with int64 where the
-compiled class has C longs.
-"""
+"""numpy.random's `RandomState` as on systems of 64 bits: the same streams, with int64 where the compiled class has C longs."""
 
 import numpy as np
 
@@ -57,12 +55,9 @@ class RandomState(CompiledState):
         return wide(super().multinomial(n, pvals, size))
 
     def tomaxint(self, size=None):
-        # A whole draw of 64 bits without its last bit, as `random_positive_int` makes of it where C
-        # longs have 64 bits.
+        # A whole draw of 64 bits without its last bit, as `random_positive_int` makes of it where C longs have 64 bits.
         value = super().randint(0, 2**64, size, np.uint64)
-        return (
-            int(value) >> 1 if size is None else np.right_shift(value, 1, out=value).view(np.int64)
-        )
+        return int(value) >> 1 if size is None else np.right_shift(value, 1, out=value).view(np.int64)
 
 
 def wide(value):
@@ -81,16 +76,10 @@ def narrow(value):
 
 
 def install(namespace):
-    """Puts the class, and the functions of one instance of it, in place of those that
-    `numpy.random` and `mtrand` have.
-    """
+    """Puts the class, and the functions of one instance of it, in place of those that `numpy.random` and `mtrand` have."""
     RandomState.__module__ = "numpy.random.mtrand"
     compiled = mtrand._rand
-    names = [
-        name
-        for name in namespace["__all__"]
-        if getattr(getattr(mtrand, name, None), "__self__", None) is compiled
-    ]
+    names = [name for name in namespace["__all__"] if getattr(getattr(mtrand, name, None), "__self__", None) is compiled]
     state = RandomState(compiled._bit_generator)
     for name in names:
         function = getattr(state, name)

@@ -1,6 +1,4 @@
-"""Casts the order of functions whose every compiled loop takes a C long, which has 32 bits on
-wasm32.
-"""
+"""Casts the order of functions whose every compiled loop takes a C long, which has 32 bits on wasm32."""
 
 import functools
 
@@ -8,9 +6,7 @@ import numpy as np
 
 
 def takes_long(ufunc):
-    """Returns the function of `n` and `x` that casts integers `n` to C longs. Raises OverflowError
-    for orders that these do not hold.
-    """
+    """Returns the function of `n` and `x` that casts integers `n` to C longs. Raises OverflowError for orders that these do not hold."""
 
     @functools.wraps(ufunc)
     def evaluate(n, x, *args, **kwargs):

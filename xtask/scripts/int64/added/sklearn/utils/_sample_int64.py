@@ -1,5 +1,4 @@
-"""Samples without replacement as the compiled `sample_without_replacement` does, with the same
-calls of the generator.
+"""Samples without replacement as the compiled `sample_without_replacement` does, with the same calls of the generator.
 
 That one writes C longs into an array of the default integer, which are two types on wasm32.
 """
@@ -11,16 +10,12 @@ METHODS = ("auto", "tracking_selection", "reservoir_sampling", "pool")
 
 
 def sample_without_replacement(n_population, n_samples, method="auto", random_state=None):
-    """Returns `n_samples` different integers below `n_population`; the methods are those of
-    scikit-learn's documentation.
-    """
+    """Returns `n_samples` different integers below `n_population`; the methods are those of scikit-learn's documentation."""
     n_population, n_samples = int(n_population), int(n_samples)
     if n_population < 0:
         raise ValueError(f"n_population should be greater than 0, got {n_population}.")
     if n_samples > n_population:
-        raise ValueError(
-            f"n_population should be greater or equal than n_samples, got n_samples > n_population ({n_samples} > {n_population})"
-        )
+        raise ValueError(f"n_population should be greater or equal than n_samples, got n_samples > n_population ({n_samples} > {n_population})")
     if n_samples < 0:
         raise ValueError("negative dimensions are not allowed")
     if method not in METHODS:
@@ -31,9 +26,7 @@ def sample_without_replacement(n_population, n_samples, method="auto", random_st
         if 0.01 < ratio < 0.99:
             return random.permutation(n_population)[:n_samples]
         method = "tracking_selection" if ratio < 0.2 else "reservoir_sampling"
-    return {"tracking_selection": _track, "pool": _draw, "reservoir_sampling": _replace}[method](
-        n_population, n_samples, random.randint
-    )
+    return {"tracking_selection": _track, "pool": _draw, "reservoir_sampling": _replace}[method](n_population, n_samples, random.randint)
 
 
 def _track(n_population, n_samples, randint):
