@@ -1,5 +1,5 @@
 //! The data that scripts exchange with the page by `window.insitu`: options and results of its
-//! methods.
+//! methods, and the requests about tables that follow from the options.
 //!
 //! The TypeScript declarations in `public/types/automation.d.ts` and the JSON Schema in
 //! `schema.json` are made from these types. Outcomes, results and charts are those of `kernel` and
@@ -9,6 +9,7 @@ mod offline;
 mod options;
 mod page_events;
 mod replay;
+mod requests;
 #[cfg(feature = "schema")]
 mod schema;
 mod table_window;
@@ -27,6 +28,9 @@ pub use page_events::{
     RenderKind, SessionWord, TurnEnd,
 };
 pub use replay::{ReplayDifference, ReplayVerdict, ReplayWord};
+pub use requests::{
+    ColumnNames, RowQuery, SaveQuery, TableQuery, document_import, document_path, result_id,
+};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! The options of methods, in every form that scripts may write.
 //!
-//! `public/dialogs/data.js` checks those about tables, and turns them into the one form of the
-//! worker protocol.
+//! [`crate::requests`] checks those about tables, and turns them into the one form of the worker
+//! protocol.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
