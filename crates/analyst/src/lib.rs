@@ -16,6 +16,7 @@ pub mod disclosure;
 mod fixtures;
 mod guidance;
 mod hints;
+pub mod pictures;
 mod plain;
 mod program;
 pub mod prompt;
