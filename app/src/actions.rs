@@ -247,6 +247,8 @@ pub trait FileActions {
     fn remove_file(&self, file: Id);
     /// Reads a file again, in this encoding, for all that reads it from then on.
     fn choose_encoding(&self, file: Id, encoding: String);
+    /// Answers whether copies of the files are to be kept in this browser.
+    fn decide_copies(&self, keep: bool);
     /// Answers a question about wheels.
     fn decide_wheel(&self, verdict: WheelVerdict);
 }
@@ -361,6 +363,14 @@ pub trait TextActions {
     fn copy(&self, text: String);
 }
 
+/// Other versions of the page that are offered.
+pub trait VersionActions {
+    /// Loads the newer one.
+    fn load_newer(&self);
+    /// Loads the server's, if the server can be reached.
+    fn load_from_server(&self);
+}
+
 /// All actions of a page. Copied freely: each field is a handle.
 #[derive(Clone, Copy)]
 pub struct Actions {
@@ -396,6 +406,8 @@ pub struct Actions {
     pub privacy: ActionsHandle<dyn PrivacyActions>,
     /// Text of the conversation.
     pub texts: ActionsHandle<dyn TextActions>,
+    /// Other versions of the page.
+    pub versions: ActionsHandle<dyn VersionActions>,
 }
 
 impl Actions {
@@ -418,6 +430,7 @@ impl Actions {
             results: ActionsHandle(None),
             privacy: ActionsHandle(None),
             texts: ActionsHandle(None),
+            versions: ActionsHandle(None),
         }
     }
 
@@ -439,6 +452,7 @@ impl Actions {
         provide_context(self.results);
         provide_context(self.privacy);
         provide_context(self.texts);
+        provide_context(self.versions);
     }
 }
 

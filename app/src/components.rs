@@ -22,6 +22,7 @@ mod editor;
 mod encodings;
 mod ending;
 mod endpoint;
+pub(crate) mod failure;
 mod file;
 mod files;
 mod functions;
@@ -56,6 +57,7 @@ mod thoughts;
 mod traceback;
 mod turn;
 mod variables;
+mod versions;
 mod welcome;
 mod wheel;
 

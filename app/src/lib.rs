@@ -12,7 +12,7 @@ mod components;
 pub mod session;
 mod shell;
 
-pub use components::{icon::Sprite, page::App};
+pub use components::{failure::FailureTemplate, icon::Sprite, page::App};
 pub use shell::{Assets, shell};
 
 #[cfg(test)]

@@ -4,9 +4,11 @@
 //! the rest. It does no IO, and contains nothing that is not shown but for which of the page's
 //! sessions it is.
 
+mod archive;
 mod changes;
 mod console;
 mod endpoint;
+mod failure;
 pub mod forms;
 mod functions;
 mod listed;
@@ -26,6 +28,7 @@ mod tab_model;
 mod turn;
 mod usage;
 pub mod variables;
+mod version;
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -35,6 +38,7 @@ use kernel::manifest::Package;
 use leptos::prelude::*;
 use wheels::Facts;
 
+pub use self::archive::{Archive, LocalTime, is_of_system};
 pub use self::changes::{
     Codes, Correction, EditedRun, Ending, Freshness, StepCode, Versions, WAIT, ended_by,
     is_reliable,
@@ -43,6 +47,7 @@ pub use self::console::{
     Console, ConsoleEntry, ConsoleRow, MAX_ENTRIES, Produced, rows as console_rows,
 };
 pub use self::endpoint::{EndpointDialog, EndpointKind, EndpointStep, EndpointTest, ModelStep};
+pub use self::failure::cell;
 pub use self::functions::{
     Definers, Description, Edited, Found, FunctionEdit, FunctionList, Savable, SavedFunction, find,
     headings, mentioned, normalised, proposals, summary,
@@ -53,7 +58,7 @@ pub use self::model_menu::ModelMenu;
 pub use self::model_words::{ConnectionTest, ModelTest};
 pub use self::open_models::{OpenModels, Progress as FetchProgress, Stage, Way};
 pub use self::preview::{Preview, PreviewContent, Reader};
-pub use self::seal::{Seal, badge, exits_summary};
+pub use self::seal::{Seal, badge, exits_summary, judged};
 pub use self::settings::{
     Field, Given, MAX_INSTRUCTIONS, MAX_STEPS, STEPS, Settings, SettingsForm,
 };
@@ -61,6 +66,7 @@ pub use self::tab_model::{TabAct, TabButton, TabModel, TabState};
 pub use self::turn::{Difference, Phase, Reran, SIGNED_OUT, Step, Turn};
 pub use self::usage::{used, used_in_parts};
 pub use self::variables::{Variable, Variables};
+pub use self::version::{PageVersions, Server};
 pub use model::{HERE, IN_TAB, Model, PLANNER};
 pub use progress::Progress;
 pub use reading::{Asked, Bar, Chip, Choice, Reading, Second};
@@ -78,6 +84,8 @@ pub struct Session {
     pub turns: RwSignal<Vec<Turn>>,
     /// The files, in the order in which they came.
     pub files: RwSignal<Vec<FileEntry>>,
+    /// Whether the user is asked if copies of the files are to be kept in this browser.
+    pub keep_copies: RwSignal<bool>,
     /// The kernel's state.
     pub kernel: RwSignal<KernelState>,
     /// Whether code can be stopped without losing the variables.
@@ -144,6 +152,8 @@ pub struct Session {
     pub ledger: RwSignal<Vec<LedgerEntry>>,
     /// Things the user should know, newest last, until dismissed.
     pub notices: RwSignal<Vec<Notice>>,
+    /// Other versions of the page that are offered, the same for all sessions of the page.
+    pub versions: RwSignal<PageVersions>,
     /// First questions that fit the files, ready to be asked.
     pub suggestions: RwSignal<Vec<String>>,
     /// The text in the composer.
@@ -161,6 +171,7 @@ impl Session {
             number: 1,
             turns: RwSignal::new(Vec::new()),
             files: RwSignal::new(Vec::new()),
+            keep_copies: RwSignal::new(false),
             kernel: RwSignal::new(KernelState::Loading(Progress::default())),
             interruptible: RwSignal::new(true),
             memory: RwSignal::new(0),
@@ -194,6 +205,7 @@ impl Session {
             preview: RwSignal::new(None),
             ledger: RwSignal::new(Vec::new()),
             notices: RwSignal::new(Vec::new()),
+            versions: RwSignal::new(PageVersions::default()),
             suggestions: RwSignal::new(Vec::new()),
             draft: RwSignal::new(String::new()),
             bar: RwSignal::new(None),

@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 use serde::Deserialize;
 
-use crate::{App, Sprite, actions::Actions, session::Session};
+use crate::{App, FailureTemplate, Sprite, actions::Actions, session::Session};
 
 /// The addresses of the built assets, from `assets.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -36,9 +36,6 @@ pub struct Assets {
     /// The module that highlights Python, loaded with the first code that is shown.
     #[serde(rename = "highlight.js")]
     pub highlight_js: String,
-    /// The module of rarely used functions, loaded on demand.
-    #[serde(rename = "dialogs.js")]
-    pub dialogs_js: String,
     /// The completion for editors, loaded when one of them is opened.
     #[serde(rename = "console.js")]
     pub console_js: String,
@@ -112,7 +109,6 @@ pub fn shell(
         core,
         page_css,
         highlight_js,
-        dialogs_js,
         console_js,
         editor_js,
         results_js,
@@ -135,17 +131,10 @@ pub fn shell(
     let quoted_address = |address: &str| quoted(&relative(address));
     // What a module gets would be relative to the module.
     let resolved = |address: &str| format!("at({})", quoted_address(address));
-    // This script reports failures of the page's program, since that program has ended then: a
-    // panic by its own report, any other failure by the error of the engine. Only a script can
-    // write `import()`, so this one leaves what imports the others where the page's program finds
-    // them.
+    // Only a script can write `import()`, so this one leaves what imports the others where the
+    // page's program finds them.
     let start = format!(
-        "import init, * as page from {}; const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {{}}; parts.dialogs = () => import({}); parts.code = []; let failed = false; \
-         parts.failed = (message) => {{ if (failed) return; failed = true; console.error(message); \
-         parts.dialogs().then((module) => module.showFailure(message, parts.code)); }}; \
-         const trapped = (error) => {{ if (error instanceof WebAssembly.RuntimeError) parts.failed(String(error.stack)); }}; \
-         addEventListener(\"error\", (event) => trapped(event.error)); \
-         addEventListener(\"unhandledrejection\", (event) => trapped(event.reason)); \
+        "import init, * as page from {}; const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {{}}; \
          await init({{ module_or_path: {} }}); \
          parts.results = () => import({}); \
          parts.console = () => import({}); \
@@ -160,7 +149,6 @@ pub fn shell(
          parts.exports = async () => (await parts.sessions()).openExports({}, {}); \
          parts.highlighter = () => import({}).then((module) => {{ parts.highlight = module.tokens; }}); page.hydrate();",
         quoted_address(&page_js),
-        quoted_address(&dialogs_js),
         resolved(&page_wasm),
         quoted_address(&results_js),
         quoted_address(&console_js),
@@ -229,6 +217,7 @@ pub fn shell(
             <body>
                 <App session=Session::new() actions=Actions::inert() />
                 <Sprite />
+                <FailureTemplate />
             </body>
         </html>
     }
@@ -248,7 +237,6 @@ mod tests {
             manifest: "/kernel/m.json".to_owned(),
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
-            dialogs_js: "/pkg/e.js".to_owned(),
             console_js: "/pkg/o.js".to_owned(),
             editor_js: "/pkg/c.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
@@ -269,7 +257,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
+            "console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "endpoint.js":"/pkg/n.js","local_model.js":"/pkg/t.js","local_model_worker.js":"/pkg/u.js","local_model_engine.wasm":"/pkg/u.wasm","local_model_engine_32.wasm":"/pkg/v.wasm","local_model_engine_32.js":"/pkg/v.js","embedding.js":"/pkg/b.js","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
@@ -291,7 +279,7 @@ mod tests {
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, * as page from \"./pkg/a.js\"; \
-             const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {}; parts.dialogs = () => import(\"./pkg/e.js\");",
+             const at = (address) => new URL(address, document.baseURI).href; const parts = globalThis.insituPage ??= {};",
             "await init({ module_or_path: at(\"./pkg/a.wasm\") });",
             "parts.results = () => import(\"./pkg/r.js\");",
             "parts.console = () => import(\"./pkg/o.js\");",
@@ -308,6 +296,7 @@ mod tests {
             "<link rel=\"stylesheet\" href=\"./pkg/a.css\">",
             "<meta name=\"insitu:highlight\" content=\"./pkg/h.js\">",
             "data-testid=\"sample-sales\"",
+            "<template id=\"failure\"><dialog",
             "<use href=\"#icon-send\"></use>",
             "<symbol id=\"icon-check\" viewBox=\"0 0 16 16\"><path d=\"M3.5 8.5l3 3 6-7\">",
         ] {

@@ -10,7 +10,7 @@ const VIEWS: [(&str, &str); 7] = [
     ("frontend/src", "rs"),
     ("crates/terminal/src", "rs"),
     ("public/results", "js"),
-    ("public/dialogs", "js"),
+    ("public/elements", "js"),
     ("public/sessions", "js"),
     ("public/local_model", "js"),
 ];

@@ -12,9 +12,9 @@ use automation::{Happening, KernelWord, PageEvent};
 use futures::channel::oneshot;
 use js_sys::Array;
 use leptos::prelude::{Effect, Get};
-use wasm_bindgen::{JsValue, closure::Closure};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
-use crate::foreign::{parts, set};
+use crate::foreign::page::page;
 use crate::{clock, save};
 
 thread_local! {
@@ -95,7 +95,7 @@ pub(crate) fn reporter(session: Session) -> JsValue {
 
 /// Lets the page's scripts report what happens, for the session that is shown.
 pub(crate) fn listen() {
-    set(&parts(), "happened", &reports(|| SHOWN.get()));
+    page().set_happened(reports(|| SHOWN.get()).unchecked_ref());
 }
 
 fn reports(session: impl Fn() -> u32 + 'static) -> JsValue {

@@ -17,10 +17,11 @@ use web_sys::File;
 use crate::activity;
 use crate::complete_turn::exported;
 use crate::file_store::own_name;
-use crate::foreign::{get, parts, plain, promise, set};
+use crate::foreign::page::page;
+use crate::foreign::{get, plain, promise, set};
 use crate::host::Author;
 use crate::recorder::Origin;
-use crate::results;
+use crate::result_requests;
 use crate::self_test::self_test;
 use crate::session_controller::SessionController;
 
@@ -71,7 +72,7 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
         })
     });
     set(&insitu, "selfTest", &self_test(&controller.host));
-    for (name, function) in results::requests(&controller.host) {
+    for (name, function) in result_requests::functions(&controller.host) {
         set(&insitu, name, &function);
     }
     method(&insitu, "interrupt", controller, |controller, _, _| {
@@ -96,18 +97,12 @@ pub(crate) fn offer(controller: &SessionController) -> Object {
         JSON::parse(&events).unwrap_or_default()
     });
     // A script of the document's head has it, where the browser may keep the page.
-    let offline = get(&parts(), "offline");
-    set(
-        &insitu,
-        "offline",
-        &if offline.is_object() { offline } else { not_kept(controller).into() },
-    );
+    set(&insitu, "offline", &page().offline().unwrap_or_else(|| not_kept(controller)));
     method(&insitu, "replay", controller, |controller, _, _| {
         promise(async move { plain(&controller.replay_for_script().await?) })
     });
     // Functions of the module of the stored session, which load it when they are called.
-    let stored = get(&parts(), "stored");
-    set(&insitu, "sessions", &get(&stored, "sessions"));
+    set(&insitu, "sessions", &page().stored().sessions());
     set(&insitu, "functions", &functions::offer(controller));
     models::offer(&insitu, controller);
     insitu

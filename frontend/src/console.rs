@@ -6,15 +6,14 @@ use std::sync::Arc;
 
 use app::actions::{ConsoleActions, Place};
 use app::session::{ConsoleEntry, Id, MAX_ENTRIES, Produced};
-use js_sys::{Function, Object};
 use kernel::protocol::StreamName;
 use kernel::{Outcome, Status};
 use leptos::prelude::{GetUntracked, Set, Update, WithUntracked, untrack};
 use leptos::task::spawn_local;
 use text::visible;
-use wasm_bindgen::JsCast;
+use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
-use crate::foreign::{get, set, text as text_of, window};
+use crate::foreign::storage;
 use crate::host::Author;
 use crate::live::Live;
 use crate::notices::next_id;
@@ -39,7 +38,7 @@ impl ConsoleActions for SessionController {
         let console = self.session.console;
         let open = !console.open.get_untracked();
         // Where the tab cannot keep it, the console is closed after a reload.
-        set(&tab_storage(), KEPT, &if open { OPEN } else { "closed" }.into());
+        storage::write(storage::tab(), KEPT, if open { OPEN } else { "closed" }).ok();
         if open {
             console.focus.set(true);
             self.open_console();
@@ -157,7 +156,7 @@ impl SessionController {
     /// Opens or closes the console as the tab has it, also after a reload, and in each session that
     /// is shown.
     pub(crate) fn keep_console(&self) {
-        if text_of(&tab_storage(), KEPT) == OPEN {
+        if storage::read(storage::tab(), KEPT).is_some_and(|kept| kept == OPEN) {
             self.open_console();
         } else {
             self.session.console.open.set(false);
@@ -219,16 +218,9 @@ impl SessionController {
     }
 }
 
-/// Returns what the tab keeps over a reload; undefined where it keeps nothing.
-fn tab_storage() -> Object {
-    get(&window(), "sessionStorage").unchecked_into()
-}
-
 /// Scrolls an element into view, unless it is.
 fn reveal(place: &Place) {
-    let how = Object::new();
-    set(&how, "block", &"nearest".into());
-    if let Ok(scroll) = get(place, "scrollIntoView").dyn_into::<Function>() {
-        scroll.call1(place, &how).ok();
-    }
+    let how = ScrollIntoViewOptions::new();
+    how.set_block(ScrollLogicalPosition::Nearest);
+    place.scroll_into_view_with_scroll_into_view_options(&how);
 }

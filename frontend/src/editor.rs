@@ -3,44 +3,20 @@
 
 use app::actions::{CodeEditing, EditorActions, Place};
 use app::session::KernelState;
-use js_sys::Object;
+use futures::future::join;
+use js_sys::{Function, Object};
 use leptos::prelude::{
     Callable, Effect, Get, Owner, Set, StoredValue, WithUntracked, WithValue, on_cleanup, untrack,
 };
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::closure::{Closure, WasmClosure};
+use wasm_bindgen::{JsCast, JsValue};
 
-use crate::foreign::{call, parts, run, set};
+pub(crate) use crate::foreign::editor::Editor;
+use crate::foreign::editor::{CodeHelp, EditorOptions};
+use crate::foreign::message;
+use crate::foreign::page::page;
 use crate::notices;
 use crate::session_controller::SessionController;
-
-/// The page's function that imports the editor.
-const EDITOR: &str = "editor";
-/// The page's function that imports the completion.
-const COMPLETION: &str = "console";
-
-#[wasm_bindgen]
-extern "C" {
-    /// An open editor; `Editor` in `public/editor/main.js`.
-    #[derive(Clone)]
-    pub(crate) type Editor;
-
-    /// Returns the text.
-    #[wasm_bindgen(method)]
-    pub(crate) fn code(this: &Editor) -> String;
-
-    /// Replaces the text, if it is another one.
-    #[wasm_bindgen(method)]
-    pub(crate) fn set(this: &Editor, code: &str);
-
-    /// Gives it the focus.
-    #[wasm_bindgen(method)]
-    pub(crate) fn focus(this: &Editor);
-
-    /// Takes it from the page.
-    #[wasm_bindgen(method)]
-    pub(crate) fn destroy(this: &Editor);
-}
 
 /// Opens an editor at the end of an element, which completes from its text alone. `on_change` is
 /// called with each change by the user.
@@ -52,27 +28,33 @@ pub(crate) async fn open(
     (code, label): (&str, &str),
     on_change: impl Fn() + 'static,
 ) -> Result<Editor, String> {
-    let options = Object::new();
-    set(&options, "code", &code.into());
-    set(&options, "label", &label.into());
-    set(&options, "onChange", &Closure::<dyn Fn()>::new(on_change).into_js_value());
-    Ok(run(EDITOR, "openEditor", &[place, &options]).await?.unchecked_into())
+    let options = EditorOptions::new(code, label);
+    options.set_on_change(&function(Closure::<dyn Fn()>::new(on_change)));
+    open_with(place, &options).await
+}
+
+async fn open_with(place: &JsValue, options: &EditorOptions) -> Result<Editor, String> {
+    let opened = async { page().editor().await?.open_editor(place, options) };
+    opened.await.map_err(|thrown| message(&thrown))
+}
+
+/// Returns a closure as a function that is never freed.
+fn function<T: ?Sized + WasmClosure>(closure: Closure<T>) -> Function {
+    closure.into_js_value().unchecked_into()
 }
 
 impl EditorActions for SessionController {
     fn open_editor(&self, place: Place, editing: CodeEditing) {
         let (controller, owner) = (self.clone(), Owner::current());
         notices::attempt(self.session, async move {
-            // It is loaded while the completion is.
-            call(&parts(), EDITOR);
             let options = options(editing);
-            let help = controller.code_help().await;
-            if help.is_object() {
-                Object::assign(&options, help.unchecked_ref());
+            // The editor is loaded while the completion is.
+            let (help, _) = join(controller.code_help(), page().editor()).await;
+            if let Some(help) = help {
+                Object::assign(&options, &help);
             }
             controller.warm_editors();
-            let editor: Editor =
-                run(EDITOR, "openEditor", &[&place, &options]).await?.unchecked_into();
+            let editor = open_with(&place, &options).await?;
             // The user may have closed what it is a part of.
             let Some(owner) = owner.filter(|_| place.is_connected()) else {
                 editor.destroy();
@@ -85,17 +67,17 @@ impl EditorActions for SessionController {
 
     fn warm_editors(&self) {
         if let Some(help) = self.help.get() {
-            call(help, "warm");
+            help.warm();
         }
     }
 }
 
 impl SessionController {
-    /// Returns the functions of an editor that ask the session's interpreter, `{complete,
-    /// signature, warm}`; undefined if their module cannot be loaded.
-    pub(crate) async fn code_help(&self) -> JsValue {
+    /// Returns the functions of an editor that ask the session's interpreter; `None` if their
+    /// module cannot be loaded: the editor also completes from the text.
+    pub(crate) async fn code_help(&self) -> Option<CodeHelp> {
         if let Some(help) = self.help.get() {
-            return help.clone();
+            return Some(help.clone());
         }
         let controller = self.clone();
         let is_idle = Closure::<dyn Fn() -> bool>::new(move || {
@@ -104,11 +86,9 @@ impl SessionController {
                 && !untrack(|| session.busy())
                 && controller.recorder.refusal().is_none()
         });
-        match run(COMPLETION, "liveHelp", &[&is_idle.into_js_value(), &self.insitu()]).await {
-            Ok(help) => self.help.get_or_init(|| help).clone(),
-            // The editor also completes from the text.
-            Err(_) => JsValue::UNDEFINED,
-        }
+        let module = page().completion().await.ok()?;
+        let help = module.live_help(&function(is_idle), &self.insitu()).ok()?;
+        Some(self.help.get_or_init(|| help).clone())
     }
 }
 
@@ -125,26 +105,24 @@ fn keep(editor: Editor, CodeEditing { code, focus, .. }: CodeEditing) {
     on_cleanup(move || editor.with_value(Editor::destroy));
 }
 
-/// Returns `EditorOptions` of `public/editor/main.js`, without the functions that ask the
-/// interpreter.
-fn options(CodeEditing { code, label, read_only, on_run, on_recall, .. }: CodeEditing) -> Object {
-    let options = Object::new();
-    set(&options, "code", &untrack(|| code.get()).into());
-    set(&options, "label", &label.into());
-    set(&options, "readOnly", &read_only.into());
+/// Returns the options of an editor, without the functions that ask the interpreter.
+fn options(editing: CodeEditing) -> EditorOptions {
+    let CodeEditing { code, label, read_only, on_run, on_recall, .. } = editing;
+    let options = EditorOptions::new(&untrack(|| code.get()), label);
+    options.set_read_only(read_only);
     let on_change = Closure::<dyn Fn(String)>::new(move |written| code.set(written));
-    set(&options, "onChange", &on_change.into_js_value());
+    options.set_on_change(&function(on_change));
     if read_only {
         return options;
     }
     let on_run = Closure::<dyn Fn()>::new(move || on_run.run(()));
-    set(&options, "onRun", &on_run.into_js_value());
+    options.set_on_run(&function(on_run));
     if let Some(recall) = on_recall {
         let on_recall =
             Closure::<dyn Fn(f64, String) -> JsValue>::new(move |step: f64, written| {
                 recall.run((step < 0.0, written)).map_or(JsValue::NULL, Into::into)
             });
-        set(&options, "onRecall", &on_recall.into_js_value());
+        options.set_on_recall(&function(on_recall));
     }
     options
 }

@@ -14,20 +14,15 @@ use std::cell::RefCell;
 use app::session::{IN_TAB, LedgerEntry};
 use providers::direct::{self, Chosen, Connection, Refusal};
 use serde_json::{Value, json};
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{AbortSignal, ReadableStream};
+use web_sys::AbortSignal;
 
 use self::transport::{Method, Transport};
 use crate::answer::Answer;
-use crate::foreign::{message, parts, run, text};
+use crate::foreign::message;
+use crate::foreign::page::page;
 
 pub(crate) use self::dialog::dialog;
 
-/// The page's function that imports the module of a model in this tab (`public/local_model`).
-pub(crate) const TAB: &str = "localModel";
-/// The page's property with the list of the models that are loaded in this tab.
-const TAB_MODELS: &str = "tabModels";
 /// How long an endpoint may be silent before its answer, in milliseconds: a local model is loaded
 /// first.
 const SILENCE_MS: u32 = 180_000;
@@ -62,7 +57,7 @@ fn listed() -> Value {
 /// Returns the model that is loaded in this tab, as a list in the form of `/v1/models`; null
 /// without one.
 pub(crate) fn tab_models() -> Value {
-    serde_json::from_str(&text(&parts(), TAB_MODELS)).unwrap_or_default()
+    serde_json::from_str(&page().tab_models().unwrap_or_default()).unwrap_or_default()
 }
 
 /// Shows the dialog, and returns the models of the endpoint once it is closed, with the id of the
@@ -79,30 +74,6 @@ pub(crate) async fn show() -> Result<Value, String> {
     Ok(list)
 }
 
-#[wasm_bindgen]
-extern "C" {
-    /// A request to the model in this tab; `Prepared` in `public/types/local_model.d.ts`.
-    type Prepared;
-
-    /// Its address, as the ledger lists it.
-    #[wasm_bindgen(method, getter)]
-    fn to(this: &Prepared) -> String;
-
-    /// Its body, byte for byte.
-    #[wasm_bindgen(method, getter)]
-    fn body(this: &Prepared) -> String;
-
-    /// Sends it; resolves with the answer that begins.
-    #[wasm_bindgen(method, catch)]
-    async fn send(this: &Prepared, signal: &AbortSignal) -> Result<JsValue, JsValue>;
-
-    /// An answer that begins.
-    type AnswerStream;
-
-    #[wasm_bindgen(method, getter)]
-    fn bytes(this: &AnswerStream) -> ReadableStream;
-}
-
 /// Asks the endpoint, or the model in this tab, and returns its answer when it begins. `record`
 /// gets the address and the body of each request before it is sent.
 ///
@@ -115,11 +86,11 @@ pub(crate) async fn ask(
     record: impl AsyncFn(String, &str) -> Result<LedgerEntry, String>,
 ) -> Result<Answer, String> {
     if model.starts_with(IN_TAB) {
-        let request = run(TAB, "prepare", &[&body.into(), signal.as_ref()]).await?;
-        let request: Prepared = request.unchecked_into();
+        let prepared = async { page().local_model().await?.prepare(body, signal).await };
+        let request = prepared.await.map_err(|thrown| message(&thrown))?;
         record(request.to(), &request.body()).await?;
         let begun = request.send(signal).await.map_err(|thrown| message(&thrown))?;
-        return Ok(Answer::of_tab(begun.unchecked_into::<AnswerStream>().bytes()));
+        return Ok(Answer::of_tab(begun.bytes()));
     }
     let request: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
     let (connection, chosen, transport) = opened(model).await?;

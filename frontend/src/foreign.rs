@@ -1,4 +1,17 @@
-//! Helpers for the modules that use the browser's objects.
+//! What is not Rust: one file for each thing, with what it can do as types; and helpers for values
+//! whose form is not fixed.
+
+pub(crate) mod canvas;
+pub(crate) mod device;
+pub(crate) mod editor;
+pub(crate) mod endpoint;
+pub(crate) mod exports;
+pub(crate) mod local_model;
+pub(crate) mod page;
+pub(crate) mod picked_file;
+pub(crate) mod results;
+pub(crate) mod runtime;
+pub(crate) mod storage;
 
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;

@@ -7,14 +7,12 @@ use std::rc::Rc;
 use app::actions::{FunctionActions, Place};
 use app::session::{Edited, FunctionEdit, FunctionList, Id, Savable, SavedFunction, Session, find};
 use futures::future::join;
-use js_sys::Object;
 use leptos::prelude::{GetUntracked, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use text::visible;
-use wasm_bindgen::JsCast;
 
 use crate::editor::{self, Editor};
-use crate::foreign::{get, set, text as text_of, window};
+use crate::foreign::storage;
 use crate::session_controller::SessionController;
 use crate::{clock, functions, notices};
 
@@ -234,7 +232,7 @@ impl FunctionActions for FunctionDialogs {
             list.dismiss(step, of, name);
             let marks = serde_json::to_string(&list.dismissed).unwrap_or_default();
             // Where it cannot be kept, it is proposed again.
-            set(&storage(), KEY, &marks.into());
+            storage::write(storage::tab(), KEY, &marks).ok();
         });
     }
 
@@ -304,12 +302,8 @@ impl FunctionActions for FunctionDialogs {
     }
 }
 
-/// Returns the browser's storage for the tab.
-fn storage() -> Object {
-    get(&window(), "sessionStorage").unchecked_into()
-}
-
 /// Returns the proposals that the user has dismissed in this tab.
 fn dismissed() -> Vec<String> {
-    serde_json::from_str(&text_of(&storage(), KEY)).unwrap_or_default()
+    let marks = storage::read(storage::tab(), KEY).unwrap_or_default();
+    serde_json::from_str(&marks).unwrap_or_default()
 }

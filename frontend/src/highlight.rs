@@ -6,19 +6,11 @@
 
 use ::activity::Task;
 use app::session::Session;
-use js_sys::{Array, Function, Promise};
 use leptos::prelude::{Get, RwSignal, Set, StoredValue, UpdateValue};
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 use crate::activity;
-use crate::foreign::{call, get, parts};
-
-/// The page's function that imports the module.
-const IMPORT: &str = "highlighter";
-/// The page's function that highlights.
-const FUNCTION: &str = "highlight";
+use crate::foreign::page::page;
 
 /// The highlighter, once its module is loaded. Without it code stays plain.
 #[derive(Clone, Copy)]
@@ -42,9 +34,7 @@ impl Highlighter {
         let doing = activity::begin(self.session, Task::Text);
         spawn_local(async move {
             let _doing = doing;
-            if let Ok(import) = call(&parts(), IMPORT).dyn_into::<Promise>()
-                && JsFuture::from(import).await.is_ok()
-            {
+            if page().highlighter().await.is_ok() {
                 self.loaded.set(true);
             }
         });
@@ -61,13 +51,7 @@ impl Highlighter {
     }
 }
 
-fn function() -> Option<Function> {
-    get(&parts(), FUNCTION).dyn_into().ok()
-}
-
 fn colour(code: &str) -> Option<Vec<(String, String)>> {
-    let parts: Array =
-        function()?.call1(&JsValue::NULL, &JsValue::from(code)).ok()?.dyn_into().ok()?;
-    let texts: Vec<String> = parts.iter().map(|part| part.as_string()).collect::<Option<_>>()?;
+    let texts: Vec<String> = page().highlight(code).ok()?.iter().map(String::from).collect();
     Some(texts.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
 }

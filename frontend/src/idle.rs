@@ -1,12 +1,10 @@
 //! When a session does nothing any more, and all of it is on the page and in the browser's storage.
 
 use app::session::KernelState;
-use js_sys::Promise;
 use leptos::prelude::WithUntracked;
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
-use crate::foreign::{get, window};
+use crate::foreign::window;
 use crate::session_controller::SessionController;
 use crate::{activity, clock};
 
@@ -55,8 +53,7 @@ fn is_drawing() -> bool {
 
 /// Waits until the fonts are loaded that the page needs.
 async fn fonts() {
-    let document = window().document().map_or_else(Default::default, Into::into);
-    if let Ok(ready) = get(&get(&document, "fonts"), "ready").dyn_into::<Promise>() {
+    if let Some(Ok(ready)) = window().document().map(|document| document.fonts().ready()) {
         JsFuture::from(ready).await.ok();
     }
 }

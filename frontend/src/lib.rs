@@ -4,8 +4,8 @@
 //!
 //! The only crate that touches the browser. One file per browser interface: [`frame`] the iframe
 //! and its ports, [`runtime`] the download, [`relay`] the network to a model, [`answer`] what comes
-//! from it, [`file_store`] dropped and pasted files, [`dialogs`] folders, archives and rarely used
-//! dialogs, [`results`] views of results, [`save`] downloads and the clipboard, [`highlight`] the
+//! from it, [`file_store`] dropped and pasted files, [`folders`] dropped folders, [`archive`] zip
+//! archives, [`pictures`] pictures for models, [`results`] views of results, [`save`] downloads and the clipboard, [`highlight`] the
 //! highlighter, [`editor`] the code editor, [`planner`] the built-in model, [`open_models`] models
 //! that are fetched, [`tab_model`] a model from a file, [`self_test`] the self-test, [`clock`]
 //! time, [`failure`] panics. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`]
@@ -17,6 +17,7 @@
 
 mod activity;
 mod answer;
+mod archive;
 mod automation;
 mod cancellation;
 mod clock;
@@ -24,13 +25,13 @@ mod comparer;
 mod complete_turn;
 mod console;
 mod corrections;
-mod dialogs;
 pub mod digest;
 mod editor;
 mod ended;
 mod endpoint;
 mod failure;
 mod file_store;
+mod folders;
 mod foreign;
 mod frame;
 mod function_dialogs;
@@ -46,6 +47,7 @@ mod notices;
 mod open_models;
 mod open_sessions;
 mod page_actions;
+mod pictures;
 mod planner;
 mod preparation;
 mod preview;
@@ -58,6 +60,7 @@ mod replay;
 mod rerun;
 mod restore;
 mod result_actions;
+mod result_requests;
 mod results;
 mod runtime;
 mod save;
@@ -70,6 +73,7 @@ mod tab_model;
 mod texts;
 mod turns;
 mod variables;
+mod versions;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -5,10 +5,11 @@ use app::actions::{Chooser, ModelMenuActions};
 use app::session::{ModelTest, TabAct};
 use leptos::prelude::{RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
-use serde_json::json;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Headers, RequestInit, RequestRedirect, Response, ResponseType};
 
-use crate::foreign::{get, plain, run_on, text, window};
+use crate::foreign::window;
 use crate::session_controller::SessionController;
 
 /// The server's address for the end of the sign-in: it answers with a document where the user is
@@ -34,9 +35,8 @@ impl ModelMenuActions for SessionController {
                 menu.used = controller.recorder.usage();
             });
             controller.show_tab_model();
-            let answered =
-                fetch(json!({ "redirect": "manual", "headers": { "accept": "text/html" } })).await;
-            let signed_in = answered.is_ok_and(|answered| get(&answered, "ok").is_truthy());
+            let answered = fetch("GET", "text/html").await;
+            let signed_in = answered.is_ok_and(|answered| answered.ok());
             menu.update(|menu| menu.signed_in = signed_in);
         });
     }
@@ -55,8 +55,8 @@ impl ModelMenuActions for SessionController {
         let menu = self.session.model_menu;
         menu.update(|menu| menu.signing_out = true);
         spawn_local(async move {
-            let left = fetch(json!({ "method": "POST", "redirect": "manual" })).await;
-            let is_over = left.is_ok_and(|left| text(&left, "type") == "opaqueredirect")
+            let left = fetch("POST", "*/*").await;
+            let is_over = left.is_ok_and(|left| left.type_() == ResponseType::Opaqueredirect)
                 && window().location().assign(SIGNED_OUT).is_ok();
             if !is_over {
                 menu.update(|menu| (menu.signing_out, menu.still_signed_in) = (false, true));
@@ -65,6 +65,14 @@ impl ModelMenuActions for SessionController {
     }
 }
 
-async fn fetch(options: serde_json::Value) -> Result<JsValue, String> {
-    run_on(&window(), "fetch", &[&LOGOUT.into(), &plain(&options)?]).await
+/// Asks for the end of the sign-in, and does not follow where it leads.
+async fn fetch(method: &str, accept: &str) -> Result<Response, JsValue> {
+    let options = RequestInit::new();
+    options.set_method(method);
+    options.set_redirect(RequestRedirect::Manual);
+    let headers = Headers::new()?;
+    headers.set("accept", accept)?;
+    options.set_headers(&headers);
+    let answered = window().fetch_with_str_and_init(LOGOUT, &options);
+    JsFuture::from(answered).await.map(JsCast::unchecked_into)
 }

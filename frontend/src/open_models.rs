@@ -7,14 +7,17 @@
 use ::open_models::{Device, Listing};
 use app::actions::ModelActions;
 use app::session::{Session, Stage};
+use gloo_net::http::{Method, RequestBuilder};
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
-use serde_json::json;
+use serde_json::{Value, json};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 
-use crate::endpoint::TAB;
-use crate::foreign::{get, number, plain, run, run_on, window};
+use crate::foreign::device::{Navigator, is_isolated};
+use crate::foreign::local_model::LocalModel;
+use crate::foreign::page::page;
+use crate::foreign::{message, window};
 use crate::session_controller::SessionController;
 use crate::{clock, notices, relay};
 
@@ -90,7 +93,7 @@ impl ModelActions for ModelChoice {
                 return load(&controller, &name).await;
             }
             set(controller.session, Stage::Fetching(name.clone(), 0));
-            send("POST", &json!({ "name": name }).to_string()).await?;
+            send(Method::POST, &json!({ "name": name }).to_string()).await?;
             follow(&controller, &name).await
         });
     }
@@ -100,9 +103,9 @@ impl ModelActions for ModelChoice {
         set(self.session(), Stage::Choosing);
         self.attempt(async move |controller| {
             if matches!(stage, Stage::Fetching(..)) {
-                send("DELETE", "{}").await?;
+                send(Method::DELETE, "{}").await?;
             } else {
-                run(TAB, "remove", &[]).await?;
+                local_model().await?.remove();
             }
             look(controller.session).await.map(drop)
         });
@@ -135,8 +138,9 @@ async fn look(session: Session) -> Result<Listing, String> {
         // An operator may have put a file there after the export.
         for listed in listing.models.iter_mut().filter(|listed| listed.modified.is_none()) {
             #[expect(clippy::cast_precision_loss, reason = "no file has so many bytes")]
-            let bytes = JsValue::from(listed.model.bytes as f64);
-            let there = run(TAB, "isThere", &[&listed.model.file.as_str().into(), &bytes]).await?;
+            let bytes = listed.model.bytes as f64;
+            let there = local_model().await?.is_there(&listed.model.file, bytes).await;
+            let there = there.map_err(|thrown| message(&thrown))?;
             listed.modified = there.is_truthy().then_some(0);
         }
     }
@@ -207,13 +211,15 @@ async fn load(controller: &SessionController, name: &str) -> Result<(), String> 
             _ => {}
         }
     });
-    let id = run(TAB, "use", &[&file.to_string().into(), said.as_ref()]).await?;
+    let module = local_model().await?;
+    let id = module.use_file(&file.to_string(), said.as_ref().unchecked_ref()).await;
+    let id = id.map_err(|thrown| message(&thrown))?;
     set(session, Stage::Choosing);
     let Some(id) = id.as_string() else { return Ok(()) };
     // The list has it from now on.
     controller.find_models(false).await;
     if controller.choose(&id) {
-        run(TAB, "beginWith", &[&controller.constant(&id).into()]).await?;
+        module.begin_with(&controller.constant(&id));
         let text = format!(
             "{} answers now, in this browser. Nothing leaves it, not even the question.",
             model.label
@@ -224,27 +230,31 @@ async fn load(controller: &SessionController, name: &str) -> Result<(), String> 
     Ok(())
 }
 
+async fn local_model() -> Result<LocalModel, String> {
+    page().local_model().await.map_err(|thrown| message(&thrown))
+}
+
 /// Sends a request about a fetch.
-async fn send(method: &str, body: &str) -> Result<(), String> {
-    let init = json!({ "method": method, "headers": { "content-type": "application/json" }, "body": body });
-    let response = run_on(&window(), "fetch", &[&FETCH.into(), &plain(&init)?]).await?;
-    if get(&response, "ok").is_truthy() {
+async fn send(method: Method, body: &str) -> Result<(), String> {
+    let request = RequestBuilder::new(FETCH).method(method);
+    let request = request.header("content-type", "application/json").body(body);
+    let response = async { request?.send().await }.await.map_err(|error| error.to_string())?;
+    if response.ok() {
         return Ok(());
     }
-    let answer = run_on(&response, "json", &[]).await.unwrap_or_default();
-    let said = get(&get(&answer, "error"), "message").as_string();
-    Err(said.unwrap_or_else(|| "The server does not fetch models now. Try again later.".to_owned()))
+    let answer: Value = response.json().await.unwrap_or_default();
+    let said = answer["error"]["message"].as_str();
+    Err(said.unwrap_or("The server does not fetch models now. Try again later.").to_owned())
 }
 
 /// Returns what the browser says of this machine.
 pub(crate) fn device() -> Device {
-    let navigator = get(&window(), "navigator");
-    let gibibytes = get(&navigator, "deviceMemory").as_f64();
+    let navigator: Navigator = window().navigator().unchecked_into();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
-    let cores = number(&navigator, "hardwareConcurrency") as u32;
+    let cores = navigator.hardware_concurrency() as u32;
     Device {
-        memory: gibibytes.map(|gibibytes| gibibytes * 1_073_741_824.0),
+        memory: navigator.device_memory().map(|gibibytes| gibibytes * 1_073_741_824.0),
         cores,
-        shared: get(&window(), "crossOriginIsolated").is_truthy(),
+        shared: is_isolated(),
     }
 }

@@ -14,7 +14,7 @@ use leptos::tachys::view::any_view::AnyViewState;
 
 use crate::foreign::{set, window};
 use crate::session_controller::SessionController;
-use crate::{activity, automation, endpoint, functions, page_actions};
+use crate::{activity, automation, endpoint, functions, page_actions, versions};
 
 thread_local! {
     /// The session that is shown, with its view.
@@ -26,6 +26,7 @@ thread_local! {
 /// Begins the first session, in the page that the server rendered.
 pub(crate) fn hydrate() {
     activity::listen();
+    versions::listen();
     let controller = open();
     set(&window(), "insitu", &controller.insitu());
     let view = controller.clone();
@@ -52,6 +53,7 @@ fn open() -> SessionController {
         number,
         endpoint: endpoint::dialog().state(),
         saved_functions: saved_functions(),
+        versions: versions::offers(),
         ..Session::new()
     };
     let controller = owner.with(|| SessionController::new(session(), owner.clone()));
@@ -69,6 +71,8 @@ fn page(controller: &SessionController) -> AnyView {
 pub(crate) fn show(controller: &SessionController) {
     if let Some((before, mounted)) = SHOWN.take() {
         activity::happened(before.session, None, Happening::Session { state: SessionWord::Hidden });
+        // It is asked again with the next file.
+        before.session.keep_copies.set(false);
         drop(mounted);
     }
     controller.keep_console();

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use app::actions::{Frame, Later, Place};
 use app::session::{Preview, PreviewContent, Reader, Session};
 use js_sys::Uint8Array;
-use kernel::Shown;
 use leptos::prelude::{Set, Update};
 use leptos::task::spawn_local;
 use text::{file_name, format};
@@ -167,11 +166,7 @@ impl Previewer {
         path: &str,
         imports: &str,
     ) -> Result<(PreviewContent, Option<String>), String> {
-        let request = serde_json::json!({ "path": path, "imports": imports }).to_string();
-        let reply = self.0.host.ask_about("preview".to_owned(), &request).await?;
-        let reply = reply.get(0).as_string().unwrap_or_default();
-        let (results, said): (Vec<Shown>, Option<String>) =
-            serde_json::from_str(&reply).map_err(|error| error.to_string())?;
+        let (results, said) = self.0.host.preview(path.to_owned(), imports).await?;
         let said = said.filter(|said| !said.is_empty());
         if results.is_empty() && said.is_none() {
             let nothing = "There is nothing in it that can be shown.".to_owned();

@@ -2,8 +2,8 @@
 //! `public/types/page.d.ts`.
 
 use app::actions::{ConsoleActions, TurnActions};
-use js_sys::Object;
-use wasm_bindgen::JsValue;
+use js_sys::{Function, Object};
+use wasm_bindgen::{JsCast, JsValue};
 
 use crate::automation::method;
 use crate::foreign::promise;
@@ -19,6 +19,12 @@ pub(crate) fn of(controller: &SessionController) -> JsValue {
     });
     method(&program, "setAsleep", controller, |controller, asleep, _| {
         controller.host.set_asleep(asleep.is_truthy());
+        JsValue::UNDEFINED
+    });
+    method(&program, "askForCopies", controller, |controller, decide, _| {
+        if let Ok(decide) = decide.dyn_into::<Function>() {
+            controller.store.ask_for_copies(decide);
+        }
         JsValue::UNDEFINED
     });
     method(&program, "stop", controller, |controller, _, _| {

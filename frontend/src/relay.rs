@@ -20,7 +20,8 @@ use crate::answer::Answer;
 use crate::cancellation::CancellationToken;
 use crate::digest::sha256;
 use crate::endpoint;
-use crate::foreign::{get, message, parts, window};
+use crate::foreign::page::page;
+use crate::foreign::{message, window};
 use crate::{activity, clock};
 
 /// The relay's address for chat requests.
@@ -28,8 +29,6 @@ const CHAT: &str = "/v1/chat/completions";
 /// What the user reads where the relay received something else than was sent.
 const REPLACED: &str = "The server received something else than this page sent and the ledger lists: something between \
                         them changes requests. Ask nothing more here until you know what it is.";
-/// The page's property that is set where a static host serves the page, see `public/static_host`.
-const STATIC: &str = "static";
 /// The relay's address for the configured models.
 const MODELS: &str = "/v1/models";
 
@@ -57,7 +56,7 @@ pub(crate) async fn models() -> Option<Vec<Offered>> {
 
 /// Returns whether a static host serves the page.
 pub(crate) fn is_static() -> bool {
-    !get(&parts(), STATIC).is_undefined()
+    page().static_host().is_some()
 }
 
 /// Returns the models of a list in the form of `/v1/models`.

@@ -15,13 +15,12 @@ use kernel::FileRef;
 use leptos::prelude::Callback;
 use leptos::task::spawn_local;
 use text::file_name;
-use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
 use crate::host::Host;
 use crate::preview::Previewer;
 use crate::results::Widgets;
-use crate::{activity, clock, dialogs, notices, save};
+use crate::{activity, archive, clock, notices, save};
 
 /// Reads base64 as browsers do, with or without padding.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
@@ -102,12 +101,7 @@ impl ResultActions for Results {
 
     fn save_vector(&self, result: String, name: String) -> Later<()> {
         let host = self.host.clone();
-        let request = serde_json::json!({ "result": result }).to_string();
-        Box::pin(async move {
-            let reply = host.ask_about("vectors".to_owned(), &request).await?;
-            let drawn = reply.get(1).dyn_into::<Blob>().map_err(|_| "The figure was not drawn.")?;
-            save::blob(&drawn, &name)
-        })
+        Box::pin(async move { save::blob(&host.vectors(result).await?, &name) })
     }
 
     fn copy(&self, text: String) -> Later<()> {
@@ -151,13 +145,12 @@ impl ResultActions for Results {
     fn download_all(&self, files: Vec<FileRef>) {
         let host = self.host.clone();
         notices::attempt(self.session, async move {
-            let parts = Array::new();
-            for file in &files {
-                parts.push(&JsValue::from(file.path.strip_prefix("/out/").unwrap_or(&file.path)));
-                let blob = content(&host, file)?;
-                parts.push(&blob);
-            }
-            save::blob(&dialogs::zip(&parts).await?, "insitu.zip")
+            let named = |file: &FileRef| {
+                let name = file.path.strip_prefix("/out/").unwrap_or(&file.path);
+                Ok((name.to_owned(), content(&host, file)?))
+            };
+            let files = files.iter().map(named).collect::<Result<Vec<_>, String>>()?;
+            save::blob(&archive::of(&files).await?, "insitu.zip")
         });
     }
 }

@@ -6,38 +6,38 @@ use std::rc::Rc;
 
 use app::actions::{Frame, Later, Place, Rendered, TableView};
 use futures::FutureExt;
-use js_sys::{Array, Function, JSON, Object, Promise};
+use js_sys::{JSON, Object, Promise};
 use leptos::prelude::{Callable, Callback};
+use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, HtmlElement};
 
-use crate::foreign::{call, get, message, parts, promise, run, run_on, set, text};
+use crate::foreign::page::page;
+use crate::foreign::results::{FrameContent, ResultsModule, SealedFrame, Table, TableAction};
+use crate::foreign::{message, set};
 use crate::host::Host;
-use crate::{dialogs, save};
-
-/// The page's function that imports the module.
-const IMPORT: &str = "results";
+use crate::result_requests::functions;
+use crate::save;
 
 /// The widgets, with the functions that they call: `Page` in `public/results/main.js`.
 #[derive(Clone)]
 pub(crate) struct Widgets {
-    page: JsValue,
+    page: Object,
 }
 
 impl Widgets {
     /// Returns the widgets of what this host's kernel produces.
     pub(crate) fn new(host: &Host) -> Self {
         let page = Object::new();
-        for (name, function) in requests(host) {
+        for (name, function) in functions(host) {
             set(&page, name, &function);
         }
-        Self { page: page.into() }
+        Self { page }
     }
 
     /// Fetches the module, so that it is loaded when the first result arrives.
     pub(crate) fn warm(&self) {
-        call(&parts(), IMPORT);
+        spawn_local(async { drop(page().results().await) });
     }
 
     /// Fills `place` with a table, see [`app::actions::ResultActions::show_table`].
@@ -50,18 +50,21 @@ impl Widgets {
         let notify = Closure::<dyn Fn(String)>::new(move |sentence| {
             notify.try_run(sentence);
         });
-        let (data, page) = (JsValue::from(data), self.page.clone());
+        let (data, functions) = (data.to_owned(), self.page.clone());
         Box::pin(async move {
             let notify = notify.into_js_value();
-            let view = run(IMPORT, "table", &[&place, &data, &page, &notify]).await?;
+            let module = module().await?;
+            let view = module.table(&place, &data, &functions, notify.unchecked_ref());
+            let view = view.map_err(|thrown| message(&thrown))?;
             Ok(Rc::new(Widget(view)) as Rc<dyn TableView>)
         })
     }
 
     /// Fills `place` with a tree of JSON; returns false if it is not JSON.
     pub(crate) fn json(place: Place, json: String) -> Later<bool> {
-        async move { Ok(run(IMPORT, "json", &[&place, &json.into()]).await?.is_truthy()) }
-            .boxed_local()
+        Box::pin(
+            async move { module().await?.json(&place, &json).map_err(|thrown| message(&thrown)) },
+        )
     }
 
     /// Draws content in a sealed frame.
@@ -89,126 +92,112 @@ pub(crate) async fn frame(
     title: &str,
     height: Option<f64>,
 ) -> Result<Rc<dyn Frame>, String> {
-    let result = Object::new();
-    set(&result, "kind", &kind.into());
-    set(&result, "content", content);
-    set(&result, "title", &title.into());
+    let result: FrameContent = Object::new().unchecked_into();
+    result.set_kind(kind);
+    result.set_content(content);
+    result.set_title(title);
     if let Some(height) = height {
-        set(&result, "height", &height.into());
+        result.set_height(height);
     }
-    let handle = run(IMPORT, "render", &[place, &result]).await?;
-    Ok(Rc::new(Handle(handle)))
+    let frame = module().await?.render(place, &result).map_err(|thrown| message(&thrown))?;
+    Ok(Rc::new(Handle(frame)))
 }
 
-/// The handle of a frame, see `render` in `public/render/host.js`.
-struct Handle(JsValue);
-
-impl Handle {
-    fn save(&self, make: &'static str, name: String) -> Later<()> {
-        let handle = self.0.clone();
-        Box::pin(async move {
-            let blob: Blob = run_on(&handle, make, &[]).await?.unchecked_into();
-            save::blob(&blob, &name)
-        })
-    }
+async fn module() -> Result<ResultsModule, String> {
+    page().results().await.map_err(|thrown| message(&thrown))
 }
+
+/// Waits for a value that may be a promise.
+async fn settled(value: Result<JsValue, JsValue>) -> Result<JsValue, String> {
+    let settled = async { JsFuture::from(Promise::resolve(&value?)).await };
+    settled.await.map_err(|thrown| message(&thrown))
+}
+
+/// A sealed frame.
+struct Handle(SealedFrame);
 
 impl Frame for Handle {
     fn drawn(&self) -> Later<()> {
-        let drawn: Promise = get(&self.0, "drawn").unchecked_into();
+        let drawn = self.0.drawn();
         async move { JsFuture::from(drawn).await.map(drop).map_err(|thrown| message(&thrown)) }
             .boxed_local()
     }
 
     fn save_picture(&self, name: String) -> Later<()> {
-        self.save("toPng", name)
+        let frame = self.0.clone();
+        Box::pin(async move {
+            save::blob(&frame.to_png().await.map_err(|thrown| message(&thrown))?, &name)
+        })
     }
 
     fn save_page(&self, name: String) -> Later<()> {
-        self.save("toHtml", name)
+        let frame = self.0.clone();
+        Box::pin(async move {
+            save::blob(&frame.to_html().await.map_err(|thrown| message(&thrown))?, &name)
+        })
     }
 
     fn remove(&self) {
-        call(&self.0, "remove");
+        self.0.remove();
     }
 }
 
-/// The table of `public/results/table.js`: `View` in `public/results/main.js`.
-struct Widget(JsValue);
+/// The table of `public/results/table.js`.
+struct Widget(Table);
 
 impl Widget {
-    /// Returns the actions under this name, whose function returns or which is a list.
-    fn actions(&self, name: &str) -> Vec<JsValue> {
-        let list = match get(&self.0, name).dyn_into::<Function>() {
-            Ok(_) => call(&self.0, name),
-            Err(list) => list,
-        };
-        list.dyn_into::<Array>().unwrap_or_default().to_vec()
+    fn entry_actions(&self) -> Vec<TableAction> {
+        // A table without actions has no such function.
+        self.0.entries().map(|entries| entries.iter().collect()).unwrap_or_default()
     }
 
-    fn labels(&self, name: &str) -> Vec<String> {
-        self.actions(name).iter().map(|action| text(action, "label")).collect()
+    fn save_actions(&self) -> Vec<TableAction> {
+        self.0.saves().map(|saves| saves.iter().collect()).unwrap_or_default()
     }
+}
+
+fn labels(actions: Vec<TableAction>) -> Vec<String> {
+    actions.iter().map(TableAction::label).collect()
 }
 
 impl TableView for Widget {
     fn add_menu(&self, menu: &<leptos::html::Span as leptos::html::ElementType>::Output) {
-        if let Ok(bar) = get(&self.0, "bar").dyn_into::<HtmlElement>() {
+        if let Some(bar) = self.0.bar() {
             bar.append_child(menu).ok();
         }
     }
 
     fn entries(&self) -> Vec<String> {
-        self.labels("entries")
+        labels(self.entry_actions())
     }
 
     fn act(&self, entry: usize) {
-        if let Some(action) = self.actions("entries").get(entry) {
-            call(action, "run");
+        if let Some(action) = self.entry_actions().get(entry) {
+            action.run().ok();
         }
     }
 
     fn saves(&self) -> Vec<String> {
-        self.labels("saves")
+        labels(self.save_actions())
     }
 
     fn save(&self, file: usize) -> Later<()> {
-        let action = self.actions("saves").get(file).cloned().unwrap_or_default();
-        async move { run_on(&action, "run", &[]).await.map(drop) }.boxed_local()
+        let action = self.save_actions().get(file).cloned();
+        Box::pin(async move {
+            match action {
+                Some(action) => settled(action.run()).await.map(drop),
+                None => Ok(()),
+            }
+        })
     }
 
     fn text(&self) -> Later<String> {
         let widget = self.0.clone();
-        async move { Ok(run_on(&widget, "copy", &[]).await?.as_string().unwrap_or_default()) }
-            .boxed_local()
+        Box::pin(async move { Ok(settled(widget.copy()).await?.as_string().unwrap_or_default()) })
     }
 
     fn remove(&self) {
-        call(&self.0, "remove");
+        // A table that has nothing to release has no such function.
+        self.0.remove().ok();
     }
-}
-
-/// Returns the functions that ask the kernel about results, by their names, which are also those of
-/// `window.insitu`. Their arguments take many forms, which a script parses; it sends requests
-/// through the function that it receives.
-pub(crate) fn requests(host: &Host) -> [(&'static str, Function); 4] {
-    let host = host.clone();
-    let ask = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(
-        move |kind: JsValue, request: JsValue| {
-            let host = host.clone();
-            promise(async move {
-                let text = |value: JsValue| value.as_string().unwrap_or_default();
-                host.ask_about(text(kind), &text(request)).await.map(JsValue::from)
-            })
-        },
-    );
-    let ask = ask.into_js_value();
-    ["table", "saveTable", "saveVector", "preview"].map(|name| {
-        let ask = ask.clone();
-        let function = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |first, second| {
-            let ask = ask.clone();
-            promise(async move { dialogs::run(name, &[&ask, &first, &second]).await })
-        });
-        (name, function.into_js_value().unchecked_into())
-    })
 }

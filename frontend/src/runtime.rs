@@ -4,18 +4,16 @@
 //! The script leaves it in `insituPage.runtime` (`public/runtime`). Bytes stay in the browser's
 //! memory from the network to the worker; they never pass through this module's own.
 
-use js_sys::{Array, Function, JSON, Promise, Reflect};
+use js_sys::JSON;
 use kernel::RequestId;
 use kernel::manifest::Manifest;
 use kernel::protocol::{Limits, Start};
 use serde::Serialize;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen::closure::Closure;
 use web_sys::{Blob, HtmlIFrameElement, MessagePort};
 
-use crate::foreign::{get, message, parts};
-
-const RUNTIME: &str = "runtime";
+use crate::foreign::message;
+use crate::foreign::page::page;
 
 /// A frame whose worker has been started and asked to boot, and the page's ends of its ports.
 pub(crate) struct Started {
@@ -49,12 +47,9 @@ pub(crate) async fn start(
     let order =
         serde_json::to_string(&Order { id, from, limits }).map_err(|error| error.to_string())?;
     let report = Closure::<dyn Fn(f64, f64)>::new(on_bytes);
-    let started = call("start", &[&JsValue::from(order), report.as_ref()]).await?;
-    Ok(Started {
-        element: get(&started, "element").unchecked_into(),
-        control: get(&started, "control").unchecked_into(),
-        worker: get(&started, "worker").unchecked_into(),
-    })
+    let started =
+        page().runtime().start(&order, &report).await.map_err(|thrown| message(&thrown))?;
+    Ok(Started { element: started.element(), control: started.control(), worker: started.worker() })
 }
 
 /// Returns the bytes of memory that Python starts with on a device that has little; `None` on
@@ -65,13 +60,13 @@ pub(crate) fn little_memory() -> Option<u64> {
         clippy::cast_sign_loss,
         reason = "it is a number of bytes"
     )]
-    let bytes = get(&get(&parts(), RUNTIME), "little").as_f64().unwrap_or_default() as u64;
+    let bytes = page().runtime().little() as u64;
     (bytes > 0).then_some(bytes)
 }
 
 /// Returns whether touch is the only way to point.
 pub(crate) fn touch() -> bool {
-    get(&get(&parts(), RUNTIME), "touch").is_truthy()
+    page().runtime().touch()
 }
 
 /// Returns the archive of a package.
@@ -79,7 +74,7 @@ pub(crate) fn touch() -> bool {
 /// # Errors
 /// A sentence, if it is not available.
 pub(crate) async fn archive(package: &str) -> Result<Blob, String> {
-    Ok(call("archive", &[&JsValue::from(package)]).await?.unchecked_into())
+    page().runtime().archive(package).await.map_err(|thrown| message(&thrown))
 }
 
 /// Returns the index of the packages' archives.
@@ -87,7 +82,7 @@ pub(crate) async fn archive(package: &str) -> Result<Blob, String> {
 /// # Errors
 /// A sentence, if it is not available.
 pub(crate) async fn index() -> Result<Blob, String> {
-    Ok(call("index", &[]).await?.unchecked_into())
+    page().runtime().index().await.map_err(|thrown| message(&thrown))
 }
 
 /// Returns the build's manifest.
@@ -103,7 +98,7 @@ pub(crate) async fn manifest() -> Result<Manifest, String> {
 /// # Errors
 /// A sentence, if it is not available.
 pub(crate) async fn manifest_text() -> Result<String, String> {
-    let manifest = call("manifest", &[]).await?;
+    let manifest = page().runtime().manifest().await.map_err(|thrown| message(&thrown))?;
     Ok(JSON::stringify(&manifest).map(String::from).unwrap_or_default())
 }
 
@@ -112,17 +107,5 @@ pub(crate) async fn manifest_text() -> Result<String, String> {
 pub(crate) async fn settle(hand_over: impl Fn(String, Blob) -> bool + 'static) {
     let hand_over = Closure::<dyn Fn(String, Blob) -> bool>::new(hand_over);
     // What is not prepared is fetched when it is needed.
-    call("settle", &[hand_over.as_ref()]).await.ok();
-}
-
-async fn call(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
-    let runtime = get(&parts(), RUNTIME);
-    let method: Function =
-        get(&runtime, name).dyn_into().map_err(|_| "its script could not be loaded".to_owned())?;
-    let arguments: Array = arguments.iter().copied().collect();
-    let promise = async {
-        let returned: Promise = Reflect::apply(&method, &runtime, &arguments)?.unchecked_into();
-        JsFuture::from(returned).await
-    };
-    promise.await.map_err(|thrown| message(&thrown))
+    page().runtime().settle(&hand_over).await.ok();
 }

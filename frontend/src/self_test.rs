@@ -1,24 +1,35 @@
-//! The self-test of the seal: the kernel runs the egress probes, and a script judges what they
-//! found.
+//! The self-test of the seal: the kernel runs the egress probes, and what arrived at the server
+//! decides what they found. Each test has its own address there, which answers every request and
+//! records it.
 
-use app::session::{Seal, Session, badge, exits_summary};
+use app::session::{Seal, Session, badge, exits_summary, judged};
 use automation::JudgedProbe;
-use js_sys::{Function, JSON};
+use futures::FutureExt;
+use gloo_net::http::Request;
+use js_sys::Function;
+use kernel::EgressProbe;
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::Url;
 
-use crate::dialogs;
-use crate::foreign::{plain, promise};
+use crate::clock;
+use crate::foreign::{plain, promise, window};
 use crate::host::Host;
+
+/// The beginning of the addresses of tests, relative to the document. A static host has nothing
+/// there, so that arrivals are unknown.
+const EXITS: &str = "kernel/exit/";
+/// How long a request that failed may still take to arrive, in milliseconds.
+const ARRIVAL_MS: u32 = 500;
 
 /// Returns the function that runs the self-test, towards the address that it gets or one of its
 /// own.
 pub(crate) fn self_test(host: &Host) -> Function {
     let host = host.clone();
-    let function = Closure::<dyn Fn(JsValue) -> JsValue>::new(move |target| {
+    let function = Closure::<dyn Fn(JsValue) -> JsValue>::new(move |target: JsValue| {
         let host = host.clone();
-        promise(async move { run(&host, target).await })
+        promise(async move { plain(&run(&host, target.as_string()).await?) })
     });
     function.into_js_value().unchecked_into()
 }
@@ -32,13 +43,7 @@ pub(crate) fn show(session: Session, host: &Host) {
     });
     let opened = session.seal.with_untracked(|seal| seal.opened);
     spawn_local(async move {
-        let probes = async {
-            let probes = run(&host, JsValue::UNDEFINED).await?;
-            let probes =
-                JSON::stringify(&probes).ok().and_then(|text| text.as_string()).unwrap_or_default();
-            serde_json::from_str::<Vec<JudgedProbe>>(&probes).map_err(|error| error.to_string())
-        };
-        let probes = probes.await;
+        let probes = run(&host, None).await;
         session.seal.update(|seal| {
             if let Ok(probes) = &probes {
                 seal.badge = badge(probes);
@@ -56,8 +61,53 @@ pub(crate) fn show(session: Session, host: &Host) {
     });
 }
 
-async fn run(host: &Host, target: JsValue) -> Result<JsValue, String> {
-    let target = dialogs::run("exitTarget", &[&target]).await?;
-    let probes = host.run_egress_probes(target.as_string().unwrap_or_default()).await?;
-    dialogs::run("judge", &[&plain(&probes)?, &target]).await
+async fn run(host: &Host, target: Option<String>) -> Result<Vec<JudgedProbe>, String> {
+    let target = match target {
+        Some(target) => target,
+        None => begin().await?,
+    };
+    let probes = host.run_egress_probes(target.clone()).await?;
+    Ok(judge(probes, &target).await)
+}
+
+/// Begins a test; returns the new address that it tries to reach.
+///
+/// # Errors
+/// If the browser makes no address.
+pub(crate) async fn begin() -> Result<String, String> {
+    let crypto = window().crypto().map_err(|_| "This browser makes no random numbers.")?;
+    let target = format!("{}{}", exits(), crypto.random_uuid());
+    note(&target, "begin").await;
+    Ok(target)
+}
+
+/// Decides what came of probes that tried to reach the address.
+pub(crate) async fn judge(probes: Vec<EgressProbe>, target: &str) -> Vec<JudgedProbe> {
+    judged(probes, arrivals(target).await.as_deref())
+}
+
+/// Returns which probes arrived; `None` where that is unknown.
+async fn arrivals(target: &str) -> Option<Vec<String>> {
+    if !target.starts_with(&exits()) {
+        return None;
+    }
+    clock::sleep(ARRIVAL_MS).await;
+    // This request and that of the beginning prove that the server recorded requests during the
+    // whole test.
+    note(target, "end").await;
+    let response = Request::get(&format!("{target}/arrivals")).send().await.ok()?;
+    let came: Vec<String> = response.json().await.ok()?;
+    let has = |one: &str| came.iter().any(|arrived| arrived == one);
+    (has("begin") && has("end")).then_some(came)
+}
+
+async fn note(target: &str, word: &str) {
+    Request::get(&format!("{target}?exit={word}")).send().map(drop).await;
+}
+
+/// Returns the absolute form of [`EXITS`].
+fn exits() -> String {
+    let base = window().document().and_then(|document| document.base_uri().ok().flatten());
+    let url = Url::new_with_base(EXITS, &base.unwrap_or_default());
+    url.map(|url| url.href()).unwrap_or_default()
 }

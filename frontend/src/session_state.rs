@@ -8,10 +8,10 @@ use std::rc::Rc;
 use analyst::{Conversation, FencedMode, Preferences};
 use app::session::{MAX_STEPS, Model, Session, Settings};
 use leptos::prelude::{GetUntracked, WithUntracked};
-use wasm_bindgen::JsValue;
 
 use crate::comparer::Comparer;
 use crate::file_store::FileStore;
+use crate::foreign::editor::CodeHelp;
 use crate::host::Host;
 use crate::planner::Exchange;
 use crate::privacy::Privacy;
@@ -33,7 +33,7 @@ pub(crate) struct SessionState {
     pub(crate) fencing: RefCell<HashMap<String, FencedMode>>,
     pub(crate) privacy: Rc<Privacy>,
     /// The functions of editors that ask the interpreter, once an editor was opened.
-    pub(crate) help: OnceCell<JsValue>,
+    pub(crate) help: OnceCell<CodeHelp>,
 }
 
 impl SessionState {

@@ -5,65 +5,21 @@ use std::cell::OnceCell;
 use app::actions::{Chooser, ModelMenuActions};
 use app::session::{PLANNER, Session, TabAct, TabState, exits_summary};
 use automation::JudgedProbe;
-use js_sys::{Function, Promise};
+use kernel::EgressProbe;
 use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::{JsCast, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::HtmlInputElement;
 
-use crate::endpoint::TAB;
-use crate::foreign::{message, module};
+use crate::foreign::local_model::LocalModel;
+use crate::foreign::message;
+use crate::foreign::page::page;
 use crate::open_models::device;
+use crate::self_test;
 use crate::session_controller::SessionController;
 
-#[wasm_bindgen]
-extern "C" {
-    /// The module; `public/local_model/main.js` describes its functions. What picks or opens files
-    /// is called in the click.
-    #[derive(Clone)]
-    type TabModule;
-
-    #[wasm_bindgen(method)]
-    fn watch(this: &TabModule, told: &Function);
-
-    #[wasm_bindgen(method, js_name = lastModel)]
-    fn last_model(this: &TabModule) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn offers(this: &TabModule) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn choose(this: &TabModule, input: &HtmlInputElement) -> Promise;
-
-    #[wasm_bindgen(method, js_name = chooseLast)]
-    fn choose_last(this: &TabModule) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn forget(this: &TabModule) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn get(this: &TabModule, name: &str) -> Promise;
-
-    #[wasm_bindgen(method, js_name = deleteCopy)]
-    fn delete_copy(this: &TabModule, name: &str) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn load(this: &TabModule) -> Promise;
-
-    #[wasm_bindgen(method, js_name = beginWith)]
-    fn begin_with(this: &TabModule, body: &str);
-
-    #[wasm_bindgen(method)]
-    fn remove(this: &TabModule);
-
-    #[wasm_bindgen(method, js_name = tryExits)]
-    fn try_exits(this: &TabModule) -> Promise;
-}
-
 thread_local! {
-    static MODULE: OnceCell<TabModule> = const { OnceCell::new() };
+    static MODULE: OnceCell<LocalModel> = const { OnceCell::new() };
 }
 
 impl SessionController {
@@ -72,8 +28,7 @@ impl SessionController {
         let session = self.session;
         spawn_local(async move {
             // A module of its own, which cannot be loaded where the server is away.
-            let Ok(module) = module(TAB).await else { return };
-            let module: TabModule = module.unchecked_into();
+            let Ok(module) = page().local_model().await else { return };
             if session.tab_model.with_untracked(|model| model.state.is_none()) {
                 session.tab_model.update(|model| model.memory = device().memory);
                 watch(session, &module);
@@ -117,17 +72,13 @@ impl SessionController {
                 drop(module.forget());
             }
             TabAct::ForgetCopy(name) => spawn_local(async move {
-                drop(JsFuture::from(module.delete_copy(&name)).await);
+                module.delete_copy(&name).await.ok();
                 look_for_offers(session, module).await;
             }),
             TabAct::TryExits => {
                 say("Trying every exit".to_owned(), false);
                 spawn_local(async move {
-                    let found = JsFuture::from(module.try_exits()).await.ok();
-                    let found = found.and_then(|probes| probes.as_string());
-                    if let Some(probes) =
-                        found.and_then(|json| serde_json::from_str::<Vec<JudgedProbe>>(&json).ok())
-                    {
+                    if let Some(probes) = tried(&module).await {
                         say(exits_summary(&probes), false);
                     }
                 });
@@ -136,8 +87,8 @@ impl SessionController {
     }
 
     /// Loads the model that was checked, and has it answer.
-    async fn load_tab_model(&self, module: &TabModule) {
-        let id = JsFuture::from(module.load()).await.ok().and_then(|id| id.as_string());
+    async fn load_tab_model(&self, module: &LocalModel) {
+        let id = module.load().await.ok().and_then(|id| id.as_string());
         let Some(id) = id else { return };
         // The list has it from now on.
         self.find_models(false).await;
@@ -146,7 +97,7 @@ impl SessionController {
         self.list_models();
     }
 
-    fn remove_tab_model(&self, module: &TabModule) {
+    fn remove_tab_model(&self, module: &LocalModel) {
         let loaded = self.session.tab_model.with_untracked(|model| match &model.state {
             Some(TabState::Ready { id, .. }) => Some(id.clone()),
             _ => None,
@@ -161,7 +112,7 @@ impl SessionController {
 }
 
 /// Has a session show each change.
-fn watch(session: Session, module: &TabModule) {
+fn watch(session: Session, module: &LocalModel) {
     let told = Closure::<dyn Fn(String)>::new(move |state: String| {
         let state = serde_json::from_str(&state).ok();
         session.tab_model.update(|model| (model.state, model.said) = (state, None));
@@ -170,10 +121,17 @@ fn watch(session: Session, module: &TabModule) {
     module.watch(told.unchecked_ref());
 }
 
+/// Tries every exit of the model's frame and worker; `None` without a model.
+async fn tried(module: &LocalModel) -> Option<Vec<JudgedProbe>> {
+    let target = self_test::begin().await.ok()?;
+    let found = module.try_exits(&target).await.ok()?.as_string()?;
+    let probes: Vec<EgressProbe> = serde_json::from_str(&found).ok()?;
+    Some(self_test::judge(probes, &target).await)
+}
+
 /// Shows which models the operator offers.
-async fn look_for_offers(session: Session, module: TabModule) {
-    let offers: Option<JsValue> = JsFuture::from(module.offers()).await.ok();
-    let offers = offers.and_then(|offers| offers.as_string());
+async fn look_for_offers(session: Session, module: LocalModel) {
+    let offers = module.offers().await.ok().map(String::from);
     let offers = offers.and_then(|offers| serde_json::from_str(&offers).ok()).unwrap_or_default();
     session.tab_model.update(|model| model.offers = offers);
 }

@@ -27,7 +27,7 @@ use crate::recorder::{Origin, chosen_mode};
 use crate::relay::{self, Follow};
 use crate::session_state::SessionState;
 use crate::shown::Shown;
-use crate::{clock, dialogs};
+use crate::{clock, pictures};
 
 /// How often a silent model's time limit is checked, in milliseconds.
 const LOOK_EVERY_MS: u32 = 1_000;
@@ -414,7 +414,7 @@ impl Drive<'_> {
         for (at, shown) in outcome.results.iter().enumerate() {
             let picture = PICTURES.iter().find_map(|mime| Some((*mime, shown.mime.get(*mime)?)));
             if let Some((mime, base64)) = picture.filter(|_| pictures.len() < analyst::MAX_IMAGES)
-                && let Ok(Some(image)) = dialogs::shrink(mime, base64).await
+                && let Some(image) = pictures::for_model(mime, base64).await
             {
                 pictures.push((at, image));
             }

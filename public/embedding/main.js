@@ -2,7 +2,7 @@
 // that page, and hands it complete turns, as long as the session has no file but that page's own.
 // What is handed out is in the ledger, and a notice says who receives it.
 
-import { element } from "../dialogs/element.js";
+import { element } from "../elements/element.js";
 import { VERSION } from "./protocol.js";
 
 /** @typedef {import("../sessions/stored_session.js").StoredSession} StoredSession */

@@ -1,7 +1,7 @@
 // The model's file: how the user picks it, and what is checked before it is loaded. Knows no
 // engine.
 
-import { visible } from "../dialogs/visible.js";
+import { visible } from "../elements/visible.js";
 import { readHeader } from "./gguf.js";
 import { fitting } from "./memory.js";
 import { MAX_FILE, problem } from "./problems.js";

@@ -1,7 +1,6 @@
 // A model from a file of the user's, run in this tab, loaded when the menu of models is opened: the
 // one that is loaded, what the menu can do with it, and requests. At most one is loaded.
 
-import { exitTarget, judge } from "../dialogs/egress.js";
 import { openEngine } from "./engine.js";
 import { check, labelOf, pick } from "./file.js";
 import { begin, hashesOf } from "./kept.js";
@@ -221,20 +220,14 @@ export function beginWith(body) {
 }
 
 /**
- * Tries every exit of the model's frame and worker, and returns what came of each; null without a
- * model.
+ * Tries every exit of the model's frame and worker, and returns what was observed of each, as JSON;
+ * null without a model.
+ *
+ * @param {string} target the address that they try to reach
  */
-export async function selfTest() {
+export async function tryExits(target) {
   if (state.is !== "ready") return null;
-  const { engine } = state.model;
-  const target = await exitTarget(undefined);
-  return judge(await engine.tryExits(target), target);
-}
-
-/** Does the same; returns what came of it as JSON. */
-export async function tryExits() {
-  const probes = await selfTest();
-  return probes && JSON.stringify(probes);
+  return JSON.stringify(await state.model.engine.tryExits(target));
 }
 
 /** Ends the model or its load, and frees its memory. */

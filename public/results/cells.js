@@ -2,7 +2,7 @@
 // can be compared by eye, and only amounts have thousands separators, not years, codes and other
 // identifiers. Knows values, nothing of layout.
 
-import { visible } from "../dialogs/visible.js";
+import { visible } from "../elements/visible.js";
 import { fixed, grouped } from "./format.js";
 
 const NAMES = new Set([

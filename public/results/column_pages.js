@@ -2,7 +2,7 @@
 // buttons for the others. Owns which page it is; each page is a table of its own, whose requests
 // get the positions of columns in the whole table.
 
-import { element } from "../dialogs/element.js";
+import { element } from "../elements/element.js";
 import { count } from "./format.js";
 import { table } from "./table.js";
 

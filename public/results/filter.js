@@ -1,8 +1,8 @@
 // The search and filter bar of a table: a search field, the active filters, and controls to add
 // one. Knows columns and conditions, nothing of rows.
 
-import { element } from "../dialogs/element.js";
-import { visible } from "../dialogs/visible.js";
+import { element } from "../elements/element.js";
+import { visible } from "../elements/visible.js";
 
 /** How long the user must pause typing before the search runs, in milliseconds. */
 const PAUSE = 250;

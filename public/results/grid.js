@@ -3,7 +3,7 @@
 // rows is held, and drawing; combines rows, scrolling and selection. Knows nothing of where rows
 // come from.
 
-import { element } from "../dialogs/element.js";
+import { element } from "../elements/element.js";
 import { gridRows } from "./grid_rows.js";
 import { gridScroll } from "./grid_scroll.js";
 import { gridSelection } from "./grid_selection.js";

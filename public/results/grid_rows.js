@@ -2,7 +2,7 @@
 // cells show, and how wide and how sticky columns are; knows nothing of vertical scrolling, of the
 // active cell, or of where rows come from.
 
-import { element } from "../dialogs/element.js";
+import { element } from "../elements/element.js";
 import { widths } from "./widths.js";
 
 /** A table of more columns than this holds only the visible ones, with some on either side. */

@@ -1,8 +1,8 @@
 // The head of a table: column names that sort, and under them summaries of the columns. Knows
 // types, shares and counts.
 
-import { element } from "../dialogs/element.js";
-import { visible } from "../dialogs/visible.js";
+import { element } from "../elements/element.js";
+import { visible } from "../elements/visible.js";
 import { count, plural, share, short } from "./format.js";
 
 /** @typedef {import("../types/automation").ColumnStats} ColumnStats */

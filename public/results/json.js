@@ -1,7 +1,7 @@
 // Shows JSON as a tree of nodes to open. Only open nodes are laid out, a hundred entries at a time.
 
-import { element } from "../dialogs/element.js";
-import { visible } from "../dialogs/visible.js";
+import { element } from "../elements/element.js";
+import { visible } from "../elements/visible.js";
 import { count, plural } from "./format.js";
 
 /** @typedef {import("../types/kernel").JsonValue} JsonValue */

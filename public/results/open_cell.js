@@ -1,8 +1,8 @@
 // Shows the whole value of a cell in front of the table, to read and copy. If the table holds only
 // its beginning, that is shown at once, and the rest when it arrives.
 
-import { element } from "../dialogs/element.js";
-import { visible } from "../dialogs/visible.js";
+import { element } from "../elements/element.js";
+import { visible } from "../elements/visible.js";
 import { count } from "./format.js";
 import { copy } from "./save.js";
 

@@ -1,6 +1,6 @@
 // Saves files and copies text to the clipboard. Knows nothing of their content.
 
-import { element } from "../dialogs/element.js";
+import { element } from "../elements/element.js";
 
 /** How long a download may take to begin before its URL is revoked, in milliseconds. */
 const URL_LIFETIME = 60_000;

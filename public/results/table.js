@@ -2,8 +2,8 @@
 // come into view. Combines the cells, the head, searching, copying and saving, and has a status
 // line with the size and what the table waits for.
 
-import { element } from "../dialogs/element.js";
-import { visible } from "../dialogs/visible.js";
+import { element } from "../elements/element.js";
+import { visible } from "../elements/visible.js";
 import { isNumeric, writers } from "./cells.js";
 import { filters } from "./filter.js";
 import { count, plural } from "./format.js";

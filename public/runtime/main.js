@@ -1,9 +1,10 @@
 // The entry, in the document's head: begins Python's start while everything else is still loading,
-// and stores the runtime where the page's program finds it. Collects the handles of files from then
-// on.
+// and stores the runtime where the page's program finds it. Collects the handles of files, and
+// reports failures of that program, from then on.
 
 import { relative } from "./address.js";
 import { LITTLE, hasLittleMemory, isTouch } from "./device.js";
+import { reportFailures } from "./failure.js";
 import { openFrame } from "./frame.js";
 import { collectHandles } from "./handles.js";
 import { programArrived } from "./program.js";
@@ -66,6 +67,7 @@ const runtime = makeRuntime({
   thrifty: () => navigator.connection?.saveData === true,
 });
 collectHandles(window);
+reportFailures(window);
 const limits = JSON.parse(metaContent("limits"));
 const little = hasLittleMemory(globalThis);
 if (little) limits.memoryBytes = LITTLE;

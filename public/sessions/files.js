@@ -2,7 +2,6 @@
 // size and SHA-256 alone. Says why one is not there.
 
 import { allowCopies, copies } from "./choice.js";
-import { askForCopies } from "./consent.js";
 import { takeHandle } from "./handles.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
@@ -23,6 +22,8 @@ import { takeHandle } from "./handles.js";
  * @property {(message: string) => void} notify
  * @property {(act: () => Promise<void>) => void} enqueue
  * @property {() => boolean} isShown whether the user can be asked
+ * @property {(decide: (keep: boolean) => void) => void} askForCopies asks the user whether copies
+ *   are to be kept
  */
 
 /**
@@ -86,7 +87,7 @@ export async function keep(file, place) {
   if (info?.keeping === "handle") handled.add(file);
   else handled.delete(file);
   if (copies() === null && place.isShown() && info?.keeping === "reference")
-    askForCopies((wanted) => keepCopies(wanted, place));
+    place.askForCopies((wanted) => keepCopies(wanted, place));
   return {
     sha256: info?.digest ?? null,
     kept: info?.keeping === "copy" || info?.keeping === "handle" ? info.keeping : "none",

@@ -404,6 +404,7 @@ export function storedSession(
           notify,
           enqueue,
           isShown,
+          askForCopies: program.askForCopies,
         });
         await event({
           kind: "file-added",

@@ -1,8 +1,8 @@
 // Files of a stored session that wait for the user: for permission to read them again, or for
 // whether to go on with what a file has become. Asks below the list of files.
 
-import { element } from "../dialogs/element.js";
-import { visible } from "../dialogs/visible.js";
+import { element } from "../elements/element.js";
+import { visible } from "../elements/visible.js";
 import { absence } from "./files.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */

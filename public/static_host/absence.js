@@ -12,8 +12,7 @@ const PATIENCE = 20_000;
  */
 export async function announce(base) {
   await begun();
-  const dialogs = await globalThis.insituPage.dialogs();
-  dialogs.offerServer(
+  globalThis.insituPage.offerServer(
     () => isThere(base),
     () => location.reload(),
   );

@@ -108,8 +108,7 @@ function offer(registration) {
   const show = async () => {
     await begun();
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
-    const dialogs = await globalThis.insituPage.dialogs();
-    dialogs.offerVersion(() => {
+    globalThis.insituPage.offerVersion(() => {
       const { waiting } = registration;
       // Another tab may have used it meanwhile.
       if (!waiting) return location.reload();

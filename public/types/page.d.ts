@@ -21,6 +21,8 @@ export interface SessionProgram {
   show(): void;
   /** Ends the interpreter, or starts it again. */
   setAsleep(asleep: boolean): void;
+  /** Asks the user, unless that is done already, whether copies of the files are to be kept. */
+  askForCopies(decide: (keep: boolean) => void): void;
   /** Stops what the session does. */
   stop(): void;
   /** Begins another session, which is not shown. */
@@ -261,8 +263,8 @@ export interface Unpacked {
 
 /**
  * What the page's scripts and its program share: the one global of theirs beside `insitu`. Defined
- * by the document's scripts (`app/src/shell.rs`, `public/runtime/main.js`, `public/static_host`);
- * `happened` by the program, `tabModels` by `public/local_model`.
+ * by the document's scripts (`app/src/shell.rs`, `public/runtime`, `public/static_host`); `happened`
+ * and the offers by the program, `tabModels` by `public/local_model`.
  */
 export interface PageParts {
   /**
@@ -287,8 +289,13 @@ export interface PageParts {
    * whether touch is the only pointing device.
    */
   runtime: Runtime & { little: number; touch: boolean };
-  /** Imports the module of rarely used functions. */
-  dialogs: () => Promise<typeof import("../dialogs/main.js")>;
+  /** Offers a newer version of the page, which `load` loads. */
+  offerVersion: (load: () => void) => void;
+  /**
+   * Says that the server cannot be reached, and offers to load its page again; `isThere` returns
+   * whether the server answers.
+   */
+  offerServer: (isThere: () => Promise<boolean>, load: () => void) => void;
   /** Imports the module of the widgets that show results. */
   results: () => Promise<typeof import("../results/main.js")>;
   /** Imports the completion for editors. */
@@ -318,7 +325,7 @@ export interface PageParts {
   highlighter: (() => Promise<void>) | undefined;
   /** Splits Python source into `[class, text, class, text, …]`, once its module is loaded. */
   highlight: typeof import("../highlight/main.js").tokens | undefined;
-  /** The pieces of Python that were executed, in order. */
+  /** The pieces of Python that were executed, in order, as cells of a Python file. */
   code: string[];
   /** Reports that the page's program has failed. */
   failed: (message: string) => void;

@@ -8,7 +8,7 @@ use super::{
     endpoint::EndpointDialog, files::Files, functions::FunctionDialogs, header::Header,
     ledger::Ledger, line::LineDialog, notices::Notices, open_models::OpenModelsDialog,
     preview::PreviewDialog, seal::SealDialog, session_list::SessionListDialog,
-    variables::VariablesDialog, wheel::WheelDialog,
+    variables::VariablesDialog, versions::VersionOffers, wheel::WheelDialog,
 };
 use crate::{actions::Actions, session::Session};
 
@@ -61,6 +61,7 @@ pub fn App(
                 <main class="page-main" aria-label="Conversation">
                     <Conversation />
                     <div class="page-foot">
+                        <VersionOffers />
                         <Notices />
                         <Composer />
                     </div>

@@ -1,6 +1,10 @@
 //! The self-test of the seal: the exits that were tried, and what came of them in words.
 
+use std::collections::BTreeMap;
+
 use automation::{JudgedFate, JudgedProbe};
+use kernel::EgressProbe;
+use kernel::protocol::{Fate, Place};
 
 /// What the button and its dialog show.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +34,37 @@ impl Default for Seal {
             badge: badge(&[]),
         }
     }
+}
+
+/// Decides each probe's fate from what `arrived` at its address, as `worker-3`; `None` where that
+/// is unknown. A probe that arrived is open; one that failed without a refusal was refused if
+/// nothing arrived. `probes` are in the order of each place that ran them.
+pub fn judged(probes: Vec<EgressProbe>, arrived: Option<&[String]>) -> Vec<JudgedProbe> {
+    let mut numbers = BTreeMap::new();
+    let judge = |probe: EgressProbe| {
+        let EgressProbe { name, place, fate, how } = probe;
+        let word = match place {
+            Place::Worker => "worker",
+            Place::Python => "python",
+            Place::Frame => "frame",
+        };
+        let number = numbers.entry(word).or_insert(0_u32);
+        let own = format!("{word}-{number}");
+        *number += 1;
+        let (fate, how) = match (fate, arrived) {
+            (_, Some(arrived)) if arrived.contains(&own) => {
+                (JudgedFate::Open, "it arrived at the server".to_owned())
+            }
+            (Fate::Failed, Some(_)) => {
+                (JudgedFate::Refused, format!("{how}; nothing arrived at the server"))
+            }
+            (Fate::Refused, _) => (JudgedFate::Refused, how),
+            (Fate::Open, _) => (JudgedFate::Open, how),
+            (Fate::Failed | Fate::Unproven, _) => (JudgedFate::Unproven, how),
+        };
+        JudgedProbe { name, place, fate, how }
+    };
+    probes.into_iter().map(judge).collect()
 }
 
 /// Summarises probes in a sentence.
@@ -66,9 +101,59 @@ fn count(probes: &[JudgedProbe], fate: JudgedFate) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use kernel::protocol::Place;
-
     use super::*;
+
+    fn fates(probes: &[(Place, Fate)], arrived: Option<&[&str]>) -> Vec<(JudgedFate, String)> {
+        let probe = |&(place, fate)| EgressProbe {
+            name: "fetch".to_owned(),
+            place,
+            fate,
+            how: "it failed".to_owned(),
+        };
+        let arrived: Option<Vec<String>> =
+            arrived.map(|arrived| arrived.iter().map(|&probe| probe.to_owned()).collect());
+        judged(probes.iter().map(probe).collect(), arrived.as_deref())
+            .into_iter()
+            .map(|probe| (probe.fate, probe.how))
+            .collect()
+    }
+
+    #[test]
+    fn a_probe_that_arrived_is_open_whatever_was_observed_of_it() {
+        let probes = [Fate::Refused, Fate::Failed, Fate::Open, Fate::Unproven]
+            .map(|fate| (Place::Worker, fate));
+        let arrived = ["worker-0", "worker-1", "worker-2", "worker-3"];
+        let open = (JudgedFate::Open, "it arrived at the server".to_owned());
+        assert_eq!(fates(&probes, Some(&arrived)), vec![open; 4]);
+    }
+
+    #[test]
+    fn a_probe_is_identified_by_its_place_and_its_number_there() {
+        let probes = [Place::Worker, Place::Frame, Place::Worker, Place::Python]
+            .map(|place| (place, Fate::Failed));
+        let fates = fates(&probes, Some(&["worker-1", "python-0"]));
+        assert_eq!(
+            fates.into_iter().map(|(fate, _)| fate).collect::<Vec<_>>(),
+            [JudgedFate::Refused, JudgedFate::Refused, JudgedFate::Open, JudgedFate::Open]
+        );
+    }
+
+    #[test]
+    fn a_probe_that_failed_was_refused_if_nothing_arrived_and_is_unproven_if_arrivals_are_unknown()
+    {
+        let probes = [Fate::Failed, Fate::Refused, Fate::Open, Fate::Unproven]
+            .map(|fate| (Place::Frame, fate));
+        let as_observed = |first: JudgedFate, how: &str| {
+            let others = [JudgedFate::Refused, JudgedFate::Open, JudgedFate::Unproven];
+            let others = others.map(|fate| (fate, "it failed".to_owned()));
+            [vec![(first, how.to_owned())], others.to_vec()].concat()
+        };
+        assert_eq!(
+            fates(&probes, Some(&[])),
+            as_observed(JudgedFate::Refused, "it failed; nothing arrived at the server")
+        );
+        assert_eq!(fates(&probes, None), as_observed(JudgedFate::Unproven, "it failed"));
+    }
 
     #[test]
     fn neither_sentence_nor_badge_counts_a_probe_as_refused_that_did_not_run_was_open_or_is_unproven()

@@ -1,13 +1,21 @@
 //! `insitu.models` and `insitu.settings`: the models of a session, and how they are asked.
 
 use app::session::{Given, PLANNER};
-use js_sys::{Function, Object};
+use js_sys::Object;
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::method;
-use crate::foreign::{get, plain, promise, set, window};
+use crate::foreign::{get, plain, promise, set};
 use crate::session_controller::SessionController;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Returns any value in words.
+    #[wasm_bindgen(catch, js_name = String)]
+    fn words_of(value: &JsValue) -> Result<String, JsValue>;
+}
 
 /// Adds both.
 pub(super) fn offer(insitu: &Object, controller: &SessionController) {
@@ -58,8 +66,7 @@ async fn expected(controller: &SessionController, id: &JsValue) -> Result<String
     {
         return Ok(name);
     }
-    let words = get(&window(), "String").unchecked_into::<Function>().call1(&JsValue::NULL, id);
-    let words = words.ok().and_then(|words| words.as_string()).unwrap_or_default();
+    let words = words_of(id).unwrap_or_default();
     Err(format!("There is no model with the id “{words}”."))
 }
 

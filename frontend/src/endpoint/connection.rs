@@ -3,30 +3,14 @@
 
 use providers::direct::{Connection, Split};
 use serde_json::Value;
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
 
-use crate::foreign::{get, message, window};
+use crate::foreign::message;
+use crate::foreign::storage::{browser, read, remove, tab, write};
 
 /// The name under which tab and browser store it.
 const NAME: &str = "insitu-endpoint";
 /// The tab's note that the page is loaded for an endpoint that was just connected.
 const ARRIVING: &str = "insitu-endpoint-arriving";
-
-#[wasm_bindgen]
-extern "C" {
-    /// The storage of a tab, or of the browser.
-    type Storage;
-
-    #[wasm_bindgen(method, catch, js_name = getItem)]
-    fn get_item(this: &Storage, name: &str) -> Result<Option<String>, JsValue>;
-
-    #[wasm_bindgen(method, catch, js_name = setItem)]
-    fn set_item(this: &Storage, name: &str, text: &str) -> Result<(), JsValue>;
-
-    #[wasm_bindgen(method, catch, js_name = removeItem)]
-    fn remove_item(this: &Storage, name: &str) -> Result<(), JsValue>;
-}
 
 /// Splits an address.
 pub(super) fn split(address: &str) -> Option<Split> {
@@ -45,7 +29,7 @@ pub(super) fn split(address: &str) -> Option<Split> {
 
 /// Returns the endpoint of this tab, else the one whose key the browser keeps.
 pub(super) fn current() -> Option<Connection> {
-    let tab = read(&tab()).and_then(|text| Connection::from_json(&text, split));
+    let tab = read(tab(), NAME).and_then(|text| Connection::from_json(&text, split));
     tab.or_else(|| kept().map(|(connection, _)| connection))
 }
 
@@ -61,9 +45,9 @@ pub(super) fn sealed_key(connection: &Connection) -> Option<Value> {
 /// The message of the browser.
 pub(super) fn remember(connection: &Connection) -> Result<(), String> {
     let stored = || {
-        tab().set_item(NAME, &connection.to_json(None))?;
+        write(tab(), NAME, &connection.to_json(None))?;
         match sealed_key(connection) {
-            Some(sealed) => browser().set_item(NAME, &connection.to_json(Some(sealed))),
+            Some(sealed) => write(browser(), NAME, &connection.to_json(Some(sealed))),
             None => Ok(()),
         }
     };
@@ -75,7 +59,7 @@ pub(super) fn remember(connection: &Connection) -> Result<(), String> {
 /// # Errors
 /// A sentence for the user.
 pub(super) fn keep(connection: &Connection, sealed: Value) -> Result<(), String> {
-    browser().set_item(NAME, &connection.to_json(Some(sealed))).map_err(|_| {
+    write(browser(), NAME, &connection.to_json(Some(sealed))).map_err(|_| {
         "The browser does not store anything for this page, so that the key cannot be kept. Use it without keeping it."
             .to_owned()
     })
@@ -83,41 +67,30 @@ pub(super) fn keep(connection: &Connection, sealed: Value) -> Result<(), String>
 
 /// Forgets the endpoint of this tab. A key that the browser keeps stays.
 pub(super) fn forget_tab() {
-    tab().remove_item(NAME).ok();
+    remove(tab(), NAME);
 }
 
 /// Forgets the key that the browser keeps.
 pub(super) fn forget_kept() {
-    browser().remove_item(NAME).ok();
+    remove(browser(), NAME);
 }
 
 /// Returns whether the page was loaded for an endpoint that was just connected.
 pub(super) fn is_arriving() -> bool {
-    matches!(tab().get_item(ARRIVING), Ok(Some(_)))
+    read(tab(), ARRIVING).is_some()
 }
 
 /// Notes that the page is about to be loaded for one, or that it was.
 pub(super) fn set_arriving(is: bool) {
-    let noted = if is { tab().set_item(ARRIVING, "yes") } else { tab().remove_item(ARRIVING) };
-    noted.ok();
+    if is {
+        write(tab(), ARRIVING, "yes").ok();
+    } else {
+        remove(tab(), ARRIVING);
+    }
 }
 
 /// Returns the endpoint whose key the browser keeps, with that key.
 fn kept() -> Option<(Connection, Value)> {
-    let text = read(&browser())?;
+    let text = read(browser(), NAME)?;
     Connection::from_json(&text, split).zip(Connection::sealed_key(&text))
-}
-
-fn read(storage: &Storage) -> Option<String> {
-    storage.get_item(NAME).ok().flatten()
-}
-
-/// Returns the tab's storage; where the browser allows none, its methods fail.
-fn tab() -> Storage {
-    get(&window(), "sessionStorage").unchecked_into()
-}
-
-/// Returns the browser's storage, in the same way.
-fn browser() -> Storage {
-    get(&window(), "localStorage").unchecked_into()
 }

@@ -6,14 +6,15 @@ use chat::wire::Failure;
 use gloo_net::http::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
-use crate::foreign::{get, parts, run_on, text};
+use crate::foreign::message;
+use crate::foreign::page::page;
 
 /// The server's address for it.
 const ADDRESS: &str = "/endpoint";
 
 /// Returns the origin that the page's policy admits besides its own; empty without one.
 pub(super) fn admitted() -> String {
-    text(&parts(), "endpointOrigin")
+    page().endpoint_origin().unwrap_or_default()
 }
 
 /// Has the next load of the page admit an origin.
@@ -33,9 +34,8 @@ pub(super) async fn dismiss() -> Result<(), String> {
 }
 
 async fn choose(method: Method, origin: &str, body: &Value) -> Result<(), String> {
-    let host = get(&parts(), "static");
-    if !host.is_undefined() {
-        return run_on(&host, "admit", &[&origin.into()]).await.map(drop);
+    if let Some(host) = page().static_host() {
+        return host.admit(origin).map_err(|thrown| message(&thrown));
     }
     let asked = async {
         let request =

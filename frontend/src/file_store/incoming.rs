@@ -10,8 +10,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{DataTransfer, File, FileList, HtmlInputElement};
 
 use super::{FileStore, MAX_AT_ONCE, own_name};
-use crate::foreign::get;
-use crate::{dialogs, notices};
+use crate::foreign::picked_file::PickedFile;
+use crate::{folders, notices};
 
 impl FileActions for FileStore {
     fn carries_files(&self, event: &ev::DragEvent) -> bool {
@@ -22,11 +22,11 @@ impl FileActions for FileStore {
 
     fn drop_files(&self, event: ev::DragEvent) {
         let Some(transfer) = event.data_transfer() else { return };
-        match dialogs::folders(&transfer) {
+        match folders::dropped(&transfer) {
             Some(entries) => {
                 let store = self.clone();
                 notices::attempt(self.0.session, async move {
-                    store.add_all(dialogs::walk(&entries, MAX_AT_ONCE).await?);
+                    store.add_all(folders::files(entries, MAX_AT_ONCE).await?);
                     Ok(())
                 });
             }
@@ -67,6 +67,10 @@ impl FileActions for FileStore {
         spawn_local(async move { store.read_again(file, encoding).await });
     }
 
+    fn decide_copies(&self, keep: bool) {
+        self.answer_about_copies(keep);
+    }
+
     fn decide_wheel(&self, verdict: WheelVerdict) {
         self.answer_about_wheel(verdict);
     }
@@ -77,7 +81,8 @@ fn listed(list: Option<FileList>) -> Vec<(String, File)> {
     let Some(list) = list else { return Vec::new() };
     let named = |file: File| {
         // Empty unless a folder was picked.
-        let path = get(&file, "webkitRelativePath").as_string().filter(|path| !path.is_empty());
+        let path = file.unchecked_ref::<PickedFile>().relative_path();
+        let path = path.filter(|path| !path.is_empty());
         (path.unwrap_or_else(|| own_name(&file)), file)
     };
     (0..list.length()).filter_map(|at| list.get(at)).map(named).collect()

@@ -9,22 +9,18 @@ use ::activity::Task;
 use app::session::{FileEntry, FileState, Id, NamedWheel, WheelQuestion, WheelVerdict};
 use futures::channel::oneshot;
 use futures::lock::Mutex;
-use js_sys::Promise;
 use kernel::protocol::WheelRef;
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use leptos::task::spawn_local;
 use serde_json::json;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File};
 use wheels::{Facts, MAX_BYTES, Refusal};
 
 use super::{FileStore, own_name};
-use crate::foreign::{call, get, message, parts, run_on, text};
+use crate::foreign::message;
+use crate::foreign::page::page;
 use crate::{activity, notices, runtime};
 
-/// The page's function that starts the worker in which wheels are read.
-const READER: &str = "exports";
 /// The most wheels of a session.
 const MAX_WHEELS: usize = 20;
 
@@ -165,16 +161,12 @@ impl FileStore {
         }
         let _doing = activity::begin(self.0.session, Task::File);
         let (manifest, index) = (runtime::manifest_text().await?, runtime::index().await?);
-        let started = async { JsFuture::from(call(&parts(), READER).dyn_into::<Promise>()?).await };
-        let reader = started.await.map_err(|thrown| message(&thrown))?;
-        let given: [&JsValue; 5] =
-            [&name.into(), file.as_ref(), &manifest.into(), index.as_ref(), &self.dropped().into()];
-        let read = run_on(&reader, "inspectWheel", &given).await;
-        call(&reader, "close");
-        let read = read?;
-        let facts =
-            serde_json::from_str(&text(&read, "facts")).map_err(|error| error.to_string())?;
-        Ok((facts, get(&read, "archive").unchecked_into()))
+        let reader = page().exports().await.map_err(|thrown| message(&thrown))?;
+        let read = reader.inspect_wheel(name, file, &manifest, &index, &self.dropped()).await;
+        reader.close();
+        let read = read.map_err(|thrown| message(&thrown))?;
+        let facts = serde_json::from_str(&read.facts()).map_err(|error| error.to_string())?;
+        Ok((facts, read.archive()))
     }
 
     /// Returns the installed wheels as the reader takes them.

@@ -1,73 +1,108 @@
 //! What the kernel keeps of results: windows of tables, files of them, figures as vector graphics;
 //! and documents as results.
-//!
-//! Requests and replies are in JSON, since both ends are scripts: `public/dialogs/data.js` writes
-//! the requests, as specified in `docs/protocol.md`.
 
+use automation::{RowQuery, SaveQuery, TableQuery};
 use js_sys::Array;
-use kernel::{Reply, Request};
-use serde_json::{Map, Value};
-use wasm_bindgen::JsValue;
+use kernel::{Reply, Request, RequestId, Shown};
+use serde_json::Value;
+use wasm_bindgen::JsCast;
+use web_sys::Blob;
 
 use super::Host;
 use super::requests::{RequestOptions, unexpected};
 use crate::cancellation::CancellationToken;
 
+/// What a reply without its file says.
+const NO_FILE: &str = "The kernel has returned no file.";
+
 impl Host {
-    /// Carries out the request of this kind (`table`, `save`, `preview`, `vectors`): returns the
-    /// reply as text, then its attachments.
+    /// Returns a window of a table, as `docs/protocol.md` has it. The columns of the query are
+    /// given by position.
     ///
     /// # Errors
     /// Why the result is not available, as a sentence.
-    pub(crate) async fn ask_about(&self, kind: String, request: &str) -> Result<Array, String> {
-        let mut fields: Map<String, Value> =
-            serde_json::from_str(request).map_err(|error| error.to_string())?;
-        let mut take = |name: &str| fields.remove(name).unwrap_or_default();
-        let [result, path, format, search, imports] =
-            ["result", "path", "format", "search", "imports"].map(|name| text(take(name)));
-        let [sort, filter, offset, limit, stats, whole, first_column] =
-            ["sort", "filter", "offset", "limit", "stats", "whole", "firstColumn"].map(&mut take);
-        let needed = reader(&path).unwrap_or(&imports);
-        if !needed.is_empty() {
-            self.provide(needed, &CancellationToken::new()).await?;
+    pub(crate) async fn table(&self, result: String, query: TableQuery) -> Result<Value, String> {
+        let TableQuery { offset, limit, stats, whole, first_column, rows } = query;
+        let RowQuery { sort, filter, search } = rows;
+        let (offset, limit, stats) = (offset.into(), limit.into(), stats.into());
+        let request = |id| Request::Table {
+            id,
+            result,
+            offset,
+            limit,
+            sort,
+            filter,
+            search,
+            stats,
+            whole,
+            first_column,
+        };
+        match self.about_result("", request).await? {
+            (Reply::Tabled { window, .. }, _) => Ok(window),
+            (other, _) => Err(unexpected(&other)),
         }
-        let request = |id| match kind.as_str() {
-            "table" => Request::Table {
-                id,
-                result,
-                offset,
-                limit,
-                sort,
-                filter,
-                search,
-                stats,
-                whole,
-                first_column,
-            },
-            "save" => Request::Save { id, result, format, sort, filter, search },
-            "preview" => Request::Preview { id, path },
-            _ => Request::Vectors { id, result },
-        };
-        let (reply, attachments) = self.ask_with(request, RequestOptions::default()).await?;
-        let text = match reply {
-            Reply::Tabled { window, .. } => window.to_string(),
-            Reply::Saved { name, .. } => name,
-            Reply::Previewed { results, message, .. } => {
-                serde_json::to_string(&(results, message)).map_err(|error| error.to_string())?
-            }
-            Reply::Vectored { .. } => String::new(),
-            other => return Err(unexpected(&other)),
-        };
-        attachments.unshift(&JsValue::from(text));
-        Ok(attachments)
+    }
+
+    /// Returns a table as a file, with its name.
+    ///
+    /// # Errors
+    /// Why the result is not available, as a sentence.
+    pub(crate) async fn save_table(
+        &self,
+        result: String,
+        query: SaveQuery,
+    ) -> Result<(String, Blob), String> {
+        let import = query.import();
+        let SaveQuery { format, rows: RowQuery { sort, filter, search } } = query;
+        let request = |id| Request::Save { id, result, format, sort, filter, search };
+        match self.about_result(import, request).await? {
+            (Reply::Saved { name, .. }, attachments) => Ok((name, first(&attachments)?)),
+            (other, _) => Err(unexpected(&other)),
+        }
+    }
+
+    /// Returns a figure as an SVG.
+    ///
+    /// # Errors
+    /// Why the result is not available, as a sentence.
+    pub(crate) async fn vectors(&self, result: String) -> Result<Blob, String> {
+        match self.about_result("", |id| Request::Vectors { id, result }).await? {
+            (Reply::Vectored { .. }, attachments) => first(&attachments),
+            (other, _) => Err(unexpected(&other)),
+        }
+    }
+
+    /// Returns the content of a document as results, and what is to be said of it, once the code of
+    /// `import` has loaded what reads it. Of a table, that is known.
+    ///
+    /// # Errors
+    /// Why the document cannot be read, as a sentence.
+    pub(crate) async fn preview(
+        &self,
+        path: String,
+        import: &str,
+    ) -> Result<(Vec<Shown>, Option<String>), String> {
+        let import = reader(&path).unwrap_or(import);
+        match self.about_result(import, |id| Request::Preview { id, path }).await? {
+            (Reply::Previewed { results, message, .. }, _) => Ok((results, message)),
+            (other, _) => Err(unexpected(&other)),
+        }
+    }
+
+    async fn about_result(
+        &self,
+        import: &str,
+        request: impl FnOnce(RequestId) -> Request,
+    ) -> Result<(Reply, Array), String> {
+        if !import.is_empty() {
+            self.provide(import, &CancellationToken::new()).await?;
+        }
+        self.ask_with(request, RequestOptions::default()).await
     }
 }
 
-fn text(value: Value) -> String {
-    match value {
-        Value::String(text) => text,
-        _ => String::new(),
-    }
+fn first(attachments: &Array) -> Result<Blob, String> {
+    attachments.get(0).dyn_into().map_err(|_| NO_FILE.to_owned())
 }
 
 /// Returns the import that reads a table of this name, if its package is not loaded at the start:

@@ -18,9 +18,9 @@ use crate::shell::{command, output, say};
 /// Folders of JavaScript under `public`, and the others that each may import.
 const FOLDERS: [(&str, &[&str]); 20] = [
     ("console", &[]),
-    ("dialogs", &[]),
     ("editor", &["highlight"]),
-    ("embedding", &["dialogs"]),
+    ("elements", &[]),
+    ("embedding", &["elements"]),
     ("endpoint", &[]),
     ("exporting", &["runtime"]),
     ("frames", &[]),
@@ -28,12 +28,12 @@ const FOLDERS: [(&str, &[&str]); 20] = [
     ("kernel/build", &["kernel/worker"]),
     ("kernel/frame", &["frames", "kernel/worker"]),
     ("kernel/worker", &["frames"]),
-    ("local_model", &["dialogs", "frames", "kernel/worker", "runtime"]),
-    ("models", &["dialogs"]),
+    ("local_model", &["elements", "frames", "kernel/worker", "runtime"]),
+    ("models", &["elements"]),
     ("render", &["frames", "runtime"]),
-    ("results", &["dialogs", "kernel/worker", "render"]),
+    ("results", &["elements", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["dialogs", "exporting", "models", "render", "runtime"]),
+    ("sessions", &["elements", "exporting", "models", "render", "runtime"]),
     ("static_host", &[]),
     ("storage", &["runtime"]),
     ("types", &[]),
@@ -164,9 +164,9 @@ mod tests {
     #[test]
     fn an_import_that_no_rule_allows_is_named() {
         let check = |from: &str, to: &str| forbidden(&graph(&[(from, &[to]), (to, &[])])).len();
-        assert_eq!(check("public/results/a.js", "public/dialogs/b.js"), 0);
-        assert_eq!(check("public/dialogs/a.js", "public/results/b.js"), 1);
-        assert_eq!(check("public/dialogs/a.test.js", "public/results/b.js"), 0);
+        assert_eq!(check("public/results/a.js", "public/elements/b.js"), 0);
+        assert_eq!(check("public/elements/a.js", "public/results/b.js"), 1);
+        assert_eq!(check("public/elements/a.test.js", "public/results/b.js"), 0);
         assert_eq!(check("public/elsewhere/a.js", "public/elsewhere/b.js"), 2);
     }
 }

@@ -54,8 +54,8 @@ const PAGE: Group = Group {
     name: "page",
     sources: &[
         "public/console",
-        "public/dialogs",
         "public/editor",
+        "public/elements",
         "public/embedding",
         "public/endpoint",
         "public/exporting",
@@ -72,7 +72,6 @@ const PAGE: Group = Group {
     ],
     entries: &[
         ("public/console/main.js", "console.js", "esm"),
-        ("public/dialogs/main.js", "dialogs.js", "esm"),
         ("public/editor/main.js", "editor.js", "esm"),
         ("public/embedding/main.js", "embedding.js", "esm"),
         ("public/embedding/element.js", "embed.js", "esm"),
@@ -148,7 +147,6 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.write("embed.js", &content("embed.js")?)?;
     let names = [
         "console",
-        "dialogs",
         "editor",
         "embedding",
         "endpoint",

@@ -41,14 +41,3 @@ export function element(tag, attributes = {}, ...children) {
   made.append(...children);
   return /** @type {ElementOf<Tag>} */ (made);
 }
-
-/**
- * Shows a modal dialog, and removes it from the page when it is closed.
- *
- * @param {HTMLDialogElement} dialog
- */
-export function open(dialog) {
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-}

@@ -1,4 +1,4 @@
-// `node --test public/dialogs/`; the cases in `crates/text/tests` hold in both languages.
+// `node --test public/elements/`; the cases in `crates/text/tests` hold in both languages.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
