@@ -7,6 +7,7 @@ pub(crate) mod editor;
 pub(crate) mod endpoint;
 pub(crate) mod exports;
 pub(crate) mod local_model;
+pub(crate) mod packet;
 pub(crate) mod page;
 pub(crate) mod picked_file;
 pub(crate) mod results;

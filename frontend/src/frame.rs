@@ -10,7 +10,8 @@ use web_sys::{
     HtmlIFrameElement, MessageEvent, MessagePort, MutationObserver, MutationObserverInit,
 };
 
-use crate::foreign::{get, message, set};
+use crate::foreign::message;
+use crate::foreign::packet::Packet;
 use crate::runtime::Started;
 
 type Handler = Closure<dyn FnMut(MessageEvent)>;
@@ -87,11 +88,12 @@ impl Drop for Frame {
 
 fn listen(port: &MessagePort, act: impl Fn(&str, &Array) + 'static) -> Handler {
     let handler = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let data = event.data();
+        let packet: Packet = event.data().unchecked_into();
         // Messages from the frame are not trusted: one that is not a packet becomes an empty
         // message, which counts as unreadable.
-        let text = get(&data, "message").as_string().unwrap_or_default();
-        let attachments = get(&data, "attachments").dyn_into::<Array>().unwrap_or_default();
+        let text = packet.message().ok().and_then(|text| text.as_string()).unwrap_or_default();
+        let attachments = packet.attachments().and_then(JsCast::dyn_into::<Array>);
+        let attachments = attachments.unwrap_or_default();
         act(&text, &attachments);
     });
     port.set_onmessage(Some(handler.as_ref().unchecked_ref()));
@@ -100,9 +102,9 @@ fn listen(port: &MessagePort, act: impl Fn(&str, &Array) + 'static) -> Handler {
 
 fn post(port: &MessagePort, message: &impl Serialize, attachments: &Array) -> Result<(), String> {
     let text = kernel::protocol::write(message).map_err(|error| error.to_string())?;
-    let packet = Object::new();
-    set(&packet, "message", &JsValue::from(text));
-    set(&packet, "attachments", attachments);
+    let packet: Packet = Object::new().unchecked_into();
+    packet.set_message(&text);
+    packet.set_attachments(attachments);
     let moved: Array =
         attachments.iter().filter(|item| item.is_instance_of::<js_sys::ArrayBuffer>()).collect();
     port.post_message_with_transferable(&packet, &moved)

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use leptos::tachys::dom::body;
 use leptos::tachys::view::any_view::AnyViewState;
 
-use crate::foreign::{set, window};
+use crate::foreign::page::set_insitu;
 use crate::session_controller::SessionController;
 use crate::{activity, automation, endpoint, functions, page_actions, versions};
 
@@ -28,7 +28,7 @@ pub(crate) fn hydrate() {
     activity::listen();
     versions::listen();
     let controller = open();
-    set(&window(), "insitu", &controller.insitu());
+    set_insitu(&controller.insitu());
     let view = controller.clone();
     let mounted = hydrate_from(body(), move || page(&view));
     // Whatever is created outside of a view and of a session lives as long as the page.
@@ -77,7 +77,7 @@ pub(crate) fn show(controller: &SessionController) {
     }
     controller.keep_console();
     activity::set_shown(controller.session);
-    set(&window(), "insitu", &controller.insitu());
+    set_insitu(&controller.insitu());
     let view = controller.clone();
     let mounted = controller.owned(|| mount_to(body(), move || page(&view)));
     SHOWN.set(Some((controller.clone(), mounted)));

@@ -14,7 +14,7 @@ use leptos::task::spawn_local;
 use session_log::Compared;
 
 use crate::clock;
-use crate::foreign::{self, window};
+use crate::foreign::page;
 use crate::host::Author;
 use crate::log::{Rerun, ShownTurn};
 use crate::recorder::{NOT_STORED, Origin, codes};
@@ -160,7 +160,7 @@ impl SessionController {
     /// # Errors
     /// A sentence, if there is nothing to run, a turn is under way, or another session is shown.
     pub(crate) async fn replay_for_script(&self) -> Result<ReplayVerdict, String> {
-        if foreign::get(&window(), "insitu") != self.insitu() {
+        if page::insitu() != self.insitu() {
             return Err(
                 "This session is not shown. Open it first: insitu.sessions.open(id).".to_owned()
             );

@@ -1,14 +1,14 @@
 //! `public/endpoint`, which has the key, and sends the requests.
 
-use js_sys::Object;
 use providers::direct::{self, Address, Connection, Finding, Reason};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::JsCast;
 use web_sys::{AbortSignal, HtmlInputElement};
 
+use crate::foreign::endpoint::Sending;
 pub(super) use crate::foreign::endpoint::{Reply, Transport};
 use crate::foreign::page::page;
-use crate::foreign::{message, plain, set, window};
+use crate::foreign::{message, plain, window};
 
 /// How a request is sent.
 pub(super) enum Method<'a> {
@@ -80,9 +80,9 @@ impl Transport {
         let key = direct::key_header(connection.kind);
         let sending =
             json!({ "url": url, "method": method, "headers": headers, "key": key, "limit": limit });
-        let sending: Object = plain(&sending)?.unchecked_into();
+        let sending: Sending = plain(&sending)?.unchecked_into();
         if let Some(body) = body {
-            set(&sending, "body", &body.into());
+            sending.set_body(body);
         }
         self.send_with_key(&sending, stop).await.map_err(|thrown| message(&thrown))
     }

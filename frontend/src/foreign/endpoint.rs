@@ -1,6 +1,6 @@
 //! The requests to the user's endpoint, `public/endpoint`, which has the key.
 
-use js_sys::{Function, JsString, Object};
+use js_sys::{Function, JsString};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::{AbortSignal, HtmlInputElement, ReadableStream};
@@ -45,9 +45,15 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = send)]
     pub(crate) async fn send_with_key(
         this: &Transport,
-        sending: &Object,
+        sending: &Sending,
         stop: Option<&AbortSignal>,
     ) -> Result<Reply, JsValue>;
+
+    /// A request.
+    pub(crate) type Sending;
+
+    #[wasm_bindgen(method, setter)]
+    pub(crate) fn set_body(this: &Sending, body: &str);
 
     /// What comes back; `Reply` in `public/types/endpoint.d.ts`.
     pub(crate) type Reply;

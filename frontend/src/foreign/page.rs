@@ -2,8 +2,8 @@
 //! in `public/types/page.d.ts`.
 
 use js_sys::{Array, Function, JsString, Object};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
 use super::editor::{CompletionModule, EditorModule};
 use super::endpoint::Transport;
@@ -11,6 +11,7 @@ use super::exports::Exports;
 use super::local_model::LocalModel;
 use super::results::ResultsModule;
 use super::runtime::Runtime;
+use super::window;
 
 #[wasm_bindgen]
 extern "C" {
@@ -115,6 +116,29 @@ extern "C" {
     /// Starts the worker of the exports.
     #[wasm_bindgen(method, catch)]
     pub(crate) async fn exports(this: &PageParts) -> Result<Exports, JsValue>;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// The window, with `window.insitu`.
+    #[wasm_bindgen(extends = web_sys::Window)]
+    type ScriptWindow;
+
+    #[wasm_bindgen(method, getter)]
+    fn insitu(this: &ScriptWindow) -> JsValue;
+
+    #[wasm_bindgen(method, setter)]
+    fn set_insitu(this: &ScriptWindow, insitu: &JsValue);
+}
+
+/// Returns what scripts have of the session that is shown.
+pub(crate) fn insitu() -> JsValue {
+    window().unchecked_into::<ScriptWindow>().insitu()
+}
+
+/// Sets what scripts have of the session that is shown.
+pub(crate) fn set_insitu(insitu: &JsValue) {
+    window().unchecked_into::<ScriptWindow>().set_insitu(insitu);
 }
 
 /// Returns the page's parts.
