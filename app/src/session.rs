@@ -6,6 +6,7 @@
 
 mod archive;
 mod changes;
+pub mod completion;
 mod console;
 mod endpoint;
 mod failure;

@@ -1,20 +1,24 @@
-//! The code editor, `public/editor`, and its completion from the session's interpreter,
-//! `public/console`. Both are loaded with the first editor that is opened.
+//! The code editor, `public/editor`, which is loaded with the first one that is opened.
+
+use std::rc::Rc;
 
 use app::actions::{CodeEditing, EditorActions, Place};
 use app::session::KernelState;
+use futures::FutureExt;
 use futures::future::join;
-use js_sys::{Function, Object};
+use js_sys::Function;
 use leptos::prelude::{
     Callable, Effect, Get, Owner, Set, StoredValue, WithUntracked, WithValue, on_cleanup, untrack,
 };
 use wasm_bindgen::closure::{Closure, WasmClosure};
 use wasm_bindgen::{JsCast, JsValue};
 
+use crate::code_help::{CodeHelp, Interpreter};
 pub(crate) use crate::foreign::editor::Editor;
-use crate::foreign::editor::{CodeHelp, EditorOptions};
+use crate::foreign::editor::EditorOptions;
 use crate::foreign::message;
 use crate::foreign::page::page;
+use crate::host::Author;
 use crate::notices;
 use crate::session_controller::SessionController;
 
@@ -51,7 +55,7 @@ impl EditorActions for SessionController {
             // The editor is loaded while the completion is.
             let (help, _) = join(controller.code_help(), page().editor()).await;
             if let Some(help) = help {
-                Object::assign(&options, &help);
+                help.offer(&options);
             }
             controller.warm_editors();
             let editor = open_with(&place, &options).await?;
@@ -73,22 +77,32 @@ impl EditorActions for SessionController {
 }
 
 impl SessionController {
-    /// Returns the functions of an editor that ask the session's interpreter; `None` if their
-    /// module cannot be loaded: the editor also completes from the text.
-    pub(crate) async fn code_help(&self) -> Option<CodeHelp> {
-        if let Some(help) = self.help.get() {
-            return Some(help.clone());
+    /// Returns what editors ask the session's interpreter; `None` if its module cannot be loaded:
+    /// the editor also completes from the text.
+    async fn code_help(&self) -> Option<CodeHelp> {
+        if self.help.get().is_none() {
+            let help = CodeHelp::load(self.interpreter()).await.ok()?;
+            self.help.set(help).ok();
         }
-        let controller = self.clone();
-        let is_idle = Closure::<dyn Fn() -> bool>::new(move || {
-            let session = controller.session;
+        self.help.get().cloned()
+    }
+
+    fn interpreter(&self) -> Interpreter {
+        let (session, controller) = (self.session, self.clone());
+        let is_idle = move || {
             session.kernel.with_untracked(|kernel| *kernel == KernelState::Idle)
                 && !untrack(|| session.busy())
                 && controller.recorder.refusal().is_none()
-        });
-        let module = page().completion().await.ok()?;
-        let help = module.live_help(&function(is_idle), &self.insitu()).ok()?;
-        Some(self.help.get_or_init(|| help).clone())
+        };
+        let controller = self.clone();
+        let run = move |code: String, limit| {
+            let controller = controller.clone();
+            async move {
+                controller.run(&code, limit, Author::Page, None, Rc::new(|_, _| {})).await
+            }
+            .boxed_local()
+        };
+        Interpreter { is_idle: Box::new(is_idle), run: Box::new(run) }
     }
 }
 

@@ -5,14 +5,15 @@
 //! The only crate that touches the browser. One file per browser interface: [`frame`] the iframe
 //! and its ports, [`runtime`] the download, [`relay`] the network to a model, [`answer`] what comes
 //! from it, [`file_store`] dropped and pasted files, [`folders`] dropped folders, [`archive`] zip
-//! archives, [`pictures`] pictures for models, [`results`] views of results, [`save`] downloads and the clipboard, [`highlight`] the
-//! highlighter, [`editor`] the code editor, [`planner`] the built-in model, [`open_models`] models
-//! that are fetched, [`tab_model`] a model from a file, [`self_test`] the self-test, [`clock`]
-//! time, [`failure`] panics. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`]
-//! paints it, [`rerun`] runs lost code again, [`replay`] code that was edited or is compared,
-//! [`comparer`] compares it, [`session_controller`] joins them all, [`open_sessions`] has those of
-//! the page, [`automation`] offers them to scripts, [`activity`] has what the page has done lately,
-//! [`idle`] says when that is over. What a user can do is implemented by what owns the work:
+//! archives, [`pictures`] pictures for models, [`results`] views of results, [`save`] downloads and
+//! the clipboard, [`highlight`] the highlighter, [`editor`] the code editor, [`code_help`]
+//! completion from the interpreter, [`planner`] the built-in model, [`open_models`] models that are
+//! fetched, [`tab_model`] a model from a file, [`self_test`] the self-test, [`clock`] time,
+//! [`failure`] panics. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints
+//! it, [`rerun`] runs lost code again, [`replay`] code that was edited or is compared, [`comparer`]
+//! compares it, [`session_controller`] joins them all, [`open_sessions`] has those of the page,
+//! [`automation`] offers them to scripts, [`activity`] has what the page has done lately, [`idle`]
+//! says when that is over. What a user can do is implemented by what owns the work:
 //! [`session_controller`], [`file_store`], [`result_actions`], [`privacy`] and [`texts`].
 
 mod activity;
@@ -21,6 +22,7 @@ mod archive;
 mod automation;
 mod cancellation;
 mod clock;
+mod code_help;
 mod comparer;
 mod complete_turn;
 mod console;

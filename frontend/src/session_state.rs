@@ -9,9 +9,9 @@ use analyst::{Conversation, FencedMode, Preferences};
 use app::session::{MAX_STEPS, Model, Session, Settings};
 use leptos::prelude::{GetUntracked, WithUntracked};
 
+use crate::code_help::CodeHelp;
 use crate::comparer::Comparer;
 use crate::file_store::FileStore;
-use crate::foreign::editor::CodeHelp;
 use crate::host::Host;
 use crate::planner::Exchange;
 use crate::privacy::Privacy;
@@ -32,7 +32,7 @@ pub(crate) struct SessionState {
     /// How models call tools, by name, as far as it is known.
     pub(crate) fencing: RefCell<HashMap<String, FencedMode>>,
     pub(crate) privacy: Rc<Privacy>,
-    /// The functions of editors that ask the interpreter, once an editor was opened.
+    /// What editors ask the interpreter, once one was opened.
     pub(crate) help: OnceCell<CodeHelp>,
 }
 

@@ -1323,8 +1323,7 @@ id: number,
  */
 result: string,
 /**
- * Number of matching rows before the window. The numbers come from the page's script,
- * which checks them.
+ * Number of matching rows before the window.
  */
 offset: JsonValue,
 /**

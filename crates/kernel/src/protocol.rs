@@ -147,8 +147,7 @@ message! {
             id: RequestId,
             /// The [`Shown::id`](crate::Shown::id) of the result.
             result: String,
-            /// Number of matching rows before the window. The numbers come from the page's script,
-            /// which checks them.
+            /// Number of matching rows before the window.
             offset: Value,
             /// Maximum number of rows in the window, up to 1,000.
             limit: Value,

@@ -1,8 +1,8 @@
 //! The code editor, `public/editor`, and its completion from an interpreter, `public/console`.
 
-use js_sys::{Function, Object};
-use wasm_bindgen::JsValue;
+use js_sys::{Array, Function, JsString, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
 #[wasm_bindgen]
 extern "C" {
@@ -38,7 +38,6 @@ extern "C" {
     pub(crate) fn destroy(this: &Editor);
 
     /// What an editor is opened with; `EditorOptions` in `public/editor/main.js`.
-    #[wasm_bindgen(extends = Object)]
     pub(crate) type EditorOptions;
 
     #[wasm_bindgen(method, setter)]
@@ -63,32 +62,30 @@ extern "C" {
     #[wasm_bindgen(method, setter, js_name = onRecall)]
     pub(crate) fn set_on_recall(this: &EditorOptions, on_recall: &Function);
 
-    /// The module of the completion.
+    /// Sets what returns a promise of completions; see `frontend/src/code_help.rs`.
+    #[wasm_bindgen(method, setter)]
+    pub(crate) fn set_complete(this: &EditorOptions, complete: &Function);
+
+    /// Sets what returns a promise of a signature.
+    #[wasm_bindgen(method, setter)]
+    pub(crate) fn set_signature(this: &EditorOptions, signature: &Function);
+
+    /// The module of the completion, which has its Python.
     pub(crate) type CompletionModule;
 
-    /// Returns the functions of an editor that ask the interpreter of the session of `insitu`,
-    /// while `is_idle` returns true.
-    #[wasm_bindgen(method, catch, js_name = liveHelp)]
-    pub(crate) fn live_help(
-        this: &CompletionModule,
-        is_idle: &Function,
-        insitu: &JsValue,
-    ) -> Result<CodeHelp, JsValue>;
+    /// The text of `loader.py`.
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn loader(this: &CompletionModule) -> String;
 
-    /// `complete` and `signature` as an editor takes them.
-    #[derive(Clone)]
-    #[wasm_bindgen(extends = Object)]
-    pub(crate) type CodeHelp;
-
-    /// Prepares the interpreter, so that the first answer comes soon.
-    #[wasm_bindgen(method)]
-    pub(crate) fn warm(this: &CodeHelp);
+    /// The modules as name, source, name, source, …, each after those that it imports.
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn modules(this: &CompletionModule) -> Array<JsString>;
 }
 
 impl EditorOptions {
     /// Returns the options of an editor with this text and accessible name.
     pub(crate) fn new(code: &str, label: &str) -> Self {
-        let options: Self = wasm_bindgen::JsCast::unchecked_into(Object::new());
+        let options: Self = Object::new().unchecked_into();
         options.set_code(code);
         options.set_label(label);
         options
